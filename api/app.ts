@@ -1,0 +1,114 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { operations } from "#contract/operations.ts";
+import { activityRoutes } from "./features/account/activity-routes.ts";
+import { accountRoutes } from "./features/account/routes.ts";
+import { adminRoutes } from "./features/admin/routes.ts";
+import { authRoutes } from "./features/auth/routes.ts";
+import { firstPlan } from "./features/billing/first-plan.ts";
+import { billingRoutes } from "./features/billing/routes.ts";
+import { configRoutes } from "./features/config/routes.ts";
+import {
+  commentRoutes,
+  markRoutes,
+  reactionRoutes,
+  recordingReactionRoutes,
+} from "./features/discussion/routes.ts";
+import { noticeRoutes } from "./features/notices/routes.ts";
+import { recordingRoutes } from "./features/recordings/routes.ts";
+import { oembedRoutes } from "./features/shares/oembed.ts";
+import { shareRoutes } from "./features/shares/routes.ts";
+import { sharePages } from "./features/shares/share-pages.ts";
+import { sharedRoutes } from "./features/shares/shared-routes.ts";
+import { uploadRoutes } from "./features/uploads/routes.ts";
+import { saveRoutes } from "./features/uploads/save-routes.ts";
+import { clientAddress } from "./http/address.ts";
+import { signedIn } from "./http/auth.ts";
+import type { AppEnv, Base } from "./http/context.ts";
+import { docsPage } from "./http/docs-page.ts";
+import { notFound, tooLarge } from "./http/errors.ts";
+import { handleError } from "./http/handle-error.ts";
+import type { Metrics } from "./http/metrics.ts";
+import { openApi } from "./http/openapi.ts";
+import type { TakeToken } from "./http/rate-limit.ts";
+import { requestLog } from "./http/request-log.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { sharedOrSignedIn } from "./http/shared-access.ts";
+import { webClient } from "./http/web-client.ts";
+import type { Jobs } from "./jobs/queue.ts";
+import type { VerifyGoogleToken } from "./services/google.ts";
+import type { SendMail } from "./services/mail.ts";
+
+export interface Deps extends Base {
+  metrics: Metrics;
+  takeToken: TakeToken;
+  verifyGoogleToken: VerifyGoogleToken;
+  jobs: Pick<Jobs, "send">;
+  sendMail: SendMail;
+  /** Whether everything this process needs answers; the reasons where it does not. */
+  ready: () => Promise<{ ready: boolean; checks: Record<string, string> }>;
+  realtime: { key: string; url: string };
+  webDirectory: string;
+}
+
+const JSON_LIMIT = 256 * 1024;
+
+/** The table of contents: what exists, who may enter, and nothing else. */
+export function createApp(deps: Deps) {
+  const { env, log, metrics } = deps;
+  const session = signedIn(deps);
+  const shared = sharedOrSignedIn(deps);
+  const small = bodyLimit({ maxSize: JSON_LIMIT, onError: tooMuchJson });
+
+  const api = new Hono<AppEnv>();
+  api.use("/auth/*", small).route("/auth", authRoutes({ ...deps, firstPlan: firstPlan(env) }));
+  api.use("/user/*", small, session).use("/user", session).route("/user", accountRoutes(deps));
+  api.use("/activity/*", small, session).route("/activity", activityRoutes());
+  api.use("/subscriptions/*", small, session).route("/subscriptions", billingRoutes(deps));
+  api.use("/admin/*", small, session).route("/admin", adminRoutes(deps));
+  api.use("/uploads/*", session).route("/uploads", uploadRoutes(deps));
+  api.post("/recordings", session).post("/recordings/import", session);
+  api.route("/recordings", saveRoutes(deps));
+  api.put("/recordings/:id", small);
+  api.route("/recordings", recordingRoutes(deps));
+  api.use("/recordings/:id/shares/*", small, session);
+  api.route("/recordings/:id/shares", shareRoutes());
+  api.use("/recordings/:id/comments/*", small, shared);
+  api.route("/recordings/:id/comments", commentRoutes());
+  api.use("/recordings/:id/reactions/*", small, shared);
+  api.route("/recordings/:id/reactions", recordingReactionRoutes());
+  api.use("/recordings/:id/marks", shared).route("/recordings/:id/marks", markRoutes());
+  api.use("/comments/:id/reactions/*", small, shared);
+  api.route(
+    "/comments/:id/reactions",
+    reactionRoutes((comment) => ({ comment })),
+  );
+  api.use("/notices/*", small, session).route("/notices", noticeRoutes());
+  api.use("/shared/*", small).route("/shared", sharedRoutes(deps));
+  api.route("/oembed", oembedRoutes(deps));
+  api.route("/", configRoutes(deps));
+  api.get("/openapi.json", (c) => c.json(openApi(operations)));
+  api.get("/docs", (c) => c.html(docsPage(operations)));
+  api.all("/*", () => {
+    throw notFound("There is no such call");
+  });
+
+  const app = new Hono<AppEnv>();
+  app.use(clientAddress(env.TRUST_PROXY ?? false), requestLog(log, metrics), securityHeaders(env));
+  app.get("/healthz", (c) => c.json({ ok: true }));
+  app.get("/readyz", async (c) => {
+    const readiness = await deps.ready();
+    return c.json(readiness, readiness.ready ? 200 : 503);
+  });
+  app.get("/metrics", (c) => c.text(metrics.text()));
+  app.route("/api", api);
+  app.route("/", sharePages(deps));
+  app.use(webClient(deps.webDirectory));
+  app.notFound((c) => handleError(notFound(), c));
+  app.onError(handleError);
+  return app;
+}
+
+const tooMuchJson = () => {
+  throw tooLarge("The request is too large.");
+};

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { Password, Session, User } from "./auth.ts";
+import { Done, type Operation } from "./common.ts";
+
+export const Quality = z.enum(["low", "medium", "high", "ultra"]);
+export type Quality = z.infer<typeof Quality>;
+
+export const PreferredStorage = z.enum(["s3", "local", "google_drive"]);
+export type PreferredStorage = z.infer<typeof PreferredStorage>;
+
+export const Preferences = z.object({
+  recording_quality: Quality,
+  include_audio: z.boolean(),
+  auto_save_to_cloud: z.boolean(),
+  default_filename_prefix: z.string().trim().max(100, "The prefix is too long"),
+  google_drive_connected: z.boolean(),
+  preferred_storage: PreferredStorage.nullable(),
+  email_notices: z.boolean().default(true),
+});
+export type Preferences = z.infer<typeof Preferences>;
+
+export const defaultPreferences: Preferences = {
+  recording_quality: "high",
+  include_audio: true,
+  auto_save_to_cloud: false,
+  default_filename_prefix: "Recording",
+  google_drive_connected: false,
+  preferred_storage: null,
+  email_notices: true,
+};
+
+export const SetPassword = z.object({ password: Password });
+export type SetPassword = z.infer<typeof SetPassword>;
+
+const NEW_TOO_SHORT = "New password must be at least 6 characters long";
+
+export const ChangePassword = z
+  .object({
+    current_password: z
+      .string("Please enter your current password")
+      .min(1, "Please enter your current password")
+      .max(1024),
+    new_password: z.string(NEW_TOO_SHORT).min(6, NEW_TOO_SHORT).max(1024, "Password is too long"),
+  })
+  .refine((body) => body.new_password !== body.current_password, {
+    path: ["new_password"],
+    message: "New password must be different from current password",
+  });
+export type ChangePassword = z.infer<typeof ChangePassword>;
+
+export const accountOperations: Operation[] = [
+  { call: "GET /user", summary: "The signed-in account", access: "session", answer: User },
+  {
+    call: "POST /user/set-password",
+    summary: "Give an account made with Google a password",
+    access: "session",
+    body: SetPassword,
+    answer: Session,
+  },
+  {
+    call: "POST /user/change-password",
+    summary: "Change the password; every other session ends",
+    access: "session",
+    body: ChangePassword,
+    answer: Session,
+  },
+  {
+    call: "GET /user/preferences",
+    summary: "Recording and storage preferences",
+    access: "session",
+    answer: Preferences,
+  },
+  {
+    call: "PUT /user/preferences",
+    summary: "Replace the preferences",
+    access: "session",
+    body: Preferences,
+    answer: Preferences,
+  },
+  {
+    call: "POST /activity/ping",
+    summary: "Say that this account is in use",
+    access: "session",
+    answer: Done,
+  },
+];

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { Email, Id, type Operation, Time } from "./common.ts";
+
+export const MINIMUM_PASSWORD = 6;
+
+export const Role = z.enum(["user", "admin", "super_admin"]);
+export type Role = z.infer<typeof Role>;
+
+export const User = z.object({
+  id: Id,
+  username: z.string(),
+  email: z.string(),
+  role: Role,
+  profile_picture: z.string().nullable(),
+  oauth_provider: z.string().nullable(),
+  suspended: z.boolean(),
+  created_at: Time,
+  password_set: z.boolean(),
+});
+export type User = z.infer<typeof User>;
+
+export const Session = z.object({ token: z.string(), user: User });
+export type Session = z.infer<typeof Session>;
+
+export const Password = z
+  .string("Password is required")
+  .min(MINIMUM_PASSWORD, "Password must be at least 6 characters long")
+  .max(1024, "Password is too long");
+
+export const Registration = z.object({
+  username: z
+    .string("Username is required")
+    .trim()
+    .min(1, "Username is required")
+    .max(60, "Username must be at most 60 characters long"),
+  email: Email,
+  password: Password,
+});
+export type Registration = z.infer<typeof Registration>;
+
+export const Credentials = z.object({
+  email: Email,
+  password: z.string("Password is required").min(1, "Password is required").max(1024),
+});
+export type Credentials = z.infer<typeof Credentials>;
+
+export const GoogleSignIn = z.object({ token: z.string().min(1).max(8192) });
+export type GoogleSignIn = z.infer<typeof GoogleSignIn>;
+
+export const authOperations: Operation[] = [
+  {
+    call: "POST /auth/register",
+    summary: "Create an account",
+    access: "public",
+    body: Registration,
+    answer: Session,
+    status: 201,
+  },
+  {
+    call: "POST /auth/login",
+    summary: "Sign in with e-mail and password",
+    access: "public",
+    body: Credentials,
+    answer: Session,
+  },
+  {
+    call: "POST /auth/google",
+    summary: "Sign in with a Google ID token",
+    access: "public",
+    body: GoogleSignIn,
+    answer: Session,
+  },
+  {
+    call: "POST /auth/renew",
+    summary: "Exchange a valid session for a fresh one",
+    access: "session",
+    answer: Session,
+  },
+];

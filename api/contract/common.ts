@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+export const Id = z.uuid();
+export const Time = z.iso.datetime({ offset: true });
+
+export const Email = z
+  .string("Email is required")
+  .trim()
+  .min(1, "Email is required")
+  .max(254, "Email is too long")
+  .pipe(z.email("Please enter a valid email address"));
+
+export const Page = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(10),
+  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+});
+export type Page = z.infer<typeof Page>;
+
+/** The body of every refusal. `error` and `message` carry the same text: screens read either. */
+export const Refusal = z.object({
+  error: z.string(),
+  message: z.string(),
+  code: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  request_id: z.string().optional(),
+});
+export type Refusal = z.infer<typeof Refusal>;
+
+export const Done = z.object({ success: z.literal(true) });
+export type Done = z.infer<typeof Done>;
+
+/** What one call promises; OpenAPI, its page and the route tests are made from these. */
+export interface Operation {
+  call: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
+  summary: string;
+  /** `public`: anyone. `shared`: a session or a live share. `session`: signed in. `admin`: admins. */
+  access: "public" | "shared" | "session" | "admin";
+  query?: z.ZodType;
+  body?: z.ZodType | "multipart" | "jpeg" | "binary";
+  answer?: z.ZodType | "binary";
+  status?: number;
+}

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { type Operation, Time } from "./common.ts";
+
+/** What a client must know before it can do anything, none of it secret. */
+export const Config = z.object({
+  realtime_url: z.string().describe("Base address for supabase-js; empty means this origin"),
+  realtime_key: z.string(),
+  google_client_id: z.string().nullable(),
+  payments: z.boolean(),
+  drive: z.boolean(),
+  transcription: z.boolean(),
+  mail: z.boolean(),
+  cloud_name: z.string().describe("How this server's own storage is called on screens"),
+  import_limit_bytes: z.number(),
+});
+export type Config = z.infer<typeof Config>;
+
+export const RealtimeToken = z.object({ token: z.string(), expires_at: Time });
+export type RealtimeToken = z.infer<typeof RealtimeToken>;
+
+export const configOperations: Operation[] = [
+  { call: "GET /config", summary: "What this server offers", access: "public", answer: Config },
+  {
+    call: "POST /realtime/token",
+    summary: "A one-hour token for the realtime channels of this session or share",
+    access: "shared",
+    answer: RealtimeToken,
+  },
+];

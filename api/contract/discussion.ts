@@ -1,0 +1,183 @@
+import { z } from "zod";
+import { Done, Id, type Operation, Time } from "./common.ts";
+
+export const EMPTY_COMMENT = "Write something first";
+
+/** What people can react with, in the order it is shown. */
+export const EMOJI = ["👍", "❤️", "😂", "😮", "😢", "🔥", "👏", "🎉"] as const;
+export const Emoji = z.enum(EMOJI, "Choose one of the eight reactions");
+export type Emoji = z.infer<typeof Emoji>;
+
+/** Seconds into the video. */
+const Moment = z.number().min(0).max(1_000_000).nullable();
+
+export const ReactionCount = z.object({
+  emoji: Emoji,
+  count: z.number(),
+  user_reacted: z.boolean(),
+});
+export type ReactionCount = z.infer<typeof ReactionCount>;
+
+/** Only emoji somebody chose, in the order of the eight. */
+export const ReactionSummary = z.object({
+  reactions: z.array(ReactionCount),
+  total_count: z.number(),
+});
+export type ReactionSummary = z.infer<typeof ReactionSummary>;
+
+export const Reaction = z.object({
+  id: Id,
+  emoji: Emoji,
+  at_seconds: z.number().nullable(),
+  created_at: Time,
+});
+export type Reaction = z.infer<typeof Reaction>;
+
+/** The answer to adding one: adding it twice answers the first, so a double click does no harm. */
+export const AddedReaction = ReactionSummary.extend({ reaction: Reaction });
+export type AddedReaction = z.infer<typeof AddedReaction>;
+
+export const AddReaction = z.object({
+  emoji: Emoji,
+  at_seconds: Moment.default(null).describe("Kept for reactions on the recording itself"),
+});
+export type AddReaction = z.infer<typeof AddReaction>;
+
+export const Comment = z.object({
+  id: Id,
+  recording_id: Id,
+  parent_comment_id: Id.nullable().describe("Always a comment that is no reply itself"),
+  content: z.string().describe("Text as it was written; never markup"),
+  at_seconds: z.number().nullable(),
+  user_id: Id,
+  username: z.string(),
+  profile_picture: z.string().nullable(),
+  by_owner: z.boolean().describe("Written by whoever made the recording"),
+  can_edit: z.boolean(),
+  can_delete: z.boolean(),
+  reactions: z.array(ReactionCount),
+  created_at: Time,
+  edited_at: Time.nullable(),
+});
+export type Comment = z.infer<typeof Comment>;
+
+/** newest: latest thread first. time: by its moment in the video, threads without one last. */
+export const CommentSort = z.enum(["newest", "time"]);
+export type CommentSort = z.infer<typeof CommentSort>;
+
+export const CommentQuery = z.object({
+  sort: CommentSort.default("newest"),
+  limit: z.coerce.number().int().min(1).max(1000).default(50).describe("Threads per page"),
+  offset: z.coerce.number().int().min(0).max(10_000_000).default(0).describe("Threads to skip"),
+});
+export type CommentQuery = z.infer<typeof CommentQuery>;
+
+/** Whole threads: each comment is followed by all of its replies, oldest first. */
+export const CommentList = z.object({
+  comments: z.array(Comment),
+  total: z.number().describe("Comments and replies of the whole discussion"),
+  has_more: z.boolean(),
+});
+export type CommentList = z.infer<typeof CommentList>;
+
+const Content = z
+  .string(EMPTY_COMMENT)
+  .trim()
+  .min(1, EMPTY_COMMENT)
+  .max(10_000, "The comment is too long");
+
+export const AddComment = z.object({
+  content: Content,
+  parent_comment_id: Id.nullable()
+    .default(null)
+    .describe("A reply to a reply joins the thread of the comment above it"),
+  at_seconds: Moment.default(null),
+});
+export type AddComment = z.infer<typeof AddComment>;
+
+export const EditComment = z.object({ content: Content });
+export type EditComment = z.infer<typeof EditComment>;
+
+/** What the seek bar shows: a dot per comment with a time, reactions as a density. */
+export const Marks = z.object({
+  comments: z.array(z.object({ comment_id: Id, at_seconds: z.number() })),
+  reactions: z.array(z.object({ emoji: Emoji, at_seconds: z.number() })),
+});
+export type Marks = z.infer<typeof Marks>;
+
+export const discussionOperations: Operation[] = [
+  {
+    call: "GET /recordings/{id}/comments",
+    summary: "The discussion, a page of threads at a time",
+    access: "shared",
+    query: CommentQuery,
+    answer: CommentList,
+  },
+  {
+    call: "POST /recordings/{id}/comments",
+    summary: "Comment or reply (needs an account)",
+    access: "shared",
+    body: AddComment,
+    answer: Comment,
+    status: 201,
+  },
+  {
+    call: "PUT /recordings/{id}/comments/{commentId}",
+    summary: "Edit a comment of one's own",
+    access: "shared",
+    body: EditComment,
+    answer: Comment,
+  },
+  {
+    call: "DELETE /recordings/{id}/comments/{commentId}",
+    summary: "Delete a comment and its replies: its author, the recording's owner, admins",
+    access: "shared",
+    answer: Done,
+  },
+  {
+    call: "GET /recordings/{id}/marks",
+    summary: "Comments and reactions that carry a time, for the seek bar",
+    access: "shared",
+    answer: Marks,
+  },
+  {
+    call: "GET /recordings/{id}/reactions",
+    summary: "Reactions on the recording",
+    access: "shared",
+    answer: ReactionSummary,
+  },
+  {
+    call: "POST /recordings/{id}/reactions",
+    summary: "React to the recording (needs an account)",
+    access: "shared",
+    body: AddReaction,
+    answer: AddedReaction,
+    status: 201,
+  },
+  {
+    call: "DELETE /recordings/{id}/reactions/{reactionId}",
+    summary: "Take back one's reaction, by its id or by its emoji",
+    access: "shared",
+    answer: ReactionSummary,
+  },
+  {
+    call: "POST /comments/{id}/reactions",
+    summary: "React to a comment (needs an account)",
+    access: "shared",
+    body: AddReaction,
+    answer: AddedReaction,
+    status: 201,
+  },
+  {
+    call: "DELETE /comments/{id}/reactions/{reactionId}",
+    summary: "Take back one's reaction, by its id or by its emoji",
+    access: "shared",
+    answer: ReactionSummary,
+  },
+];
+
+/**
+ * Broadcast on `recording:<id>`; the payload names what is stale and never carries it. `share` tells
+ * viewers of a link to look again whether it still opens.
+ */
+export const RECORDING_EVENTS = ["comment", "reaction", "share"] as const;

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { Id, type Operation, Page, Time } from "./common.ts";
+
+/** comment: on a recording of mine. reply: to a comment of mine. first_view: of a link of mine. */
+export const NoticeKind = z.enum(["comment", "reply", "first_view"]);
+export type NoticeKind = z.infer<typeof NoticeKind>;
+
+export const Notice = z.object({
+  id: Id,
+  kind: NoticeKind,
+  recording_id: Id,
+  recording_title: z.string().nullable().describe("Null where the reader can no longer open it"),
+  comment_id: Id.nullable(),
+  excerpt: z.string().nullable().describe("The start of the comment"),
+  actor: z
+    .object({ username: z.string(), profile_picture: z.string().nullable() })
+    .nullable()
+    .describe("Null: a visitor without an account"),
+  share_token: z.string().nullable().describe("The link through which the reader takes part"),
+  share_label: z.string().nullable().describe("first_view: how the owner calls that link"),
+  created_at: Time,
+  read_at: Time.nullable(),
+});
+export type Notice = z.infer<typeof Notice>;
+
+/** Where counting ends: a bell says "99+". */
+export const MOST_UNREAD = 100;
+
+export const UnreadNotices = z.object({
+  unread_count: z.number().describe("At most 100"),
+});
+export type UnreadNotices = z.infer<typeof UnreadNotices>;
+
+export const NoticeList = UnreadNotices.extend({
+  notices: z.array(Notice),
+  has_more: z.boolean(),
+});
+export type NoticeList = z.infer<typeof NoticeList>;
+
+/** Without ids: all of them. */
+export const ReadNotices = z.object({ ids: z.array(Id).max(100).optional() });
+export type ReadNotices = z.infer<typeof ReadNotices>;
+
+export const noticeOperations: Operation[] = [
+  {
+    call: "GET /notices",
+    summary: "What happened around one's recordings, newest first",
+    access: "session",
+    query: Page,
+    answer: NoticeList,
+  },
+  {
+    call: "POST /notices/read",
+    summary: "Mark notices as read",
+    access: "session",
+    body: ReadNotices,
+    answer: UnreadNotices,
+  },
+];
+
+/** Broadcast on `user:<id>`: read the list again. */
+export const NOTICE_EVENT = "notice";

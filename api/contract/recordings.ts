@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { Done, Id, type Operation, Page, Time } from "./common.ts";
+
+export const IMPORT_LIMIT_BYTES = 524_288_000;
+export const IMPORT_TOO_LARGE = "File too large. Maximum size: 500MB";
+export const IMPORT_WRONG_TYPE = "Invalid file type. Supported: MP4, WebM, MOV, AVI, MKV";
+export const EMPTY_TITLE = "Title cannot be empty";
+
+/**
+ * recording: bytes still arrive from a running recorder. uploading: bytes arrive from a file.
+ * processing: all bytes are here and it plays; it is being made seekable. ready: done.
+ * failed: the bytes are kept but nothing can play them; `failure` says why.
+ */
+export const RecordingStatus = z.enum(["recording", "uploading", "processing", "ready", "failed"]);
+export type RecordingStatus = z.infer<typeof RecordingStatus>;
+
+export const StorageType = z.enum(["google_drive", "s3", "local"]);
+export type StorageType = z.infer<typeof StorageType>;
+
+export const Recording = z.object({
+  id: Id,
+  filename: z.string().describe("The title people see and change"),
+  original_filename: z.string(),
+  size: z.number().describe("Bytes; what has arrived so far while it is recorded"),
+  duration: z.number().nullable().describe("Seconds; null while unknown"),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  mime_type: z.string(),
+  video_codec: z.string().nullable(),
+  audio_codec: z.string().nullable(),
+  status: RecordingStatus,
+  failure: z.string().nullable(),
+  interrupted: z.boolean().describe("The recorder never came back; closed from what had arrived"),
+  playable: z.boolean().nullable().describe("Whether browsers can play it; null while unknown"),
+  progress: z.number().nullable().describe("Percent of the processing, while there is any"),
+  storage_type: StorageType,
+  thumbnail_path: z.string().nullable(),
+  comment_count: z.number(),
+  created_at: Time,
+  updated_at: Time,
+});
+export type Recording = z.infer<typeof Recording>;
+
+export const RecordingSort = z.enum(["newest", "oldest", "title", "longest", "largest"]);
+export type RecordingSort = z.infer<typeof RecordingSort>;
+
+export const RecordingQuery = Page.extend({
+  search: z.string().trim().max(200).default(""),
+  sort: RecordingSort.default("newest"),
+});
+export type RecordingQuery = z.infer<typeof RecordingQuery>;
+
+export const RecordingList = z.object({
+  recordings: z.array(Recording),
+  total: z.number(),
+  has_more: z.boolean(),
+});
+export type RecordingList = z.infer<typeof RecordingList>;
+
+export const RenameRecording = z.object({
+  filename: z.string(EMPTY_TITLE).trim().min(1, EMPTY_TITLE).max(255, "The title is too long"),
+});
+export type RenameRecording = z.infer<typeof RenameRecording>;
+
+export const MediaToken = z.object({ token: z.string(), expires_at: Time });
+export type MediaToken = z.infer<typeof MediaToken>;
+
+/** What the server holds of a recording, for the recorder to compare with its own copy. */
+export const Receipt = z.object({
+  recording_id: Id,
+  status: RecordingStatus,
+  received_bytes: z.number().describe("Bytes the recorder sent"),
+  received_sha256: z.string().nullable().describe("Checksum of exactly those bytes, in order"),
+  duration: z.number().nullable(),
+  seekable: z.boolean().nullable().describe("Key frames were found at the start, middle and end"),
+  audio: z.object({ present: z.boolean(), level_db: z.number().nullable() }).nullable(),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+export const recordingOperations: Operation[] = [
+  {
+    call: "POST /recordings",
+    summary: "Save a recording (multipart, field `video`)",
+    access: "session",
+    body: "multipart",
+    answer: Recording,
+    status: 201,
+  },
+  {
+    call: "POST /recordings/import",
+    summary: "Import a video file (multipart, field `video`, at most 500 MB)",
+    access: "session",
+    body: "multipart",
+    answer: Recording,
+    status: 201,
+  },
+  {
+    call: "GET /recordings",
+    summary: "The library, a page at a time",
+    access: "session",
+    query: RecordingQuery,
+    answer: RecordingList,
+  },
+  { call: "GET /recordings/{id}", summary: "One recording", access: "shared", answer: Recording },
+  {
+    call: "GET /recordings/{id}/metadata",
+    summary: "One recording, as the thumbnail loader reads it",
+    access: "shared",
+    answer: Recording,
+  },
+  {
+    call: "GET /recordings/{id}/thumbnail",
+    summary: "The thumbnail",
+    access: "shared",
+    answer: "binary",
+  },
+  {
+    call: "POST /recordings/{id}/thumbnail",
+    summary: "Store a thumbnail (JPEG, at most 2 MB)",
+    access: "session",
+    body: "jpeg",
+    answer: Recording,
+  },
+  {
+    call: "GET /recordings/{id}/stream",
+    summary: "The video, with ranges; `token` may stand in the query",
+    access: "shared",
+    answer: "binary",
+  },
+  {
+    call: "GET /recordings/{id}/download",
+    summary: "The video as a file",
+    access: "shared",
+    answer: "binary",
+  },
+  {
+    call: "POST /recordings/{id}/media-token",
+    summary: "A six-hour token for this recording's media alone",
+    access: "shared",
+    answer: MediaToken,
+  },
+  {
+    call: "GET /recordings/{id}/receipt",
+    summary: "What the server holds, to compare with the recorder's own copy",
+    access: "session",
+    answer: Receipt,
+  },
+  {
+    call: "PUT /recordings/{id}",
+    summary: "Rename",
+    access: "shared",
+    body: RenameRecording,
+    answer: Recording,
+  },
+  {
+    call: "DELETE /recordings/{id}",
+    summary: "Delete the recording and its bytes",
+    access: "session",
+    answer: Done,
+  },
+];

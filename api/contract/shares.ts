@@ -1,0 +1,198 @@
+import { z } from "zod";
+import { Done, Email, Id, type Operation, Time } from "./common.ts";
+import { MediaToken, Recording } from "./recordings.ts";
+
+export const SHARE_NEEDS_EMAIL = "A private share needs an email address";
+export const SHARE_UNAVAILABLE =
+  "This link does not open a video for you. It may have expired or been revoked, or it may be meant for one person: then sign in with the email address it was shared with.";
+
+/** Hours a share may last, as the dialog offers them; null is for ever. */
+export const SHARE_EXPIRIES = [null, 1, 24, 168, 720] as const;
+const LONGEST_HOURS = 8760;
+
+export const SharePermission = z.enum(["view", "edit"]);
+export type SharePermission = z.infer<typeof SharePermission>;
+
+const SharePassword = z
+  .string()
+  .min(4, "The password must be at least 4 characters long")
+  .max(200, "The password is too long");
+const Label = z.string().trim().max(100, "The label is too long");
+const ExpiresInHours = z
+  .number()
+  .int("Choose whole hours")
+  .min(1, "A link lasts at least an hour")
+  .max(LONGEST_HOURS, "A link lasts at most a year")
+  .nullable();
+
+/** A link as its owner sees it. */
+export const Share = z.object({
+  id: Id,
+  recording_id: Id,
+  share_token: z.string(),
+  label: z.string().describe("What the owner calls this link; may be empty"),
+  permission_type: SharePermission,
+  is_public: z.boolean(),
+  allowed_email: z.string().nullable(),
+  allow_download: z.boolean(),
+  has_password: z.boolean(),
+  expires_at: Time.nullable(),
+  is_expired: z.boolean(),
+  view_count: z.number(),
+  last_viewed_at: Time.nullable(),
+  created_at: Time,
+});
+export type Share = z.infer<typeof Share>;
+
+export const ShareList = z.object({ shares: z.array(Share) });
+export type ShareList = z.infer<typeof ShareList>;
+
+export const CreateShare = z
+  .object({
+    permission_type: SharePermission.default("view"),
+    is_public: z.boolean().default(true),
+    allowed_email: Email.nullish(),
+    expires_in_hours: ExpiresInHours.default(null),
+    label: Label.default(""),
+    allow_download: z
+      .boolean()
+      .default(false)
+      .describe("Signed-in viewers with edit permission may download in any case"),
+    password: SharePassword.nullish(),
+  })
+  .refine((share) => share.is_public || share.allowed_email, {
+    path: ["allowed_email"],
+    message: SHARE_NEEDS_EMAIL,
+  });
+export type CreateShare = z.infer<typeof CreateShare>;
+
+/** Only what is named changes; a null password removes it, and every new one ends what the old one opened. */
+export const ChangeShare = z.object({
+  label: Label.optional(),
+  allow_download: z.boolean().optional(),
+  password: SharePassword.nullable().optional(),
+  expires_in_hours: ExpiresInHours.optional().describe("From now; null is for ever"),
+});
+export type ChangeShare = z.infer<typeof ChangeShare>;
+
+/** What a visitor sees behind a link. */
+export const SharedView = z.object({
+  recording: Recording,
+  can_edit: z.boolean().describe("Signed in, and the link grants it"),
+  can_download: z.boolean(),
+  can_comment: z.boolean().describe("Signed in"),
+  is_owner: z.boolean(),
+  permission_type: SharePermission,
+  expires_at: Time.nullable(),
+  owner: z.object({ username: z.string(), profile_picture: z.string().nullable() }),
+  media: MediaToken.describe("For this recording's stream, thumbnail and captions by `?token=`"),
+});
+export type SharedView = z.infer<typeof SharedView>;
+
+export const UnlockShare = z.object({
+  password: z.string("Enter the password").min(1, "Enter the password").max(200),
+});
+export type UnlockShare = z.infer<typeof UnlockShare>;
+
+/** Sent back as `X-Share-Unlock`; ends with the share, and with a change of its password. */
+export const ShareUnlock = z.object({ token: z.string(), expires_at: Time });
+export type ShareUnlock = z.infer<typeof ShareUnlock>;
+
+export const OEmbedQuery = z.object({
+  url: z.url().max(2048),
+  format: z.enum(["json"]).default("json"),
+  maxwidth: z.coerce.number().int().min(1).optional(),
+  maxheight: z.coerce.number().int().min(1).optional(),
+});
+export type OEmbedQuery = z.infer<typeof OEmbedQuery>;
+
+/** A rich link as oembed.com defines it. */
+export const OEmbed = z.object({
+  version: z.literal("1.0"),
+  type: z.literal("video"),
+  provider_name: z.string(),
+  provider_url: z.string(),
+  title: z.string(),
+  author_name: z.string(),
+  html: z.string(),
+  width: z.number(),
+  height: z.number(),
+  thumbnail_url: z.string().optional(),
+  thumbnail_width: z.number().optional(),
+  thumbnail_height: z.number().optional(),
+});
+export type OEmbed = z.infer<typeof OEmbed>;
+
+export const shareOperations: Operation[] = [
+  {
+    call: "GET /recordings/{id}/shares",
+    summary: "The links to a recording",
+    access: "session",
+    answer: ShareList,
+  },
+  {
+    call: "POST /recordings/{id}/shares",
+    summary: "Make a link, public or for one person",
+    access: "session",
+    body: CreateShare,
+    answer: Share,
+    status: 201,
+  },
+  {
+    call: "PATCH /recordings/{id}/shares/{shareId}",
+    summary: "Change a link's label, downloads, password or expiry",
+    access: "session",
+    body: ChangeShare,
+    answer: Share,
+  },
+  {
+    call: "DELETE /recordings/{id}/shares/{shareId}",
+    summary: "Revoke a link: it stops working at once",
+    access: "session",
+    answer: Done,
+  },
+  {
+    call: "GET /shared/{share_token}",
+    summary:
+      "What a link opens; 404 for whoever it does not open for, 403 `password_required` or `email_unproven`",
+    access: "public",
+    answer: SharedView,
+  },
+  {
+    call: "POST /shared/{share_token}/unlock",
+    summary: "Exchange the link's password for an unlock token",
+    access: "public",
+    body: UnlockShare,
+    answer: ShareUnlock,
+  },
+  {
+    call: "POST /shared/{share_token}/proof",
+    summary: "Where the answer was `email_unproven`: write to the caller's address to prove it",
+    access: "session",
+    answer: Done,
+  },
+  {
+    call: "GET /shared/{share_token}/proof",
+    summary: "The address in that letter; leads to the shared page",
+    access: "public",
+  },
+  {
+    call: "GET /shared/{share_token}/stream",
+    summary: "The video behind a link, by redirect to the recording's stream",
+    access: "public",
+    answer: "binary",
+  },
+  {
+    call: "GET /shared/{share_token}/thumbnail",
+    summary: "The thumbnail behind a link, by redirect",
+    access: "public",
+    answer: "binary",
+  },
+  {
+    call: "GET /oembed",
+    summary: "A public link as a rich link for other sites",
+    access: "public",
+    query: OEmbedQuery,
+    answer: OEmbed,
+  },
+];

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { Id, type Operation, Time } from "./common.ts";
+
+export const BYTES_PER_GB = 2 ** 30;
+export const ADDON_PRICE_USD = 3;
+export const ADDON_MINUTES = 300;
+
+/** A user's kind of storage: `s3` is the provider's cloud, whichever store that is. */
+export const SubscriptionStorage = z.enum(["google_drive", "s3"]);
+export type SubscriptionStorage = z.infer<typeof SubscriptionStorage>;
+
+export const Plan = z.object({
+  id: Id,
+  name: z.string(),
+  price_usd: z.number(),
+  storage_gb: z.number(),
+  features: z.record(z.string(), z.string()),
+});
+export type Plan = z.infer<typeof Plan>;
+
+export const PlanList = z.object({ plans: z.array(Plan) });
+export type PlanList = z.infer<typeof PlanList>;
+
+/** Both shapes the specification names, in one answer. */
+export const CurrentSubscription = z.object({
+  plan_id: Id,
+  plan_name: z.string(),
+  storage_type: SubscriptionStorage,
+  storage_limit_gb: z.number(),
+  storage_limit_bytes: z.number(),
+  subtitle_addon_enabled: z.boolean(),
+  subscription: z.object({
+    status: z.enum(["active", "past_due", "cancelled"]),
+    storage_type: SubscriptionStorage,
+    subtitle_addon_enabled: z.boolean(),
+    subtitle_addon_started_at: Time.nullable(),
+    subtitle_addon_billing_id: z.string().nullable(),
+  }),
+  plan: Plan.pick({ id: true, name: true, storage_gb: true }),
+  payments: z.boolean().describe("False: plan changes are free and immediate on this server"),
+  storage_configured: z.boolean(),
+});
+export type CurrentSubscription = z.infer<typeof CurrentSubscription>;
+
+export const StorageUsage = z.object({
+  used_gb: z.number(),
+  limit_gb: z.number(),
+  storage_used_bytes: z.number(),
+  storage_limit_bytes: z.number(),
+  percentage: z.number(),
+  available_bytes: z.number().describe("What can still be stored: the plan's room or the disk's"),
+});
+export type StorageUsage = z.infer<typeof StorageUsage>;
+
+export const Subscribe = z.object({
+  plan_id: Id,
+  storage_type: SubscriptionStorage.default("s3"),
+});
+export type Subscribe = z.infer<typeof Subscribe>;
+
+export const subscriptionOperations: Operation[] = [
+  { call: "GET /subscriptions/plans", summary: "Plans", access: "session", answer: PlanList },
+  {
+    call: "GET /subscriptions/current",
+    summary: "The current plan",
+    access: "session",
+    answer: CurrentSubscription,
+  },
+  {
+    call: "GET /subscriptions/storage-usage",
+    summary: "Storage used and left",
+    access: "session",
+    answer: StorageUsage,
+  },
+  {
+    call: "POST /subscriptions/subscribe",
+    summary: "Change to a plan",
+    access: "session",
+    body: Subscribe,
+    answer: CurrentSubscription,
+  },
+  {
+    call: "POST /subscriptions/cancel",
+    summary: "Return to the Free plan",
+    access: "session",
+    answer: CurrentSubscription,
+  },
+  {
+    call: "POST /subscriptions/subtitle-addon/enable",
+    summary: "Enable the subtitle add-on",
+    access: "session",
+    answer: CurrentSubscription,
+  },
+  {
+    call: "POST /subscriptions/subtitle-addon/disable",
+    summary: "Disable the subtitle add-on",
+    access: "session",
+    answer: CurrentSubscription,
+  },
+];

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { Operation } from "./common.ts";
+
+/** Resumable uploads speak TUS 1.0 at this path; the recorder declares the length when it stops. */
+export const UPLOADS_PATH = "/api/uploads";
+
+/** The answer to a creation names the recording that these bytes will become. */
+export const RECORDING_ID_HEADER = "X-Recording-Id";
+
+export const UploadKind = z.enum(["recording", "import"]);
+export type UploadKind = z.infer<typeof UploadKind>;
+
+/** `Upload-Metadata` of a creation. */
+export const UploadMetadata = z.object({
+  filename: z.string().trim().min(1).max(255),
+  filetype: z.string().max(200).default("video/webm"),
+  kind: UploadKind,
+});
+export type UploadMetadata = z.infer<typeof UploadMetadata>;
+
+export const uploadOperations: Operation[] = [
+  {
+    call: "POST /uploads",
+    summary: "Begin a resumable upload (TUS 1.0, length may be deferred)",
+    access: "session",
+    status: 201,
+  },
+  {
+    call: "PATCH /uploads/{id}",
+    summary: "Append a part",
+    access: "session",
+    body: "binary",
+    status: 204,
+  },
+  {
+    call: "DELETE /uploads/{id}",
+    summary: "Give the upload up, with its recording",
+    access: "session",
+    status: 204,
+  },
+];

@@ -1,0 +1,113 @@
+import { z } from "zod";
+
+/** An empty variable means "not set", as it does in every shell and compose file. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+
+/** Like `optional`, with what stands when nothing is set. */
+const withDefault = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema);
+
+const flag = z
+  .enum(["on", "off", "true", "false", "1", "0"])
+  .transform((value) => value === "on" || value === "true" || value === "1");
+
+export const SigningJwk = z.object({
+  kty: z.literal("EC"),
+  crv: z.literal("P-256"),
+  kid: z.string().min(1),
+  x: z.string(),
+  y: z.string(),
+  d: z.string(),
+});
+export type SigningJwk = z.infer<typeof SigningJwk>;
+
+const Variables = z.object({
+  PORT: z.preprocess(
+    (v) => (v === "" ? undefined : v),
+    z.coerce.number().int().min(0).max(65535).default(3000),
+  ),
+  HOST: withDefault(z.string().default("127.0.0.1")),
+  PUBLIC_URL: optional(z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""))),
+  DATA_DIR: withDefault(z.string().default("./.kinora")),
+  DATABASE_URL: optional(
+    z
+      .url({ protocol: /^postgres(ql)?$/ })
+      .refine(
+        (url) => new URL(url).port !== "6543",
+        "port 6543 is the transaction pooler, which supports neither prepared statements nor LISTEN; use port 5432 (direct, or the session pooler)",
+      ),
+  ),
+  MIGRATE: optional(flag),
+  SUPABASE_URL: optional(
+    z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")),
+  ),
+  SUPABASE_PUBLISHABLE_KEY: optional(z.string().min(1)),
+  SUPABASE_SECRET_KEY: optional(z.string().min(1)),
+  SIGNING_KEY: optional(
+    z.string().transform((text, ctx) => {
+      const jwk = SigningJwk.safeParse(parseJson(text));
+      if (jwk.success) return jwk.data;
+      ctx.addIssue(
+        "must be a private ES256 JWK with a kid, as `supabase gen signing-key` prints it",
+      );
+      return z.NEVER;
+    }),
+  ),
+  STORAGE_BUCKET: withDefault(z.string().default("recordings")),
+  GOOGLE_CLIENT_ID: optional(z.string().min(1)),
+  GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
+  GOOGLE_CERTS_URL: optional(z.url()),
+  STRIPE_SECRET_KEY: optional(z.string().min(1)),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: z.preprocess(
+    (v) => (v === "" ? undefined : v),
+    z.string().default("Kinora <kinora@localhost>"),
+  ),
+  DEFAULT_PLAN: optional(z.enum(["Free", "Starter", "Pro", "Premium"])),
+  TRUST_PROXY: optional(flag),
+  CLIENT_IP_URL: optional(z.url({ protocol: /^https?$/ })),
+  FFMPEG_PATH: optional(z.string().min(1)),
+  LOG_LEVEL: withDefault(
+    z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  ),
+});
+
+export type Env = z.infer<typeof Variables>;
+
+/** Names every wrong variable at once, so that one start shows all there is to mend. */
+export class EnvError extends Error {
+  constructor(issues: readonly { path: PropertyKey[]; message: string }[]) {
+    super(issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"));
+    this.name = "EnvError";
+  }
+}
+
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const parsed = Variables.safeParse(source);
+  if (!parsed.success) throw new EnvError(parsed.error.issues);
+  return together(parsed.data);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Settings that make sense only with each other. */
+function together(env: Env): Env {
+  const missing = (path: string, message: string) => new EnvError([{ path: [path], message }]);
+  if (env.SUPABASE_URL) {
+    if (!env.DATABASE_URL) throw missing("DATABASE_URL", "is needed beside SUPABASE_URL");
+    if (!env.SUPABASE_PUBLISHABLE_KEY)
+      throw missing("SUPABASE_PUBLISHABLE_KEY", "is needed beside SUPABASE_URL");
+    if (!env.SUPABASE_SECRET_KEY)
+      throw missing("SUPABASE_SECRET_KEY", "is needed beside SUPABASE_URL");
+    if (!env.SIGNING_KEY)
+      throw missing("SIGNING_KEY", "is needed beside SUPABASE_URL: the key imported there");
+  }
+  return env;
+}

@@ -1,0 +1,53 @@
+import { conflict, invalid, one } from "#api/http/errors.ts";
+import type { Db } from "#api/platform/database.ts";
+import { hashPassword, passwordMatches } from "#api/platform/passwords.ts";
+import type { ChangePassword } from "#contract/account.ts";
+
+interface Stored {
+  password_hash: string | null;
+  session_version: number;
+}
+
+/** For people who came with Google: a second way in, which only exists once. */
+export async function setPassword(db: Db, userId: string, password: string) {
+  const stored = await read(db, userId);
+  if (stored.password_hash !== null)
+    throw conflict("A password is already set. Change it instead.", "password_already_set");
+  return store(db, userId, await hashPassword(password), stored);
+}
+
+export async function changePassword(db: Db, userId: string, body: ChangePassword) {
+  const stored = await read(db, userId);
+  if (!(await passwordMatches(body.current_password, stored.password_hash)))
+    throw invalid("Current password is incorrect", {
+      current_password: "Current password is incorrect",
+    });
+  return store(db, userId, await hashPassword(body.new_password), stored);
+}
+
+const read = async (db: Db, userId: string) =>
+  one(
+    await db(
+      (sql) => sql<Stored[]>`
+        select password_hash, session_version from private.credentials where user_id = ${userId}
+      `,
+    ),
+  );
+
+/** Every session ends with the old password; the caller gets a new one. The old hash guards against a race. */
+async function store(db: Db, userId: string, hash: string, was: Stored) {
+  const [rows] = await db((sql) =>
+    Promise.all([
+      sql<{ session_version: number }[]>`
+        update private.credentials
+           set password_hash = ${hash}, session_version = session_version + 1
+         where user_id = ${userId} and password_hash is not distinct from ${was.password_hash}
+        returning session_version
+      `,
+      sql`update public.users set password_set = true where id = ${userId}`,
+    ]),
+  );
+  const [row] = rows;
+  if (!row) throw conflict("The password was changed elsewhere in the meantime.");
+  return row.session_version;
+}

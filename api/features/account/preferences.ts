@@ -1,0 +1,29 @@
+import { one } from "#api/http/errors.ts";
+import type { Db } from "#api/platform/database.ts";
+import { defaultPreferences, type Preferences } from "#contract/account.ts";
+
+type Stored = Omit<Preferences, "google_drive_connected">;
+
+/** Nobody has to save before they are asked: until then the defaults stand. */
+export async function readPreferences(db: Db, userId: string): Promise<Preferences> {
+  const [row] = await db(
+    (sql) => sql<Stored[]>`select * from public.preferences where user_id = ${userId}`,
+  );
+  return { ...defaultPreferences, ...row };
+}
+
+/** Whether the drive is connected is a fact about the drive, not something to be saved. */
+export async function savePreferences(db: Db, userId: string, preferences: Preferences) {
+  const { google_drive_connected, ...stored } = preferences;
+  const row = { user_id: userId, ...stored };
+  const saved = one(
+    await db(
+      (sql) => sql<Stored[]>`
+        insert into public.preferences ${sql(row)}
+        on conflict (user_id) do update set ${sql(stored)}
+        returning *
+      `,
+    ),
+  );
+  return { ...defaultPreferences, ...saved };
+}

@@ -1,0 +1,57 @@
+import { one } from "#api/http/errors.ts";
+import type { Db } from "#api/platform/database.ts";
+import type { ActiveUser, Activity, AdminStats } from "#contract/admin.ts";
+import { BYTES_PER_GB } from "#contract/subscriptions.ts";
+import { type Page, pageOf } from "./page.ts";
+
+interface Sums {
+  total_users: number;
+  total_videos: number;
+  total_storage_bytes: number;
+  active_subscriptions: number;
+  monthly_usd: string;
+}
+
+/** Where nobody pays, nothing is earned, whatever the plans would cost. */
+export async function readStats(db: Db, payments: boolean): Promise<AdminStats> {
+  const sums = one(await db((sql) => sql<Sums[]>`select * from app.admin_stats()`));
+  return {
+    total_users: sums.total_users,
+    total_videos: sums.total_videos,
+    total_storage_gb: sums.total_storage_bytes / BYTES_PER_GB,
+    active_subscriptions: sums.active_subscriptions,
+    total_revenue_usd: payments ? Number(sums.monthly_usd) : 0,
+  };
+}
+
+const LATEST = 20;
+
+export const readActivity = (db: Db): Promise<Activity[]> =>
+  db(
+    (sql) => sql<Activity[]>`
+      (select 'users' as icon, username || ' created an account' as title, created_at as timestamp
+         from public.users order by created_at desc limit ${LATEST})
+      union all
+      (select 'video', u.username || ' recorded “' || r.filename || '”', r.created_at
+         from public.recordings r join public.users u on u.id = r.owner_id
+        order by r.created_at desc limit ${LATEST})
+      order by timestamp desc limit ${LATEST}
+    `,
+  );
+
+export async function readActiveUsers(db: Db, page: Page) {
+  const rows = await db(
+    (sql) => sql<(ActiveUser & { total: number })[]>`
+      select id, username, email, profile_picture, last_active_at,
+             case when last_active_at > now() - interval '5 minutes' then 'online'
+                  when last_active_at > now() - interval '10 minutes' then 'away'
+                  else 'idle' end as status,
+             count(*) over () as total
+        from public.users
+       where last_active_at > now() - interval '15 minutes' and not suspended
+       order by last_active_at desc, id
+       limit ${page.per_page} offset ${(page.page - 1) * page.per_page}
+    `,
+  );
+  return { users: rows, ...pageOf(page, rows) };
+}

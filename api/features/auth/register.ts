@@ -1,0 +1,44 @@
+import postgres from "postgres";
+import { conflict } from "#api/http/errors.ts";
+import type { Db } from "#api/platform/database.ts";
+import { hashPassword } from "#api/platform/passwords.ts";
+import type { Registration } from "#contract/auth.ts";
+import type { Account } from "./accounts.ts";
+
+const FIRST_VERSION = 1;
+
+export interface NewAccount {
+  username: string;
+  email: string;
+  passwordHash: string | null;
+  google?: { subject: string; picture: string | null };
+}
+
+export async function register(db: Db, { username, email, password }: Registration, plan: string) {
+  const passwordHash = await hashPassword(password);
+  return createAccount(db, { username, email, passwordHash }, plan);
+}
+
+export async function createAccount(db: Db, account: NewAccount, plan: string) {
+  try {
+    const [created] = await db(async (sql) => {
+      const [, rows] = await Promise.all([
+        sql`select set_config('kinora.default_plan', ${plan}, true)`.execute(),
+        sql<Account[]>`
+          select * from private.register(
+            ${account.username}, ${account.email}, ${account.passwordHash},
+            ${account.google?.subject ?? null}, ${account.google !== undefined},
+            ${account.google?.picture ?? null}
+          )
+        `,
+      ]);
+      return rows;
+    });
+    if (!created) throw new Error("register returned no row");
+    return { account: created, version: FIRST_VERSION };
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && error.constraint_name === "users_email")
+      throw conflict("An account with this email already exists.", "email_taken");
+    throw error;
+  }
+}

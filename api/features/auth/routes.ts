@@ -1,0 +1,51 @@
+import { Hono } from "hono";
+import { signedIn, userId } from "#api/http/auth.ts";
+import type { AppEnv, Base } from "#api/http/context.ts";
+import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
+import { reply } from "#api/http/reply.ts";
+import { valid } from "#api/http/valid.ts";
+import type { VerifyGoogleToken } from "#api/services/google.ts";
+import { Credentials, GoogleSignIn, Registration, Session } from "#contract/auth.ts";
+import { accountById, sessionFor } from "./accounts.ts";
+import { register } from "./register.ts";
+import { signIn } from "./sign-in.ts";
+import { signInWithGoogle } from "./sign-in-with-google.ts";
+
+const registrations: Limit = { name: "register:address", capacity: 20, period: 3600 };
+const attemptsByAddress: Limit = { name: "login:address", capacity: 60, period: 600 };
+const attemptsByAccount: Limit = { name: "login:account", capacity: 10, period: 600 };
+
+interface Deps extends Base {
+  takeToken: TakeToken;
+  verifyGoogleToken: VerifyGoogleToken;
+  /** The plan a new account starts on. */
+  firstPlan: string;
+}
+
+export function authRoutes(deps: Deps) {
+  const { keys, takeToken, verifyGoogleToken, firstPlan } = deps;
+  const db = deps.database.asService("nobody is signed in before signing in");
+
+  return new Hono<AppEnv>()
+    .post("/register", valid("json", Registration), async (c) => {
+      await takeToken(registrations, c.var.address);
+      const { account, version } = await register(db, c.req.valid("json"), firstPlan);
+      return reply(c, Session, await sessionFor(keys, account, version), 201);
+    })
+    .post("/login", valid("json", Credentials), async (c) => {
+      await takeToken(attemptsByAddress, c.var.address);
+      await takeToken(attemptsByAccount, c.req.valid("json").email);
+      const { account, version } = await signIn(db, c.req.valid("json"));
+      return reply(c, Session, await sessionFor(keys, account, version));
+    })
+    .post("/google", valid("json", GoogleSignIn), async (c) => {
+      await takeToken(attemptsByAddress, c.var.address);
+      const person = await verifyGoogleToken(c.req.valid("json").token);
+      const { account, version } = await signInWithGoogle(db, person, firstPlan);
+      return reply(c, Session, await sessionFor(keys, account, version));
+    })
+    .post("/renew", signedIn(deps), async (c) => {
+      const account = await accountById(c.var.db, userId(c.var.caller));
+      return reply(c, Session, await sessionFor(keys, account, c.var.caller.ver ?? 0));
+    });
+}

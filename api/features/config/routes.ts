@@ -1,0 +1,37 @@
+import { Hono } from "hono";
+import type { Env } from "#api/env.ts";
+import type { AppEnv, Base } from "#api/http/context.ts";
+import type { TakeToken } from "#api/http/rate-limit.ts";
+import { reply } from "#api/http/reply.ts";
+import { sharedOrSignedIn } from "#api/http/shared-access.ts";
+import { Config, RealtimeToken } from "#contract/config.ts";
+import { IMPORT_LIMIT_BYTES } from "#contract/recordings.ts";
+import { realtimeToken } from "./realtime-token.ts";
+
+interface Deps extends Base {
+  takeToken: TakeToken;
+  realtime: { key: string; url: string };
+}
+
+export function configRoutes(deps: Deps) {
+  const config = publicConfig(deps);
+  return new Hono<AppEnv>()
+    .get("/config", (c) => reply(c, Config, config))
+    .post("/realtime/token", sharedOrSignedIn(deps), async (c) =>
+      reply(c, RealtimeToken, await realtimeToken(deps.keys, c.var.db, c.var.caller)),
+    );
+}
+
+const publicConfig = ({ env, realtime }: Deps): Config => ({
+  realtime_url: realtime.url,
+  realtime_key: realtime.key,
+  google_client_id: env.GOOGLE_CLIENT_ID ?? null,
+  payments: env.STRIPE_SECRET_KEY !== undefined,
+  drive: false,
+  transcription: false,
+  mail: env.SMTP_URL !== undefined,
+  cloud_name: cloudName(env),
+  import_limit_bytes: IMPORT_LIMIT_BYTES,
+});
+
+const cloudName = (env: Env) => (env.SUPABASE_URL ? "Kinora Cloud" : "This server");

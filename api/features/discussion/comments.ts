@@ -1,0 +1,67 @@
+import { one } from "#api/http/errors.ts";
+import type { Caller, Db, Sql } from "#api/platform/database.ts";
+import type { AddComment } from "#contract/discussion.ts";
+import { type CommentRow, commentColumns, toComment } from "./comment-row.ts";
+
+const GONE = "Comment not found";
+
+export const addComment = (
+  db: Db,
+  caller: Caller,
+  recordingId: string,
+  { content, parent_comment_id, at_seconds }: AddComment,
+) =>
+  db(async (sql) => {
+    const added = one(
+      await sql<{ id: string }[]>`
+        insert into public.comments (recording_id, parent_comment_id, content, at_seconds)
+        values (${recordingId}, ${parent_comment_id}, ${content}, ${at_seconds})
+        returning id
+      `,
+    );
+    return readComment(sql, caller, recordingId, added.id);
+  });
+
+export const editComment = (
+  db: Db,
+  caller: Caller,
+  recordingId: string,
+  commentId: string,
+  content: string,
+) =>
+  db(async (sql) => {
+    const edited = await sql<{ id: string }[]>`
+      update public.comments set content = ${content}
+       where id = ${commentId} and recording_id = ${recordingId}
+      returning id
+    `;
+    return readComment(sql, caller, recordingId, one(edited, GONE).id);
+  });
+
+/** Who may is said by the policies: its author, the recording's owner, admins. Its replies go with it. */
+export const deleteComment = async (db: Db, recordingId: string, commentId: string) =>
+  one(
+    await db(
+      (sql) => sql`
+        delete from public.comments
+         where id = ${commentId} and recording_id = ${recordingId} returning id
+      `,
+    ),
+    GONE,
+  );
+
+async function readComment(sql: Sql, caller: Caller, recordingId: string, id: string) {
+  const rows = await sql<CommentRow[]>`
+    select ${commentColumns(sql, caller)}
+      from public.comments line
+      join public.recordings r on r.id = line.recording_id
+      join app.discussion_people(${recordingId}) p on p.user_id = line.author_id
+      left join lateral (
+        select array_agg(emoji) as mine from public.reactions
+         where user_id = ${caller.sub ?? null} and recording_id = ${recordingId}
+           and comment_id = line.id
+      ) m on true
+     where line.id = ${id}
+  `;
+  return toComment(one(rows, GONE));
+}

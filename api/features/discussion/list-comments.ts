@@ -1,0 +1,56 @@
+import { one } from "#api/http/errors.ts";
+import type { Caller, Db, Sql } from "#api/platform/database.ts";
+import type { CommentQuery } from "#contract/discussion.ts";
+import { type CommentRow, commentColumns, toComment } from "./comment-row.ts";
+
+/** Whole threads, so that a page never tears an answer from what it answers: one query at any length. */
+export async function listComments(
+  db: Db,
+  caller: Caller,
+  recordingId: string,
+  { sort, limit, offset }: CommentQuery,
+) {
+  const [recordings, rows] = await db((sql) =>
+    Promise.all([
+      sql<{ comment_count: number }[]>`
+        select comment_count from public.recordings where id = ${recordingId}
+      `,
+      sql<(CommentRow & { place: number })[]>`
+        with thread as (
+          select id, row_number() over (order by ${order(sql, sort)}) as place
+            from public.comments
+           where recording_id = ${recordingId} and parent_comment_id is null
+           order by ${order(sql, sort)}
+           limit ${limit + 1} offset ${offset}
+        ), line as (
+          select c.*, thread.place from thread join public.comments c using (id)
+          union all
+          select c.*, thread.place
+            from thread join public.comments c on c.parent_comment_id = thread.id
+           where thread.place <= ${offset + limit}
+        )
+        select ${commentColumns(sql, caller)}, line.place::int as place
+          from line
+          join public.recordings r on r.id = line.recording_id
+          join app.discussion_people(${recordingId}) p on p.user_id = line.author_id
+          left join (
+            select comment_id, array_agg(emoji) as mine from public.reactions
+             where user_id = ${caller.sub ?? null} and recording_id = ${recordingId}
+               and comment_id is not null
+             group by comment_id
+          ) m on m.comment_id = line.id
+         order by line.place, line.parent_comment_id is not null, line.created_at, line.id
+      `,
+    ]),
+  );
+  const { comment_count } = one(recordings, "Recording not found");
+  const end = offset + limit;
+  return {
+    comments: rows.filter((row) => row.place <= end).map(toComment),
+    total: comment_count,
+    has_more: rows.some((row) => row.place > end),
+  };
+}
+
+const order = (sql: Sql, sort: CommentQuery["sort"]) =>
+  sort === "time" ? sql`at_seconds, created_at, id` : sql`created_at desc, id desc`;

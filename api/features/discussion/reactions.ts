@@ -1,0 +1,87 @@
+import { one } from "#api/http/errors.ts";
+import type { Caller, Db, Sql } from "#api/platform/database.ts";
+import { type AddReaction, Emoji, type Reaction } from "#contract/discussion.ts";
+import { type Counts, summaryOf } from "./reaction-counts.ts";
+
+/** What people react to: a recording itself, or a comment. */
+export type Target = { recording: string } | { comment: string };
+
+interface Place {
+  recording_id: string;
+  comment_id: string | null;
+  reaction_counts: Counts;
+}
+
+export const readReactions = (db: Db, caller: Caller, target: Target) =>
+  db(async (sql) => summary(sql, caller, one(await place(sql, target), "Not found")));
+
+/** A second click before the first was answered changes nothing: one of each emoji per person. */
+export const addReaction = (
+  db: Db,
+  caller: Caller,
+  target: Target,
+  { emoji, at_seconds }: AddReaction,
+) =>
+  db(async (sql) => {
+    const where = one(await place(sql, target), "Not found");
+    await sql`
+      insert into public.reactions (recording_id, comment_id, emoji, at_seconds)
+      values (
+        ${where.recording_id}, ${where.comment_id}, ${emoji},
+        ${where.comment_id === null ? at_seconds : null}
+      )
+      on conflict do nothing
+    `;
+    const [mine, counted] = await Promise.all([
+      sql<Reaction[]>`
+        select id, emoji, at_seconds, created_at from public.reactions
+         where ${own(sql, caller, where)} and emoji = ${emoji}
+      `,
+      place(sql, target),
+    ]);
+    return {
+      reaction: one(mine),
+      ...(await summary(sql, caller, one(counted))),
+    };
+  });
+
+/** `which` is the reaction's id, or its emoji: the specification's screens use both. */
+export const removeReaction = (db: Db, caller: Caller, target: Target, which: string) =>
+  db(async (sql) => {
+    const where = one(await place(sql, target), "Not found");
+    const isEmoji = Emoji.safeParse(which).success;
+    const gone = await sql`
+      delete from public.reactions
+       where ${own(sql, caller, where)}
+         and ${isEmoji ? sql`emoji = ${which}` : sql`id = ${which}`}
+      returning id
+    `;
+    one(gone, "Reaction not found");
+    return summary(sql, caller, one(await place(sql, target)));
+  });
+
+const place = (sql: Sql, target: Target) =>
+  "recording" in target
+    ? sql<Place[]>`
+        select id as recording_id, null as comment_id, reaction_counts
+          from public.recordings where id = ${target.recording}
+      `
+    : sql<Place[]>`
+        select recording_id, id as comment_id, reaction_counts
+          from public.comments where id = ${target.comment}
+      `;
+
+const own = (sql: Sql, { sub = "" }: Caller, { recording_id, comment_id }: Place) => sql`
+  user_id = ${sub || null} and recording_id = ${recording_id}
+  and comment_id is not distinct from ${comment_id}
+`;
+
+async function summary(sql: Sql, caller: Caller, where: Place) {
+  const mine = await sql<{ emoji: string }[]>`
+    select emoji from public.reactions where ${own(sql, caller, where)}
+  `;
+  return summaryOf(
+    where.reaction_counts,
+    mine.map(({ emoji }) => emoji),
+  );
+}

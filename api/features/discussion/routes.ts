@@ -1,0 +1,94 @@
+import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { z } from "zod";
+import { userId } from "#api/http/auth.ts";
+import type { AppEnv } from "#api/http/context.ts";
+import { reply } from "#api/http/reply.ts";
+import { valid } from "#api/http/valid.ts";
+import { Done, Id } from "#contract/common.ts";
+import {
+  AddComment,
+  AddedReaction,
+  AddReaction,
+  Comment,
+  CommentList,
+  CommentQuery,
+  EditComment,
+  Emoji,
+  Marks,
+  ReactionSummary,
+} from "#contract/discussion.ts";
+import { addComment, deleteComment, editComment } from "./comments.ts";
+import { listComments } from "./list-comments.ts";
+import { addReaction, readReactions, removeReaction, type Target } from "./reactions.ts";
+import { readMarks } from "./read-marks.ts";
+
+const One = z.object({ id: Id });
+const OneComment = One.extend({ commentId: Id });
+const OneReaction = One.extend({ reactionId: z.union([Id, Emoji]) });
+
+/** Reading needs a link, writing needs an account. */
+const withAccount = createMiddleware<AppEnv>(async (c, next) => {
+  userId(c.var.caller);
+  await next();
+});
+
+/** Mounted at `/recordings/:id/comments` behind `sharedOrSignedIn`. */
+export const commentRoutes = () =>
+  new Hono<AppEnv>()
+    .get("/", valid("param", One), valid("query", CommentQuery), async (c) => {
+      const { db, caller } = c.var;
+      const { id } = c.req.valid("param");
+      return reply(c, CommentList, await listComments(db, caller, id, c.req.valid("query")));
+    })
+    .post("/", withAccount, valid("param", One), valid("json", AddComment), async (c) => {
+      const { db, caller } = c.var;
+      const { id } = c.req.valid("param");
+      return reply(c, Comment, await addComment(db, caller, id, c.req.valid("json")), 201);
+    })
+    .put(
+      "/:commentId",
+      withAccount,
+      valid("param", OneComment),
+      valid("json", EditComment),
+      async (c) => {
+        const { db, caller } = c.var;
+        const { id, commentId } = c.req.valid("param");
+        const { content } = c.req.valid("json");
+        return reply(c, Comment, await editComment(db, caller, id, commentId, content));
+      },
+    )
+    .delete("/:commentId", withAccount, valid("param", OneComment), async (c) => {
+      const { id, commentId } = c.req.valid("param");
+      await deleteComment(c.var.db, id, commentId);
+      return reply(c, Done, { success: true });
+    });
+
+/** Mounted at `/recordings/:id/marks` behind `sharedOrSignedIn`. */
+export const markRoutes = () =>
+  new Hono<AppEnv>().get("/", valid("param", One), async (c) =>
+    reply(c, Marks, await readMarks(c.var.db, c.req.valid("param").id)),
+  );
+
+/** Mounted behind `sharedOrSignedIn` for recordings and for comments, whose id is then `:id`. */
+export const reactionRoutes = (targetOf: (id: string) => Target) =>
+  new Hono<AppEnv>()
+    .post("/", withAccount, valid("param", One), valid("json", AddReaction), async (c) => {
+      const { db, caller } = c.var;
+      const target = targetOf(c.req.valid("param").id);
+      const added = await addReaction(db, caller, target, c.req.valid("json"));
+      return reply(c, AddedReaction, added, 201);
+    })
+    .delete("/:reactionId", withAccount, valid("param", OneReaction), async (c) => {
+      const { db, caller } = c.var;
+      const { id, reactionId } = c.req.valid("param");
+      return reply(c, ReactionSummary, await removeReaction(db, caller, targetOf(id), reactionId));
+    });
+
+/** Mounted at `/recordings/:id/reactions` behind `sharedOrSignedIn`. */
+export const recordingReactionRoutes = () =>
+  reactionRoutes((recording) => ({ recording })).get("/", valid("param", One), async (c) => {
+    const { db, caller } = c.var;
+    const recording = c.req.valid("param").id;
+    return reply(c, ReactionSummary, await readReactions(db, caller, { recording }));
+  });

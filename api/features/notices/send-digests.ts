@@ -1,0 +1,43 @@
+import type { Logger } from "pino";
+import type { Db } from "#api/platform/database.ts";
+import type { SendMail } from "#api/services/mail.ts";
+import { type DigestNotice, writeDigest } from "./write-digest.ts";
+
+interface Post {
+  service: Db;
+  sendMail: SendMail;
+  /** Where the links in a letter lead. */
+  publicUrl: string;
+  log: Logger;
+}
+
+/** More than anybody reads in a letter; the bell has the rest. */
+const MOST = 50;
+
+/** One letter for everything that happened since the last, at most every quarter of an hour. */
+export async function sendDigests(post: Post): Promise<void> {
+  const due = await post.service(
+    (sql) => sql<{ id: string }[]>`select id from private.due_digests() as id`,
+  );
+  for (const { id } of due) await sendDigest(post, id);
+}
+
+async function sendDigest({ service, sendMail, publicUrl, log }: Post, account: string) {
+  const [notices, people] = await service((sql) =>
+    Promise.all([
+      sql<DigestNotice[]>`select * from private.take_digest(${account}, ${MOST})`,
+      sql<{ email: string }[]>`select email from public.users where id = ${account}`,
+    ]),
+  );
+  const [person] = people;
+  if (!person || notices.length === 0) return;
+  try {
+    await sendMail({ to: person.email, ...writeDigest(notices, publicUrl) });
+  } catch (error) {
+    log.warn({ err: error }, "a digest was not sent; it is tried again with the next one");
+    const ids = notices.map(({ id }) => id);
+    await service(
+      (sql) => sql`update public.notices set mailed_at = null where id = any(${ids}::uuid[])`,
+    );
+  }
+}

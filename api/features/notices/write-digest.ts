@@ -1,0 +1,40 @@
+import type { NoticeKind } from "#contract/notices.ts";
+
+export interface DigestNotice {
+  id: string;
+  kind: NoticeKind;
+  recording_id: string;
+  recording_title: string | null;
+  excerpt: string | null;
+  actor_username: string | null;
+  share_token: string | null;
+  share_label: string | null;
+}
+
+const FOOT = "You can turn these letters off under Settings in Kinora.";
+
+export function writeDigest(notices: readonly DigestNotice[], publicUrl: string) {
+  const [first] = notices;
+  const subject =
+    first && notices.length === 1 ? headline(first) : `${notices.length} new notices in Kinora`;
+  const parts = notices.map((notice) => paragraph(notice, publicUrl));
+  return { subject, text: [...parts, FOOT].join("\n\n") };
+}
+
+function paragraph(notice: DigestNotice, publicUrl: string): string {
+  const quote = notice.excerpt?.split("\n").map((line) => `> ${line}`) ?? [];
+  return [headline(notice), ...quote, address(notice, publicUrl)].join("\n");
+}
+
+function headline({ kind, actor_username, recording_title, share_label }: DigestNotice): string {
+  const who = actor_username ?? "Somebody";
+  const what = recording_title === null ? "a recording" : `“${recording_title}”`;
+  if (kind === "comment") return `${who} commented on ${what}`;
+  if (kind === "reply") return `${who} answered you on ${what}`;
+  const link = share_label ? `your link “${share_label}” to` : "your link to";
+  return `${who} opened ${link} ${what} for the first time`;
+}
+
+/** Whoever takes part through a link comes back through it. */
+const address = ({ share_token, recording_id }: DigestNotice, publicUrl: string) =>
+  share_token ? `${publicUrl}/shared/${share_token}` : `${publicUrl}/video/${recording_id}`;

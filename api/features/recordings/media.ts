@@ -1,0 +1,112 @@
+import { attachment } from "#api/http/content-disposition.ts";
+import { forbidden, notFound, one } from "#api/http/errors.ts";
+import { MEDIA_SECONDS } from "#api/http/media-token.ts";
+import { rangeHeaders, type Selection, selectRange } from "#api/http/ranges.ts";
+import { revocable } from "#api/http/revocable.ts";
+import { mimeTypes } from "#api/media/sniff.ts";
+import type { Db } from "#api/platform/database.ts";
+import { type ObjectPart, readParts } from "#api/platform/objects/parts.ts";
+import type { ByteRange, ObjectBody, ObjectStore } from "#api/platform/objects/store.ts";
+
+/** Where a recording's bytes are and what this caller may do with them. */
+export interface Media {
+  filename: string;
+  mime_type: string;
+  status: string;
+  size: number;
+  storage_key: string | null;
+  parts: ObjectPart[] | null;
+  changed_at: Date;
+  thumbnail_key: string | null;
+  can_download: boolean;
+}
+
+/** `watchingSince`: who began before there was a better file goes on with the one they began with. */
+export async function openMedia(db: Db, id: string, watchingSince?: Date): Promise<Media> {
+  const rows = await db(
+    (sql) => sql<Media[]>`select * from app.open_media(${id}, ${watchingSince ?? null})`,
+  );
+  return one(rows);
+}
+
+export function requireDownload(media: Media): Media {
+  if (!media.can_download)
+    throw forbidden("This link lets you watch the video, but not download it.", "view_only");
+  return media;
+}
+
+interface Answer {
+  request: Request;
+  objects: ObjectStore;
+  media: Media;
+  isDownload?: boolean;
+  /** Given for viewers of a link, which may end while they watch. */
+  isStillOpen?: (() => Promise<boolean>) | undefined;
+}
+
+export async function serveMedia(answer: Answer) {
+  const { request, objects, media, isDownload = false, isStillOpen } = answer;
+  const { storage_key, size } = media;
+  if (size === 0) throw notFound("There is nothing to play yet.", "no_bytes_yet");
+  // Good for as long as a media token: a browser goes on asking the address it was sent to. That
+  // would outlive a link which is revoked, so its viewers get the bytes from us.
+  const link =
+    storage_key &&
+    !isStillOpen &&
+    (await objects.link(storage_key, MEDIA_SECONDS, isDownload ? fileName(media) : undefined));
+  if (link)
+    return new Response(null, {
+      status: 302,
+      headers: { Location: link, "Cache-Control": "no-store" },
+    });
+
+  const representation = { size, etag: tagOf(media), lastModified: media.changed_at };
+  const selection = selectRange(request.method, request.headers, representation);
+  const body = request.method === "HEAD" ? null : await bodyOf(objects, media, selection);
+  return new Response(body && isStillOpen ? revocable(body, isStillOpen) : body, {
+    status: selection.status,
+    headers: {
+      ...rangeHeaders(selection, representation),
+      "Content-Type": media.mime_type,
+      "Cache-Control": cacheControl(media, isStillOpen !== undefined),
+      ...(isDownload && { "Content-Disposition": attachment(media.filename, extensionOf(media)) }),
+    },
+  });
+}
+
+function cacheControl({ status }: Media, isLink: boolean): string {
+  // While it grows, what was read once is soon too little.
+  if (status === "recording") return "no-store";
+  return isLink ? "private, no-cache" : "private, max-age=3600";
+}
+
+async function bodyOf(
+  objects: ObjectStore,
+  media: Media,
+  selection: Selection,
+): Promise<ObjectBody | null> {
+  if (selection.status === 304 || selection.status === 416) return null;
+  const range = selection.status === 206 ? selection : undefined;
+  const body = await read(objects, media, range);
+  if (body === null) throw new Error(`The bytes of "${media.filename}" are gone`);
+  return body;
+}
+
+function read(objects: ObjectStore, { storage_key, parts }: Media, range?: ByteRange) {
+  if (storage_key) return objects.get(storage_key, range);
+  return readParts(objects, parts ?? [], range);
+}
+
+const fileName = (media: Media) => `${media.filename}.${extensionOf(media)}`;
+
+function extensionOf({ mime_type }: Media): string {
+  const [type = ""] = mime_type.split(";");
+  const known = Object.entries(mimeTypes).find(([, mime]) => mime === type);
+  return known?.[0] ?? "webm";
+}
+
+/** Objects never change, so a key is as good as a hash; parts only become more. */
+function tagOf({ storage_key, parts, size }: Media): string {
+  const key = storage_key ?? parts?.[0]?.key ?? "";
+  return `"${key.replaceAll("/", "-")}-${size}"`;
+}

@@ -1,0 +1,62 @@
+import type { Prepared } from "#api/media/prepare.ts";
+import { mimeTypes } from "#api/media/sniff.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
+import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
+import type { ObjectPart } from "#api/platform/objects/parts.ts";
+import type { ObjectStore } from "#api/platform/objects/store.ts";
+
+export interface Placing {
+  id: string;
+  /** A better file than the one that came; null when there is none. */
+  path: string | null;
+  /** The file as it came. */
+  source: string;
+  parts: ObjectPart[];
+  prepared: Prepared;
+}
+
+/** Gives the recording one file of its own and calls it ready, all at once. */
+export async function placeVideo(
+  { service, objects }: { service: Db; objects: ObjectStore },
+  { id, path, source, parts, prepared }: Placing,
+): Promise<void> {
+  const [onlyPart] = parts.length === 1 && path === null ? parts : [];
+  const file = onlyPart ?? (await keepFile(service, objects, path ?? source, prepared));
+  const isPlaced = await service(async (sql) => {
+    const [placed] = await finish(sql, id, file, prepared);
+    if (!placed) return false;
+    if (onlyPart) await sql`delete from private.upload_parts where storage_key = ${file.key}`;
+    else await sql`update public.uploads set replaced_at = now() where recording_id = ${id}`;
+    await sql`delete from private.loose_objects where storage_key = ${file.key}`;
+    return true;
+  });
+  // Deleted while we worked: nobody will ever refer to what we made.
+  if (!isPlaced && !onlyPart) await discardObject(service, objects, file.key);
+}
+
+async function keepFile(service: Db, objects: ObjectStore, path: string, { probe }: Prepared) {
+  const contentType = mimeTypes[probe.container];
+  return keepObject(service, objects, Bun.file(path).stream(), { contentType });
+}
+
+function finish(sql: Sql, id: string, file: ObjectPart, prepared: Prepared) {
+  const { probe, isPlayable, isSeekable } = prepared;
+  return sql`
+    update public.recordings set
+      status = 'ready',
+      progress = null,
+      storage_key = ${file.key},
+      size = ${file.size},
+      mime_type = ${mimeTypes[probe.container]},
+      duration = ${probe.duration},
+      width = ${probe.width},
+      height = ${probe.height},
+      video_codec = ${probe.videoCodec},
+      audio_codec = ${probe.audioCodec},
+      playable = ${isPlayable},
+      seekable = ${isSeekable},
+      audio_level_db = ${prepared.audioLevel}
+     where id = ${id} and status = 'processing' and storage_key is null
+    returning id
+  `;
+}

@@ -1,0 +1,138 @@
+import { mkdir, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { type Prepared, prepareVideo } from "#api/media/prepare.ts";
+import { BrokenMedia } from "#api/media/probe.ts";
+import { findFfmpeg, transcode } from "#api/media/transcode.ts";
+import type { Db } from "#api/platform/database.ts";
+import { type ObjectPart, readParts } from "#api/platform/objects/parts.ts";
+import {
+  chunksOf,
+  Meter,
+  type ObjectStore,
+  type StoredObject,
+} from "#api/platform/objects/store.ts";
+import { placeVideo } from "./place-video.ts";
+import { reportProgress } from "./report-progress.ts";
+
+export interface Workshop {
+  service: Db;
+  objects: ObjectStore;
+  log: Logger;
+  /** Where files may lie while they are worked on. */
+  workDirectory: string;
+  ffmpegPath?: string | undefined;
+}
+
+/** After the last byte: what is it, does it play, can one seek in it. It can be watched all the while. */
+export async function processRecording(
+  workshop: Workshop,
+  id: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { service, workDirectory } = workshop;
+  const parts = await partsToProcess(service, id);
+  if (!parts) return; // deleted, or done by an attempt whose end was not recorded
+  const directory = join(workDirectory, id);
+  await rm(directory, { recursive: true, force: true }); // of an attempt that was killed
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  try {
+    const source = join(directory, "source");
+    const received = await copyParts(workshop.objects, parts, source);
+    await noteReceived(service, id, received);
+    const { path, prepared } = await bestVersion(workshop, id, directory, signal);
+    await placeVideo(workshop, {
+      id,
+      path: path === source ? null : path,
+      source,
+      parts,
+      prepared,
+    });
+  } catch (error) {
+    if (!(error instanceof BrokenMedia)) throw error;
+    await failRecording(service, id, error.message);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Whatever went wrong, nobody shall wait for ever. */
+export async function failRecording(service: Db, id: string, reason: string): Promise<void> {
+  await service(
+    (sql) => sql`
+      update public.recordings
+         set status = 'failed', failure = ${reason}, playable = false, progress = null
+       where id = ${id} and status = 'processing'
+    `,
+  );
+}
+
+async function partsToProcess(service: Db, id: string): Promise<ObjectPart[] | undefined> {
+  const [found] = await service(
+    (sql) => sql<{ parts: ObjectPart[] | null }[]>`
+      select private.parts_of(id) as parts from public.recordings
+       where id = ${id} and status = 'processing' and storage_key is null
+    `,
+  );
+  return found && (found.parts ?? []);
+}
+
+async function copyParts(
+  objects: ObjectStore,
+  parts: ObjectPart[],
+  path: string,
+): Promise<StoredObject> {
+  const body = await readParts(objects, parts);
+  if (body === null) throw new Error("A part of this recording is gone");
+  const meter = new Meter({ checksum: true });
+  const file = await open(path, "wx", 0o600);
+  try {
+    for await (const chunk of chunksOf(body instanceof Blob ? body.stream() : body)) {
+      meter.add(chunk);
+      await file.writeFile(chunk);
+    }
+  } finally {
+    await file.close();
+  }
+  return meter.result();
+}
+
+/** The recorder may now compare, however long the rest takes. */
+async function noteReceived(service: Db, id: string, { size, sha256 }: StoredObject) {
+  await service(
+    (sql) => sql`
+      update public.recordings set received_bytes = ${size}, received_sha256 = ${sha256 ?? null}
+       where id = ${id}
+    `,
+  );
+}
+
+/** The file as it came, the same with an index, or one in codecs that browsers know. */
+async function bestVersion(
+  workshop: Workshop,
+  id: string,
+  directory: string,
+  signal?: AbortSignal,
+): Promise<{ path: string; prepared: Prepared }> {
+  const source = join(directory, "source");
+  const indexed = join(directory, "indexed");
+  const onProgress = reportProgress(workshop.service, id);
+  const options = { onProgress, ...(signal && { signal }) };
+  const prepared = await prepareVideo(source, indexed, options);
+  if (prepared.remuxFailure)
+    workshop.log.warn({ id, reason: prepared.remuxFailure }, "not remuxed");
+  if (prepared.isNew) return { path: indexed, prepared };
+  const ffmpeg = prepared.isPlayable ? null : await findFfmpeg(workshop.ffmpegPath);
+  if (!ffmpeg) return { path: source, prepared };
+
+  const converted = join(directory, "converted");
+  const { container, duration } = prepared.probe;
+  try {
+    await transcode(ffmpeg, source, converted, { container, duration, ...options });
+    return { path: converted, prepared: await prepareVideo(converted, indexed) };
+  } catch (error) {
+    signal?.throwIfAborted();
+    workshop.log.warn({ id, err: error }, "not converted"); // kept as it came, to be downloaded
+    return { path: source, prepared };
+  }
+}

@@ -1,0 +1,41 @@
+import { one } from "#api/http/errors.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
+import { hashPassword } from "#api/platform/passwords.ts";
+import type { ChangeShare, Share } from "#contract/shares.ts";
+import { shareColumns } from "./share-columns.ts";
+
+export async function changeShare(
+  db: Db,
+  recordingId: string,
+  shareId: string,
+  { password, ...change }: ChangeShare,
+) {
+  const hash = password ? await hashPassword(password) : null;
+  return db(async (sql) => {
+    const share = one(await update(sql, recordingId, shareId, change), "Link not found");
+    if (password === undefined) return share;
+    return one(
+      await sql<Share[]>`
+        select ${shareColumns(sql)} from app.set_share_password(${shareId}, ${hash})
+      `,
+    );
+  });
+}
+
+const update = (
+  sql: Sql,
+  recordingId: string,
+  shareId: string,
+  { label, allow_download, expires_in_hours }: Omit<ChangeShare, "password">,
+) => sql<Share[]>`
+  update public.shares set
+    label = coalesce(${label ?? null}, label),
+    allow_download = coalesce(${allow_download ?? null}, allow_download),
+    expires_at = ${
+      expires_in_hours === undefined
+        ? sql`expires_at`
+        : sql`now() + make_interval(hours => ${expires_in_hours}::int)`
+    }
+  where id = ${shareId} and recording_id = ${recordingId}
+  returning ${shareColumns(sql)}
+`;

@@ -1,0 +1,51 @@
+import { Hono } from "hono";
+import { html } from "hono/html";
+import type { AppEnv, Base } from "#api/http/context.ts";
+import { reply } from "#api/http/reply.ts";
+import { valid } from "#api/http/valid.ts";
+import { OEmbed, OEmbedQuery } from "#contract/shares.ts";
+import { shareUnavailable } from "./open-share.ts";
+import { originOf, type PublicShare, playerSize, publicShare } from "./public-share.ts";
+
+const THUMBNAIL_SIDE = 800;
+
+/** Rich links for other sites: https://oembed.com. Mounted at `/oembed`. */
+export function oembedRoutes({ env, database }: Base) {
+  const service = database.asService("a public link describes itself to everybody");
+
+  return new Hono<AppEnv>().get("/", valid("query", OEmbedQuery), async (c) => {
+    const query = c.req.valid("query");
+    const origin = originOf(env.PUBLIC_URL, c.req.url);
+    const token = tokenOf(query.url, origin);
+    const share = token && (await publicShare(service, token));
+    if (!token || !share) throw shareUnavailable();
+    c.header("Access-Control-Allow-Origin", "*");
+    return reply(c, OEmbed, richLink(origin, token, share, query));
+  });
+}
+
+function tokenOf(url: string, origin: string): string | undefined {
+  if (!URL.canParse(url) || new URL(url).origin !== new URL(origin).origin) return undefined;
+  return /^\/(?:shared|embed)\/([\w-]+)\/?$/.exec(new URL(url).pathname)?.[1];
+}
+
+function richLink(origin: string, token: string, share: PublicShare, query: OEmbedQuery): OEmbed {
+  const { width, height } = playerSize(share, query.maxwidth, query.maxheight);
+  const player = html`<iframe src="${origin}/embed/${token}" width="${width}" height="${height}" title="${share.title}" allow="fullscreen; picture-in-picture" allowfullscreen style="border:0"></iframe>`;
+  return {
+    version: "1.0",
+    type: "video",
+    provider_name: "Kinora",
+    provider_url: origin,
+    title: share.title,
+    author_name: share.author_name,
+    html: String(player),
+    width,
+    height,
+    ...(share.has_thumbnail && {
+      thumbnail_url: `${origin}/api/shared/${token}/thumbnail`,
+      thumbnail_width: THUMBNAIL_SIDE,
+      thumbnail_height: THUMBNAIL_SIDE,
+    }),
+  };
+}

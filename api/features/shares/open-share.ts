@@ -1,0 +1,64 @@
+import { forbidden, notFound } from "#api/http/errors.ts";
+import { signMediaToken } from "#api/http/media-token.ts";
+import type { Caller, Db } from "#api/platform/database.ts";
+import type { Keys } from "#api/platform/keys.ts";
+import type { Recording } from "#contract/recordings.ts";
+import { SHARE_UNAVAILABLE, type SharePermission } from "#contract/shares.ts";
+
+interface Opened extends Recording {
+  owner_id: string;
+  can_edit: boolean;
+  can_download: boolean;
+  permission_type: SharePermission;
+  share_expires_at: Date | null;
+  owner_username: string;
+  owner_picture: string | null;
+}
+
+const UNPROVEN = "This link is for one person. Confirm first that your email address is yours.";
+
+/** Unknown, revoked, expired and meant for somebody else are one answer: only its owner may tell them apart. */
+export const shareUnavailable = () => notFound(SHARE_UNAVAILABLE, "share_unavailable");
+
+/** What the caller's link opens. `viewer` tells one visitor from another, for counting. */
+export async function openShare(keys: Keys, db: Db, caller: Caller, viewer: string) {
+  const opened = await read(db, viewer);
+  return {
+    recording: opened,
+    can_edit: opened.can_edit,
+    can_download: opened.can_download,
+    can_comment: caller.sub !== undefined,
+    is_owner: opened.owner_id === caller.sub,
+    permission_type: opened.permission_type,
+    expires_at: opened.share_expires_at,
+    owner: { username: opened.owner_username, profile_picture: opened.owner_picture },
+    media: await signMediaToken(keys, caller, opened.id),
+  };
+}
+
+/** The recording behind the caller's link, and a token that reads its bytes as this caller. */
+export async function openMedia(keys: Keys, db: Db, caller: Caller) {
+  const { id } = await read(db);
+  return { id, ...(await signMediaToken(keys, caller, id)) };
+}
+
+async function read(db: Db, viewer?: string): Promise<Opened> {
+  const [rows, [missing]] = await db((sql) =>
+    Promise.all([
+      sql<Opened[]>`
+        select r.*, s.can_edit, s.can_download, s.permission_type, s.expires_at as share_expires_at,
+               s.owner_username, s.owner_picture
+          from app.opened_share() s join public.recordings r on r.id = s.recording_id
+      `,
+      sql<{ password: boolean; proof: boolean }[]>`
+        select app.share_is_locked() as password, app.share_awaits_proof() as proof
+      `,
+      viewer === undefined ? undefined : sql`select app.count_view(${viewer})`,
+    ]),
+  );
+  const [opened] = rows;
+  if (opened) return opened;
+  if (missing?.proof) throw forbidden(UNPROVEN, "email_unproven");
+  if (missing?.password) throw forbidden("This link needs a password.", "password_required");
+  throw shareUnavailable();
+}

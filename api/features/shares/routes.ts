@@ -1,0 +1,35 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { AppEnv } from "#api/http/context.ts";
+import { reply } from "#api/http/reply.ts";
+import { valid } from "#api/http/valid.ts";
+import { Done, Id } from "#contract/common.ts";
+import { ChangeShare, CreateShare, Share, ShareList } from "#contract/shares.ts";
+import { changeShare } from "./change-share.ts";
+import { createShare } from "./create-share.ts";
+import { listShares } from "./list-shares.ts";
+import { revokeShare } from "./revoke-share.ts";
+
+const OfRecording = z.object({ id: Id });
+const OneShare = OfRecording.extend({ shareId: Id });
+
+/** The links of one recording, for its owner. Mounted at `/recordings/:id/shares` behind `signedIn`. */
+export const shareRoutes = () =>
+  new Hono<AppEnv>()
+    .get("/", valid("param", OfRecording), async (c) => {
+      const shares = await listShares(c.var.db, c.req.valid("param").id);
+      return reply(c, ShareList, { shares });
+    })
+    .post("/", valid("param", OfRecording), valid("json", CreateShare), async (c) => {
+      const share = await createShare(c.var.db, c.req.valid("param").id, c.req.valid("json"));
+      return reply(c, Share, share, 201);
+    })
+    .patch("/:shareId", valid("param", OneShare), valid("json", ChangeShare), async (c) => {
+      const { id, shareId } = c.req.valid("param");
+      return reply(c, Share, await changeShare(c.var.db, id, shareId, c.req.valid("json")));
+    })
+    .delete("/:shareId", valid("param", OneShare), async (c) => {
+      const { id, shareId } = c.req.valid("param");
+      await revokeShare(c.var.db, id, shareId);
+      return reply(c, Done, { success: true });
+    });

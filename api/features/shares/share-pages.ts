@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Hono } from "hono";
+import { html, raw } from "hono/html";
+import type { AppEnv, Base } from "#api/http/context.ts";
+import { originOf, type PublicShare, playerSize, publicShare } from "./public-share.ts";
+
+/**
+ * The pages of a link, with what a messenger shows of it written into the head: crawlers run no
+ * script. A link that does not open for everybody says nothing about itself.
+ */
+export function sharePages({ env, database, webDirectory }: Base & { webDirectory: string }) {
+  const service = database.asService("a public link describes itself to everybody");
+  const page = join(webDirectory, "index.html");
+
+  return new Hono<AppEnv>().on("GET", ["/shared/:token", "/embed/:token"], async (c, next) => {
+    const token = c.req.param("token");
+    const share = existsSync(page) && (await publicShare(service, token));
+    if (share) {
+      const tags = await headTags(originOf(env.PUBLIC_URL, c.req.url), token, share);
+      const text = await Bun.file(page).text();
+      c.res = await c.html(text.replace("</head>", () => `${tags}</head>`));
+      c.header("Cache-Control", "no-cache");
+    } else await next();
+    c.header("X-Robots-Tag", "noindex");
+  });
+}
+
+function headTags(origin: string, token: string, share: PublicShare) {
+  const { width, height } = playerSize(share, 1280);
+  const link = `${origin}/shared/${token}`;
+  const player = `${origin}/embed/${token}`;
+  const oembed = `${origin}/api/oembed?url=${encodeURIComponent(link)}&format=json`;
+  const image = `${origin}/api/shared/${token}/thumbnail`;
+  const description = `${share.author_name} shared a video with Kinora`;
+  const thumbnail = share.has_thumbnail
+    ? html`<meta property="og:image" content="${image}" />
+        <meta name="twitter:image" content="${image}" />`
+    : raw("");
+  return html`
+    <meta property="og:type" content="video.other" />
+    <meta property="og:site_name" content="Kinora" />
+    <meta property="og:title" content="${share.title}" />
+    <meta property="og:description" content="${description}" />
+    <meta property="og:url" content="${link}" />
+    ${thumbnail}
+    <meta property="og:video" content="${player}" />
+    <meta property="og:video:secure_url" content="${player}" />
+    <meta property="og:video:type" content="text/html" />
+    <meta property="og:video:width" content="${width}" />
+    <meta property="og:video:height" content="${height}" />
+    <meta name="twitter:card" content="player" />
+    <meta name="twitter:title" content="${share.title}" />
+    <meta name="twitter:description" content="${description}" />
+    <meta name="twitter:player" content="${player}" />
+    <meta name="twitter:player:width" content="${width}" />
+    <meta name="twitter:player:height" content="${height}" />
+    <link rel="alternate" type="application/json+oembed" href="${oembed}" title="${share.title}" />
+  `;
+}

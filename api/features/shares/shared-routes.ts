@@ -1,0 +1,71 @@
+import { type Context, Hono } from "hono";
+import { userId } from "#api/http/auth.ts";
+import type { AppEnv, Base } from "#api/http/context.ts";
+import { publicUrl } from "#api/http/public-url.ts";
+import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
+import { reply } from "#api/http/reply.ts";
+import { linkInPath } from "#api/http/shared-access.ts";
+import { valid } from "#api/http/valid.ts";
+import type { SendMail } from "#api/services/mail.ts";
+import { Done } from "#contract/common.ts";
+import { SharedView, ShareUnlock, UnlockShare } from "#contract/shares.ts";
+import { openMedia, openShare } from "./open-share.ts";
+import { acceptProof, askForProof } from "./prove-email.ts";
+import { unlockShare } from "./unlock-share.ts";
+
+const attemptsByAddress: Limit = { name: "unlock:address", capacity: 20, period: 600 };
+const attemptsByShare: Limit = { name: "unlock:share", capacity: 60, period: 600 };
+const letters: Limit = { name: "proof:account", capacity: 5, period: 3600 };
+
+interface Deps extends Base {
+  takeToken: TakeToken;
+  sendMail: SendMail;
+}
+
+/** What anybody may ask about a link whose token they have. Mounted at `/shared`. */
+export function sharedRoutes(deps: Deps) {
+  const { keys, takeToken, sendMail } = deps;
+  const post = { keys, sendMail, publicUrl: publicUrl(deps.env) };
+  const service = deps.database.asService("passwords and proofs are closed to every API role");
+
+  return new Hono<AppEnv>()
+    .use("/:share_token/*", linkInPath(deps))
+    .get("/:share_token", async (c) => {
+      const { db, caller } = c.var;
+      return reply(c, SharedView, await openShare(keys, db, caller, visitor(c)));
+    })
+    .post("/:share_token/unlock", valid("json", UnlockShare), async (c) => {
+      const { db, caller, address } = c.var;
+      await takeToken(attemptsByAddress, address);
+      await takeToken(attemptsByShare, caller.share ?? "none");
+      const { password } = c.req.valid("json");
+      return reply(c, ShareUnlock, await unlockShare(keys, { db, service, caller }, password));
+    })
+    .post("/:share_token/proof", async (c) => {
+      await takeToken(letters, userId(c.var.caller));
+      await askForProof(post, c.var.db, c.req.param("share_token"));
+      return reply(c, Done, { success: true });
+    })
+    .get("/:share_token/proof", async (c) => {
+      await acceptProof(keys, service, c.req.query("token") ?? "");
+      return c.redirect(`/shared/${encodeURIComponent(c.req.param("share_token"))}`);
+    })
+    .get("/:share_token/stream", async (c) => {
+      const { id, token } = await openMedia(keys, c.var.db, c.var.caller);
+      return redirectToMedia(c, `/api/recordings/${id}/stream?token=${token}`);
+    })
+    .get("/:share_token/thumbnail", async (c) => {
+      const { id, token } = await openMedia(keys, c.var.db, c.var.caller);
+      return redirectToMedia(c, `/api/recordings/${id}/thumbnail?token=${token}`);
+    });
+}
+
+/** One code path for bytes: the recording's own, which asks the policies on every request. */
+function redirectToMedia(c: Context, location: string) {
+  c.header("Cache-Control", "no-store");
+  return c.redirect(location, 302);
+}
+
+/** Whatever tells this visitor from others; only a salted hash of it is kept, for half an hour. */
+const visitor = (c: Context<AppEnv>) =>
+  c.var.caller.sub ?? `${c.var.address} ${c.req.header("User-Agent") ?? ""}`;

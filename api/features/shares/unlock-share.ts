@@ -1,0 +1,44 @@
+import { HttpError } from "#api/http/errors.ts";
+import type { Caller, Db } from "#api/platform/database.ts";
+import type { Keys } from "#api/platform/keys.ts";
+import { passwordMatches } from "#api/platform/passwords.ts";
+import { shareUnavailable } from "./open-share.ts";
+
+const SECONDS = 6 * 3600;
+const WRONG = "That is not the password of this link.";
+
+interface Lock {
+  password_hash: string;
+  password_version: number;
+}
+
+/** `service` reads the hash, and only after the caller's own rights said that nothing else is missing. */
+export async function unlockShare(
+  keys: Keys,
+  { db, service, caller }: { db: Db; service: Db; caller: Caller },
+  password: string,
+) {
+  const [state] = await db(
+    (sql) => sql<{ locked: boolean }[]>`select app.share_is_locked() as locked`,
+  );
+  const lock = state?.locked ? await readLock(service, caller.share) : undefined;
+  if (!lock || !caller.share) throw shareUnavailable();
+  if (!(await passwordMatches(password, lock.password_hash)))
+    throw new HttpError(422, "wrong_password", WRONG, { fields: { password: WRONG } });
+  const claims = { share: caller.share, version: lock.password_version };
+  return {
+    token: await keys.sign("unlock", claims, SECONDS),
+    expires_at: new Date(Date.now() + SECONDS * 1000),
+  };
+}
+
+async function readLock(service: Db, share: string | undefined): Promise<Lock | undefined> {
+  const [lock] = await service(
+    (sql) => sql<Lock[]>`
+      select p.password_hash, s.password_version
+        from private.share_passwords p join public.shares s on s.id = p.share_id
+       where s.id = ${share ?? null}
+    `,
+  );
+  return lock;
+}

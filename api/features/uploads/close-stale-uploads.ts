@@ -1,0 +1,52 @@
+import type { Jobs } from "#api/jobs/queue.ts";
+import type { Db } from "#api/platform/database.ts";
+import { processRecording } from "./process-job.ts";
+
+export interface Patience {
+  /** An upload without a sign of life for this long is over. */
+  abandoned: string;
+  /** Whoever began to watch the parts has finished by then. */
+  watched: string;
+  /** A finished upload is remembered for a sender that did not hear the last answer. */
+  remembered: string;
+  /** A job that should have said something by now was lost. */
+  silent: string;
+}
+
+const usual: Patience = {
+  abandoned: "24 hours",
+  watched: "6 hours",
+  remembered: "24 hours",
+  silent: "7 hours",
+};
+
+/** What a sender that never came back, or a process that died, has left behind. */
+export async function closeStaleUploads(
+  service: Db,
+  jobs: Pick<Jobs, "send">,
+  patience: Partial<Patience> = {},
+): Promise<void> {
+  const { abandoned, watched, remembered, silent } = { ...usual, ...patience };
+  await service(async (sql) => {
+    const closed = await sql<{ id: string }[]>`
+      select id from private.close_stale_uploads(${abandoned}::interval) as id
+    `;
+    const forgotten = await sql<{ id: string }[]>`
+      update public.recordings set updated_at = now()
+       where status = 'processing' and updated_at < now() - ${silent}::interval
+      returning id
+    `;
+    for (const { id } of [...closed, ...forgotten])
+      await jobs.send(sql, processRecording, { recording_id: id });
+    await sql`
+      delete from private.upload_parts p using public.uploads u
+       where p.upload_id = u.id and u.replaced_at < now() - ${watched}::interval
+    `;
+    await sql`
+      delete from public.uploads u using public.recordings r
+       where u.recording_id = r.id and r.storage_key is not null
+         and u.finished_at < now() - ${remembered}::interval
+         and not exists (select from private.upload_parts p where p.upload_id = u.id)
+    `;
+  });
+}

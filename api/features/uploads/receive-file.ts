@@ -1,0 +1,67 @@
+import { badRequest, type HttpError, invalid, tooLarge, wrongType } from "#api/http/errors.ts";
+import { MultipartError, type Part, readMultipart } from "#api/http/multipart.ts";
+import { containerOf, HEAD_BYTES, hasVideoExtension, mimeTypes } from "#api/media/sniff.ts";
+import type { Db } from "#api/platform/database.ts";
+import { discardObject, type KeptObject, keepObject } from "#api/platform/objects/loose.ts";
+import type { ObjectStore } from "#api/platform/objects/store.ts";
+import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
+import type { UploadKind } from "#contract/uploads.ts";
+import { PartReader } from "./part-reader.ts";
+
+export interface ReceivedFile extends KeptObject {
+  filename: string;
+  mimeType: string;
+}
+
+interface Receiver {
+  service: Db;
+  objects: ObjectStore;
+  kind: UploadKind;
+}
+
+const field = "video";
+
+/** The file in field `video`, stored while it arrives. When anything is wrong with the body, nothing stays. */
+export async function receiveFile(request: Request, receiver: Receiver): Promise<ReceivedFile> {
+  const { body, headers } = request;
+  if (!body) throw badRequest("The request has no body");
+  const maxFileBytes = receiver.kind === "import" ? IMPORT_LIMIT_BYTES : Number.POSITIVE_INFINITY;
+  let received: ReceivedFile | undefined;
+  try {
+    const type = headers.get("Content-Type") ?? "";
+    for await (const part of readMultipart(body, type, { maxFileBytes }))
+      if (part.name === field && !received) received = await receivePart(part, receiver);
+    if (!received) throw invalid("Choose a video file", { [field]: "Choose a video file" });
+    return received;
+  } catch (error) {
+    if (received) await discardObject(receiver.service, receiver.objects, received.key);
+    throw error instanceof MultipartError ? asHttpError(error) : error;
+  }
+}
+
+async function receivePart(
+  part: Part,
+  { service, objects, kind }: Receiver,
+): Promise<ReceivedFile> {
+  const { filename = "" } = part;
+  if (kind === "import" && !hasVideoExtension(filename)) throw wrongType(IMPORT_WRONG_TYPE);
+  const reader = new PartReader(part.body);
+  const container = containerOf(await reader.peek(HEAD_BYTES));
+  if (reader.failure !== undefined) throw reader.failure;
+  if (container === null) throw wrongType(IMPORT_WRONG_TYPE);
+  const mimeType = mimeTypes[container];
+  const kept = await keepObject(service, objects, whole(reader), { contentType: mimeType });
+  return { ...kept, filename, mimeType };
+}
+
+/** Here a body that breaks off is no beginning to keep, but nothing. */
+async function* whole(reader: PartReader): AsyncGenerator<Uint8Array> {
+  yield* reader.take(Number.POSITIVE_INFINITY);
+  if (reader.failure !== undefined) throw reader.failure;
+}
+
+function asHttpError({ code, message }: MultipartError): HttpError {
+  return code === "too_large"
+    ? tooLarge(IMPORT_TOO_LARGE)
+    : badRequest(message, `multipart_${code}`);
+}

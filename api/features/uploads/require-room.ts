@@ -1,0 +1,12 @@
+import type { Db } from "#api/platform/database.ts";
+import type { ObjectStore } from "#api/platform/objects/store.ts";
+
+/** Refuses by name what the caller's plan, or this machine, has no room for. */
+export async function requireRoom(
+  db: Db,
+  objects: Pick<ObjectStore, "room">,
+  wanted: number,
+): Promise<void> {
+  const room = await objects.room();
+  await db((sql) => sql`select app.require_room(${wanted}, ${room})`);
+}

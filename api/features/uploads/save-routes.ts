@@ -1,0 +1,61 @@
+import { type Context, Hono } from "hono";
+import { userId } from "#api/http/auth.ts";
+import type { AppEnv } from "#api/http/context.ts";
+import { one, tooLarge } from "#api/http/errors.ts";
+import { reply } from "#api/http/reply.ts";
+import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, Recording } from "#contract/recordings.ts";
+import type { UploadKind } from "#contract/uploads.ts";
+import { processRecording } from "./process-job.ts";
+import { type ReceivedFile, receiveFile } from "./receive-file.ts";
+import { requireRoom } from "./require-room.ts";
+import type { UploadDeps } from "./routes.ts";
+import type { Uploader } from "./uploads.ts";
+import { videoName } from "./video-name.ts";
+
+/** Whole files in one request, for clients that cannot resume. Mounted at `/recordings` behind `signedIn`. */
+export function saveRoutes(deps: UploadDeps) {
+  const service = deps.database.asService(
+    "uploads are written by functions that check whose they are",
+  );
+  const save = async (c: Context<AppEnv>, kind: UploadKind) => {
+    const uploader = { db: c.var.db, service, account: userId(c.var.caller) };
+    await requireRoom(c.var.db, deps.objects, expectedBytes(c.req.raw, kind));
+    const file = await receiveFile(c.req.raw, { ...deps, service, kind });
+    return reply(c, Recording, await keepWhole(deps, uploader, kind, file), 201);
+  };
+
+  return new Hono<AppEnv>()
+    .post("/", (c) => save(c, "recording"))
+    .post("/import", (c) => save(c, "import"));
+}
+
+/** What the form adds around the file. */
+const FORM_BYTES = 65_536;
+
+/** Before the first byte, as far as the request says how many there are. */
+function expectedBytes(request: Request, kind: UploadKind): number {
+  const length = Number(request.headers.get("Content-Length") ?? 0);
+  if (kind === "import" && length > IMPORT_LIMIT_BYTES + FORM_BYTES)
+    throw tooLarge(IMPORT_TOO_LARGE);
+  return Math.max(1, length - FORM_BYTES);
+}
+
+/** The bytes are safe: now the row, and the job that looks at them, or neither. */
+function keepWhole(
+  { objects, jobs }: Pick<UploadDeps, "objects" | "jobs">,
+  { service, account }: Uploader,
+  kind: UploadKind,
+  { filename, mimeType, key, size }: ReceivedFile,
+): Promise<Recording> {
+  const { title, original } = videoName(filename);
+  return service(async (sql) => {
+    const recording = one(
+      await sql<Recording[]>`
+        select * from private.keep_whole(
+          ${account}, ${kind}, ${title}, ${original}, ${mimeType}, ${objects.kind}, ${key}, ${size})
+      `,
+    );
+    await jobs.send(sql, processRecording, { recording_id: recording.id });
+    return recording;
+  });
+}

@@ -1,0 +1,114 @@
+import { one } from "#api/http/errors.ts";
+import type { Jobs } from "#api/jobs/queue.ts";
+import { videoType } from "#api/media/sniff.ts";
+import type { Db } from "#api/platform/database.ts";
+import type { KeptObject } from "#api/platform/objects/loose.ts";
+import type { ObjectStore } from "#api/platform/objects/store.ts";
+import type { UploadMetadata } from "#contract/uploads.ts";
+import { processRecording } from "./process-job.ts";
+import { requireRoom } from "./require-room.ts";
+import { videoName } from "./video-name.ts";
+
+export interface Upload {
+  id: string;
+  recording_id: string;
+  kind: UploadMetadata["kind"];
+  metadata: Record<string, string | null>;
+  length: number | null;
+  received: number;
+  attempt: number;
+  finished_at: Date | null;
+}
+
+/** Past the policies, with the account in every call: the functions of `private` check whose upload it is. */
+export interface Uploader {
+  /** The caller's own rights: enough to see, and proof that the session stands. */
+  db: Db;
+  service: Db;
+  account: string;
+}
+
+export interface NewUpload {
+  kind: UploadMetadata["kind"];
+  filename: string;
+  filetype: string;
+  metadata: Record<string, string | null>;
+  length: number | null;
+}
+
+const GONE = "This upload no longer exists.";
+
+export async function beginUpload(
+  { db, service, account }: Uploader,
+  objects: Pick<ObjectStore, "kind" | "room">,
+  { kind, filename, filetype, metadata, length }: NewUpload,
+): Promise<Upload> {
+  const { title, original } = videoName(filename);
+  await requireRoom(db, objects, length ?? 1);
+  const rows = await service(
+    (sql) => sql<Upload[]>`
+      select * from private.begin_upload(
+        ${account}, ${kind}, ${title}, ${original}, ${videoType(filetype)}, ${objects.kind},
+        ${sql.json(metadata)}, ${length})
+    `,
+  );
+  return one(rows);
+}
+
+export async function findUpload({ db }: Uploader, id: string): Promise<Upload> {
+  const rows = await db((sql) => sql<Upload[]>`select * from public.uploads where id = ${id}`);
+  return one(rows, GONE);
+}
+
+/** From now on, what an earlier attempt still sends is refused. */
+export async function takeUp(uploader: Uploader, id: string): Promise<Upload> {
+  const { service, account } = uploader;
+  await findUpload(uploader, id);
+  const rows = await service(
+    (sql) => sql<Upload[]>`select * from private.take_up(${account}, ${id})`,
+  );
+  return one(rows, GONE);
+}
+
+export async function declareLength(
+  { service }: Uploader,
+  { id, attempt }: Upload,
+  length: number,
+): Promise<void> {
+  await service(
+    (sql) => sql`
+      update public.uploads set length = ${length}
+       where id = ${id} and attempt = ${attempt} and length is null and received <= ${length}
+    `,
+  );
+}
+
+/** The part counts, and the last one finishes the recording, or nothing of this has happened. */
+export async function appendPart(
+  { service, account }: Uploader,
+  jobs: Pick<Jobs, "send">,
+  { id, attempt, received }: Upload,
+  part: Pick<KeptObject, "key" | "size"> = { key: "", size: 0 },
+): Promise<Upload> {
+  return service(async (sql) => {
+    const upload = one(
+      await sql<Upload[]>`
+        select * from private.append_part(
+          ${account}, ${id}, ${attempt}, ${received}, ${part.size}, ${part.key})
+      `,
+    );
+    if (upload.finished_at)
+      await jobs.send(sql, processRecording, { recording_id: upload.recording_id });
+    return upload;
+  });
+}
+
+export async function abandonUpload({ service, account }: Uploader, id: string): Promise<void> {
+  await service(
+    (sql) => sql`
+      delete from public.recordings r using public.uploads u
+       where u.recording_id = r.id and u.id = ${id} and u.owner_id = ${account}
+         and u.finished_at is null
+    `,
+  );
+}

@@ -1,0 +1,35 @@
+/**
+ * A download's name for every client: plain ASCII (RFC 6266) for the old, UTF-8 (RFC 8187) for the rest.
+ * Whatever a title holds, the header stays one line of ASCII and the name stays one file.
+ */
+export function attachment(title: string, extension: string): string {
+  const name = `${fileName(title)}.${extension}`;
+  const ascii = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\x20-\x7e]+/g, "_")
+    .replace(/["\\%]/g, "_");
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeExtended(name)}`;
+}
+
+const longest = 120;
+
+/** Characters that some system forbids in a name, and those that could disguise its ending. */
+function fileName(title: string): string {
+  const clean = title
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, " ")
+    .replace(/[/\\:*?"<>|]/g, "-")
+    .replace(/\s+/g, " ")
+    .replace(/^[. ]+|[. ]+$/g, "");
+  const short = [...clean].slice(0, longest).join("").trimEnd();
+  return short === "" ? "recording" : short;
+}
+
+/** RFC 8187 allows fewer characters than encodeURIComponent leaves alone. */
+function encodeExtended(name: string): string {
+  return encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

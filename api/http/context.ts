@@ -1,0 +1,30 @@
+import type { Server } from "bun";
+import type { Logger } from "pino";
+import type { Env } from "#api/env.ts";
+import type { Caller, Database, Db } from "#api/platform/database.ts";
+import type { Keys } from "#api/platform/keys.ts";
+import type { ObjectStore } from "#api/platform/objects/store.ts";
+
+/** What every route may rely on. `caller` and `db` stand where a guard was mounted, and nowhere else. */
+export interface AppEnv {
+  Bindings: { server?: Server<unknown> };
+  Variables: {
+    requestId: string;
+    log: Logger;
+    /** The visitor's address as far as we trust it. */
+    address: string;
+    caller: Caller;
+    db: Db;
+    /** When the media token was made that came with the request. */
+    watchingSince?: Date;
+  };
+}
+
+/** What the features are built from; each takes the part it needs. */
+export interface Base {
+  env: Env;
+  database: Database;
+  keys: Keys;
+  objects: ObjectStore;
+  log: Logger;
+}

@@ -1,0 +1,38 @@
+/** The one error type that reaches a person. Everything else is shown as a request id. */
+export class HttpError extends Error {
+  constructor(
+    readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 416 | 422 | 429 | 503,
+    readonly code: string,
+    message: string,
+    readonly more: { fields?: Record<string, string>; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.name = "HttpError";
+  }
+}
+
+export const badRequest = (message: string, code = "bad_request") =>
+  new HttpError(400, code, message);
+export const unauthorized = (message: string, code = "unauthorized") =>
+  new HttpError(401, code, message);
+export const paymentRequired = (message: string, code: string) => new HttpError(402, code, message);
+export const forbidden = (message: string, code = "forbidden") => new HttpError(403, code, message);
+export const notFound = (what = "Not found", code = "not_found") => new HttpError(404, code, what);
+export const conflict = (message: string, code = "conflict") => new HttpError(409, code, message);
+export const tooLarge = (message: string, code = "too_large") => new HttpError(413, code, message);
+export const wrongType = (message: string, code = "wrong_type") =>
+  new HttpError(415, code, message);
+export const invalid = (message: string, fields?: Record<string, string>) =>
+  new HttpError(422, "invalid", message, fields ? { fields } : {});
+export const tooMany = (message: string, seconds: number) =>
+  new HttpError(429, "too_many_requests", message, {
+    headers: { "Retry-After": String(Math.max(1, Math.ceil(seconds))) },
+  });
+export const unavailable = (message: string, code: string) => new HttpError(503, code, message);
+
+/** A write or a read that must concern exactly one row; a row the caller may not see does not exist. */
+export function one<T>(rows: readonly T[], what?: string): T {
+  const [row] = rows;
+  if (row === undefined) throw notFound(what);
+  return row;
+}

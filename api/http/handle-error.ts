@@ -1,0 +1,67 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import postgres from "postgres";
+import type { Refusal } from "#contract/common.ts";
+import type { AppEnv } from "./context.ts";
+import { HttpError } from "./errors.ts";
+
+/** The one mapper. What is not meant for people is logged whole and shown as a request id. */
+export function handleError(error: Error, c: Context<AppEnv>): Response {
+  const known = asHttpError(error);
+  if (known) return refuse(c, known);
+  c.var.log?.error({ err: error }, "unhandled error");
+  const message = "Something went wrong on our side. Please try again.";
+  const body: Refusal = {
+    error: message,
+    message,
+    code: "internal",
+    request_id: c.var.requestId,
+  };
+  return c.json(body, 500);
+}
+
+export function refuse(c: Context, error: HttpError): Response {
+  const { fields, headers } = error.more;
+  const body: Refusal = { error: error.message, message: error.message, code: error.code };
+  if (fields) body.fields = fields;
+  return c.json(body, error.status, headers);
+}
+
+function asHttpError(error: Error): HttpError | undefined {
+  if (error instanceof HttpError) return error;
+  if (error instanceof HTTPException) return fromHono(error);
+  if (error instanceof postgres.PostgresError) return fromPostgres(error);
+  return undefined;
+}
+
+/** Hono raises these itself for a body that is not JSON, or not UTF-8. */
+function fromHono(error: HTTPException): HttpError | undefined {
+  if (error.status === 400)
+    return new HttpError(400, "malformed", error.message || "Malformed request");
+  return undefined;
+}
+
+/** Rules that live in SQL raise `KNxxx`: the status in the code, the stable name in the detail. */
+function fromPostgres(error: postgres.PostgresError): HttpError | undefined {
+  switch (error.code) {
+    case "KN401":
+      return new HttpError(401, error.detail ?? "unauthorized", error.message);
+    case "KN402":
+      return new HttpError(402, error.detail ?? "payment_required", error.message);
+    case "KN403":
+      return new HttpError(403, error.detail ?? "forbidden", error.message);
+    case "KN404":
+      return new HttpError(404, error.detail ?? "not_found", error.message);
+    case "KN409":
+      return new HttpError(409, error.detail ?? "conflict", error.message);
+    case "42501": // a policy or a missing grant: what the caller may not touch does not exist for them
+      return new HttpError(404, "not_found", "Not found");
+    case "22021": // U+0000: JSON may carry it, no text in Postgres can
+      return new HttpError(422, "invalid", "The text contains a character that cannot be kept.");
+    case "57014":
+    case "53300":
+      return new HttpError(503, "busy", "The server is busy. Please try again.");
+    default:
+      return undefined;
+  }
+}

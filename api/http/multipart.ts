@@ -1,0 +1,194 @@
+/** Whatever is wrong with a multipart body, it is this error. */
+export class MultipartError extends Error {
+  constructor(
+    readonly code: "boundary" | "header" | "truncated" | "too_large" | "too_many",
+    message: string,
+  ) {
+    super(message);
+    this.name = "MultipartError";
+  }
+}
+
+export interface Part {
+  name: string;
+  /** Present when the part is a file. */
+  filename?: string;
+  type?: string;
+  /** Read it before asking for the next part; what is left unread is skipped. */
+  body: AsyncIterable<Uint8Array>;
+}
+
+export interface MultipartLimits {
+  maxFileBytes: number;
+  maxFieldBytes?: number;
+  maxHeaderBytes?: number;
+  maxParts?: number;
+}
+
+/**
+ * multipart/form-data as it arrives: no part is ever held whole, a limit breaks the moment it is passed,
+ * and nothing is read from the socket before the reader asks for more.
+ */
+export async function* readMultipart(
+  stream: ReadableStream<Uint8Array>,
+  contentType: string,
+  limits: MultipartLimits,
+): AsyncGenerator<Part> {
+  const { maxHeaderBytes = 8192, maxParts = 50 } = limits;
+  const input = new Input(stream.getReader(), delimiterOf(contentType));
+  try {
+    await input.skipPreamble(maxHeaderBytes);
+    for (let count = 1; !(await input.isLast()); count++) {
+      if (count > maxParts) throw new MultipartError("too_many", `More than ${maxParts} parts`);
+      const part = readHeader(await input.readHeader(maxHeaderBytes));
+      const body = partBody(input, part, limits);
+      yield { ...part, body };
+      for await (const _ of body); // what the reader left of this part
+    }
+    await input.skipRest();
+  } finally {
+    await input.close();
+  }
+}
+
+function delimiterOf(contentType: string): Buffer {
+  const match = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(
+    contentType,
+  );
+  const boundary = match?.[1] ?? match?.[2];
+  if (!boundary) throw new MultipartError("boundary", "Not multipart/form-data with a boundary");
+  return Buffer.from(`\r\n--${boundary}`);
+}
+
+/** An iterable that can be left and taken up again, unlike a generator, which ends when it is left. */
+function partBody(
+  input: Input,
+  { name, filename }: Omit<Part, "body">,
+  { maxFileBytes, maxFieldBytes = 65536 }: MultipartLimits,
+): AsyncIterable<Uint8Array> {
+  const limit = filename === undefined ? maxFieldBytes : maxFileBytes;
+  let size = 0;
+  let ended = false;
+  async function next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (ended) return { done: true, value: undefined };
+    const piece = await input.readPiece();
+    size += piece.bytes.length;
+    if (size > limit)
+      throw new MultipartError("too_large", `Part "${name}" exceeds ${limit} bytes`);
+    ended = piece.isEnd;
+    return piece.bytes.length > 0 ? { done: false, value: piece.bytes } : next();
+  }
+  return { [Symbol.asyncIterator]: () => ({ next }) };
+}
+
+function readHeader(text: string): Omit<Part, "body"> {
+  const disposition = /^content-disposition:[ \t]*form-data[ \t]*;(.*)$/im.exec(text)?.[1] ?? "";
+  const name = /(?:^|[;\s])name="([^"]*)"/i.exec(disposition)?.[1];
+  if (name === undefined) throw new MultipartError("header", "A part without a name");
+  const filename = /(?:^|[;\s])filename="([^"]*)"/i.exec(disposition)?.[1];
+  const type = /^content-type:[ \t]*(.+?)[ \t]*$/im.exec(text)?.[1];
+  return {
+    name: unquote(name),
+    ...(filename !== undefined && { filename: unquote(filename) }),
+    ...(type !== undefined && { type }),
+  };
+}
+
+/** Browsers write these three characters of a name as percent codes, and no others. */
+function unquote(value: string): string {
+  return value.replace(/%22/g, '"').replace(/%0D/gi, "\r").replace(/%0A/gi, "\n");
+}
+
+/** The bytes read and not yet used: never more than a chunk and the length of a delimiter or a header. */
+class Input {
+  #held: Buffer = Buffer.from("\r\n"); // so that the first boundary looks like every other
+  #ended = false;
+
+  constructor(
+    readonly reader: ReadableStreamDefaultReader<Uint8Array>,
+    readonly delimiter: Buffer,
+  ) {}
+
+  async skipPreamble(limit: number): Promise<void> {
+    await this.#takeUntil(this.delimiter, limit, "boundary", "before the first boundary");
+  }
+
+  /** After a delimiter stands `--` when it was the last one. */
+  async isLast(): Promise<boolean> {
+    while (this.#held.length < 2) await this.#readMore("after a boundary");
+    return this.#held[0] === 0x2d && this.#held[1] === 0x2d;
+  }
+
+  async readHeader(limit: number): Promise<string> {
+    const header = await this.#takeUntil(endOfHeader, limit, "header", "in a part's header");
+    return header.toString("utf8");
+  }
+
+  /** The next bytes of the part, up to its delimiter. */
+  async readPiece(): Promise<{ bytes: Buffer; isEnd: boolean }> {
+    for (;;) {
+      const at = this.#held.indexOf(this.delimiter);
+      if (at >= 0) {
+        const bytes = this.#take(at);
+        this.#take(this.delimiter.length);
+        return { bytes, isEnd: true };
+      }
+      const certain = this.#possibleDelimiter();
+      if (certain > 0) return { bytes: this.#take(certain), isEnd: false };
+      await this.#readMore("inside a part");
+    }
+  }
+
+  /** Where a delimiter may have begun whose rest is still to come; mostly nowhere, and nothing is kept. */
+  #possibleDelimiter(): number {
+    const { length } = this.#held;
+    const first = Math.max(0, length - this.delimiter.length + 1);
+    for (let at = this.#held.indexOf("\r", first); at >= 0; at = this.#held.indexOf("\r", at + 1))
+      if (this.delimiter.subarray(0, length - at).equals(this.#held.subarray(at))) return at;
+    return length;
+  }
+
+  async skipRest(): Promise<void> {
+    while (!this.#ended) this.#ended = (await this.reader.read()).done;
+  }
+
+  async close(): Promise<void> {
+    if (!this.#ended) await this.reader.cancel().catch(() => {});
+    this.reader.releaseLock();
+  }
+
+  async #takeUntil(
+    mark: Buffer,
+    limit: number,
+    code: MultipartError["code"],
+    where: string,
+  ): Promise<Buffer> {
+    for (;;) {
+      const at = this.#held.indexOf(mark);
+      if (at > limit || (at < 0 && this.#held.length > limit + mark.length))
+        throw new MultipartError(code, `More than ${limit} bytes ${where}`);
+      if (at >= 0) {
+        const taken = this.#take(at);
+        this.#take(mark.length);
+        return taken;
+      }
+      await this.#readMore(where);
+    }
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#held.subarray(0, length);
+    this.#held = this.#held.subarray(length);
+    return taken;
+  }
+
+  async #readMore(where: string): Promise<void> {
+    const { done, value } = await this.reader.read();
+    this.#ended = done;
+    if (done) throw new MultipartError("truncated", `The body ends ${where}`);
+    const chunk = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+  }
+}
+
+const endOfHeader = Buffer.from("\r\n\r\n");

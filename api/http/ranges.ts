@@ -1,0 +1,96 @@
+/** What a request asks of a file: the whole of it, one stretch of it, or nothing new. */
+export type Selection =
+  | { status: 200 }
+  | { status: 206; start: number; end: number }
+  | { status: 304 }
+  | { status: 416 };
+
+export interface Representation {
+  size: number;
+  /** A strong tag in its quotes: two files with the same tag have the same bytes. */
+  etag: string;
+  lastModified: Date;
+}
+
+/** RFC 9110, sections 13 and 14. `end` is the last byte, as in Content-Range. */
+export function selectRange(
+  method: string,
+  headers: Headers,
+  representation: Representation,
+): Selection {
+  if (isUnchanged(headers, representation)) return { status: 304 };
+  const asked = headers.get("range");
+  // A range has a meaning for GET alone; HEAD describes the whole file.
+  if (asked === null || method !== "GET") return { status: 200 };
+  if (!mayContinue(headers.get("if-range"), representation)) return { status: 200 };
+  return rangeOf(asked, representation.size);
+}
+
+export function rangeHeaders(
+  selection: Selection,
+  { size, etag, lastModified }: Representation,
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    "Accept-Ranges": "bytes",
+    ETag: etag,
+    "Last-Modified": lastModified.toUTCString(),
+  };
+  if (selection.status === 200) headers["Content-Length"] = String(size);
+  if (selection.status === 416) headers["Content-Range"] = `bytes */${size}`;
+  if (selection.status === 206) {
+    headers["Content-Range"] = `bytes ${selection.start}-${selection.end}/${size}`;
+    headers["Content-Length"] = String(selection.end - selection.start + 1);
+  }
+  return headers;
+}
+
+function isUnchanged(headers: Headers, { etag, lastModified }: Representation): boolean {
+  const tags = headers.get("if-none-match");
+  if (tags !== null)
+    return tags.trim() === "*" || splitTags(tags).some((tag) => sameTag(tag, etag));
+  const since = Date.parse(headers.get("if-modified-since") ?? "");
+  return wholeSeconds(lastModified) <= since;
+}
+
+/** Commas may stand inside a tag's quotes. */
+function splitTags(list: string): string[] {
+  return list.match(/(?:W\/)?"[^"]*"/g) ?? [];
+}
+
+function sameTag(theirs: string, ours: string): boolean {
+  return theirs.replace(/^W\//, "") === ours.replace(/^W\//, "");
+}
+
+/** If-Range: another file than the one the client began with must start from the beginning. */
+function mayContinue(condition: string | null, { etag, lastModified }: Representation): boolean {
+  if (condition === null) return true;
+  const tag = condition.trim();
+  if (tag.startsWith('"')) return tag === etag; // a weak tag never matches: it does not promise equal bytes
+  return Date.parse(tag) === wholeSeconds(lastModified);
+}
+
+/** HTTP dates know no milliseconds. */
+function wholeSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000) * 1000;
+}
+
+/** What cannot be read is ignored, and so are several ranges at once: both get the whole file. */
+function rangeOf(asked: string, size: number): Selection {
+  const range = /^bytes=[\t ]*(\d*)-(\d*)[\t ]*$/i.exec(asked.trim());
+  if (!range) return { status: 200 };
+  const [, first = "", last = ""] = range;
+  if (first === "") return last === "" ? { status: 200 } : suffix(Number(last), size);
+  if (last !== "" && Number(last) < Number(first)) return { status: 200 };
+  if (Number(first) >= size) return { status: 416 };
+  return {
+    status: 206,
+    start: Number(first),
+    end: last === "" ? size - 1 : Math.min(Number(last), size - 1),
+  };
+}
+
+function suffix(length: number, size: number): Selection {
+  if (length === 0) return { status: 416 };
+  if (size === 0) return { status: 200 }; // satisfiable, yet no Content-Range can say "nothing"
+  return { status: 206, start: Math.max(0, size - length), end: size - 1 };
+}

@@ -1,0 +1,29 @@
+const CHECK_EVERY_MS = 20_000;
+
+/**
+ * Passes a body on while `isAllowed` holds, asking again as it flows: a response that began while
+ * a link was live must not outlive it. Where nothing is read, nothing leaks, so nothing is asked.
+ */
+export function revocable(
+  body: ReadableStream<Uint8Array> | Blob,
+  isAllowed: () => Promise<boolean>,
+  everyMs = CHECK_EVERY_MS,
+): ReadableStream<Uint8Array> {
+  const reader = (body instanceof Blob ? body.stream() : body).getReader();
+  let checkedAt = performance.now();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (performance.now() - checkedAt >= everyMs) {
+        if (!(await isAllowed().catch(() => false))) {
+          await reader.cancel();
+          return controller.error(new Error("The link does not open this any more"));
+        }
+        checkedAt = performance.now();
+      }
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}

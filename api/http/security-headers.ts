@@ -1,0 +1,66 @@
+import { createMiddleware } from "hono/factory";
+import { type SecureHeadersVariables, secureHeaders } from "hono/secure-headers";
+import type { Env } from "#api/env.ts";
+
+const THUMBNAIL = /^\/api\/(shared|recordings)\/[^/]+\/thumbnail$/;
+
+type Vars = { Variables: SecureHeadersVariables };
+
+/** Pages may record the screen, speak to this server, and nothing else. */
+export function securityHeaders(env: Env) {
+  const page = secureHeaders({ ...common(env), xFrameOptions: "DENY" });
+  const embed = secureHeaders({ ...common(env, ["*"]), xFrameOptions: false });
+  const picture = secureHeaders({ ...common(env), crossOriginResourcePolicy: "cross-origin" });
+  return createMiddleware<Vars>((c, next) => {
+    // The embed page exists to stand in other people's pages; every other page must not.
+    if (c.req.path.startsWith("/embed/")) return embed(c, next);
+    // Messengers show the picture of a link. Its key is in the address, so no cookie opens it to them.
+    if (THUMBNAIL.test(c.req.path)) return picture(c, next);
+    return page(c, next);
+  });
+}
+
+function common(env: Env, frameAncestors = ["'none'"]) {
+  const google = env.GOOGLE_CLIENT_ID ? ["https://accounts.google.com/gsi/"] : [];
+  const supabase = env.SUPABASE_URL ? [env.SUPABASE_URL, websocket(env.SUPABASE_URL)] : [];
+  return {
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", ...google],
+      // Positions of menus and bars are style attributes; no style sheet is ever made of text.
+      styleSrc: ["'self'", "'unsafe-inline'", ...google],
+      imgSrc: ["'self'", "data:", "blob:", "https:"],
+      mediaSrc: ["'self'", "blob:", ...supabase],
+      connectSrc: ["'self'", ...google, ...supabase, ...addressLookup(env)],
+      workerSrc: ["'self'", "blob:"],
+      fontSrc: ["'self'"],
+      frameSrc: google.length ? google : ["'none'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors,
+    },
+    crossOriginOpenerPolicy: "same-origin-allow-popups", // the sign-in popup must reach its opener
+    crossOriginResourcePolicy: "same-origin",
+    referrerPolicy: "strict-origin-when-cross-origin",
+    permissionsPolicy: {
+      displayCapture: ["self"],
+      microphone: ["self"],
+      camera: ["self"],
+      fullscreen: ["self"],
+      pictureInPicture: ["self"],
+      clipboardWrite: ["self"],
+      geolocation: [],
+      payment: [],
+      usb: [],
+    },
+    strictTransportSecurity: env.PUBLIC_URL?.startsWith("https:")
+      ? "max-age=31536000; includeSubDomains"
+      : false,
+  };
+}
+
+const websocket = (url: string) => url.replace(/^http/, "ws");
+
+/** The visitor's public address may be looked up elsewhere, where the operator has named a service. */
+const addressLookup = (env: Env) => (env.CLIENT_IP_URL ? [new URL(env.CLIENT_IP_URL).origin] : []);

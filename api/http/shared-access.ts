@@ -1,0 +1,113 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { Caller, Database } from "#api/platform/database.ts";
+import { type Keys, TokenError } from "#api/platform/keys.ts";
+import { bearer, callerOf } from "./auth.ts";
+import type { AppEnv } from "./context.ts";
+import { unauthorized } from "./errors.ts";
+import type { Limit, TakeToken } from "./rate-limit.ts";
+
+interface Deps {
+  keys: Keys;
+  database: Database;
+  takeToken: TakeToken;
+}
+
+const guesses: Limit = { name: "share-guess:address", capacity: 300, period: 600 };
+
+/**
+ * Lets in a session, a link, or both. It only says who asks and through which link: whether that
+ * link is live, meant for them and unlocked is decided by the policies, on every query.
+ */
+export function sharedOrSignedIn(deps: Deps) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const session = bearer(c.req.header("Authorization"));
+    const link = c.req.header("X-Share-Token") ?? c.req.query("share");
+    if (!session && !link) throw unauthorized("Please log in.");
+    enter(c, deps, await callerThrough(c, deps, link));
+    await next();
+  });
+}
+
+/** The same for what a `<video>` or `<img>` loads, where the token stands in the query. */
+export function mediaAccess(deps: Deps) {
+  const byHeader = sharedOrSignedIn(deps);
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const token = c.req.query("token");
+    if (!token) return byHeader(c, next);
+    const { since, ...caller } = await callerOfMedia(deps.keys, token, c.req.param("id"));
+    if (since !== undefined) c.set("watchingSince", new Date(since));
+    enter(c, deps, caller);
+    await next();
+  });
+}
+
+/** The link itself is the address: anybody may ask, and is told what it opens for them. */
+export function linkInPath(deps: Deps) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    enter(c, deps, await callerThrough(c, deps, c.req.param("share_token")));
+    await next();
+  });
+}
+
+/** Who asks, and the link they name. A link that nobody made is no error: it opens nothing. */
+async function callerThrough(
+  c: Context<AppEnv>,
+  deps: Deps,
+  link: string | undefined,
+): Promise<Caller> {
+  const session = bearer(c.req.header("Authorization"));
+  const caller: Caller = session ? await callerOf(deps.keys, session) : { role: "anon" };
+  if (!link) return caller;
+  const share = await shareId(deps.database, link);
+  if (!share) {
+    await deps.takeToken(guesses, c.var.address);
+    return caller;
+  }
+  const unlock = c.req.header("X-Share-Unlock") ?? c.req.query("unlock");
+  return { ...caller, share, ...(await unlocked(deps.keys, share, unlock)) };
+}
+
+const TOKEN = /^[\w-]{20,64}$/;
+
+async function shareId(database: Database, link: string): Promise<string | undefined> {
+  if (!TOKEN.test(link)) return undefined;
+  const db = database.asService("a link's token names the share before its policy is asked");
+  const [row] = await db(
+    (sql) => sql<{ id: string | null }[]>`select private.share_by_token(${link}) as id`,
+  );
+  return row?.id ?? undefined;
+}
+
+async function unlocked(keys: Keys, share: string, token: string | undefined) {
+  if (!token) return {};
+  try {
+    const claims = await keys.verify("unlock", token);
+    return claims.share === share ? { unlock: claims.version } : {};
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+    return {};
+  }
+}
+
+/** A media token is the caller it was made for, on one recording; on any other it is nobody. */
+async function callerOfMedia(
+  keys: Keys,
+  token: string,
+  recording: string | undefined,
+): Promise<Caller & { since?: number | undefined }> {
+  try {
+    const claims = await keys.verify("media", token);
+    if (claims.recording !== recording) return { role: "anon" };
+    const { sub, ver, share, unlock, since } = claims;
+    return { role: sub ? "authenticated" : "anon", sub, ver, share, unlock, since };
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+    return callerOf(keys, token);
+  }
+}
+
+function enter(c: Context<AppEnv>, { database }: Deps, caller: Caller) {
+  c.set("caller", caller);
+  c.set("db", database.as(caller));
+}

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { forget } from "#api/features/notices/forget.ts";
+import { sendDigests } from "#api/features/notices/send-digests.ts";
+import { failRecording, processRecording } from "#api/features/recordings/process-recording.ts";
+import { removeObjects } from "#api/features/recordings/remove-objects.ts";
+import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
+import { processRecording as processJob } from "#api/features/uploads/process-job.ts";
+import type { Base } from "#api/http/context.ts";
+import { publicUrl } from "#api/http/public-url.ts";
+import { removeLooseObjects } from "#api/platform/objects/loose.ts";
+import type { SendMail } from "#api/services/mail.ts";
+import type { JobKind, Jobs } from "./queue.ts";
+
+const sweep: JobKind = { name: "sweep", data: z.object({}), retries: 1 };
+const SWEEP_SECONDS = 600;
+const digests: JobKind = { name: "digests", data: z.object({}), retries: 0 };
+const DIGESTS_SECONDS = 300;
+
+const UNREADABLE =
+  "The server could not process this video. The file is kept and can be downloaded.";
+
+/** Who does which kind of work; a job calls one verb. */
+export async function startWork(jobs: Jobs, deps: Base & { sendMail: SendMail }): Promise<void> {
+  const { env, database, objects, log, sendMail } = deps;
+  const service = database.asService("jobs act for nobody in particular");
+  const workshop = {
+    service,
+    objects,
+    log,
+    workDirectory: join(env.DATA_DIR, "work"),
+    ffmpegPath: env.FFMPEG_PATH,
+  };
+
+  await jobs.work(
+    processJob,
+    ({ recording_id }, signal) => processRecording(workshop, recording_id, signal),
+    ({ recording_id }) => failRecording(service, recording_id, UNREADABLE),
+  );
+  await jobs.work(removeObjects, () => removeLooseObjects(service, objects));
+  await jobs.work(sweep, async () => {
+    await closeStaleUploads(service, jobs);
+    await forget(service);
+    await jobs.send(null, removeObjects, {});
+  });
+  await jobs.repeat(sweep, SWEEP_SECONDS);
+
+  if (!env.SMTP_URL) return;
+  const post = { service, sendMail, publicUrl: publicUrl(env), log };
+  await jobs.work(digests, () => sendDigests(post));
+  await jobs.repeat(digests, DIGESTS_SECONDS);
+}

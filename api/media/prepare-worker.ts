@@ -1,0 +1,65 @@
+import { rm } from "node:fs/promises";
+import { setPriority } from "node:os";
+import { audioLevel } from "./audio-level.ts";
+import { hasIndex } from "./layout.ts";
+import { planFor } from "./plan.ts";
+import type { Prepared, PrepareMessage } from "./prepare.ts";
+import { BrokenMedia, type Probe, probe } from "./probe.ts";
+import { isSeekable, type RemuxTarget, remux, verifyRemux } from "./remux.ts";
+
+/** A process of its own: it may need half a gigabyte, hang on a damaged file, and be killed for it. */
+const [source = "", destination = ""] = process.argv.slice(2);
+
+async function prepare(): Promise<PrepareMessage> {
+  setPriority(10); // whoever watches or uploads comes first
+  const found = await probe(source);
+  say({ kind: "progress", percent: 0 });
+  const plan = planFor(found, await hasIndex(source, found.container));
+  if (plan === "transcode") return prepared(found, { isPlayable: false, isSeekable: false });
+  if (plan === "keep")
+    return prepared(found, {
+      isPlayable: true,
+      isSeekable: await isSeekable(source, found.duration),
+      audioLevel: await levelOf(source, found),
+    });
+  return remuxed(found, plan === "remux-webm" ? "webm" : "mp4");
+}
+
+/** When the new file is not right, the original stays: it plays, only seeking is slow. */
+async function remuxed(found: Probe, target: RemuxTarget): Promise<PrepareMessage> {
+  try {
+    await remux(source, destination, target, (fraction) =>
+      say({ kind: "progress", percent: Math.round(fraction * 100) }),
+    );
+    const made = await verifyRemux(destination, found, target);
+    const level = await levelOf(destination, made);
+    return prepared(made, { isPlayable: true, isSeekable: true, isNew: true, audioLevel: level });
+  } catch (error) {
+    await rm(destination, { force: true });
+    return prepared(found, { isPlayable: true, isSeekable: false, remuxFailure: String(error) });
+  }
+}
+
+/** It is only told, never needed: a sound that cannot be measured is no reason to fail. */
+const levelOf = (path: string, { duration }: Probe) => audioLevel(path, duration).catch(() => null);
+
+type State = Pick<Prepared, "isPlayable" | "isSeekable"> & Partial<Prepared>;
+
+function prepared(found: Probe, state: State): PrepareMessage {
+  const nothingElse = { isNew: false, remuxFailure: null, audioLevel: null };
+  return { kind: "prepared", probe: found, ...nothingElse, ...state };
+}
+
+let lastSaid = "";
+function say(message: PrepareMessage): void {
+  const line = JSON.stringify(message);
+  if (line !== lastSaid) process.stdout.write(`${line}\n`);
+  lastSaid = line;
+}
+
+try {
+  say(await prepare());
+} catch (error) {
+  if (!(error instanceof BrokenMedia)) throw error;
+  say({ kind: "broken", reason: error.message });
+}

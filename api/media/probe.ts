@@ -1,0 +1,88 @@
+import { open } from "node:fs/promises";
+import { ALL_FORMATS, FilePathSource, Input } from "mediabunny";
+import { AVI_HEADER_BYTES, readAviHeader } from "./avi.ts";
+import { type Container, containerOf, HEAD_BYTES } from "./sniff.ts";
+
+export interface Probe {
+  container: Container;
+  /** Seconds. */
+  duration: number;
+  width: number;
+  height: number;
+  videoCodec: string | null;
+  audioCodec: string | null;
+  hasAudio: boolean;
+  /** The whole name of the video codec, with its profile, where the file gives one. */
+  videoCodecString: string | null;
+}
+
+/** A file that no try will make readable; the message is for the person who sent it. */
+export class BrokenMedia extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "BrokenMedia";
+  }
+}
+
+export async function probe(path: string): Promise<Probe> {
+  const head = await readHead(path, AVI_HEADER_BYTES);
+  const container = containerOf(head.subarray(0, HEAD_BYTES));
+  if (container === null) throw new BrokenMedia("This file is not a video we know.");
+  return container === "avi" ? probeAvi(head) : probeTracks(path, container);
+}
+
+/** Reads the whole file's clock: never seek in the same Input afterwards, it then finds no key frames. */
+async function probeTracks(path: string, container: Container): Promise<Probe> {
+  using input = openMedia(path);
+  const video = await broken(input.getPrimaryVideoTrack());
+  if (!video) throw new BrokenMedia("There is no picture in this file.");
+  const audio = await input.getPrimaryAudioTrack();
+  const duration = await broken(input.computeDuration());
+  if (!(duration > 0)) throw new BrokenMedia("This file ends before its first picture.");
+  return {
+    container,
+    duration,
+    width: await video.getDisplayWidth(),
+    height: await video.getDisplayHeight(),
+    videoCodec: await video.getCodec(),
+    audioCodec: (await audio?.getCodec()) ?? null,
+    hasAudio: audio !== null,
+    videoCodecString: await video.getCodecParameterString().catch(() => null),
+  };
+}
+
+function probeAvi(head: Buffer): Probe {
+  const header = readAviHeader(head);
+  if (!header?.videoCodec) throw new BrokenMedia("This file's header cannot be read.");
+  return {
+    ...header,
+    container: "avi",
+    hasAudio: header.audioCodec !== null,
+    videoCodecString: null,
+  };
+}
+
+export function openMedia(path: string): Input<FilePathSource> {
+  return new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
+}
+
+/** The library's complaints about a file's insides are the file's fault. */
+async function broken<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw new BrokenMedia(
+      `This file is damaged: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+export async function readHead(path: string, length: number): Promise<Buffer> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,74 @@
+import type { Container } from "./sniff.ts";
+
+export interface Ffmpeg {
+  path: string;
+}
+
+const found = new Map<string, Promise<Ffmpeg | null>>();
+
+/** FFMPEG_PATH, else what the PATH has; asked once. Null where there is none: everything else works without. */
+export function findFfmpeg(configured?: string): Promise<Ffmpeg | null> {
+  const name = configured ?? "ffmpeg";
+  const search = found.get(name) ?? tryFfmpeg(name);
+  found.set(name, search);
+  return search;
+}
+
+async function tryFfmpeg(name: string): Promise<Ffmpeg | null> {
+  const path = Bun.which(name);
+  if (!path) return null;
+  const version = Bun.spawn([path, "-version"], { stdout: "ignore", stderr: "ignore" });
+  return (await version.exited) === 0 ? { path } : null;
+}
+
+const demuxers: Record<Container, string> = {
+  avi: "avi",
+  mp4: "mov",
+  mov: "mov",
+  mkv: "matroska",
+  webm: "matroska",
+};
+
+export interface TranscodeOptions {
+  container: Container;
+  duration: number;
+  onProgress?: (percent: number) => void;
+  signal?: AbortSignal;
+}
+
+/** H.264 and AAC in MP4: what every browser plays. */
+export async function transcode(
+  ffmpeg: Ffmpeg,
+  source: string,
+  destination: string,
+  { container, duration, onProgress, signal }: TranscodeOptions,
+): Promise<void> {
+  signal?.throwIfAborted();
+  const process = Bun.spawn(
+    [
+      ...[ffmpeg.path, "-nostdin", "-y", "-loglevel", "error", "-progress", "pipe:1"],
+      // The file is a stranger's: read it as what we found it to be, and open nothing that it names.
+      ...["-protocol_whitelist", "file,pipe", "-f", demuxers[container], "-i", source],
+      ...["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn"],
+      ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-pix_fmt", "yuv420p"],
+      ...["-vf", "scale=trunc(iw/2)*2:trunc(ih/2)*2", "-c:a", "aac", "-b:a", "128k"],
+      ...["-movflags", "+faststart", "-f", "mp4", destination],
+    ],
+    {
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+      killSignal: "SIGKILL",
+      ...(signal && { signal }),
+    },
+  );
+  const complaint = new Response(process.stderr).text();
+  for await (const chunk of process.stdout) {
+    const micros = /out_time_us=(\d+)/.exec(Buffer.from(chunk).toString("latin1"))?.[1];
+    if (micros && duration > 0)
+      onProgress?.(Math.min(99, Math.round(Number(micros) / (duration * 10_000))));
+  }
+  if ((await process.exited) === 0) return;
+  signal?.throwIfAborted();
+  throw new Error(`ffmpeg failed: ${(await complaint).slice(-500)}`);
+}

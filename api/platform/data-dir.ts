@@ -1,0 +1,53 @@
+import { Database } from "bun:sqlite";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { StartError } from "./start-error.ts";
+
+export interface DataDir {
+  path: string;
+  release(): void;
+}
+
+/**
+ * Makes the directory ours until this process ends. The lock is the kernel's (SQLite takes it for us
+ * on every system), so it goes with the process, however that dies: a crash never leaves a stale one.
+ */
+export function claimDataDir(directory: string): DataDir {
+  const path = resolve(directory);
+  let lock: Database | undefined;
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    lock = new Database(join(path, "lock"));
+    lock.run("pragma busy_timeout = 0");
+    lock.run("begin exclusive");
+    writeFileSync(join(path, "pid"), String(process.pid));
+  } catch (error) {
+    lock?.close();
+    if (isBusy(error)) throw new DataDirInUse(path);
+    throw new StartError(
+      `DATA_DIR: ${path} cannot be written (${error instanceof Error ? error.message : error}). ` +
+        "Start Kinora as the user it belongs to, or give it another directory.",
+    );
+  }
+  return { path, release: () => lock.close() };
+}
+
+export class DataDirInUse extends StartError {
+  constructor(path: string) {
+    super(
+      `Kinora is already running on ${path} (process ${readPid(path)}). ` +
+        "Stop it first, or give this one a directory of its own with DATA_DIR.",
+    );
+  }
+}
+
+function readPid(path: string): string {
+  try {
+    return readFileSync(join(path, "pid"), "utf8") || "unknown";
+  } catch {
+    return "unknown"; // it has claimed the directory and not written its number yet
+  }
+}
+
+const isBusy = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";

@@ -1,0 +1,91 @@
+import postgres from "postgres";
+
+export type Sql = postgres.TransactionSql;
+export type Row = postgres.Row;
+
+/** Who asks. It becomes the role and the claims that policies read as `auth.uid()` and `auth.jwt()`. */
+export interface Caller {
+  role: "anon" | "authenticated";
+  /** The user's id; absent for a visitor without an account. */
+  sub?: string;
+  /** The session's version, compared with the user's row: an older one is refused. */
+  ver?: number;
+  /** The live share this request came through, if any. */
+  share?: string;
+  /** The version of that share's password this caller has given. */
+  unlock?: number;
+}
+
+/** One transaction under one caller's rights. Queries issued without `await` between them share a round trip. */
+export type Db = <T>(run: (sql: Sql) => Promise<T> | T) => Promise<T>;
+
+export interface Database {
+  /** The caller's rights: row-level security decides. */
+  as(caller: Caller): Db;
+  /** Past every policy. Says why, and only reviewed files may call it. */
+  asService(reason: string): Db;
+  /** The pool itself, for what must own a connection: LISTEN, the job queue, migrations. */
+  readonly pool: postgres.Sql;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  url: string;
+  max?: number;
+}
+
+export function connect({ url, max = 16 }: DatabaseOptions): Database {
+  const pool = postgres(url, {
+    max,
+    connect_timeout: 10,
+    idle_timeout: 0,
+    onnotice: () => {},
+    types: { bigint: safeInteger },
+    connection: {
+      application_name: "kinora",
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+    },
+  });
+
+  return {
+    pool,
+    as: (caller) => (run) => begin(pool, (sql) => becomeCaller(sql, caller), run),
+    asService: (reason) => (run) =>
+      begin(pool, (sql) => sql`select set_config('kinora.service', ${reason}, true)`, run),
+    close: () => pool.end({ timeout: 5 }),
+  };
+}
+
+/** Sizes and counts are int8 in Postgres; all of ours stay far below 2^53. */
+const safeInteger = {
+  to: 20,
+  from: [20],
+  parse: (text: string) => Number(text),
+  serialize: (value: number) => String(value),
+};
+
+/** Sends the set-up and the work without waiting in between: Postgres answers in order. */
+async function begin<T>(
+  pool: postgres.Sql,
+  prepare: (sql: Sql) => Promise<unknown>,
+  run: (sql: Sql) => Promise<T> | T,
+): Promise<T> {
+  const result = await pool.begin(async (sql) => {
+    const [prepared, done] = await Promise.allSettled([prepare(sql), run(sql)]);
+    // The set-up's error comes first: whatever ran after it failed only in consequence.
+    if (prepared.status === "rejected") throw prepared.reason;
+    if (done.status === "rejected") throw done.reason;
+    return { value: done.value };
+  });
+  return (result as { value: T }).value; // postgres.js unwraps arrays of queries, so the value travels in a box
+}
+
+function becomeCaller(sql: Sql, caller: Caller): Promise<unknown> {
+  // A postgres query is sent when it is awaited or chained: .execute() sends it now, ahead of the work.
+  return sql`
+    select private.assert_session(${caller.sub ?? null}::uuid, ${caller.ver ?? null}::int),
+           set_config('role', ${caller.role}, true),
+           set_config('request.jwt.claims', ${JSON.stringify(caller)}, true)
+  `.execute();
+}

@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import postgres from "postgres";
+
+/**
+ * Brings a database to where hosted Supabase stands before the first migration.
+ * Runs as superuser, and does nothing when this very file was applied before.
+ */
+export async function bootstrap(adminUrl: string, password: string): Promise<void> {
+  const text = await Bun.file(new URL("bootstrap.sql", import.meta.url)).text();
+  const version = createHash("sha256").update(text).digest("hex");
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
+  try {
+    const [applied] = await sql`
+      select obj_description(oid, 'pg_namespace') as version
+      from pg_namespace where nspname = 'embedded'
+    `;
+    if (applied?.version === version) return;
+    await sql.begin(async (tx) => {
+      await tx.unsafe(text);
+      await tx.unsafe(`alter role postgres password '${password}'`); // ours: letters, digits, - and _
+      await tx.unsafe(`comment on schema embedded is '${version}'`);
+    });
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import type { Env } from "#api/env.ts";
+import { claimDataDir } from "#api/platform/data-dir.ts";
+import { connect } from "#api/platform/database.ts";
+import { makeKeys } from "#api/platform/keys.ts";
+import { migrate } from "#api/platform/migrate.ts";
+import {
+  EMBEDDED_KEY,
+  openWhole,
+  type Platform,
+  type Report,
+  readiness,
+} from "#api/platform/platform.ts";
+import { signingKey } from "#api/platform/signing-key.ts";
+import { bootstrap } from "./bootstrap.ts";
+import { startPostgres } from "./postgres.ts";
+import { createRealtime } from "./realtime/endpoint.ts";
+
+/** Everything on this machine, below DATA_DIR, with nothing to set up. */
+export function openEmbedded(env: Env, report: Report): Promise<Platform> {
+  return openWhole(async (parts) => {
+    const dataDir = parts.adopt(claimDataDir(env.DATA_DIR), (claimed) => claimed.release());
+    const keys = await makeKeys(await signingKey(env, dataDir.path));
+
+    const server = await startPostgres(join(dataDir.path, "postgres"));
+    parts.defer(() => server.stop());
+    await bootstrap(server.adminUrl(), server.password);
+    await migrate(server.url());
+    const database = parts.adopt(connect({ url: server.url() }), (pool) => pool.close());
+    const realtime = parts.adopt(createRealtime(database.pool, keys, { report }), (offered) =>
+      offered.stop(),
+    );
+
+    return {
+      mode: "embedded",
+      database,
+      keys,
+      realtime,
+      publicConfig: { realtime_url: null, realtime_key: EMBEDDED_KEY },
+      ready: () => readiness({ database: () => database.pool`select 1`, realtime: realtime.check }),
+      close: () => parts.disposeAsync(),
+    };
+  });
+}

@@ -1,0 +1,115 @@
+import postgres from "postgres";
+import type { Sql } from "#api/platform/database.ts";
+import type { RealtimeClaims } from "#api/platform/keys.ts";
+
+/** What a policy on `realtime.messages` tells apart by its column `extension`. */
+export type Extension = "broadcast" | "presence";
+
+const MOST_AT_ONCE = 100;
+
+/**
+ * Which of the extensions each person may read on a topic, in the order of the people. Asked as
+ * hosted Realtime asks: put a row of each there, become the person, see what is visible, undo it all.
+ */
+export async function readers(
+  pool: postgres.Sql,
+  topic: string,
+  people: RealtimeClaims[],
+  extensions: Extension[],
+): Promise<Set<Extension>[]> {
+  if (people.length > MOST_AT_ONCE) {
+    const first = await readers(pool, topic, people.slice(0, MOST_AT_ONCE), extensions);
+    return [...first, ...(await readers(pool, topic, people.slice(MOST_AT_ONCE), extensions))];
+  }
+  try {
+    return await undone(pool, (sql) => seen(sql, topic, people, extensions));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    if (people.length === 1) return [new Set()];
+    // One of them made a policy fail: ask for each alone, so that nobody else pays for it.
+    const alone = people.map((person) => readers(pool, topic, [person], extensions));
+    return (await Promise.all(alone)).flat();
+  }
+}
+
+export async function mayRead(
+  pool: postgres.Sql,
+  topic: string,
+  person: RealtimeClaims,
+  extensions: Extension[],
+): Promise<Set<Extension>> {
+  const [allowed] = await readers(pool, topic, [person], extensions);
+  return allowed ?? new Set();
+}
+
+export async function mayWrite(
+  pool: postgres.Sql,
+  topic: string,
+  person: RealtimeClaims,
+  extension: Extension,
+): Promise<boolean> {
+  try {
+    await undone(pool, async (sql) => {
+      await Promise.all([
+        become(sql, topic, person),
+        sql`insert into realtime.messages (topic, extension) values (${topic}, ${extension})`,
+      ]);
+    });
+    return true;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return false;
+  }
+}
+
+/** Nothing is awaited in between, so all of it travels together. */
+async function seen(
+  sql: Sql,
+  topic: string,
+  people: RealtimeClaims[],
+  extensions: Extension[],
+): Promise<Set<Extension>[]> {
+  const probes = extensions.map(() => crypto.randomUUID());
+  const placed = sql`
+    insert into realtime.messages (id, topic, extension)
+    select id, ${topic}, extension
+      from unnest(${probes}::uuid[], ${extensions}::text[]) as probe (id, extension)
+  `.execute();
+  const visible = people.map((person) => {
+    const became = become(sql, topic, person);
+    const rows = sql<{ extension: Extension }[]>`
+      select extension from realtime.messages where id = any(${probes}::uuid[])
+    `.execute();
+    return Promise.all([rows, became]);
+  });
+  const [found] = await Promise.all([Promise.all(visible), placed]);
+  return found.map(([rows]) => new Set(rows.map((row) => row.extension)));
+}
+
+function become(sql: Sql, topic: string, person: RealtimeClaims) {
+  return sql`
+    select set_config('role', ${person.role}, true),
+           set_config('request.jwt.claims', ${JSON.stringify(person)}, true),
+           set_config('realtime.topic', ${topic}, true)
+  `.execute();
+}
+
+const ROLLBACK = Symbol("rollback");
+
+async function undone<T>(pool: postgres.Sql, ask: (sql: Sql) => Promise<T>): Promise<T> {
+  const answer = Promise.withResolvers<T>();
+  await pool
+    .begin(async (sql) => {
+      answer.resolve(await ask(sql));
+      throw ROLLBACK;
+    })
+    .catch((error: unknown) => {
+      if (error !== ROLLBACK) throw error;
+    });
+  return await answer.promise;
+}
+
+/** A policy that says no, or fails over what it was asked; not a database that cannot answer. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && /^(22|42|P0|KN)/.test(error.code);
+}

@@ -1,0 +1,142 @@
+import type postgres from "postgres";
+import type { Keys } from "#api/platform/keys.ts";
+import { EMBEDDED_KEY, type Report } from "#api/platform/platform.ts";
+import { type Announcement, type Feed, startFeed } from "./feed.ts";
+import { broadcastFrame, JSON_TEXT } from "./frames.ts";
+import { broadcasts, createHub, type Hub, type SocketData } from "./hub.ts";
+import { PREFIX } from "./join.ts";
+import { LIMITS, tokenBucket } from "./limits.ts";
+import { recheck } from "./recheck.ts";
+import { onClose, onMessage, onOpen } from "./socket.ts";
+
+type Server = Bun.Server<SocketData>;
+
+/** The part of Supabase Realtime that Kinora uses: private broadcast and presence. */
+export interface Realtime {
+  /** Where the server must offer it; what `@supabase/supabase-js` appends to its URL. */
+  path: string;
+  websocket: Bun.WebSocketHandler<SocketData>;
+  /** Nothing when the connection is now a websocket. */
+  upgrade(request: Request, server: Server): Response | undefined;
+  /** Begins to deliver, once the server listens. */
+  start(server: Server): Promise<void>;
+  /** Throws when nothing would be delivered. */
+  check(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+
+interface Options {
+  report: Report;
+  recheckEvery?: number;
+}
+
+export function createRealtime(
+  pool: postgres.Sql,
+  keys: Keys,
+  { report, recheckEvery = 30 * SECOND }: Options,
+): Realtime {
+  let server: Server | undefined;
+  let feed: Feed | undefined;
+  let isStopped = false;
+  const timers: Timer[] = [];
+  const hub = createHub({
+    pool,
+    keys,
+    report,
+    publish: (topic, frame) => server?.publish(topic, frame),
+  });
+  const encoder = new TextEncoder();
+
+  function deliver({ id, topic, event, payload }: Announcement) {
+    const body = encoder.encode(payload);
+    const sent = { topic: PREFIX + topic, event, encoding: JSON_TEXT, body } as const;
+    try {
+      hub.publish(broadcasts(topic), broadcastFrame(sent, { id }));
+    } catch (error) {
+      report("realtime: an announcement cannot be sent", error);
+    }
+  }
+
+  return {
+    path: "/realtime/v1/websocket",
+    websocket: handlers(hub),
+    upgrade: (request, given) =>
+      isStopped ? refusal(503, "The server stops") : upgrade(hub, request, given),
+    async start(given) {
+      server = given;
+      feed = await startFeed(pool, deliver, report);
+      const every = repeating(report);
+      timers.push(
+        every(recheckEvery, () => recheck(hub)),
+        every(30 * SECOND, feed.catchUp),
+        every(HOUR, () => purge(pool)),
+      );
+      await purge(pool);
+    },
+    async check() {
+      if (!feed) throw new Error("is not started");
+      await feed.check();
+    },
+    async stop() {
+      isStopped = true;
+      for (const timer of timers) clearInterval(timer);
+      await feed?.stop();
+      for (const socket of hub.sockets) socket.close(GOING_AWAY, "The server stops");
+    },
+  };
+}
+
+const GOING_AWAY = 1001;
+
+function handlers(hub: Hub): Bun.WebSocketHandler<SocketData> {
+  return {
+    maxPayloadLength: LIMITS.payloadBytes * 2, // what is between the two is answered, the rest cut off
+    idleTimeout: 60, // clients send a heartbeat every 25 seconds
+    backpressureLimit: 4 * 1024 * 1024,
+    closeOnBackpressureLimit: true,
+    open: (socket) => onOpen(hub, socket),
+    message: (socket, raw) => onMessage(hub, socket, raw),
+    close: (socket) => onClose(hub, socket),
+  };
+}
+
+function upgrade(hub: Hub, request: Request, server: Server): Response | undefined {
+  const { searchParams } = new URL(request.url);
+  if (searchParams.get("apikey") !== EMBEDDED_KEY) return refusal(401, "The apikey is not valid");
+  if (searchParams.get("vsn") !== "2.0.0") return refusal(400, "Only version 2.0.0 is spoken here");
+  if (hub.sockets.size >= LIMITS.sockets) return refusal(503, "Too many connected users");
+  const data: SocketData = {
+    channels: new Map(),
+    admit: tokenBucket(LIMITS.messagesPerSecond),
+    work: Promise.resolve(),
+  };
+  return server.upgrade(request, { data }) ? undefined : refusal(426, "A websocket is needed");
+}
+
+const refusal = (status: number, error: string) => Response.json({ error }, { status });
+
+/** Hosted keeps messages for three days. */
+async function purge(pool: postgres.Sql): Promise<void> {
+  await pool`
+    delete from realtime.messages
+     where inserted_at < (now() at time zone 'utc') - interval '72 hours'
+  `;
+}
+
+/** One at a time: when a task takes longer than the pause, the next one is left out. */
+const repeating =
+  (report: Report) =>
+  (milliseconds: number, task: () => Promise<void>): Timer => {
+    let isRunning = false;
+    return setInterval(async () => {
+      if (isRunning) return;
+      isRunning = true;
+      await task().catch((error: unknown) => {
+        report("realtime: upkeep failed and is tried again", error);
+      });
+      isRunning = false;
+    }, milliseconds);
+  };

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { mayRead } from "./authorise.ts";
+import { identify, leave, watchExpiry } from "./channel.ts";
+import type { Message } from "./frames.ts";
+import {
+  broadcasts,
+  type Channel,
+  type Hub,
+  isOpen,
+  presences,
+  push,
+  Refusal,
+  reply,
+  type Socket,
+} from "./hub.ts";
+import { fixedWindow, LIMITS } from "./limits.ts";
+
+const JoinPayload = z.object({
+  config: z
+    .object({
+      private: z.boolean().default(false),
+      broadcast: z
+        .object({ ack: z.boolean().default(false), self: z.boolean().default(false) })
+        .prefault({}),
+      presence: z
+        .object({ key: z.string().default(""), enabled: z.boolean().default(false) })
+        .prefault({}),
+      postgres_changes: z.array(z.unknown()).default([]),
+    })
+    .prefault({}),
+  access_token: z.string().nullish(),
+});
+
+export const PREFIX = "realtime:";
+
+/** Lets a client onto a private topic that a policy lets it read, and tells it why when not. */
+export async function join(hub: Hub, socket: Socket, message: Message): Promise<void> {
+  try {
+    await admit(hub, socket, message);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    reply(socket, message, "error", { reason: error.message });
+  }
+}
+
+async function admit(hub: Hub, socket: Socket, message: Message): Promise<void> {
+  const { config, access_token } = wanted(socket, message);
+  const name = message.topic.slice(PREFIX.length);
+  const identity = await identify(hub, access_token);
+  const extensions = config.presence.enabled
+    ? (["broadcast", "presence"] as const)
+    : (["broadcast"] as const);
+  const readable = await mayRead(hub.pool, name, identity.claims, [...extensions]);
+  if (readable.size === 0)
+    throw new Refusal(
+      `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`,
+    );
+  if (!isOpen(socket)) return; // it closed while the policies were asked
+
+  const channel: Channel = {
+    topic: message.topic,
+    name,
+    joinRef: message.joinRef,
+    identity,
+    wantsReceipts: config.broadcast.ack,
+    wantsOwnBroadcasts: config.broadcast.self,
+    presenceKey: config.presence.key || crypto.randomUUID(),
+    reads: new Map(extensions.map((extension) => [extension, readable.has(extension)])),
+    writes: new Map(),
+    admitPresence: fixedWindow(LIMITS.presenceCalls, LIMITS.presenceWindow),
+  };
+  enter(hub, socket, channel);
+  reply(socket, message, "ok", { postgres_changes: [] });
+  if (channel.reads.get("presence")) showPresence(hub, socket, channel);
+}
+
+function wanted(socket: Socket, { topic, payload }: Message) {
+  if (topic === PREFIX) throw new Refusal("TopicNameRequired: You must provide a topic name");
+  const { channels } = socket.data;
+  if (channels.size >= LIMITS.channelsPerSocket && !channels.has(topic))
+    throw new Refusal("ChannelRateLimitReached: Too many channels");
+  const { success, data } = JoinPayload.safeParse(payload);
+  if (!success) throw new Refusal("InvalidJoinPayload: The payload of the join is not understood");
+  if (!data.config.private)
+    throw new Refusal("PrivateOnly: This project only allows private channels");
+  if (data.config.postgres_changes.length > 0)
+    throw new Refusal("RealtimeDisabledForConfiguration: There are no postgres_changes here");
+  return data;
+}
+
+/** A second join on the same topic takes the place of the first. */
+function enter(hub: Hub, socket: Socket, channel: Channel): void {
+  const previous = socket.data.channels.get(channel.topic);
+  if (previous) leave(hub, socket, previous);
+  socket.data.channels.set(channel.topic, channel);
+  if (channel.reads.get("broadcast")) socket.subscribe(broadcasts(channel.name));
+  watchExpiry(hub, socket, channel);
+}
+
+/** Who is there now, and from here on who comes and goes. */
+export function showPresence(hub: Hub, socket: Socket, channel: Channel): void {
+  const { name, topic, joinRef } = channel;
+  socket.subscribe(presences(name));
+  const payload = hub.presence.state(name);
+  push(socket, { joinRef, ref: null, topic, event: "presence_state", payload });
+}

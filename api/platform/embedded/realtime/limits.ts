@@ -1,0 +1,37 @@
+/** As hosted Supabase has them, where it has them. */
+export const LIMITS = {
+  sockets: 5000,
+  channelsPerSocket: 100,
+  messagesPerSecond: 100,
+  payloadBytes: 256 * 1024,
+  presenceCalls: 5,
+  presenceWindow: 30_000,
+};
+
+/** Lets through `perSecond` on average, and twice that in one go. */
+export function tokenBucket(perSecond: number): () => boolean {
+  let tokens = perSecond * 2;
+  let at = performance.now();
+  return () => {
+    const now = performance.now();
+    tokens = Math.min(perSecond * 2, tokens + ((now - at) / 1000) * perSecond);
+    at = now;
+    if (tokens < 1) return false;
+    tokens--;
+    return true;
+  };
+}
+
+/** Lets through `calls` per window, which starts with the first of them. */
+export function fixedWindow(calls: number, milliseconds: number): () => boolean {
+  let used = 0;
+  let ends = 0;
+  return () => {
+    const now = performance.now();
+    if (now > ends) {
+      used = 0;
+      ends = now + milliseconds;
+    }
+    return ++used <= calls;
+  };
+}

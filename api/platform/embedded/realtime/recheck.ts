@@ -1,0 +1,42 @@
+import { readers } from "./authorise.ts";
+import { shutDown } from "./channel.ts";
+import { lost, noLongerReadable } from "./events.ts";
+import type { Channel, Hub, Socket } from "./hub.ts";
+
+interface Place {
+  socket: Socket;
+  channel: Channel;
+}
+
+/**
+ * Asks again whether everyone may still read what they listen to: a share that ended or was revoked
+ * takes its channels along, without waiting for the client's next token. Equal people on equal topics
+ * are asked for once. Rights to write are forgotten, and asked for when they are next used.
+ */
+export async function recheck(hub: Hub): Promise<void> {
+  for (const [name, places] of byTopic(hub)) await recheckTopic(hub, name, places);
+}
+
+async function recheckTopic(hub: Hub, name: string, places: Place[]): Promise<void> {
+  const groups = [...Map.groupBy(places, ({ channel }) => JSON.stringify(channel.identity.claims))];
+  const people = groups.flatMap(([, [first]]) => (first ? [first.channel.identity.claims] : []));
+  const allowed = await readers(hub.pool, name, people, ["broadcast", "presence"]);
+  for (const [index, [asked, group]] of groups.entries()) {
+    for (const { socket, channel } of group) {
+      const isCurrent =
+        socket.data.channels.get(channel.topic) === channel &&
+        JSON.stringify(channel.identity.claims) === asked;
+      if (!isCurrent) continue; // it left, or showed another token meanwhile
+      if (lost(channel, allowed[index] ?? new Set()))
+        shutDown(hub, socket, channel, noLongerReadable(channel));
+      else channel.writes.clear();
+    }
+  }
+}
+
+function byTopic({ sockets }: Hub): Map<string, Place[]> {
+  const places = [...sockets].flatMap((socket) =>
+    [...socket.data.channels.values()].map((channel) => ({ socket, channel })),
+  );
+  return Map.groupBy(places, ({ channel }) => channel.name);
+}

@@ -1,0 +1,62 @@
+import { leave } from "./channel.ts";
+import { onBroadcast, onPresence, onToken, readTextBroadcast } from "./events.ts";
+import { type Broadcast, type Message, readFrame } from "./frames.ts";
+import { type Hub, reply, type Socket } from "./hub.ts";
+import { join, PREFIX } from "./join.ts";
+
+const POLICY_VIOLATION = 1008;
+const CANNOT_GO_ON = 1011;
+
+export function onOpen(hub: Hub, socket: Socket): void {
+  hub.sockets.add(socket);
+}
+
+export function onMessage(hub: Hub, socket: Socket, raw: string | Uint8Array): void {
+  const { data } = socket;
+  if (!data.admit()) {
+    socket.close(POLICY_VIOLATION, "Too many messages per second");
+    return;
+  }
+  data.work = data.work
+    .then(() => handle(hub, socket, raw))
+    .catch((error: unknown) => {
+      hub.report("realtime: a message could not be handled", error);
+      socket.close(CANNOT_GO_ON);
+    });
+}
+
+export function onClose(hub: Hub, socket: Socket): void {
+  hub.sockets.delete(socket);
+  for (const channel of [...socket.data.channels.values()]) leave(hub, socket, channel);
+}
+
+async function handle(hub: Hub, socket: Socket, raw: string | Uint8Array): Promise<void> {
+  const frame = readable(raw);
+  if (!frame) return socket.close(POLICY_VIOLATION, "Not a frame of Realtime 2.0.0");
+  const channel = socket.data.channels.get(frame.topic);
+  if ("body" in frame)
+    return channel && (await onBroadcast(hub, socket, channel, frame.ref, frame));
+
+  const { topic, event } = frame;
+  if (topic === "phoenix" && event === "heartbeat") return reply(socket, frame, "ok");
+  if (event === "phx_join" && topic.startsWith(PREFIX)) return await join(hub, socket, frame);
+  if (!channel) return reply(socket, frame, "error", { reason: "unmatched topic" });
+  if (event === "phx_leave") {
+    leave(hub, socket, channel);
+    return reply(socket, frame, "ok");
+  }
+  if (event === "access_token") return await onToken(hub, socket, channel, frame);
+  if (event === "presence") return await onPresence(hub, socket, channel, frame);
+  if (event === "broadcast") {
+    const sent = readTextBroadcast(frame);
+    if (sent) await onBroadcast(hub, socket, channel, frame.ref, sent);
+  }
+}
+
+function readable(raw: string | Uint8Array): Message | (Broadcast & { ref: string }) | undefined {
+  try {
+    return readFrame(raw);
+  } catch {
+    return undefined;
+  }
+}

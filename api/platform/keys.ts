@@ -1,0 +1,138 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { errors, importJWK, jwtVerify, SignJWT } from "jose";
+import { z } from "zod";
+import type { SigningJwk } from "#api/env.ts";
+
+const HOUR = 3600;
+
+export const SessionClaims = z.object({ sub: z.uuid(), ver: z.int() });
+export type SessionClaims = z.infer<typeof SessionClaims>;
+
+export const MediaClaims = z.object({
+  recording: z.uuid(),
+  sub: z.uuid().optional(),
+  ver: z.int().optional(),
+  share: z.uuid().optional(),
+  unlock: z.int().optional(),
+  /** Milliseconds: what is being watched since then must not change under its viewer. */
+  since: z.int().optional(),
+});
+export type MediaClaims = z.infer<typeof MediaClaims>;
+
+export const RealtimeClaims = z.object({
+  role: z.enum(["anon", "authenticated"]),
+  sub: z.uuid().optional(),
+  ver: z.int().optional(),
+  share: z.uuid().optional(),
+  unlock: z.int().optional(),
+});
+export type RealtimeClaims = z.infer<typeof RealtimeClaims>;
+
+/** That the bearer gave a share's password, in the version it then had. */
+export const UnlockClaims = z.object({ share: z.uuid(), version: z.int() });
+export type UnlockClaims = z.infer<typeof UnlockClaims>;
+
+/** That whoever sends this back has read a letter to this address. */
+export const EmailClaims = z.object({ sub: z.uuid(), email: z.string() });
+export type EmailClaims = z.infer<typeof EmailClaims>;
+
+export interface TokenClaims {
+  session: SessionClaims;
+  media: MediaClaims;
+  realtime: RealtimeClaims;
+  unlock: UnlockClaims;
+  email: EmailClaims;
+}
+export type TokenKind = keyof TokenClaims;
+
+/**
+ * The audience keeps the kinds apart: none is ever accepted as another. Only the realtime token
+ * carries a role, for Supabase trusts whatever this key signs with one.
+ */
+const KINDS: {
+  [K in TokenKind]: { audience: string; seconds: number; claims: z.ZodType<TokenClaims[K]> };
+} = {
+  session: { audience: "kinora:session", seconds: 7 * 24 * HOUR, claims: SessionClaims },
+  media: { audience: "kinora:media", seconds: 6 * HOUR, claims: MediaClaims },
+  realtime: { audience: "authenticated", seconds: HOUR, claims: RealtimeClaims },
+  unlock: { audience: "kinora:unlock", seconds: 6 * HOUR, claims: UnlockClaims },
+  email: { audience: "kinora:email", seconds: 24 * HOUR, claims: EmailClaims },
+};
+
+const Times = z.object({ iat: z.int(), exp: z.int() });
+export type Verified<K extends TokenKind> = TokenClaims[K] & z.infer<typeof Times>;
+
+export interface Keys {
+  /** Lives as long as its kind does, unless `seconds` says otherwise. */
+  sign<K extends TokenKind>(kind: K, claims: TokenClaims[K], seconds?: number): Promise<string>;
+  /** Throws a `TokenError` for whatever is not a living token of exactly this kind. */
+  verify<K extends TokenKind>(kind: K, token: string): Promise<Verified<K>>;
+  /** Encrypts a secret for the database. Opens only under the same purpose, such as `drive:<user id>`. */
+  seal(purpose: string, secret: string): string;
+  unseal(purpose: string, sealed: string): string;
+}
+
+/** Why a token is refused: its time is over, it was not signed by us, or it is of another kind. */
+export class TokenError extends Error {
+  constructor(readonly reason: "expired" | "signature" | "claims") {
+    super(reason === "expired" ? "The token has expired" : "The token is not valid");
+    this.name = "TokenError";
+  }
+}
+
+function tokenError(error: unknown): TokenError {
+  if (error instanceof errors.JWTExpired) return new TokenError("expired");
+  if (error instanceof errors.JWTClaimValidationFailed || error instanceof z.ZodError)
+    return new TokenError("claims");
+  return new TokenError("signature");
+}
+
+export async function makeKeys(jwk: SigningJwk): Promise<Keys> {
+  const { d, ...publicJwk } = jwk;
+  const signing = await importJWK(jwk, "ES256");
+  const verifying = await importJWK(publicJwk, "ES256");
+
+  return {
+    sign(kind, claims, seconds = KINDS[kind].seconds) {
+      const now = Math.floor(Date.now() / 1000);
+      return new SignJWT({ ...KINDS[kind].claims.parse(claims) })
+        .setProtectedHeader({ alg: "ES256", kid: jwk.kid, typ: "JWT" })
+        .setAudience(KINDS[kind].audience)
+        .setIssuedAt(now)
+        .setExpirationTime(now + seconds)
+        .sign(signing);
+    },
+    async verify(kind, token) {
+      const { audience, claims } = KINDS[kind];
+      try {
+        const { payload } = await jwtVerify(token, verifying, {
+          algorithms: ["ES256"],
+          audience,
+        });
+        return { ...claims.parse(payload), ...Times.parse(payload) };
+      } catch (error) {
+        throw tokenError(error);
+      }
+    },
+    seal: (purpose, secret) => seal(sealingKey(d, purpose), secret),
+    unseal: (purpose, sealed) => unseal(sealingKey(d, purpose), sealed),
+  };
+}
+
+const sealingKey = (secret: string, purpose: string) =>
+  Buffer.from(hkdfSync("sha256", Buffer.from(secret, "base64url"), "kinora seal", purpose, 32));
+
+/** AES-256-GCM: nonce, tag and text in one, in base64url. */
+function seal(key: Buffer, secret: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce);
+  const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64url");
+}
+
+function unseal(key: Buffer, sealed: string): string {
+  const bytes = Buffer.from(sealed, "base64url");
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+}

@@ -1,0 +1,126 @@
+import { statSync, writeSync } from "node:fs";
+import { mkdir, open, rename, rm, statfs } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import {
+  type Bytes,
+  checkKey,
+  chunksOf,
+  Meter,
+  type ObjectStore,
+  type PutOptions,
+  type StoredObject,
+} from "./store.ts";
+
+/** Objects as files. A file appears under its key complete and safe from power loss, or not at all. */
+export async function openDiskStore(directory: string): Promise<ObjectStore> {
+  const root = resolve(directory);
+  const incoming = join(root, ".incoming"); // a key never begins with a dot
+  // What a killed process was writing. A data directory belongs to one server at a time.
+  await rm(incoming, { recursive: true, force: true });
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  const pathOf = (key: string) => join(root, checkKey(key));
+
+  return {
+    kind: "local",
+
+    async put(key, body, options = {}) {
+      const path = pathOf(key);
+      const temporary = join(incoming, crypto.randomUUID());
+      try {
+        const stored = await writeFile(temporary, body, options);
+        await moveInto(temporary, path);
+        return stored;
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    },
+
+    async get(key, range) {
+      const path = pathOf(key);
+      if (sizeOf(path) === null) return null;
+      const file = Bun.file(path);
+      return range ? file.slice(range.start, range.end + 1) : file;
+    },
+
+    async remove(keys) {
+      await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })));
+    },
+
+    size: async (key) => sizeOf(pathOf(key)),
+    link: async () => null,
+
+    async room() {
+      const { bavail, bsize } = await statfs(root);
+      return bavail * bsize;
+    },
+  };
+}
+
+/** So much of a file may wait in memory for the disk. */
+const UNSYNCED_BYTES = 64 * 1024 * 1024;
+
+/**
+ * A write is a copy into the page cache: to hand it to another thread costs three times the copy. What
+ * waits for the disk is the sync, and that happens elsewhere; it comes often enough for no write to wait.
+ * (Bun's own FileSink is faster still, but tells nobody when the disk is full.)
+ */
+async function writeFile(path: string, body: Bytes, options: PutOptions): Promise<StoredObject> {
+  const meter = new Meter(options);
+  const file = await open(path, "wx", 0o600);
+  let syncing: Promise<void> = Promise.resolve();
+  let unsynced = 0;
+  try {
+    for await (const chunk of chunksOf(body)) {
+      meter.add(chunk);
+      writeWhole(file.fd, chunk);
+      unsynced += chunk.length;
+      if (unsynced < UNSYNCED_BYTES) continue;
+      unsynced = 0;
+      await syncing;
+      syncing = file.datasync();
+      syncing.catch(() => {}); // awaited at the next step; here it only must not count as unhandled
+    }
+    await syncing;
+    await file.sync();
+    return meter.result();
+  } finally {
+    await syncing.catch(() => {});
+    await file.close();
+  }
+}
+
+/** The kernel may take fewer bytes than it is given. */
+function writeWhole(file: number, chunk: Uint8Array): void {
+  for (let written = 0; written < chunk.length; )
+    written += writeSync(file, chunk, written, chunk.length - written);
+}
+
+/** A rename is safe from power loss once the folders that name the file are. */
+async function moveInto(temporary: string, path: string): Promise<void> {
+  const folder = dirname(path);
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rename(temporary, path);
+  await syncFolder(folder);
+  if (made === undefined) return;
+  for (
+    let parent = dirname(folder);
+    parent.length >= dirname(made).length;
+    parent = dirname(parent)
+  )
+    await syncFolder(parent);
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return; // Windows opens no folders, and needs no such call
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Synchronous on purpose: it costs microseconds, a trip to the thread pool costs more than the rest of a small range. */
+function sizeOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? null;
+}

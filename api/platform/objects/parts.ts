@@ -1,0 +1,77 @@
+import { countPassed } from "./collect.ts";
+import type { ByteRange, ObjectBody, ObjectStore } from "./store.ts";
+
+/** Objects that, one after the other, are one file. */
+export interface ObjectPart {
+  key: string;
+  size: number;
+}
+
+interface Piece {
+  key: string;
+  range: ByteRange;
+}
+
+export function totalSize(parts: readonly ObjectPart[]): number {
+  return parts.reduce((sum, part) => sum + part.size, 0);
+}
+
+/** Which stretch of which part makes up the range. */
+export function piecesOf(parts: readonly ObjectPart[], { start, end }: ByteRange): Piece[] {
+  const pieces: Piece[] = [];
+  let offset = 0;
+  for (const { key, size } of parts) {
+    const first = Math.max(start - offset, 0);
+    const last = Math.min(end - offset, size - 1);
+    if (first <= last) pieces.push({ key, range: { start: first, end: last } });
+    offset += size;
+    if (offset > end) break;
+  }
+  return pieces;
+}
+
+/** Null when a part is gone. A range inside one part is served as that part's own slice. */
+export async function readParts(
+  store: Pick<ObjectStore, "get">,
+  parts: readonly ObjectPart[],
+  range: ByteRange = { start: 0, end: totalSize(parts) - 1 },
+): Promise<ObjectBody | null> {
+  const [first, ...rest] = piecesOf(parts, range);
+  if (first === undefined) return new Blob([]);
+  const opened = await store.get(first.key, first.range);
+  if (opened === null || rest.length === 0) return opened;
+  return streamFrom(streamPieces(store, opened, rest));
+}
+
+/** Opens a part only when the one before it has been read to its end. */
+async function* streamPieces(
+  store: Pick<ObjectStore, "get">,
+  first: ObjectBody,
+  rest: Piece[],
+): AsyncGenerator<Uint8Array> {
+  yield* streamOf(first);
+  for (const { key, range } of rest) {
+    const body = await store.get(key, range);
+    if (body === null) throw new Error(`Part ${key} is gone`);
+    yield* streamOf(body);
+  }
+}
+
+/** Reads on only when asked, and lets go of the open part when the reader leaves. */
+function streamFrom(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) return controller.close();
+      countPassed(value.length);
+      controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  });
+}
+
+function streamOf(body: ObjectBody): ReadableStream<Uint8Array> {
+  return body instanceof Blob ? body.stream() : body;
+}

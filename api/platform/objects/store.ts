@@ -1,0 +1,89 @@
+import { countPassed } from "./collect.ts";
+
+/** Where bytes are kept. An object is written once under a new key and never changed. */
+export interface ObjectStore {
+  /** What a recording's `storage_type` says of bytes that lie here. */
+  readonly kind: "local" | "s3";
+  /** Durable when it resolves; when it throws, nothing is left behind. */
+  put(key: string, body: Bytes, options?: PutOptions): Promise<StoredObject>;
+  get(key: string, range?: ByteRange): Promise<ObjectBody | null>;
+  /** Keys that do not exist are no error: removing is repeated until it has worked. */
+  remove(keys: readonly string[]): Promise<void>;
+  size(key: string): Promise<number | null>;
+  /** An address that serves the object without us for a while; null when only we can serve it. */
+  link(key: string, seconds: number, downloadAs?: string): Promise<string | null>;
+  /** Bytes that still fit; null when the store knows no bound. */
+  room(): Promise<number | null>;
+}
+
+export type Bytes = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Uint8Array;
+/** What `new Response` takes: a file's slice is sent by the kernel, a stream by us. */
+export type ObjectBody = Blob | ReadableStream<Uint8Array>;
+
+/** Both ends count, as in Content-Range. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export interface PutOptions {
+  contentType?: string;
+  maxBytes?: number;
+  /** Asks for the checksum of what was put. */
+  checksum?: boolean;
+}
+
+export interface StoredObject {
+  size: number;
+  /** SHA-256, hexadecimal; where it was asked for. */
+  sha256?: string;
+}
+
+export class ObjectTooLarge extends Error {
+  constructor(readonly maxBytes: number) {
+    super(`The object is larger than ${maxBytes} bytes`);
+    this.name = "ObjectTooLarge";
+  }
+}
+
+/** Two letters of folder keep any one folder small. */
+export function newKey(): string {
+  const id = crypto.randomUUID();
+  return `${id.slice(0, 2)}/${id}`;
+}
+
+const safeKey = /^[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?(\/[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?)*$/i;
+
+/** A key is names and slashes: no dots that climb, no start at the root, nothing a file system reads. */
+export function checkKey(key: string): string {
+  if (key.length > 200 || !safeKey.test(key)) throw new Error(`Not an object key: ${key}`);
+  return key;
+}
+
+/** Counts bytes on their way into a store, and hashes them where that is wished. */
+export class Meter {
+  #size = 0;
+  readonly #maxBytes: number;
+  readonly #hash: Bun.CryptoHasher | undefined;
+
+  constructor({ maxBytes = Number.POSITIVE_INFINITY, checksum = false }: PutOptions = {}) {
+    this.#maxBytes = maxBytes;
+    this.#hash = checksum ? new Bun.CryptoHasher("sha256") : undefined;
+  }
+
+  add(chunk: Uint8Array): void {
+    this.#size += chunk.length;
+    if (this.#size > this.#maxBytes) throw new ObjectTooLarge(this.#maxBytes);
+    this.#hash?.update(chunk);
+    countPassed(chunk.length);
+  }
+
+  result(): StoredObject {
+    return { size: this.#size, ...(this.#hash && { sha256: this.#hash.digest("hex") }) };
+  }
+}
+
+export async function* chunksOf(bytes: Bytes): AsyncGenerator<Uint8Array> {
+  if (bytes instanceof Uint8Array) yield bytes;
+  else yield* bytes;
+}

@@ -1,0 +1,66 @@
+import type { Database } from "./database.ts";
+import type { Realtime } from "./embedded/realtime/endpoint.ts";
+import type { Keys } from "./keys.ts";
+
+/** Where Kinora runs. Nothing above this folder can tell one place from another. */
+export interface Platform {
+  /**
+   * `embedded`: Postgres and Realtime are ours. `postgres`: a Postgres of the operator's, our Realtime.
+   * `supabase`: Postgres, Realtime and Storage of a Supabase project.
+   */
+  mode: "embedded" | "postgres" | "supabase";
+  database: Database;
+  keys: Keys;
+  /** The endpoint this server must offer; null when Supabase offers it. */
+  realtime: Realtime | null;
+  /** What a browser needs to reach Realtime; no URL means the address it came from. */
+  publicConfig: { realtime_url: string | null; realtime_key: string };
+  ready(): Promise<Readiness>;
+  /** Lets go of everything in the reverse order; the embedded Postgres stops. */
+  close(): Promise<void>;
+}
+
+/** The key of our own Realtime. It keeps no secret: what counts are the tokens. */
+export const EMBEDDED_KEY = "sb_publishable_kinora";
+
+/** Where trouble is told that no request of anybody's would show. */
+export type Report = (trouble: string, error: unknown) => void;
+
+export interface Readiness {
+  ready: boolean;
+  /** "ok" or what is wrong, by part. */
+  checks: Record<string, string>;
+}
+
+/** Asks every part at once; one that does not answer in time is not ready. */
+export async function readiness(parts: Record<string, () => Promise<unknown>>): Promise<Readiness> {
+  const entries = await Promise.all(
+    Object.entries(parts).map(async ([part, check]) => [part, await answerOf(check)] as const),
+  );
+  return {
+    ready: entries.every(([, answer]) => answer === "ok"),
+    checks: Object.fromEntries(entries),
+  };
+}
+
+const PATIENCE = 2000;
+
+async function answerOf(check: () => Promise<unknown>): Promise<string> {
+  const late = Bun.sleep(PATIENCE).then(() => "does not answer");
+  const answer = check().then(
+    () => "ok",
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  return await Promise.race([answer, late]);
+}
+
+/** Opens one part after the other; when one fails, those before it are closed again. */
+export async function openWhole<T>(open: (parts: AsyncDisposableStack) => Promise<T>): Promise<T> {
+  const parts = new AsyncDisposableStack();
+  try {
+    return await open(parts);
+  } catch (error) {
+    await parts.disposeAsync();
+    throw error;
+  }
+}

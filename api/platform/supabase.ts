@@ -1,0 +1,80 @@
+import type { Env } from "#api/env.ts";
+import { claimDataDir } from "./data-dir.ts";
+import { connect, type Database } from "./database.ts";
+import { createRealtime } from "./embedded/realtime/endpoint.ts";
+import { makeKeys } from "./keys.ts";
+import { migrate, pendingMigrations } from "./migrate.ts";
+import { EMBEDDED_KEY, openWhole, type Platform, type Report, readiness } from "./platform.ts";
+import { signingKey } from "./signing-key.ts";
+import { StartError } from "./start-error.ts";
+
+type GivenDatabase = Env & { DATABASE_URL: string };
+
+/**
+ * A database that was given: a Supabase project's, or without SUPABASE_URL any Postgres that was
+ * prepared as Supabase prepares its own. There, Realtime stays ours.
+ */
+export function openSupabase(env: GivenDatabase, report: Report): Promise<Platform> {
+  return openWhole(async (parts) => {
+    // Where the data directory holds nothing but mail, several servers may share the work.
+    if (!env.SUPABASE_URL) parts.adopt(claimDataDir(env.DATA_DIR), (dataDir) => dataDir.release());
+    const keys = await makeKeys(await signingKey(env, env.DATA_DIR));
+
+    const database = parts.adopt(connect({ url: env.DATABASE_URL }), (pool) => pool.close());
+    await requireSurface(database, env);
+    await bringUpToDate(env);
+    const realtime = env.SUPABASE_URL
+      ? null
+      : parts.adopt(createRealtime(database.pool, keys, { report }), (offered) => offered.stop());
+
+    return {
+      mode: env.SUPABASE_URL ? "supabase" : "postgres",
+      database,
+      keys,
+      realtime,
+      publicConfig: publicConfig(env),
+      ready: () =>
+        readiness({
+          database: () => database.pool`select 1`,
+          ...(realtime ? { realtime: realtime.check } : {}),
+        }),
+      close: () => parts.disposeAsync(),
+    };
+  });
+}
+
+/** What our migrations stand on, and, where Realtime is ours, the feed it listens to. */
+async function requireSurface(database: Database, env: Env): Promise<void> {
+  const [found] = await database.pool<{ messages: boolean; feed: boolean }[]>`
+    select to_regclass('realtime.messages') is not null as messages,
+           to_regproc('embedded.notify_message') is not null as feed
+  `;
+  if (!found?.messages)
+    throw new StartError(
+      "DATABASE_URL: this database has no realtime.messages, so it is not prepared as Supabase prepares one. " +
+        "Run api/platform/embedded/bootstrap.sql there as superuser, or give the database of a Supabase project.",
+    );
+  if (!env.SUPABASE_URL && !found.feed)
+    throw new StartError(
+      "SUPABASE_URL is missing: this looks like the database of a Supabase project, whose Realtime is reached there. " +
+        "For a Postgres of your own, run api/platform/embedded/bootstrap.sql there as superuser.",
+    );
+}
+
+async function bringUpToDate(env: GivenDatabase): Promise<void> {
+  if (env.MIGRATE) {
+    await migrate(env.DATABASE_URL);
+    return;
+  }
+  const pending = await pendingMigrations(env.DATABASE_URL);
+  if (pending.length > 0)
+    throw new StartError(
+      `DATABASE_URL: this database still lacks ${pending.join(", ")}. ` +
+        "Apply them with `supabase db push`, or start with MIGRATE=on.",
+    );
+}
+
+function publicConfig(env: Env): Platform["publicConfig"] {
+  const { SUPABASE_URL = null, SUPABASE_PUBLISHABLE_KEY = EMBEDDED_KEY } = env;
+  return { realtime_url: SUPABASE_URL, realtime_key: SUPABASE_PUBLISHABLE_KEY };
+}

@@ -1,0 +1,107 @@
+import type { Server } from "bun";
+import type { Logger } from "pino";
+import { createApp } from "./app.ts";
+import type { Env } from "./env.ts";
+import { requireProof } from "./features/shares/require-proof.ts";
+import { createMetrics } from "./http/metrics.ts";
+import { rateLimits } from "./http/rate-limit.ts";
+import { startJobs } from "./jobs/queue.ts";
+import { startWork } from "./jobs/work.ts";
+import type { Realtime } from "./platform/embedded/realtime/endpoint.ts";
+import { openObjects } from "./platform/objects/open.ts";
+import { openPlatform } from "./platform/open.ts";
+import { openWhole } from "./platform/platform.ts";
+import { StartError } from "./platform/start-error.ts";
+import { googleSignIn } from "./services/google.ts";
+import { openMail } from "./services/mail.ts";
+
+export interface Running {
+  url: string;
+  close(): Promise<void>;
+}
+
+interface Options {
+  webDirectory: string;
+}
+
+/** Bun's limits: a paused player must survive, and routes set their own, lower, body limits. */
+const IDLE_SECONDS = 255;
+const LARGEST_BODY = 2 ** 40;
+const GRACE_MS = 20_000;
+
+export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise<Running> {
+  return openWhole(async (parts) => {
+    const platform = parts.adopt(
+      await openPlatform(env, (trouble, err) => log.error({ err }, trouble)),
+      (opened) => opened.close(),
+    );
+    const { mode, database, keys, realtime } = platform;
+    const base = {
+      env,
+      log,
+      database,
+      keys,
+      objects: await openObjects(env),
+      sendMail: openMail(env, log),
+    };
+    const service = database.asService(
+      "whether the server can send mail is a setting of all policies",
+    );
+    await requireProof(service, env.SMTP_URL !== undefined);
+    const jobs = parts.adopt(
+      await startJobs({ pool: database.pool, log, isAlone: mode !== "supabase" }),
+      (started) => started.stop(),
+    );
+    await startWork(jobs, base);
+    const app = createApp({
+      ...base,
+      jobs,
+      metrics: createMetrics(),
+      takeToken: rateLimits(database),
+      verifyGoogleToken: googleSignIn(env),
+      ready: platform.ready,
+      realtime: {
+        url: platform.publicConfig.realtime_url ?? "",
+        key: platform.publicConfig.realtime_key,
+      },
+      webDirectory,
+    });
+
+    const server = parts.adopt(listen(env, app, realtime), finishRequests);
+    await realtime?.start(server);
+    parts.defer(() => realtime?.stop()); // before the requests: a websocket never ends by itself
+    return {
+      url: env.PUBLIC_URL ?? `http://${displayHost(env.HOST)}:${server.port}`,
+      close: () => parts.disposeAsync(),
+    };
+  });
+}
+
+function listen(env: Env, app: ReturnType<typeof createApp>, realtime: Realtime | null) {
+  try {
+    return Bun.serve({
+      hostname: env.HOST,
+      port: env.PORT,
+      idleTimeout: IDLE_SECONDS,
+      maxRequestBodySize: LARGEST_BODY,
+      development: false,
+      reusePort: false, // Bun's own default in production lets two servers share a port unnoticed
+      fetch: (request, server) => app.fetch(request, { server }),
+      routes: realtime ? { [realtime.path]: realtime.upgrade } : {},
+      websocket: realtime?.websocket ?? { message() {} },
+    });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    throw new StartError(`PORT: ${env.PORT} is in use already. Stop what uses it, or set PORT.`);
+  }
+}
+
+const displayHost = (host: string) =>
+  host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
+
+/** New requests are refused, those under way may end; what still hangs after that is cut. */
+async function finishRequests(server: Server<unknown>) {
+  const cut = setTimeout(() => void server.stop(true), GRACE_MS);
+  await server.stop();
+  clearTimeout(cut);
+}

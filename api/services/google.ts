@@ -1,0 +1,53 @@
+import { OAuth2Client } from "google-auth-library";
+import type { Env } from "#api/env.ts";
+import { unauthorized, unavailable } from "#api/http/errors.ts";
+
+export interface GooglePerson {
+  subject: string;
+  email: string;
+  name: string;
+  picture: string | null;
+}
+
+/** Google's word on who holds an ID token: signature, audience, issuer, expiry and a verified e-mail. */
+export type VerifyGoogleToken = (idToken: string) => Promise<GooglePerson>;
+
+export function googleSignIn(env: Env): VerifyGoogleToken {
+  const audience = env.GOOGLE_CLIENT_ID;
+  if (!audience)
+    return async () => {
+      throw unavailable("Google sign-in is not set up on this server.", "google_not_configured");
+    };
+  const client = new OAuth2Client({
+    clientId: audience,
+    ...(env.GOOGLE_CERTS_URL
+      ? { endpoints: { oauth2FederatedSignonPemCertsUrl: env.GOOGLE_CERTS_URL } }
+      : {}),
+  });
+  return async (idToken) => {
+    const claims = await verified(client, idToken, audience);
+    if (!claims?.email || !claims.email_verified)
+      throw unauthorized("Google has not verified this e-mail address.", "google_email_unverified");
+    return {
+      subject: claims.sub,
+      email: claims.email,
+      name: claims.name ?? claims.email.split("@")[0] ?? claims.email,
+      picture: claims.picture ?? null,
+    };
+  };
+}
+
+async function verified(client: OAuth2Client, idToken: string, audience: string) {
+  try {
+    const ticket = await client.verifyIdToken({ idToken, audience });
+    return ticket.getPayload();
+  } catch (error) {
+    if (isNetworkFailure(error))
+      throw unavailable("Google is not answering. Please try again.", "google_unreachable");
+    throw unauthorized("Google login failed", "google_token_refused");
+  }
+}
+
+/** The library fetches Google's keys; only that can fail without the token being wrong. */
+const isNetworkFailure = (error: unknown) =>
+  error instanceof Error && /Failed to retrieve verification certificates/.test(error.message);

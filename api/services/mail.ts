@@ -1,0 +1,47 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Logger } from "pino";
+import type { Env } from "#api/env.ts";
+
+export interface Letter {
+  to: string;
+  subject: string;
+  /** Plain text: nothing in it can be more than words. */
+  text: string;
+}
+
+/** Resolves once somebody else has taken responsibility for the letter. */
+export type SendMail = (letter: Letter) => Promise<void>;
+
+const PATIENCE_MS = 15_000;
+
+/** By SMTP where it is set up; otherwise letters lie in the outbox for the operator to see. */
+export function openMail(env: Env, log: Logger): SendMail {
+  return env.SMTP_URL ? bySmtp(env.SMTP_URL, env.MAIL_FROM) : intoOutbox(env, log);
+}
+
+function bySmtp(url: string, from: string): SendMail {
+  const transport = createTransport({
+    url,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+  });
+  return async (letter) => {
+    await transport.sendMail({ from, ...letter });
+  };
+}
+
+function intoOutbox(env: Env, log: Logger): SendMail {
+  const outbox = resolve(env.DATA_DIR, "outbox");
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  return async (letter) => {
+    const { message } = await transport.sendMail({ from: env.MAIL_FROM, ...letter });
+    const stamp = new Date().toISOString().replaceAll(":", "-");
+    const file = join(outbox, `${stamp}-${crypto.randomUUID().slice(0, 8)}.eml`);
+    await mkdir(outbox, { recursive: true, mode: 0o700 });
+    await writeFile(file, String(message), { mode: 0o600 });
+    log.info({ file }, "mail is not set up: the letter was written to a file");
+  };
+}

@@ -1,0 +1,56 @@
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./scripts/chromium.ts";
+
+// Workers read this file again; they inherit what was found.
+process.env.CHROMIUM_PATH ??= await findChromium();
+
+const quiet = [
+  "--no-sandbox", // as root there is no other way
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-dev-shm-usage",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+/** A screen, a camera and a microphone that need no permission and look the same everywhere. */
+const recording = [
+  "--use-fake-ui-for-media-stream",
+  "--use-fake-device-for-media-stream",
+  "--autoplay-policy=no-user-gesture-required",
+];
+
+const launch = (args: string[]) => ({
+  executablePath: process.env.CHROMIUM_PATH ?? "",
+  args,
+});
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  // Real recordings need a processor of their own; where another takes it, a journey may go a second time,
+  // and is listed as flaky.
+  retries: process.env.CI ? 1 : 0,
+  reporter: "list",
+  timeout: 240_000,
+  expect: { timeout: 20_000 },
+  use: { trace: "retain-on-failure", locale: "en-GB", timezoneId: "Europe/Berlin" },
+  projects: [
+    {
+      name: "screens",
+      testIgnore: /recording/,
+      use: { launchOptions: launch(quiet) },
+    },
+    {
+      name: "recording",
+      testMatch: /recording/,
+      use: {
+        launchOptions: launch([...quiet, ...recording]),
+        permissions: ["microphone", "camera", "clipboard-read", "clipboard-write"],
+      },
+    },
+  ],
+});

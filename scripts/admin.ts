@@ -1,0 +1,130 @@
+/** `bun run admin …`: what an operator does from the machine itself, whether or not the server runs. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Env, readEnv } from "#api/env.ts";
+import { claimDataDir, DataDirInUse } from "#api/platform/data-dir.ts";
+import { connect, type Db } from "#api/platform/database.ts";
+import { startPostgres } from "#api/platform/embedded/postgres.ts";
+import { hashPassword } from "#api/platform/passwords.ts";
+import { Role } from "#contract/auth.ts";
+
+const usage = `bun run admin role <e-mail> <${Role.options.join("|")}>   grant a role
+bun run admin password <e-mail>   give a new password and end every session
+bun run admin jobs   what the queue has failed, and what it has yet to do`;
+
+const [task = "", email = "", role = ""] = process.argv.slice(2);
+const tasks: Record<string, (db: Db) => Promise<string>> = {
+  role: (db) => grantRole(db, email, role),
+  password: (db) => resetPassword(db, email),
+  jobs: listJobs,
+};
+
+const run = tasks[task];
+if (!run) {
+  console.log(usage);
+  process.exit(task ? 1 : 0);
+}
+try {
+  console.log(await inDatabase(readEnv(), run));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+async function inDatabase(env: Env, run: (db: Db) => Promise<string>): Promise<string> {
+  const { url, release } = await openDatabase(env);
+  const database = connect({ url, max: 2 });
+  try {
+    return await run(database.asService(`operator: ${task}`));
+  } finally {
+    await database.close();
+    await release();
+  }
+}
+
+async function grantRole(db: Db, email: string, wanted: string): Promise<string> {
+  const role = Role.safeParse(wanted);
+  if (!role.success) throw new Error(usage);
+  const rows = await db(
+    (sql) => sql`
+      update public.users set role = ${role.data} where lower(email) = lower(${email})
+      returning username
+    `,
+  );
+  if (!rows[0]) throw new Error(`Nobody has the e-mail ${email}`);
+  return `${rows[0].username} is ${role.data} now`;
+}
+
+async function resetPassword(db: Db, email: string): Promise<string> {
+  const password = Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString("base64url");
+  const hash = await hashPassword(password);
+  const rows = await db(
+    (sql) => sql`
+      with account as (
+        update public.users set password_set = true where lower(email) = lower(${email}) returning id
+      )
+      update private.credentials
+         set password_hash = ${hash}, session_version = session_version + 1
+       where user_id = (select id from account)
+      returning user_id
+    `,
+  );
+  if (!rows[0]) throw new Error(`Nobody has the e-mail ${email}`);
+  return `The new password is ${password}\nEvery session of the account has ended. Ask them to change it after signing in.`;
+}
+
+async function listJobs(db: Db): Promise<string> {
+  const [queue] = await db((sql) => sql`select to_regclass('pgboss.job') is not null as made`);
+  if (!queue?.made) return "No job was ever queued";
+  const jobs = await db(
+    (sql) => sql`
+      select created_on, name, state, retry_count, left(output::text, 200) as output
+      from pgboss.job
+      where state in ('created', 'retry', 'active', 'failed')
+      order by created_on desc
+      limit 50
+    `,
+  );
+  if (jobs.length === 0) return "Nothing failed, nothing to do";
+  return jobs
+    .map(({ created_on, name, state, retry_count, output }) =>
+      [created_on.toISOString(), state.padEnd(7), name, `tries: ${retry_count + 1}`, output].join(
+        "  ",
+      ),
+    )
+    .join("\n");
+}
+
+interface OpenDatabase {
+  url: string;
+  release(): Promise<void>;
+}
+
+/** A running server's Postgres is borrowed; one that nobody uses is started, and stopped again. */
+async function openDatabase(env: Env): Promise<OpenDatabase> {
+  if (env.DATABASE_URL) return { url: env.DATABASE_URL, release: async () => {} };
+  const home = join(env.DATA_DIR, "postgres");
+  if (!existsSync(join(home, "data")))
+    throw new Error(`There is no database in ${env.DATA_DIR} yet: start Kinora once`);
+  const claimed = claimUnlessRunning(env.DATA_DIR);
+  if (!claimed && !existsSync(join(home, "data/postmaster.pid")))
+    throw new Error("The server is just starting or stopping; try again in a moment");
+  const server = await startPostgres(home);
+  return {
+    url: server.url(),
+    async release() {
+      if (!claimed) return;
+      await server.stop();
+      claimed.release();
+    },
+  };
+}
+
+function claimUnlessRunning(dataDir: string) {
+  try {
+    return claimDataDir(dataDir);
+  } catch (error) {
+    if (error instanceof DataDirInUse) return;
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+/** `bun run bench [words]`: each figure beside its baseline, measured in turns in this very run. */
+import { type Bench, measure, type Result } from "#tests/bench/bench.ts";
+import { commentSeen } from "#tests/bench/comment-seen.ts";
+import { firstLoad } from "#tests/bench/first-load.ts";
+import { libraryAmongMany, libraryPage } from "#tests/bench/library.ts";
+import { firstStart, idleMemory, nextStart } from "#tests/bench/start.ts";
+import { stopToPlay, stopToPlayLong } from "#tests/bench/stop-to-play.ts";
+import { streaming } from "#tests/bench/streaming.ts";
+import { uploading } from "#tests/bench/uploading.ts";
+import { buildWebClient } from "./build.ts";
+import { findChromium } from "./chromium.ts";
+
+const benches: Bench[] = [
+  firstStart,
+  nextStart,
+  idleMemory,
+  firstLoad,
+  libraryPage,
+  libraryAmongMany,
+  commentSeen,
+  stopToPlay,
+  stopToPlayLong,
+  ...streaming,
+  uploading,
+];
+
+if (!(await buildWebClient())) process.exit(1);
+process.env.CHROMIUM_PATH ??= await findChromium();
+
+const wanted = process.argv.slice(2).join(" ").toLowerCase();
+const results: boolean[] = [];
+console.log("| Work | Ours | Baseline | Ratio | To reach | |\n|---|---|---|---|---|---|");
+for (const bench of benches.filter(({ work }) => work.toLowerCase().includes(wanted))) {
+  const result = await measure(bench);
+  results.push(result.reached);
+  console.log(row(bench, result));
+}
+process.exit(results.every(Boolean) ? 0 : 1);
+
+function row(
+  { work, unit, goal, isAbsolute }: Bench,
+  { ours, baseline, ratio, reached }: Result,
+): string {
+  const limit = "atLeast" in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
+  const cells = [
+    work,
+    `${figure(ours)} ${unit}`,
+    baseline === undefined ? "–" : `${figure(baseline)} ${unit}`,
+    ratio === undefined ? "–" : ratio.toFixed(2),
+    ratio === undefined || isAbsolute ? `${limit} ${unit}` : limit,
+    reached ? "✓" : "✗",
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function figure(value: number): string {
+  return value >= 100 ? Math.round(value).toString() : value.toPrecision(3);
+}

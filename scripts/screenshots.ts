@@ -1,0 +1,80 @@
+/**
+ * `bun run screenshots [words]`: every screen in its states, light and dark, at three widths, into ./screenshots;
+ * without words also the README's pictures, into ./docs.
+ */
+import { mkdirSync } from "node:fs";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { settled } from "#tests/e2e/accessibility.ts";
+import { newDetails, register, signIn } from "#tests/e2e/people.ts";
+import { type Scene, scenes } from "#tests/e2e/scenes.ts";
+import { makeWorld, type World } from "#tests/e2e/world.ts";
+import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
+import { buildWebClient } from "./build.ts";
+import { findChromium } from "./chromium.ts";
+import { films } from "./screenshot-films.ts";
+
+const widths = [360, 768, 1440];
+const themes = ["light", "dark"] as const;
+/** README's pictures: a scene, and the file it becomes. */
+const pictures = [
+  { scene: "video", theme: "light", file: "docs/video.png" },
+  { scene: "library", theme: "dark", file: "docs/library.png" },
+] as const;
+
+const words = process.argv.slice(2);
+const isWanted = ({ name }: Scene) =>
+  words.length === 0 || words.some((word) => name.includes(word));
+
+if (!(await buildWebClient())) process.exit(1);
+const dataDir = newDataDir();
+const server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: "on", LOG_LEVEL: "error" });
+const browser = await chromium.launch({
+  executablePath: (await findChromium()) ?? "",
+  args: ["--no-sandbox", "--auto-accept-this-tab-capture", "--force-color-profile=srgb"],
+});
+try {
+  const superAdmin = await register(server.origin, {
+    ...newDetails(),
+    username: "Ada Lovelace",
+    email: "ada.lovelace@example.com",
+  });
+  const world = await makeWorld(superAdmin, await films(browser, server.origin));
+  mkdirSync("screenshots", { recursive: true });
+  mkdirSync("docs", { recursive: true });
+  for (const scene of scenes.filter(isWanted)) await takeAll(browser, world, scene);
+} finally {
+  await browser.close();
+  await server.kill("SIGTERM");
+  removeDataDir(dataDir);
+}
+
+async function takeAll(browser: Browser, world: World, scene: Scene) {
+  for (const theme of themes) {
+    const page = await browser.newPage({
+      baseURL: server.origin,
+      colorScheme: theme,
+      reducedMotion: "reduce",
+    });
+    await show(page, world, scene);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: width < 700 ? 780 : 900 });
+      await settled(page);
+      await page.screenshot({ path: `screenshots/${scene.name}-${theme}-${width}.png` });
+    }
+    // The README's pictures are as wide as the last one.
+    const picture = pictures.find((one) => one.scene === scene.name && one.theme === theme);
+    if (picture && words.length === 0) await page.screenshot({ path: picture.file });
+    await page.close();
+  }
+  console.log(scene.name);
+}
+
+async function show(page: Page, world: World, { who, path, heading, act }: Scene) {
+  if (who) await signIn(page, world[who]);
+  await page.goto(path(world), { waitUntil: "networkidle" });
+  await page
+    .getByRole("heading", { name: heading(world) })
+    .first()
+    .waitFor();
+  await act?.(page);
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { testApp } from "#tests/support/app.ts";
+
+const { person, database } = await testApp();
+const admin = await person({ role: "admin" });
+const service = database.asService("a test sets the clock of an account");
+
+describe("the dashboard", () => {
+  it("adds up accounts, videos and bytes, and earns nothing where nobody pays", async () => {
+    const owner = await person();
+    const before = await (await admin.call("GET", "/admin/dashboard/stats")).json();
+    await service(
+      (sql) => sql`
+        insert into public.recordings (owner_id, filename, original_filename, size)
+        values (${owner.id}, 'Demo', 'demo.webm', ${2 ** 30})
+      `,
+    );
+    const after = await (await admin.call("GET", "/admin/dashboard/stats")).json();
+    expect(after).toEqual({
+      ...before,
+      total_videos: before.total_videos + 1,
+      total_storage_gb: before.total_storage_gb + 1,
+    });
+    expect(after.total_revenue_usd).toBe(0);
+  });
+
+  it("tells what happened last, newest first", async () => {
+    const newcomer = await person();
+    const { activities } = await (
+      await admin.call("GET", "/admin/dashboard/recent-activity")
+    ).json();
+    expect(activities[0]).toMatchObject({
+      icon: "users",
+      title: `${newcomer.username} created an account`,
+    });
+  });
+
+  it("shows who is online, away and idle, and nobody who has been gone for longer", async () => {
+    const expected: Record<string, string | undefined> = {};
+    for (const [minutes, status] of [
+      [1, "online"],
+      [7, "away"],
+      [12, "idle"],
+      [20, undefined],
+    ] as const) {
+      const { id } = await person();
+      expected[id] = status;
+      await service(
+        (sql) => sql`
+          update public.users set last_active_at = now() - make_interval(mins => ${minutes})
+           where id = ${id}
+        `,
+      );
+    }
+    const page = await (await admin.call("GET", "/admin/dashboard/active-users")).json();
+    expect(page).toMatchObject({ total: 3, page: 1, per_page: 12, total_pages: 1 });
+    for (const user of page.users) expect(user.status).toBe(expected[user.id]);
+  });
+});

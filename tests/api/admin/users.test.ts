@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { testApp } from "#tests/support/app.ts";
+
+const { visitor, person } = await testApp();
+const boss = await person({ role: "super_admin" });
+const admin = await person({ role: "admin" });
+const ada = await person({ username: "ada_100%" });
+
+const setRole = (by: typeof boss, id: string, role: string) =>
+  by.call("PUT", `/admin/users/${id}/role`, { role });
+const suspend = (by: typeof boss, id: string, suspended = true) =>
+  by.call("PUT", `/admin/users/${id}/suspend`, { suspended });
+
+describe("managing users works", () => {
+  it("lists accounts in pages, newest first, and finds them by name or address", async () => {
+    const first = await (await admin.call("GET", "/admin/users?per_page=2")).json();
+    expect(first).toMatchObject({ page: 1, per_page: 2, total_pages: Math.ceil(first.total / 2) });
+    expect(first.users[0].id).toBe(ada.id);
+    // The underscore and the percent sign are text, not wildcards.
+    const found = await (await admin.call("GET", "/admin/users?search=ada_100%25")).json();
+    expect(found.users.map((user: { id: string }) => user.id)).toEqual([ada.id]);
+    const none = await (await admin.call("GET", "/admin/users?search=adaX100")).json();
+    expect(none.users).toEqual([]);
+  });
+
+  it("lets a super admin change a role, which counts from the next request", async () => {
+    const newcomer = await person();
+    expect((await newcomer.call("GET", "/admin/users")).status).toBe(403);
+    const changed = await setRole(boss, newcomer.id, "admin");
+    expect((await changed.json()).role).toBe("admin");
+    expect((await newcomer.call("GET", "/admin/users")).status).toBe(200);
+  });
+
+  it("lets an admin suspend and activate, which ends and restores access", async () => {
+    const newcomer = await person();
+    expect((await (await suspend(admin, newcomer.id)).json()).suspended).toBe(true);
+    expect((await newcomer.call("GET", "/user")).status).toBe(401);
+    expect((await (await suspend(admin, newcomer.id, false)).json()).suspended).toBe(false);
+    expect((await newcomer.call("GET", "/user")).status).toBe(200);
+  });
+});
+
+describe("managing users refuses", () => {
+  it("everybody who is no admin", async () => {
+    expect((await visitor.call("GET", "/admin/users")).status).toBe(401);
+    for (const answer of [
+      await ada.call("GET", "/admin/users"),
+      await ada.call("GET", "/admin/dashboard/stats"),
+      await suspend(ada, admin.id),
+    ])
+      expect(answer.status).toBe(403);
+  });
+
+  it("an admin who changes a role, in the specified words", async () => {
+    const answer = await setRole(admin, ada.id, "admin");
+    expect(answer.status).toBe(403);
+    expect((await answer.json()).error).toBe("Only super admins can change user roles");
+  });
+
+  it("anybody changing themselves, and an admin touching a super admin", async () => {
+    expect((await setRole(boss, boss.id, "user")).status).toBe(403);
+    expect((await suspend(admin, admin.id)).status).toBe(403);
+    expect((await suspend(admin, boss.id)).status).toBe(403);
+  });
+
+  it("an account that does not exist", async () => {
+    expect((await suspend(admin, crypto.randomUUID())).status).toBe(404);
+    expect((await suspend(admin, "not-an-id")).status).toBe(404);
+  });
+
+  it("two super admins who demote each other at once: one of them stays", async () => {
+    const [left, right] = [
+      await person({ role: "super_admin" }),
+      await person({ role: "super_admin" }),
+    ];
+    const answers = await Promise.all([
+      setRole(left, right.id, "user"),
+      setRole(right, left.id, "user"),
+    ]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 403]);
+  });
+});

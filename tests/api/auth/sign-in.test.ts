@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { testApp } from "#tests/support/app.ts";
+
+const { visitor, database } = await testApp();
+const service = database.asService("a test changes an account");
+
+async function registered() {
+  const name = `bea-${crypto.randomUUID().slice(0, 8)}`;
+  const credentials = { email: `${name}@example.org`, password: "secret1" };
+  const answer = await visitor.call("POST", "/auth/register", { username: name, ...credentials });
+  return { ...credentials, ...(await answer.json()) };
+}
+const login = (email: string, password: string) =>
+  visitor.call("POST", "/auth/login", { email, password });
+const asHolder = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+describe("signing in works", () => {
+  it("with the password, and with the address in any case", async () => {
+    const { email, password, user } = await registered();
+    const answer = await login(email.toUpperCase(), password);
+    expect(answer.status).toBe(200);
+    expect((await answer.json()).user.id).toBe(user.id);
+  });
+
+  it("and a session can be exchanged for a fresh one", async () => {
+    const { token, user } = await registered();
+    const renewed = await visitor.call("POST", "/auth/renew", undefined, asHolder(token));
+    expect(renewed.status).toBe(200);
+    const fresh = await renewed.json();
+    expect(fresh.user.id).toBe(user.id);
+    const me = await visitor.call("GET", "/user", undefined, asHolder(fresh.token));
+    expect(me.status).toBe(200);
+  });
+});
+
+describe("signing in refuses", () => {
+  it("a wrong password and an unknown address with the same words", async () => {
+    const { email } = await registered();
+    const wrong = await login(email, "wrong-password");
+    const unknown = await login("nobody@example.org", "wrong-password");
+    expect(wrong.status).toBe(401);
+    expect(unknown.status).toBe(401);
+    expect(await wrong.json()).toEqual(await unknown.json());
+  });
+
+  it("a suspended account, and ends the session it already has", async () => {
+    const { email, password, token, user } = await registered();
+    await service((sql) => sql`update public.users set suspended = true where id = ${user.id}`);
+    expect((await login(email, password)).status).toBe(401);
+    const me = await visitor.call("GET", "/user", undefined, asHolder(token));
+    expect(me.status).toBe(401);
+    expect((await me.json()).code).toBe("suspended");
+  });
+
+  it("a token that is forged, cut off, or of another kind", async () => {
+    const { token } = await registered();
+    const [head = "", body = ""] = token.split(".");
+    for (const forged of [`${head}.${body}.`, `${token}x`, "nonsense", `${head}.${body}.AAAA`]) {
+      const answer = await visitor.call("GET", "/user", undefined, asHolder(forged));
+      expect(answer.status).toBe(401);
+    }
+  });
+
+  it("the eleventh attempt on one account, and says when to come back", async () => {
+    const { email } = await registered();
+    // The limit counts before the password is looked at; malformed ones do not get that far.
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      const answer = await login(email, "wrong-password");
+      statuses.push(answer.status);
+      if (answer.status === 429)
+        expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+  });
+});

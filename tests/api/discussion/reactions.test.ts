@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { EMOJI } from "#contract/discussion.ts";
+import { linkTo, recordingOf, through } from "#tests/api/shares/scene.ts";
+import { testApp } from "#tests/support/app.ts";
+
+const { database, person, visitor } = await testApp();
+const owner = await person();
+const guest = await person();
+const outsider = await person();
+
+async function scene() {
+  const recording = await recordingOf(database, owner);
+  const link = through(await linkTo(owner, recording));
+  const comment = await (
+    await owner.call("POST", `/recordings/${recording}/comments`, { content: "Look" })
+  ).json();
+  return {
+    recording,
+    link,
+    onRecording: `/recordings/${recording}/reactions`,
+    onComment: `/comments/${comment.id}/reactions`,
+    commentId: comment.id,
+  };
+}
+
+describe("reacting works", () => {
+  it("with each of the eight, counted and shown in their order", async () => {
+    const { onRecording, link } = await scene();
+    for (const emoji of EMOJI.toReversed()) await guest.call("POST", onRecording, { emoji }, link);
+    await owner.call("POST", onRecording, { emoji: "🔥" });
+    const summary = await (await visitor.call("GET", onRecording, undefined, link)).json();
+    expect(summary).toEqual({
+      reactions: EMOJI.map((emoji) => ({
+        emoji,
+        count: emoji === "🔥" ? 2 : 1,
+        user_reacted: false,
+      })),
+      total_count: 9,
+    });
+  });
+
+  it("once per person and emoji, however often it is clicked", async () => {
+    const { onRecording, link } = await scene();
+    const click = async () => guest.call("POST", onRecording, { emoji: "👍", at_seconds: 4 }, link);
+    const answers = await Promise.all([click(), click(), click()]);
+    const added = await Promise.all(answers.map((answer) => answer.json()));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(added.map(({ reaction }) => reaction.id)).size).toBe(1);
+    const summary = await (await guest.call("GET", onRecording, undefined, link)).json();
+    expect(summary).toEqual({
+      reactions: [{ emoji: "👍", count: 1, user_reacted: true }],
+      total_count: 1,
+    });
+  });
+
+  it("and is taken back by its id or by its emoji", async () => {
+    const { onRecording, link } = await scene();
+    const add = async (emoji: string) =>
+      (await guest.call("POST", onRecording, { emoji }, link)).json();
+    const { reaction } = await add("👍");
+    await add("❤️");
+    const byId = await guest.call("DELETE", `${onRecording}/${reaction.id}`, undefined, link);
+    expect(await byId.json()).toEqual({
+      reactions: [{ emoji: "❤️", count: 1, user_reacted: true }],
+      total_count: 1,
+    });
+    const address = `${onRecording}/${encodeURIComponent("❤️")}`;
+    const byEmoji = await guest.call("DELETE", address, undefined, link);
+    expect(await byEmoji.json()).toEqual({ reactions: [], total_count: 0 });
+    expect((await guest.call("DELETE", address, undefined, link)).status).toBe(404);
+  });
+
+  it("on comments, apart from the recording, without a time", async () => {
+    const { onRecording, onComment, link, recording } = await scene();
+    await owner.call("POST", onRecording, { emoji: "🎉" });
+    const added = await guest.call("POST", onComment, { emoji: "🎉", at_seconds: 3 }, link);
+    expect(await added.json()).toMatchObject({
+      reaction: { emoji: "🎉", at_seconds: null },
+      reactions: [{ emoji: "🎉", count: 1, user_reacted: true }],
+      total_count: 1,
+    });
+    const path = `/recordings/${recording}/comments`;
+    const [seen] = (await (await visitor.call("GET", path, undefined, link)).json()).comments;
+    expect(seen.reactions).toEqual([{ emoji: "🎉", count: 1, user_reacted: false }]);
+    expect(seen.edited_at).toBeNull();
+    const own = await guest.call("GET", path, undefined, link);
+    expect((await own.json()).comments[0].reactions[0].user_reacted).toBe(true);
+    const gone = await guest.call(
+      "DELETE",
+      `${onComment}/${encodeURIComponent("🎉")}`,
+      undefined,
+      link,
+    );
+    expect(await gone.json()).toEqual({ reactions: [], total_count: 0 });
+  });
+
+  it("leaves marks on the seek bar, as comments do", async () => {
+    const { recording, onRecording, link } = await scene();
+    const say = { content: "here", at_seconds: 7.25 };
+    const comment = await (
+      await guest.call("POST", `/recordings/${recording}/comments`, say, link)
+    ).json();
+    await guest.call("POST", onRecording, { emoji: "😮", at_seconds: 3 }, link);
+    await owner.call("POST", onRecording, { emoji: "😮" });
+    const marks = await visitor.call("GET", `/recordings/${recording}/marks`, undefined, link);
+    expect(await marks.json()).toEqual({
+      comments: [{ comment_id: comment.id, at_seconds: 7.25 }],
+      reactions: [{ emoji: "😮", at_seconds: 3 }],
+    });
+  });
+
+  it("and the counts go with the account that reacted", async () => {
+    const { onRecording, onComment, link } = await scene();
+    const passing = await person();
+    await passing.call("POST", onRecording, { emoji: "👏" }, link);
+    await passing.call("POST", onComment, { emoji: "👏" }, link);
+    await database.pool`delete from public.users where id = ${passing.id}`;
+    const summary = await (await owner.call("GET", onRecording)).json();
+    expect(summary.total_count).toBe(0);
+  });
+});
+
+describe("reacting refuses", () => {
+  it("whoever cannot see the recording, and whoever has no account", async () => {
+    const { recording, onRecording, onComment, link } = await scene();
+    for (const path of [onRecording, onComment]) {
+      expect((await outsider.call("POST", path, { emoji: "👍" })).status).toBe(404);
+      expect((await visitor.call("POST", path, { emoji: "👍" }, link)).status).toBe(401);
+      expect((await visitor.call("POST", path, { emoji: "👍" })).status).toBe(401);
+    }
+    expect((await outsider.call("GET", onRecording)).status).toBe(404);
+    expect((await outsider.call("GET", `/recordings/${recording}/marks`)).status).toBe(404);
+  });
+
+  it("to take back what somebody else gave, by id or emoji", async () => {
+    const { onRecording, link } = await scene();
+    const { reaction } = await (await owner.call("POST", onRecording, { emoji: "👍" })).json();
+    for (const which of [reaction.id, encodeURIComponent("👍")]) {
+      const answer = await guest.call("DELETE", `${onRecording}/${which}`, undefined, link);
+      expect(answer.status).toBe(404);
+    }
+  });
+
+  it("a comment of another recording under a link of this one", async () => {
+    const here = await scene();
+    const there = await scene();
+    const answer = await guest.call("POST", there.onComment, { emoji: "👍" }, here.link);
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe("reacting rejects", () => {
+  it.each(["💩", "x", "", "👍👍", "❤"])("%j", async (emoji) => {
+    const { onRecording } = await scene();
+    const answer = await owner.call("POST", onRecording, { emoji });
+    expect(answer.status).toBe(422);
+  });
+});

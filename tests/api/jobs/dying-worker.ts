@@ -1,0 +1,13 @@
+import pino from "pino";
+import { z } from "zod";
+import { startJobs } from "#api/jobs/queue.ts";
+import { connect } from "#api/platform/database.ts";
+
+/** Takes a job, says so, and never ends it. */
+const [url = "", name = ""] = process.argv.slice(2);
+const { pool } = connect({ url, max: 3 });
+const jobs = await startJobs({ pool, log: pino({ level: "silent" }) });
+await jobs.work({ name, data: z.object({ note: z.string() }) }, async () => {
+  console.log("taken");
+  await new Promise(() => {});
+});

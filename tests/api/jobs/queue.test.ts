@@ -1,0 +1,144 @@
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type JobKind, type Jobs, startJobs } from "#api/jobs/queue.ts";
+import { testDatabase } from "#tests/support/database.ts";
+
+const database = await testDatabase();
+const log = pino({ level: "silent" });
+const start = (isAlone = false) =>
+  startJobs({ pool: database.pool, log, isAlone, pollSeconds: 0.5 });
+
+let jobs: Jobs;
+let count = 0;
+beforeAll(async () => {
+  jobs = await start();
+});
+afterAll(() => jobs.stop());
+
+type Note = { note: string };
+
+/** Each test has a kind of its own, so that none takes another's work. */
+function newKind(more: Partial<JobKind<Note>> = {}): JobKind<Note> {
+  return { name: `test-${++count}`, data: z.object({ note: z.string() }), ...more };
+}
+
+/** The calls of a handler as they come. */
+function recorder<T>() {
+  const waiting: ((value: T) => void)[] = [];
+  const seen: T[] = [];
+  return {
+    seen,
+    push(value: T) {
+      seen.push(value);
+      waiting.shift()?.(value);
+    },
+    next: () => new Promise<T>((resolve) => waiting.push(resolve)),
+  };
+}
+
+describe("a job", () => {
+  test("reaches its handler as it was sent", async () => {
+    const kind = newKind();
+    const notes = recorder<Note>();
+    await jobs.work(kind, async (data) => notes.push(data));
+    const next = notes.next();
+    await jobs.send(null, kind, { note: 'with "quotes", ünïcode and \\' });
+    expect(await next).toEqual({ note: 'with "quotes", ünïcode and \\' });
+  });
+
+  test("sent in a transaction exists only when that commits", async () => {
+    const kind = newKind();
+    const notes = recorder<Note>();
+    await jobs.work(kind, async (data) => notes.push(data));
+    const service = database.asService("test");
+    const undone = service(async (sql) => {
+      await jobs.send(sql, kind, { note: "undone" });
+      throw new Error("rolled back");
+    });
+    await expect(undone).rejects.toThrow("rolled back");
+    const next = notes.next();
+    await service((sql) => jobs.send(sql, kind, { note: "done" }));
+    expect(await next).toEqual({ note: "done" });
+    expect(notes.seen).toEqual([{ note: "done" }]);
+  });
+
+  test("that fails is tried again, alone", async () => {
+    const kind = newKind();
+    const tries = recorder<string>();
+    await jobs.work(kind, async ({ note }) => {
+      tries.push(note);
+      if (note === "bad" && tries.seen.filter((seen) => seen === "bad").length < 2)
+        throw new Error("not yet");
+    });
+    for (const note of ["good", "bad", "other"]) await jobs.send(null, kind, { note });
+    while (tries.seen.length < 4) await tries.next();
+    expect(tries.seen.toSorted()).toEqual(["bad", "bad", "good", "other"]);
+  });
+
+  test("that always fails is given up, stays to be seen, and says why", async () => {
+    const kind = newKind({ retries: 1 });
+    const given = recorder<Note>();
+    const fail = async () => {
+      throw new Error("the disk is full");
+    };
+    await jobs.work(kind, fail, async (data) => given.push(data));
+    const next = given.next();
+    await jobs.send(null, kind, { note: "hopeless" });
+    expect(await next).toEqual({ note: "hopeless" });
+    const failed = (await jobs.failed(100)).find(({ name }) => name === kind.name);
+    expect(failed).toMatchObject({ data: { note: "hopeless" }, reason: "the disk is full" });
+  });
+
+  test("of another shape than its kind never reaches the handler", async () => {
+    const kind = newKind({ retries: 0 });
+    const handled = recorder<unknown>();
+    await jobs.work(kind, async (data) => handled.push(data));
+    await jobs.send(null, { name: kind.name, data: z.object({ other: z.number() }) }, { other: 1 });
+    await expect
+      .poll(async () => (await jobs.failed(100)).some(({ name }) => name === kind.name))
+      .toBe(true);
+    expect(handled.seen).toEqual([]);
+  });
+
+  test("repeats for all processes together, not for each", async () => {
+    const kind: JobKind = { name: `test-${++count}`, data: z.object({}) };
+    const runs = recorder<object>();
+    const other = await start();
+    const next = runs.next();
+    await jobs.work(kind, async (data) => runs.push(data));
+    await jobs.repeat(kind, 3600);
+    await other.repeat(kind, 3600);
+    await next;
+    await other.stop();
+    const [queued] =
+      await database.pool`select count(*)::int as n from pgboss.job where name = ${kind.name}`;
+    expect(queued?.n).toBe(1);
+  });
+});
+
+describe("when its process dies", () => {
+  test("a lone server takes the job up again at its next start", async () => {
+    const kind = newKind();
+    const dying = Bun.spawn(
+      ["bun", `${import.meta.dirname}/dying-worker.ts`, database.url, kind.name],
+      { stdout: "pipe", stderr: "inherit" },
+    );
+    await jobs.send(null, kind, { note: "survives" });
+    await firstOutput(dying.stdout);
+    dying.kill("SIGKILL");
+    await dying.exited;
+
+    const notes = recorder<Note>();
+    const next = notes.next();
+    const restarted = await start(true);
+    await restarted.work(kind, async (data) => notes.push(data));
+    expect(await next).toEqual({ note: "survives" });
+    await restarted.stop();
+  });
+});
+
+async function firstOutput(stream: ReadableStream<Uint8Array>): Promise<void> {
+  for await (const _ of stream) return;
+  throw new Error("the process ended without a word");
+}

@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readAviHeader } from "#api/media/avi.ts";
+import { containerOf, hasVideoExtension } from "#api/media/sniff.ts";
+import { videoBytes } from "#tests/support/videos.ts";
+
+describe("the container of a file", () => {
+  test.each([
+    ["recorded.webm", "webm"],
+    ["recorded.mp4", "mp4"],
+    ["h264.mov", "mov"],
+    ["h264.mkv", "mkv"],
+    ["xvid.avi", "avi"],
+  ] as const)("of %s is %s by its content", async (name, container) => {
+    expect(containerOf(await videoBytes(name))).toBe(container);
+  });
+
+  test.each([
+    ["text", "hello, I am no video at all"],
+    ["a sound in RIFF", "RIFF\0\0\0\0WAVEfmt "],
+    ["a JPEG", "\xff\xd8\xff\xe0\0\x10JFIF\0\x01"],
+    ["HTML", "<!doctype html><video src=x.mp4>"],
+    ["too little", "RIFF"],
+    ["nothing", ""],
+  ])("of %s is none", (_, text) => {
+    expect(containerOf(Buffer.from(text, "latin1"))).toBeNull();
+  });
+
+  test("of any bytes is an answer, never an error", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80 }), (noise) => {
+        containerOf(noise);
+        containerOf(Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), noise]));
+      }),
+    );
+  });
+});
+
+test.each([
+  ["clip.mp4", true],
+  ["Clip.MOV", true],
+  ["my.clip.final.webm", true],
+  ["clip.mkv ", true],
+  ["clip.avi", true],
+  ["clip.mp4.exe", false],
+  ["clip.txt", false],
+  ["mp4", false],
+])("%s has the extension of a video: %s", (name, expected) => {
+  expect(hasVideoExtension(name)).toBe(expected);
+});
+
+describe("an AVI's header", () => {
+  test("tells size, length and codecs", async () => {
+    expect(readAviHeader(await videoBytes("xvid.avi"))).toMatchObject({
+      width: 96,
+      height: 64,
+      videoCodec: "xvid",
+      audioCodec: "mp3",
+      duration: expect.closeTo(2, 0),
+    });
+  });
+
+  test("cut off or scrambled is an answer, never an error", async () => {
+    const whole = await videoBytes("xvid.avi");
+    const positions = fc.nat(400);
+    fc.assert(
+      fc.property(positions, fc.array(fc.tuple(positions, fc.nat(255))), (length, changes) => {
+        const bytes = whole.slice(0, length);
+        for (const [at, value] of changes) if (at < length) bytes[at] = value;
+        readAviHeader(bytes);
+      }),
+    );
+  });
+});

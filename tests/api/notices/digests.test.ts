@@ -1,0 +1,129 @@
+import pino from "pino";
+import { describe, expect, it } from "vitest";
+import { sendDigests } from "#api/features/notices/send-digests.ts";
+import { openMail } from "#api/services/mail.ts";
+import { linkTo, recordingOf, through } from "#tests/api/shares/scene.ts";
+import { startSmtp } from "#tests/stand-ins/smtp.ts";
+import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { atEndOfFile } from "#tests/support/cleanup.ts";
+
+const smtp = await startSmtp();
+const { database, env, person, visitor } = await testApp({ SMTP_URL: smtp.url });
+atEndOfFile(() => smtp.stop());
+
+const log = pino({ level: "silent" });
+const post = {
+  service: database.asService("a test sends digests"),
+  sendMail: openMail(env, log),
+  publicUrl: "https://kinora.example",
+  log,
+};
+
+async function scene() {
+  const owner = await person();
+  const guest = await person({ username: `Gus-${crypto.randomUUID().slice(0, 4)}` });
+  const recording = await recordingOf(database, owner, "The demo");
+  const link = await linkTo(owner, recording, { label: "For the team" });
+  const say = async (who: SignedIn, content: string, parent_comment_id: string | null = null) =>
+    (
+      await who.call(
+        "POST",
+        `/recordings/${recording}/comments`,
+        { content, parent_comment_id },
+        through(link),
+      )
+    ).json();
+  return { owner, guest, recording, link, say };
+}
+
+/** The letters one person got, as text. */
+const lettersTo = ({ email }: SignedIn) =>
+  smtp.letters.filter(({ to }) => to === email).map(({ source }) => plain(source));
+
+/** Undoes quoted-printable, far enough to read. */
+function plain(source: string): string {
+  const bytes = source
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8").replaceAll("\r\n", "\n");
+}
+
+const aQuarterOfAnHourLater = () =>
+  database.pool`update private.digests set sent_at = sent_at - interval '16 minutes'`;
+
+describe("a digest", () => {
+  it("is one letter for everything that happened, with the words and the way there", async () => {
+    const { owner, guest, recording, link, say } = await scene();
+    await visitor.call("GET", `/shared/${link.share_token}`);
+    await say(guest, "First\nline two");
+    await say(guest, "Second");
+    await sendDigests(post);
+    const [letter, ...more] = lettersTo(owner);
+    expect(more).toEqual([]);
+    expect(letter).toContain("Subject: 3 new notices in Kinora");
+    expect(letter).toContain(
+      `${guest.username} commented on “The demo”\n> First\n> line two\nhttps://kinora.example/video/${recording}\n`,
+    );
+    expect(letter).toContain("Somebody opened your link “For the team” to “The demo”");
+    expect(letter).toContain("turn these letters off under Settings");
+  });
+
+  it("comes at most every quarter of an hour, and never tells a thing twice", async () => {
+    const { owner, guest, say } = await scene();
+    await say(guest, "One");
+    await sendDigests(post);
+    await say(guest, "Two");
+    await sendDigests(post);
+    expect(lettersTo(owner)).toHaveLength(1);
+    await aQuarterOfAnHourLater();
+    await sendDigests(post);
+    const [, second] = lettersTo(owner);
+    expect(second).toContain("> Two");
+    expect(second).not.toContain("> One");
+    await aQuarterOfAnHourLater();
+    await sendDigests(post);
+    expect(lettersTo(owner)).toHaveLength(2);
+  });
+
+  it("leads whoever takes part through a link back through it", async () => {
+    const { owner, guest, link, say } = await scene();
+    const { id } = await say(guest, "A question");
+    await say(owner, "An answer", id);
+    await sendDigests(post);
+    const [letter] = lettersTo(guest);
+    expect(letter).toContain("answered you on “The demo”\n> An answer\n");
+    expect(letter).toContain(`https://kinora.example/shared/${link.share_token}`);
+  });
+
+  it("is sent again with the next one when the mail server refuses it", async () => {
+    const { owner, guest, say } = await scene();
+    await say(guest, "Patience");
+    smtp.refuseNext("451 4.3.0 Try again later");
+    await sendDigests(post);
+    expect(lettersTo(owner)).toEqual([]);
+    await aQuarterOfAnHourLater();
+    await sendDigests(post);
+    expect(lettersTo(owner)[0]).toContain("> Patience");
+  });
+
+  it("is written once by several processes at the same time", async () => {
+    const { owner, guest, say } = await scene();
+    await say(guest, "Once");
+    await Promise.all([sendDigests(post), sendDigests(post), sendDigests(post)]);
+    expect(lettersTo(owner)).toHaveLength(1);
+  });
+});
+
+describe("no digest comes", () => {
+  it("to whoever has read it already, turned letters off, or is suspended", async () => {
+    const people = await Promise.all([scene(), scene(), scene()]);
+    for (const { guest, say } of people) await say(guest, "Hello");
+    const [read, off, gone] = people.map(({ owner }) => owner);
+    await read?.call("POST", "/notices/read", {});
+    const preferences = await (await off?.call("GET", "/user/preferences"))?.json();
+    await off?.call("PUT", "/user/preferences", { ...preferences, email_notices: false });
+    await database.pool`update public.users set suspended = true where id = ${gone?.id ?? ""}`;
+    await sendDigests(post);
+    for (const { owner } of people) expect(lettersTo(owner)).toEqual([]);
+  });
+});

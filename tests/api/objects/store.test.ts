@@ -1,0 +1,171 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDiskStore } from "#api/platform/objects/disk.ts";
+import {
+  newKey,
+  type ObjectBody,
+  type ObjectStore,
+  ObjectTooLarge,
+} from "#api/platform/objects/store.ts";
+import { openSupabaseStore } from "#api/platform/objects/supabase.ts";
+import { type StorageStandIn, startStorage } from "#tests/stand-ins/supabase-storage.ts";
+
+const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 31) % 256);
+const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+
+async function* inPieces(whole: Uint8Array, length: number) {
+  for (let at = 0; at < whole.length; at += length) yield whole.slice(at, at + length);
+}
+
+async function* brokenAfter(length: number) {
+  yield new Uint8Array(length);
+  throw new Error("the client is gone");
+}
+
+const read = async (body: ObjectBody | null) =>
+  body && Buffer.from(await new Response(body).arrayBuffer());
+
+let directory: string;
+let storage: StorageStandIn;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "kinora-objects-"));
+  storage = startStorage();
+});
+
+afterAll(async () => {
+  await storage.stop();
+  await rm(directory, { recursive: true });
+});
+
+const openDisk = () => openDiskStore(join(directory, "objects"));
+const openSupabase = () =>
+  openSupabaseStore({ url: storage.url, secretKey: storage.secretKey, bucket: "recordings" });
+
+const stores: [string, () => Promise<ObjectStore>][] = [
+  ["disk", openDisk],
+  ["supabase", openSupabase],
+];
+
+describe.each(stores)("the %s store keeps bytes: it", (_, open) => {
+  let store: ObjectStore;
+  beforeAll(async () => {
+    store = await open();
+  });
+
+  test("gives back what was put, with its size and hash", async () => {
+    const key = newKey();
+    const options = { contentType: "video/webm", checksum: true };
+    const stored = await store.put(key, inPieces(bytes, 777), options);
+    expect(stored).toEqual({ size: bytes.length, sha256 });
+    expect(await store.size(key)).toBe(bytes.length);
+    expect(await read(await store.get(key))).toEqual(Buffer.from(bytes));
+  });
+
+  test("takes whole arrays, streams, and nothing at all", async () => {
+    const [whole, stream, empty] = [newKey(), newKey(), newKey()];
+    await store.put(whole, bytes);
+    await store.put(stream, new Blob([bytes]).stream());
+    expect(await store.put(empty, new Uint8Array())).toMatchObject({ size: 0 });
+    expect(await read(await store.get(whole))).toEqual(Buffer.from(bytes));
+    expect(await read(await store.get(stream))).toEqual(Buffer.from(bytes));
+    expect(await store.size(empty)).toBe(0);
+  });
+
+  test("reads a range with both ends", async () => {
+    const key = newKey();
+    await store.put(key, bytes);
+    const part = await read(await store.get(key, { start: 100, end: 199 }));
+    expect(part).toEqual(Buffer.from(bytes.subarray(100, 200)));
+  });
+
+  test("does not know a key that was never put, and forgets a removed one", async () => {
+    const key = newKey();
+    expect(await store.get(key)).toBeNull();
+    expect(await store.get(key, { start: 0, end: 1 })).toBeNull();
+    expect(await store.size(key)).toBeNull();
+    await store.put(key, bytes);
+    await store.remove([key, newKey()]);
+    expect(await store.get(key)).toBeNull();
+    await store.remove([key]);
+  });
+});
+
+describe.each(stores)("the %s store refuses: it", (_, open) => {
+  let store: ObjectStore;
+  beforeAll(async () => {
+    store = await open();
+  });
+
+  test("keeps nothing of what is too large", async () => {
+    const key = newKey();
+    const put = store.put(key, inPieces(bytes, 1000), { maxBytes: bytes.length - 1 });
+    await expect(put).rejects.toBeInstanceOf(ObjectTooLarge);
+    expect(await store.get(key)).toBeNull();
+    await store.put(key, inPieces(bytes, 1000), { maxBytes: bytes.length });
+  });
+
+  test("keeps nothing of a body that breaks off, and says why it broke", async () => {
+    const key = newKey();
+    await expect(store.put(key, brokenAfter(3_000_000))).rejects.toThrow("the client is gone");
+    expect(await store.get(key)).toBeNull();
+  });
+
+  test.each([
+    "../escape",
+    "/etc/passwd",
+    "a/../../b",
+    "a//b",
+    "",
+    ".incoming/x",
+    "a\0b",
+    "a/.",
+    "..",
+    "C:\\x",
+  ])("refuses the key %j", async (key) => {
+    await expect(store.put(key, bytes)).rejects.toThrow("Not an object key");
+    await expect(async () => store.get(key)).rejects.toThrow("Not an object key");
+    await expect(store.remove([key])).rejects.toThrow("Not an object key");
+  });
+});
+
+describe("on disk", () => {
+  test("what a killed process was writing is removed at the next start", async () => {
+    const incoming = join(directory, "objects", ".incoming");
+    await writeFile(join(incoming, "half"), "bytes");
+    await openDisk();
+    expect(await readdir(incoming)).toEqual([]);
+  });
+
+  test("the room left is known", async () => {
+    expect(await (await openDisk()).room()).toBeGreaterThan(0);
+  });
+});
+
+describe("on supabase", () => {
+  test("the bucket is made once and is private", async () => {
+    await Promise.all([openSupabase(), openSupabase()]);
+    expect(storage.buckets.get("recordings")).toEqual({ public: false });
+  });
+
+  test("a link serves the object without our key", async () => {
+    const store = await openSupabase();
+    const key = newKey();
+    await store.put(key, bytes);
+    const response = await fetch((await store.link(key, 60)) ?? "", {
+      headers: { Range: "bytes=0-9" },
+    });
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(bytes.subarray(0, 10)));
+  });
+
+  test("a wrong key stops the start", async () => {
+    const opening = openSupabaseStore({
+      url: storage.url,
+      secretKey: "wrong",
+      bucket: "recordings",
+    });
+    await expect(opening).rejects.toThrow("Invalid key");
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { EnvError, readEnv } from "#api/env.ts";
+import { newKey } from "#tests/support/realtime.ts";
+
+const SUPABASE = {
+  DATABASE_URL: "postgres://postgres:secret@db.project.supabase.test:5432/postgres",
+  SUPABASE_URL: "https://project.supabase.test",
+  SUPABASE_PUBLISHABLE_KEY: "sb_publishable_x",
+  SUPABASE_SECRET_KEY: "sb_secret_x",
+  SIGNING_KEY: JSON.stringify(await newKey()),
+};
+
+describe("the environment", () => {
+  it("may be empty", () => {
+    expect(readEnv({})).toMatchObject({ PORT: 3000, HOST: "127.0.0.1", DATA_DIR: "./.kinora" });
+  });
+
+  it("takes an empty variable for one that is not set", () => {
+    expect(readEnv({ PORT: "", DATABASE_URL: "", SIGNING_KEY: "", MIGRATE: "" })).toEqual(
+      readEnv({}),
+    );
+  });
+
+  it("takes the settings of a Supabase project", () => {
+    expect(readEnv({ ...SUPABASE, MIGRATE: "on" })).toMatchObject({
+      DATABASE_URL: SUPABASE.DATABASE_URL,
+      MIGRATE: true,
+      SIGNING_KEY: { kid: "test" },
+    });
+  });
+
+  it("writes addresses without the slash at their end", () => {
+    expect(readEnv({ PUBLIC_URL: "https://kinora.test//" }).PUBLIC_URL).toBe("https://kinora.test");
+  });
+
+  it.each([
+    ["PORT", "http"],
+    ["PORT", "70000"],
+    ["PUBLIC_URL", "kinora.test"],
+    ["DATABASE_URL", "mysql://localhost/kinora"],
+    ["MIGRATE", "perhaps"],
+    ["SIGNING_KEY", "secret"],
+    ["SIGNING_KEY", '{"kty":"oct","k":"c2VjcmV0","kid":"x"}'],
+    ["LOG_LEVEL", "loud"],
+  ])("names %s when it is wrong (%s)", (name, value) => {
+    expect(() => readEnv({ [name]: value })).toThrow(EnvError);
+    expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name}: `));
+  });
+
+  it("refuses the transaction pooler, and says which port to take", () => {
+    const pooler = SUPABASE.DATABASE_URL.replace(":5432", ":6543");
+    expect(() => readEnv({ DATABASE_URL: pooler })).toThrow(
+      /^DATABASE_URL: port 6543.*use port 5432/,
+    );
+  });
+
+  it("names everything that is wrong at once, and never the value of a secret", () => {
+    const wrong = { PORT: "x", SIGNING_KEY: "hunter2", DATABASE_URL: "mysql://hunter2" };
+    expect(() => readEnv(wrong)).toThrow(/^PORT: .*\nDATABASE_URL: .*\nSIGNING_KEY: .*$/);
+    expect(() => readEnv(wrong)).not.toThrow(/hunter2/);
+  });
+
+  it.each([
+    "DATABASE_URL",
+    "SUPABASE_PUBLISHABLE_KEY",
+    "SUPABASE_SECRET_KEY",
+    "SIGNING_KEY",
+  ] as const)("asks for %s beside SUPABASE_URL", (missing) => {
+    expect(() => readEnv({ ...SUPABASE, [missing]: "" })).toThrow(new RegExp(`^${missing}: `));
+  });
+});

@@ -1,0 +1,123 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { decodeProtectedHeader, importJWK, SignJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { readEnv } from "#api/env.ts";
+import { makeKeys, type TokenClaims, type TokenKind } from "#api/platform/keys.ts";
+import { signingKey } from "#api/platform/signing-key.ts";
+import { newKey } from "#tests/support/realtime.ts";
+import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
+
+const jwk = await newKey();
+const keys = await makeKeys(jwk);
+const [sub, recording, share] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+
+const examples: TokenClaims = {
+  session: { sub, ver: 3 },
+  media: { recording, share },
+  realtime: { role: "anon", share },
+  unlock: { share, version: 1 },
+  email: { sub, email: "ida@example.org" },
+};
+const kinds = Object.keys(examples).filter((kind): kind is TokenKind => kind in examples);
+
+describe("tokens", () => {
+  it.each(kinds)("of the kind %s say what they were given, and until when", async (kind) => {
+    const verified = await keys.verify(kind, await keys.sign(kind, examples[kind]));
+    expect(verified).toMatchObject(examples[kind]);
+    expect(verified.exp).toBeGreaterThan(verified.iat);
+  });
+
+  const pairs = kinds.flatMap((made) =>
+    kinds.filter((asked) => asked !== made).map((asked) => [made, asked] as const),
+  );
+  it.each(pairs)("of the kind %s are never taken for one of the kind %s", async (made, asked) => {
+    const token = await keys.sign(made, examples[made]);
+    await expect(keys.verify(asked, token)).rejects.toMatchObject({ reason: "claims" });
+  });
+
+  it("are not accepted for what they say when they were made for something else", async () => {
+    const claims = { ...examples.realtime, ...examples.media, ...examples.session };
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: "ES256", kid: jwk.kid })
+      .setAudience("kinora:media")
+      .setIssuedAt()
+      .setExpirationTime("1h")
+      .sign(await importJWK(jwk, "ES256"));
+    await expect(keys.verify("media", token)).resolves.toMatchObject(examples.media);
+    await expect(keys.verify("session", token)).rejects.toMatchObject({ reason: "claims" });
+    await expect(keys.verify("realtime", token)).rejects.toMatchObject({ reason: "claims" });
+  });
+
+  it("name their key and their algorithm, as Supabase wants it", async () => {
+    const token = await keys.sign("session", examples.session);
+    expect(decodeProtectedHeader(token)).toEqual({ alg: "ES256", kid: jwk.kid, typ: "JWT" });
+  });
+
+  it("end when they should", async () => {
+    const token = await keys.sign("session", examples.session, -1);
+    await expect(keys.verify("session", token)).rejects.toMatchObject({ reason: "expired" });
+  });
+
+  it("are refused when another key signed them", async () => {
+    const stranger = await makeKeys({ ...(await newKey()), kid: jwk.kid });
+    const token = await stranger.sign("session", examples.session);
+    await expect(keys.verify("session", token)).rejects.toMatchObject({ reason: "signature" });
+  });
+
+  it("are refused without a signature, or with one made from what everybody knows", async () => {
+    const claims = { sub, ver: 3, aud: "kinora:session", iat: 0, exp: 2 ** 32 };
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+    const unsigned = `${encode({ alg: "none" })}.${encode(claims)}.`;
+    const withPublicKey = await new SignJWT(claims)
+      .setProtectedHeader({ alg: "HS256", kid: jwk.kid })
+      .sign(new TextEncoder().encode(jwk.x + jwk.y));
+    for (const token of [unsigned, withPublicKey, "", "not a token"])
+      await expect(keys.verify("session", token)).rejects.toMatchObject({ reason: "signature" });
+  });
+
+  it("are not signed with claims that their kind does not have", () => {
+    expect(() => keys.sign("session", { sub: "nobody", ver: 1 })).toThrow();
+  });
+});
+
+describe("sealed secrets", () => {
+  it("open under the purpose they were sealed for", () => {
+    const sealed = keys.seal("drive:one", "a secret ✓");
+    expect(sealed).not.toContain("secret");
+    expect(keys.unseal("drive:one", sealed)).toBe("a secret ✓");
+  });
+
+  it("open under no other purpose, with no other key, and not when changed", async () => {
+    const sealed = keys.seal("drive:one", "a secret");
+    const changed = Buffer.from(sealed, "base64url");
+    changed.writeUInt8(changed.readUInt8(30) ^ 1, 30);
+    const other = await makeKeys(await newKey());
+    expect(() => keys.unseal("drive:two", sealed)).toThrow();
+    expect(() => other.unseal("drive:one", sealed)).toThrow();
+    expect(() => keys.unseal("drive:one", changed.toString("base64url"))).toThrow();
+    expect(() => keys.unseal("drive:one", "")).toThrow();
+  });
+
+  it("look different each time", () => {
+    expect(keys.seal("drive:one", "a secret")).not.toBe(keys.seal("drive:one", "a secret"));
+  });
+});
+
+describe("the signing key", () => {
+  it("is made once, kept for the server alone, and found again", async () => {
+    const directory = temporaryDirectory();
+    const first = await signingKey(readEnv({}), directory);
+    expect(await signingKey(readEnv({}), directory)).toEqual(first);
+    expect(statSync(join(directory, "signing-key.json")).mode & 0o777).toBe(0o600);
+  });
+
+  it("is the one of the environment when there is one, as the Supabase CLI prints it", async () => {
+    const printed = { ...jwk, use: "sig", key_ops: ["sign", "verify"], alg: "ES256", ext: true };
+    const env = readEnv({ SIGNING_KEY: JSON.stringify(printed) });
+    const found = await signingKey(env, "/nowhere");
+    expect(found).toEqual(jwk);
+    const token = await (await makeKeys(found)).sign("session", examples.session);
+    await expect(keys.verify("session", token)).resolves.toMatchObject(examples.session);
+  });
+});

@@ -1,0 +1,135 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readEnv } from "#api/env.ts";
+import { openPlatform } from "#api/platform/open.ts";
+import { EMBEDDED_KEY, type Platform } from "#api/platform/platform.ts";
+import { atEndOfFile } from "#tests/support/cleanup.ts";
+import { emptyDatabase, hostedLikePostgres, testDatabase } from "#tests/support/database.ts";
+import { fail, newKey } from "#tests/support/realtime.ts";
+import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
+
+const SUPABASE = {
+  SUPABASE_URL: "https://project.supabase.test",
+  SUPABASE_PUBLISHABLE_KEY: "sb_publishable_theirs",
+  SUPABASE_SECRET_KEY: "sb_secret_theirs",
+  SIGNING_KEY: JSON.stringify(await newKey()),
+};
+
+const hosted = await hostedLikePostgres();
+
+async function open(settings: Record<string, string>): Promise<Platform> {
+  const env = readEnv({ DATA_DIR: temporaryDirectory(), ...settings });
+  const platform = await openPlatform(env, fail);
+  atEndOfFile(platform.close);
+  return platform;
+}
+
+const tables = ({ database }: Platform) => database.pool`
+  select to_regclass('public.users') is not null as migrated
+`;
+
+describe("without any configuration", () => {
+  const DATA_DIR = temporaryDirectory();
+
+  it("everything is here: a migrated database, Realtime, keys", async () => {
+    const platform = await open({ DATA_DIR });
+    expect(platform.mode).toBe("embedded");
+    expect(platform.publicConfig).toEqual({ realtime_url: null, realtime_key: EMBEDDED_KEY });
+    expect(await tables(platform)).toEqual([{ migrated: true }]);
+
+    const server = Bun.serve({
+      port: 0,
+      websocket: platform.realtime?.websocket ?? { message() {} },
+      fetch: () => new Response(),
+    });
+    expect((await platform.ready()).checks.realtime).toBe("is not started");
+    await platform.realtime?.start(server);
+    expect(await platform.ready()).toEqual({
+      ready: true,
+      checks: { database: "ok", realtime: "ok" },
+    });
+
+    await expect(open({ DATA_DIR })).rejects.toThrow(/already running on/);
+    expect(await tables(platform)).toEqual([{ migrated: true }]);
+    await platform.close();
+    expect(await platform.ready()).toMatchObject({ ready: false });
+    await server.stop(true);
+  });
+
+  it("a token outlives the server that gave it", async () => {
+    const before = await open({ DATA_DIR });
+    const claims = { sub: crypto.randomUUID(), ver: 1 };
+    const token = await before.keys.sign("session", claims);
+    await before.close();
+    const after = await open({ DATA_DIR });
+    expect(await after.keys.verify("session", token)).toMatchObject(claims);
+    await after.close();
+  });
+
+  it("a start that fails leaves nothing behind that would hinder the next", async () => {
+    const version = join(DATA_DIR, "postgres/data/PG_VERSION");
+    writeFileSync(version, "16\n");
+    await expect(open({ DATA_DIR })).rejects.toThrow(/Postgres 16/);
+    writeFileSync(version, "17\n");
+    const platform = await open({ DATA_DIR });
+    expect(await tables(platform)).toEqual([{ migrated: true }]);
+    await platform.close();
+  });
+});
+
+describe("with the database of a Supabase project", () => {
+  it("Realtime is the project's, and several servers share the work", async () => {
+    const settings = { ...SUPABASE, DATABASE_URL: hosted.url, DATA_DIR: temporaryDirectory() };
+    const first = await open({ ...settings, MIGRATE: "on" });
+    const second = await open(settings);
+    for (const platform of [first, second]) {
+      expect(platform).toMatchObject({
+        mode: "supabase",
+        realtime: null,
+        publicConfig: {
+          realtime_url: SUPABASE.SUPABASE_URL,
+          realtime_key: SUPABASE.SUPABASE_PUBLISHABLE_KEY,
+        },
+      });
+      expect(await tables(platform)).toEqual([{ migrated: true }]);
+      expect(await platform.ready()).toEqual({ ready: true, checks: { database: "ok" } });
+    }
+  });
+
+  it("the start names the migrations that nobody has applied yet", async () => {
+    const { url } = await emptyDatabase();
+    await expect(open({ ...SUPABASE, DATABASE_URL: url })).rejects.toThrow(
+      /lacks \d+_accounts\.sql.*supabase db push.*MIGRATE=on/,
+    );
+  });
+
+  it("the start says so when SUPABASE_URL was forgotten", async () => {
+    await expect(open({ DATABASE_URL: hosted.url })).rejects.toThrow(/SUPABASE_URL is missing/);
+  });
+});
+
+describe("with a Postgres of one's own", () => {
+  it("Realtime is ours when it was prepared for that", async () => {
+    const { url } = await testDatabase();
+    const platform = await open({ DATABASE_URL: url });
+    expect(platform.mode).toBe("postgres");
+    expect(platform.realtime).not.toBeNull();
+    expect(platform.publicConfig.realtime_key).toBe(EMBEDDED_KEY);
+  });
+
+  it("the start says what is missing when it was not prepared", async () => {
+    const { url, pool } = await emptyDatabase();
+    await pool`drop table realtime.messages`;
+    await expect(open({ DATABASE_URL: url })).rejects.toThrow(
+      /DATABASE_URL.*no realtime\.messages.*bootstrap\.sql/,
+    );
+  });
+
+  it("one server has the data directory", async () => {
+    const { url } = await testDatabase();
+    const settings = { DATABASE_URL: url, DATA_DIR: temporaryDirectory() };
+    await open(settings);
+    await expect(open(settings)).rejects.toThrow(/already running/);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { splitStatements } from "#api/platform/statements.ts";
+
+/** What the Supabase CLI 3.1.0 recorded for this text. */
+const recorded: [text: string, statements: string[]][] = [
+  [
+    "-- a comment; with a semicolon\ncreate table a (note text default 'it''s; fine'); -- trailing; comment\n/* block; /* nested; */ still; */\nselect 1;",
+    [
+      "-- a comment; with a semicolon\ncreate table a (note text default 'it''s; fine')",
+      "-- trailing; comment\n/* block; /* nested; */ still; */\nselect 1",
+    ],
+  ],
+  [
+    "create function f() returns text language plpgsql as $body$\nbegin\n  -- inner; \n  return 'x;y' || $q$ ; $q$;\nend\n$body$;\nselect 1",
+    [
+      "create function f() returns text language plpgsql as $body$\nbegin\n  -- inner; \n  return 'x;y' || $q$ ; $q$;\nend\n$body$",
+      "select 1",
+    ],
+  ],
+  [
+    "create function g() returns int language sql begin atomic select 1; select 2; end;\nselect 1;",
+    [
+      "create function g() returns int language sql begin atomic select 1; select 2; end",
+      "select 1",
+    ],
+  ],
+  [
+    `create table "we;ird" (x text default E'a\\';b')\n;\n;\ninsert into t values (1)`,
+    [`create table "we;ird" (x text default E'a\\';b')`, "insert into t values (1)"],
+  ],
+  ["do $$ begin perform 1; end $$;\n-- the end", ["do $$ begin perform 1; end $$", "-- the end"]],
+  ["", []],
+];
+
+describe("the statements of a migration", () => {
+  it.each(recorded)("are split as the Supabase CLI splits them: %j", (text, statements) => {
+    expect(splitStatements(text)).toEqual(statements);
+  });
+});

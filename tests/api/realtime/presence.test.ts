@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { joined, type Listener, realtimeWorld } from "#tests/support/realtime.ts";
+
+const world = await realtimeWorld();
+
+async function roomOf(...people: string[]) {
+  return world.room(...people.map((id) => ({ id })));
+}
+
+async function present(room: { topic: string }, id: string) {
+  const client = await world.client(await world.token(id));
+  const listener = await joined(client, room.topic, { presence: { key: id } });
+  return { ...listener, client };
+}
+
+const seenBy = ({ channel }: Pick<Listener, "channel">, id: string) => channel.presenceState()[id];
+
+describe("presence", () => {
+  it("shows who is there, and what they say of themselves", async () => {
+    const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
+    const room = await roomOf(a, b);
+    const atA = await present(room, a);
+    const atB = await present(room, b);
+
+    expect(await atB.channel.track({ status: "online" })).toBe("ok");
+    await expect.poll(() => seenBy(atA, b)).toMatchObject([{ status: "online" }]);
+
+    await atA.channel.track({ status: "me" });
+    await expect.poll(() => Object.keys(atB.channel.presenceState()).sort()).toEqual([a, b].sort());
+  });
+
+  it("changes in place", async () => {
+    const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
+    const room = await roomOf(a, b);
+    const atA = await present(room, a);
+    const atB = await present(room, b);
+    await atB.channel.track({ status: "online" });
+    await expect.poll(() => seenBy(atA, b)).toMatchObject([{ status: "online" }]);
+    await atB.channel.track({ status: "away" });
+    await expect.poll(() => seenBy(atA, b)).toMatchObject([{ status: "away" }]);
+    expect(seenBy(atA, b)).toHaveLength(1);
+  });
+
+  it("is told to who comes later", async () => {
+    const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
+    const room = await roomOf(a, b);
+    await (await present(room, a)).channel.track({ status: "early" });
+    const late = await present(room, b);
+    await expect.poll(() => seenBy(late, a)).toMatchObject([{ status: "early" }]);
+  });
+
+  it("counts a person with two tabs twice, until one is closed", async () => {
+    const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
+    const room = await roomOf(a, b);
+    const atA = await present(room, a);
+    const [first, second] = [await present(room, b), await present(room, b)];
+    expect(await first.channel.track({ tab: 1 })).toBe("ok");
+    await second.channel.track({ tab: 2 });
+    await expect.poll(() => seenBy(atA, b)).toHaveLength(2);
+
+    expect(await first.channel.untrack()).toBe("ok");
+    await expect.poll(() => seenBy(atA, b)).toMatchObject([{ tab: 2 }]);
+
+    await second.client.realtime.disconnect();
+    await expect.poll(() => seenBy(atA, b)).toBeUndefined();
+  });
+
+  it("ends with the channel", async () => {
+    const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
+    const room = await roomOf(a, b);
+    const atA = await present(room, a);
+    const atB = await present(room, b);
+    await atB.channel.track({});
+    await expect.poll(() => seenBy(atA, b)).toHaveLength(1);
+    await atB.channel.unsubscribe();
+    await expect.poll(() => seenBy(atA, b)).toBeUndefined();
+  });
+
+  it("is refused to who may only listen", async () => {
+    const reader = crypto.randomUUID();
+    const room = await world.room({ id: reader, canWrite: false });
+    const { channel } = await present(room, reader);
+    expect(await channel.track({ status: "here" })).toBe("error");
+  });
+
+  it("may not be changed all the time", async () => {
+    const a = crypto.randomUUID();
+    const eager = await present(await roomOf(a), a);
+    for (let count = 0; count < 5; count++) expect(await eager.channel.track({ count })).toBe("ok");
+    void eager.channel.track({ count: 5 });
+    await expect.poll(() => eager.statuses.at(-1)).toBe("CLOSED");
+    expect(eager.reasons).toContain("Client presence rate limit exceeded");
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { bodies, joined, realtimeWorld } from "#tests/support/realtime.ts";
+
+const FOREVER = 2 ** 30;
+
+describe("a right that is lost", () => {
+  const person = crypto.randomUUID();
+
+  it("closes the channel when the client shows its next token", async () => {
+    const world = await refreshing;
+    const room = await world.room({ id: person });
+    let token = await world.token(person, 3601);
+    const listener = await joined(await world.client(() => token), room.topic);
+
+    await world.database.pool`delete from room_members where room_id = ${room.id}`;
+    token = await world.token(person, 3700);
+
+    await expect.poll(() => listener.statuses.at(-1)).toBe("CLOSED");
+    expect(listener.reasons.join()).toMatch(/no longer have permission/);
+  });
+
+  it("closes the channel without any new token, and only where it was lost", async () => {
+    const world = await rechecking;
+    const other = crypto.randomUUID();
+    const room = await world.room({ id: person }, { id: other });
+    const lost = await joined(await world.client(await world.token(person)), room.topic);
+    const kept = await joined(await world.client(await world.token(other)), room.topic);
+
+    await world.database.pool`
+      delete from room_members where room_id = ${room.id} and user_id = ${person}
+    `;
+
+    await expect.poll(() => lost.statuses.at(-1)).toBe("CLOSED");
+    expect(lost.reasons.join()).toMatch(/no longer have permission/);
+    await world.say(room, other, "still here");
+    await expect.poll(() => bodies(kept)).toEqual(["still here"]);
+    expect(lost.heard).toEqual([]);
+  });
+
+  it("closes every tab of the person", async () => {
+    const world = await rechecking;
+    const room = await world.room({ id: person });
+    const tabs = [
+      await joined(await world.client(await world.token(person, 100)), room.topic),
+      await joined(await world.client(await world.token(person, 200)), room.topic),
+    ];
+    await world.database.pool`delete from room_members where room_id = ${room.id}`;
+    for (const tab of tabs) await expect.poll(() => tab.statuses.at(-1)).toBe("CLOSED");
+  });
+
+  it("takes the right to speak when only that is lost", async () => {
+    const world = await rechecking;
+    const room = await world.room({ id: person });
+    const listener = await joined(await world.client(await world.token(person)), room.topic, {
+      presence: { key: person },
+    });
+    expect(await listener.channel.track({ status: "writer" })).toBe("ok");
+    await world.database.pool`update room_members set can_write = false where room_id = ${room.id}`;
+    await expect.poll(() => listener.channel.track({ at: "all" }), { interval: 400 }).toBe("error");
+    expect(listener.statuses).toEqual(["SUBSCRIBED"]);
+  });
+});
+
+describe("a token", () => {
+  const person = crypto.randomUUID();
+
+  it("closes the channel when its time is over", async () => {
+    const world = await refreshing;
+    const room = await world.room({ id: person });
+    const listener = await joined(await world.client(await world.token(person, 2)), room.topic);
+    await expect.poll(() => listener.statuses.at(-1)).toBe("CLOSED");
+    expect(listener.reasons).toContain("Token has expired");
+  });
+
+  it("keeps the channel open when it is renewed in time", async () => {
+    const world = await refreshing;
+    const room = await world.room({ id: person });
+    let token = await world.token(person, 2);
+    const client = await world.client(() => token);
+    const listener = await joined(client, room.topic);
+    token = await world.token(person, 3600);
+
+    // Somebody whose token ends at the same moment shows when that moment has passed.
+    const witness = await joined(await world.client(await world.token(person, 2)), room.topic);
+    await expect.poll(() => witness.statuses.at(-1)).toBe("CLOSED");
+    await world.say(room, person, "still here");
+    await expect.poll(() => bodies(listener)).toEqual(["still here"]);
+  });
+});
+
+const refreshing = realtimeWorld({ recheckEvery: FOREVER });
+const rechecking = realtimeWorld({ recheckEvery: 50 });
+await Promise.all([refreshing, rechecking]);

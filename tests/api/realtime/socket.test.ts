@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { EMBEDDED_KEY } from "#api/platform/platform.ts";
+import { realtimeWorld } from "#tests/support/realtime.ts";
+
+const world = await realtimeWorld();
+const member = crypto.randomUUID();
+const room = await world.room({ id: member });
+const token = await world.token(member);
+
+const opened: WebSocket[] = [];
+afterEach(() => {
+  for (const socket of opened.splice(0)) socket.close();
+});
+
+/** A socket without a client around it, for what no client would say. */
+async function rawSocket() {
+  const url = `${world.url}/realtime/v1/websocket?apikey=${EMBEDDED_KEY}&vsn=2.0.0`;
+  const socket = new WebSocket(url.replace("http", "ws"));
+  opened.push(socket);
+  const answers: { ref: string; topic: string; event: string; payload: unknown }[] = [];
+  const closed = Promise.withResolvers<{ code: number; reason: string }>();
+  socket.onmessage = ({ data }) => {
+    const [, ref, topic, event, payload] = JSON.parse(data);
+    answers.push({ ref, topic, event, payload });
+  };
+  socket.onclose = ({ code, reason }) => closed.resolve({ code, reason });
+  await new Promise((resolve) => {
+    socket.onopen = resolve;
+  });
+  const send = (ref: string, topic: string, event: string, payload: unknown = {}) =>
+    socket.send(JSON.stringify([ref, ref, topic, event, payload]));
+  const join = (ref: string, name: string) =>
+    send(ref, `realtime:${name}`, "phx_join", { config: { private: true }, access_token: token });
+  const answer = async (ref: string) => {
+    await expect.poll(() => answers.map((given) => given.ref)).toContain(ref);
+    return answers.find((given) => given.ref === ref)?.payload;
+  };
+  return { socket, send, join, answer, answers, closed: closed.promise };
+}
+
+describe("a socket", () => {
+  it("answers the heartbeat", async () => {
+    const { send, answer } = await rawSocket();
+    send("1", "phoenix", "heartbeat");
+    expect(await answer("1")).toMatchObject({ status: "ok" });
+  });
+
+  it("answers in the order of the questions, however long each takes", async () => {
+    const { send, join, answer, answers } = await rawSocket();
+    join("1", room.topic);
+    send("2", `realtime:${room.topic}`, "presence", { event: "track", payload: {} });
+    send("3", "phoenix", "heartbeat");
+    send("4", `realtime:${room.topic}`, "phx_leave");
+    await answer("4");
+    const replies = answers.filter(({ event }) => event === "phx_reply");
+    expect(replies.map(({ ref }) => ref)).toEqual(["1", "2", "3", "4"]);
+  });
+
+  it("says so when it is told about a topic that it did not join", async () => {
+    const { send, answer } = await rawSocket();
+    send("1", `realtime:${room.topic}`, "presence", { event: "track", payload: {} });
+    expect(await answer("1")).toMatchObject({ status: "error" });
+  });
+
+  it("puts a second join in the place of the first", async () => {
+    const { socket, join, answer, answers } = await rawSocket();
+    socket.binaryType = "arraybuffer";
+    const heard: unknown[] = [];
+    join("1", room.topic);
+    join("2", room.topic);
+    expect(await answer("2")).toMatchObject({ status: "ok" });
+    expect(answers.map(({ event }) => event)).toEqual(["phx_reply", "phx_reply"]);
+    socket.onmessage = ({ data }) => heard.push(data);
+    await world.say(room, member, "once");
+    await expect.poll(() => heard).toHaveLength(1);
+  });
+
+  it("leaves nobody present whose place a second join has taken", async () => {
+    const { send, answer, answers } = await rawSocket();
+    const topic = `realtime:${room.topic}`;
+    const presence = { key: member, enabled: true };
+    const payload = { config: { private: true, presence }, access_token: token };
+    send("1", topic, "phx_join", payload);
+    send("2", topic, "presence", { event: "track", payload: { tab: 1 } });
+    expect(await answer("2")).toMatchObject({ status: "ok" });
+    send("3", topic, "phx_join", payload);
+    send("4", "phoenix", "heartbeat");
+    await answer("4");
+    const states = answers.filter(({ event }) => event === "presence_state");
+    expect(states.map((state) => state.payload)).toEqual([{}, {}]);
+  });
+
+  it("joins a hundred topics and no more", async () => {
+    const { join, answer } = await rawSocket();
+    const topics = await Promise.all(
+      Array.from({ length: 101 }, async () => (await world.room({ id: member })).topic),
+    );
+    for (const [place, topic] of topics.entries()) join(String(place), topic);
+    expect(await answer("99")).toMatchObject({ status: "ok" });
+    expect(await answer("100")).toMatchObject({
+      status: "error",
+      response: { reason: expect.stringMatching(/ChannelRateLimitReached/) },
+    });
+  });
+
+  it("is closed when it says too much at once", async () => {
+    const { send, closed } = await rawSocket();
+    for (let count = 0; count < 400; count++) send(String(count), "phoenix", "heartbeat");
+    expect(await closed).toMatchObject({ code: 1008, reason: "Too many messages per second" });
+  });
+
+  for (const [what, frame] of [
+    ["text that is no JSON", "hello"],
+    ["JSON that is no frame", '{"topic":"x"}'],
+    ["bytes of an unknown kind", new Uint8Array([9, 9, 9])],
+    ["bytes that end early", new Uint8Array([3, 250])],
+    ["no bytes at all", new Uint8Array([])],
+  ] as const) {
+    it(`is closed when it sends ${what}`, async () => {
+      const { socket, closed } = await rawSocket();
+      socket.send(frame);
+      expect(await closed).toMatchObject({ code: 1008 });
+    });
+  }
+});

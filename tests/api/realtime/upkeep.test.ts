@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { createRealtime } from "#api/platform/embedded/realtime/endpoint.ts";
+import { makeKeys } from "#api/platform/keys.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import { fail, newKey } from "#tests/support/realtime.ts";
+
+const { pool } = await testDatabase();
+
+it("messages are kept for three days and not for longer", async () => {
+  await pool`
+    insert into realtime.messages (topic, extension, event, inserted_at)
+    select 'a topic', 'broadcast', hours || ' hours', now() - make_interval(hours => hours)
+      from unnest(array[0, 71, 73, 500]) as age (hours)
+  `;
+
+  const realtime = createRealtime(pool, await makeKeys(await newKey()), { report: fail });
+  const server = Bun.serve({ port: 0, websocket: realtime.websocket, fetch: realtime.upgrade });
+  await realtime.start(server);
+
+  const kept = await pool`select event from realtime.messages order by inserted_at`;
+  expect(kept.map(({ event }) => event)).toEqual(["71 hours", "0 hours"]);
+  await realtime.stop();
+  await server.stop(true);
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { Receipt, Recording, RecordingList } from "#contract/recordings.ts";
+import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { saveVideo } from "#tests/support/saving.ts";
+
+const app = await testApp();
+const sql = app.database.pool;
+
+interface Row {
+  filename: string;
+  original_filename?: string;
+  size?: number;
+  duration?: number | null;
+  created_at?: string;
+}
+
+/** A library as if it had grown over time; the first is the oldest. */
+async function shelf(person: SignedIn, rows: Row[]) {
+  const complete = rows.map((row, index) => ({
+    owner_id: person.id,
+    status: "ready",
+    original_filename: "clip.webm",
+    size: 1000,
+    duration: 1,
+    created_at: new Date(2026, 0, 1, 0, index).toISOString(),
+    ...row,
+  }));
+  await sql`insert into public.recordings ${sql(complete)}`;
+}
+
+async function list(person: SignedIn, query = "") {
+  const response = await person.call("GET", `/recordings${query}`);
+  expect(response.status).toBe(200);
+  return RecordingList.parse(await response.json());
+}
+
+const titles = ({ recordings }: RecordingList) => recordings.map(({ filename }) => filename);
+
+describe("the library", () => {
+  test("pages from the newest, ten at a time, and knows how many there are", async () => {
+    const ada = await app.person();
+    await shelf(
+      ada,
+      Array.from({ length: 12 }, (_, index) => ({ filename: `Clip ${index}` })),
+    );
+    const first = await list(ada);
+    expect(first).toMatchObject({ total: 12, has_more: true });
+    expect(titles(first)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((index) => `Clip ${index}`));
+    const second = await list(ada, "?offset=10");
+    expect(second).toMatchObject({ total: 12, has_more: false });
+    expect(titles(second)).toEqual(["Clip 1", "Clip 0"]);
+    expect(await list(ada, "?limit=3&offset=100")).toMatchObject({
+      recordings: [],
+      has_more: false,
+    });
+  });
+
+  test.each([
+    ["newest", ["c", "a", "B"]],
+    ["oldest", ["B", "a", "c"]],
+    ["title", ["a", "B", "c"]],
+    ["longest", ["c", "B", "a"]],
+    ["largest", ["a", "c", "B"]],
+  ])("sorts by %s", async (sort, expected) => {
+    const ada = await app.person();
+    await shelf(ada, [
+      { filename: "B", size: 1, duration: 5 },
+      { filename: "a", size: 3, duration: null },
+      { filename: "c", size: 2, duration: 9 },
+    ]);
+    expect(titles(await list(ada, `?sort=${sort}`))).toEqual(expected);
+  });
+
+  test("finds by title and by the file's own name, whatever the case, taking signs for signs", async () => {
+    const ada = await app.person();
+    await shelf(ada, [
+      { filename: "Weekly Demo" },
+      { filename: "Other", original_filename: "demo-final.webm" },
+      { filename: "100% done_now" },
+      { filename: "100 percent" },
+    ]);
+    expect(titles(await list(ada, "?search=DEMO&sort=oldest"))).toEqual(["Weekly Demo", "Other"]);
+    expect(await list(ada, "?search=demo&limit=1")).toMatchObject({ total: 2, has_more: true });
+    expect(titles(await list(ada, `?search=${encodeURIComponent("0%")}`))).toEqual([
+      "100% done_now",
+    ]);
+    expect(titles(await list(ada, "?search=e_n"))).toEqual(["100% done_now"]);
+    expect(titles(await list(ada, `?search=${encodeURIComponent("\\")}`))).toEqual([]);
+  });
+
+  test("is one's own, for admins too", async () => {
+    const [ada, admin] = [await app.person(), await app.person({ role: "admin" })];
+    await shelf(ada, [{ filename: "Ada's" }]);
+    expect(await list(admin)).toEqual({ recordings: [], total: 0, has_more: false });
+  });
+
+  test.each(["limit=0", "limit=101", "limit=x", "offset=-1", "sort=size"])(
+    "rejects ?%s",
+    async (query) => {
+      const ada = await app.person();
+      expect((await ada.call("GET", `/recordings?${query}`)).status).toBe(400);
+    },
+  );
+});
+
+describe("one recording", () => {
+  test("is read alone and as metadata", async () => {
+    const ada = await app.person();
+    const { id } = await saveVideo(ada);
+    for (const call of [`/recordings/${id}`, `/recordings/${id}/metadata`]) {
+      const found = Recording.parse(await (await ada.call("GET", call)).json());
+      expect(found).toMatchObject({ id, thumbnail_path: null });
+    }
+  });
+
+  test("is renamed, and answers with its new name", async () => {
+    const ada = await app.person();
+    const { id } = await saveVideo(ada);
+    const renamed = await ada.call("PUT", `/recordings/${id}`, { filename: "  Demo 🎬 " });
+    expect(Recording.parse(await renamed.json())).toMatchObject({ id, filename: "Demo 🎬" });
+  });
+
+  test.each([
+    [{ filename: "   " }, "Title cannot be empty"],
+    [{ filename: "" }, "Title cannot be empty"],
+    [{}, "Title cannot be empty"],
+    [{ filename: "x".repeat(256) }, "The title is too long"],
+  ])("rejects the name %j", async (body, message) => {
+    const ada = await app.person();
+    const { id } = await saveVideo(ada);
+    const response = await ada.call("PUT", `/recordings/${id}`, body);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ error: message, fields: { filename: message } });
+  });
+
+  test("has a receipt of the bytes as they came", async () => {
+    const ada = await app.person();
+    const { id, size } = await saveVideo(ada);
+    const response = await ada.call("GET", `/recordings/${id}/receipt`);
+    expect(Receipt.parse(await response.json())).toEqual({
+      recording_id: id,
+      status: "processing",
+      received_bytes: size,
+      received_sha256: null,
+      duration: null,
+      seekable: null,
+      audio: null,
+    });
+  });
+
+  test("is deleted once, and with it what counts for it", async () => {
+    const ada = await app.person();
+    const { id } = await saveVideo(ada);
+    const deleted = await ada.call("DELETE", `/recordings/${id}`);
+    expect(await deleted.json()).toEqual({ success: true });
+    expect((await ada.call("DELETE", `/recordings/${id}`)).status).toBe(404);
+    expect((await ada.call("GET", `/recordings/${id}`)).status).toBe(404);
+    expect(await list(ada)).toMatchObject({ total: 0 });
+    const [usage] =
+      await sql`select used_bytes from public.storage_usage where user_id = ${ada.id}`;
+    expect(usage).toEqual({ used_bytes: 0 });
+  });
+
+  test("of an id that is none does not exist", async () => {
+    const ada = await app.person();
+    for (const id of ["nonsense", crypto.randomUUID(), "..%2f"])
+      expect((await ada.call("GET", `/recordings/${id}`)).status).toBe(404);
+  });
+});

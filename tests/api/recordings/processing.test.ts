@@ -1,0 +1,151 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { findFfmpeg } from "#api/media/transcode.ts";
+import { Receipt } from "#contract/recordings.ts";
+import { testApp } from "#tests/support/app.ts";
+import { allowForProcessing, processed, saveVideo, videoForm } from "#tests/support/saving.ts";
+import { created, tusClient } from "#tests/support/tus.ts";
+import { videoBytes } from "#tests/support/videos.ts";
+
+allowForProcessing();
+const app = await testApp();
+const withoutFfmpeg = await testApp({ FFMPEG_PATH: "/no/such/ffmpeg" });
+const ffmpeg = await findFfmpeg();
+
+beforeAll(async () => {
+  await app.startJobs();
+  await withoutFfmpeg.startJobs();
+});
+
+describe("what a recorder sent", () => {
+  test("becomes seekable, and the receipt tells what arrived", async () => {
+    const ada = await app.person();
+    const bytes = await videoBytes("recorded.webm");
+    const { id } = await saveVideo(ada);
+    expect(await processed(ada, id)).toMatchObject({
+      status: "ready",
+      playable: true,
+      progress: null,
+      width: 1280,
+      height: 720,
+      video_codec: "vp8",
+      audio_codec: "opus",
+      duration: expect.closeTo(4.95, 2),
+    });
+    const receipt = await ada.call("GET", `/recordings/${id}/receipt`);
+    expect(Receipt.parse(await receipt.json())).toMatchObject({
+      received_bytes: bytes.length,
+      received_sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex"),
+      seekable: true,
+      audio: { present: true },
+    });
+  });
+
+  test("may have been cut off by a crash", async () => {
+    const ada = await app.person();
+    const { id } = await saveVideo(ada, "cut-off.webm");
+    expect(await processed(ada, id)).toMatchObject({ status: "ready", playable: true });
+  });
+
+  test("came in parts and is put together", async () => {
+    const ada = await app.person();
+    const tus = tusClient(app, ada.token);
+    const bytes = await videoBytes("recorded.mp4");
+    const { url, recording } = created(await tus.create({ filetype: "video/mp4" }));
+    for (let offset = 0; offset < bytes.length; offset += 100_000) {
+      const part = bytes.slice(offset, offset + 100_000);
+      const isLast = offset + part.length === bytes.length;
+      await tus.patch(url, { offset, bytes: part, ...(isLast && { length: bytes.length }) });
+    }
+    expect(await processed(ada, recording)).toMatchObject({
+      status: "ready",
+      mime_type: "video/mp4",
+      interrupted: false,
+    });
+    const { received_bytes } = await (
+      await ada.call("GET", `/recordings/${recording}/receipt`)
+    ).json();
+    expect(received_bytes).toBe(bytes.length);
+  });
+});
+
+describe("what was imported", () => {
+  test.each([
+    ["h264.mov", "video/mp4"],
+    ["h264.mkv", "video/mp4"],
+  ] as const)("%s plays in every browser as %s", async (name, mimeType) => {
+    const ada = await app.person();
+    const { id } = await saveVideo(ada, name, { call: "/recordings/import" });
+    expect(await processed(ada, id)).toMatchObject({ playable: true, mime_type: mimeType });
+  });
+
+  test("without ffmpeg, an AVI is kept as it is and says that it does not play", async () => {
+    const ada = await withoutFfmpeg.person();
+    const { id } = await saveVideo(ada, "xvid.avi", { call: "/recordings/import" });
+    expect(await processed(ada, id)).toMatchObject({
+      status: "ready",
+      playable: false,
+      mime_type: "video/x-msvideo",
+      video_codec: "xvid",
+      failure: null,
+    });
+    const file = await ada.call("GET", `/recordings/${id}/download`);
+    expect(file.headers.get("Content-Disposition")).toContain('filename="xvid.avi"');
+    const bytes = Buffer.from(await file.arrayBuffer());
+    expect(bytes.equals(Buffer.from(await videoBytes("xvid.avi")))).toBe(true);
+  });
+
+  test.skipIf(!ffmpeg)("with ffmpeg, an AVI becomes an MP4", async () => {
+    const ada = await app.person();
+    const { id } = await saveVideo(ada, "xvid.avi", { call: "/recordings/import" });
+    expect(await processed(ada, id)).toMatchObject({
+      status: "ready",
+      playable: true,
+      mime_type: "video/mp4",
+      video_codec: "avc",
+    });
+  });
+
+  test("broken behind its first bytes, it is failed with a reason and can still be downloaded", async () => {
+    const ada = await app.person();
+    const broken = Buffer.from((await videoBytes("h264.mov")).slice(0, 5000));
+    const saved = await ada.call("POST", "/recordings/import", videoForm(broken, "broken.mov"));
+    const { id } = await saved.json();
+    const { status, failure, playable, progress } = await processed(ada, id);
+    expect({ status, playable, progress }).toEqual({
+      status: "failed",
+      playable: false,
+      progress: null,
+    });
+    expect(failure).toMatch(/\w+ \w+/);
+    const file = await ada.call("GET", `/recordings/${id}/download`);
+    expect(Buffer.from(await file.arrayBuffer()).equals(broken)).toBe(true);
+  });
+});
+
+describe("afterwards", () => {
+  test("nothing is left of the work, and a deleted recording takes its bytes along", async () => {
+    const ada = await withoutFfmpeg.person();
+    const before = await objectsOf(withoutFfmpeg);
+    const kept = await saveVideo(ada, "xvid.avi");
+    const { id } = await saveVideo(ada);
+    await Promise.all([processed(ada, kept.id), processed(ada, id)]);
+    expect(await readdir(join(withoutFfmpeg.env.DATA_DIR, "work"))).toEqual([]);
+    for (const one of [kept.id, id]) await ada.call("DELETE", `/recordings/${one}`);
+    await expect.poll(() => objectsOf(withoutFfmpeg), { timeout: 20_000 }).toEqual(before);
+  });
+
+  test("a recording deleted while it is worked on leaves nothing either", async () => {
+    const ada = await withoutFfmpeg.person();
+    const before = await objectsOf(withoutFfmpeg);
+    const saved = await saveVideo(ada);
+    await ada.call("DELETE", `/recordings/${saved.id}`);
+    await expect.poll(() => objectsOf(withoutFfmpeg), { timeout: 20_000 }).toEqual(before);
+  });
+});
+
+async function objectsOf({ env }: typeof app): Promise<string[]> {
+  const files = await readdir(join(env.DATA_DIR, "objects"), { recursive: true });
+  return files.filter((file) => /[0-9a-f-]{36}$/.test(file)).toSorted();
+}

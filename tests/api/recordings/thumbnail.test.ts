@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { testApp } from "#tests/support/app.ts";
+import { saveVideo } from "#tests/support/saving.ts";
+
+const app = await testApp();
+
+/** Begins and ends as every JPEG does. */
+function jpeg(size = 5000, filling = 0): Uint8Array {
+  const bytes = new Uint8Array(size).fill(filling);
+  bytes.set([0xff, 0xd8, 0xff, 0xe0]);
+  bytes.set([0xff, 0xd9], size - 2);
+  return bytes;
+}
+
+const header = { "Content-Type": "image/jpeg" };
+
+async function withRecording() {
+  const ada = await app.person();
+  const { id } = await saveVideo(ada);
+  return { ada, path: `/recordings/${id}/thumbnail`, id };
+}
+
+describe("a thumbnail", () => {
+  test("is kept and given back, and named in the recording", async () => {
+    const { ada, path } = await withRecording();
+    expect((await ada.call("GET", path)).status).toBe(404);
+    const stored = await ada.call("POST", path, jpeg(), header);
+    expect(stored.status).toBe(200);
+    expect((await stored.json()).thumbnail_path).toContain(`/api${path}?v=`);
+    const found = await ada.call("GET", path);
+    expect(found.headers.get("Content-Type")).toBe("image/jpeg");
+    expect(Buffer.from(await found.arrayBuffer()).equals(Buffer.from(jpeg()))).toBe(true);
+    const again = await ada.call("GET", path, undefined, {
+      "If-None-Match": found.headers.get("ETag") ?? "",
+    });
+    expect(again.status).toBe(304);
+  });
+
+  test("is replaced by the next, and the one before goes", async () => {
+    const { ada, path, id } = await withRecording();
+    const first = await (await ada.call("POST", path, jpeg(5000, 1), header)).json();
+    const [{ thumbnail_key: key } = { thumbnail_key: "" }] = await app.database.pool<
+      { thumbnail_key: string }[]
+    >`select thumbnail_key from public.recordings where id = ${id}`;
+    const second = await (await ada.call("POST", path, jpeg(6000, 2), header)).json();
+    expect(second.thumbnail_path).not.toBe(first.thumbnail_path);
+    const due = await app.database.pool`
+      select 1 from private.loose_objects where storage_key = ${key} and due_at <= now()
+    `;
+    expect(due.length).toBe(1);
+    const found = await ada.call("GET", path);
+    expect((await found.arrayBuffer()).byteLength).toBe(6000);
+  });
+
+  test.each([
+    [
+      "a picture of another kind",
+      Buffer.from(`\x89PNG\r\n\x1a\n${"x".repeat(200)}`, "latin1"),
+      415,
+    ],
+    ["text that calls itself a JPEG", Buffer.from("hello ".repeat(50)), 415],
+    ["a JPEG that is cut off", jpeg().slice(0, 4000), 415],
+    ["nothing", new Uint8Array(), 422],
+    ["more than 2 MB", jpeg(2 * 1024 * 1024 + 1), 413],
+  ])("is not made of %s", async (_, bytes, status) => {
+    const { ada, path } = await withRecording();
+    expect((await ada.call("POST", path, bytes, header)).status).toBe(status);
+    expect((await ada.call("GET", path)).status).toBe(404);
+  });
+
+  test("may have exactly 2 MB", async () => {
+    const { ada, path } = await withRecording();
+    expect((await ada.call("POST", path, jpeg(2 * 1024 * 1024), header)).status).toBe(200);
+  });
+});

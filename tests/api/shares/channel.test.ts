@@ -1,0 +1,127 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { describe, expect, it } from "vitest";
+import { createRealtime } from "#api/platform/embedded/realtime/endpoint.ts";
+import { EMBEDDED_KEY } from "#api/platform/platform.ts";
+import { type SignedIn, testApp, type Visitor } from "#tests/support/app.ts";
+import { atEndOfFile } from "#tests/support/cleanup.ts";
+import { fail, joined, listen } from "#tests/support/realtime.ts";
+import { linkTo, recordingOf, through } from "./scene.ts";
+
+const { database, keys, person, visitor } = await testApp();
+const realtime = createRealtime(database.pool, keys, { report: fail, recheckEvery: 100 });
+const server = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  websocket: realtime.websocket,
+  fetch: (request, offering) => realtime.upgrade(request, offering),
+});
+await realtime.start(server);
+const clients: SupabaseClient[] = [];
+atEndOfFile(async () => {
+  await Promise.all(clients.map((client) => client.realtime.disconnect()));
+  await realtime.stop();
+  await server.stop(true);
+});
+
+const owner = await person();
+
+const realtimeToken = (who: Visitor, headers: Record<string, string> = {}) =>
+  who.call("POST", "/realtime/token", undefined, headers);
+
+/** A browser with the token that this visitor is given. */
+async function browser(who: Visitor, headers: Record<string, string> = {}) {
+  const { token } = await (await realtimeToken(who, headers)).json();
+  const client = createClient(`http://127.0.0.1:${server.port}`, EMBEDDED_KEY, {
+    accessToken: async () => token,
+  });
+  clients.push(client);
+  await client.realtime.setAuth();
+  return client;
+}
+
+async function scene(wishes = {}) {
+  const recording = await recordingOf(database, owner);
+  const link = await linkTo(owner, recording, wishes);
+  const say = async (who: SignedIn) =>
+    who.call("POST", `/recordings/${recording}/comments`, { content: "hi" }, through(link));
+  return { recording, link, topic: `recording:${recording}`, say };
+}
+
+const events = ({ heard }: Awaited<ReturnType<typeof joined>>) => heard.map(({ event }) => event);
+
+describe("whoever opens a link", () => {
+  it("hears of comments without an account", async () => {
+    const { link, topic, say } = await scene();
+    const listener = await joined(await browser(visitor, through(link)), topic);
+    await say(owner);
+    await expect.poll(() => events(listener)).toContain("comment");
+  });
+
+  it("is counted among those who watch, and sees them come and go", async () => {
+    const { link, topic } = await scene();
+    const here = await joined(await browser(visitor, through(link)), topic, {
+      presence: { key: "one", enabled: true },
+    });
+    await here.channel.track({});
+    const guest = await browser(await person(), through(link));
+    const there = await joined(guest, topic, { presence: { key: "two", enabled: true } });
+    await there.channel.track({});
+    const present = () => Object.keys(here.channel.presenceState()).sort();
+    await expect.poll(present).toEqual(["one", "two"]);
+    await guest.realtime.disconnect();
+    await expect.poll(present).toEqual(["one"]);
+  });
+
+  it("says nothing to the others there", async () => {
+    const { link, topic, say } = await scene();
+    const listener = await joined(await browser(visitor, through(link)), topic);
+    const speaker = await joined(await browser(await person(), through(link)), topic);
+    await speaker.channel.send({ type: "broadcast", event: "forged", payload: {} });
+    await say(owner);
+    await expect.poll(() => events(listener)).toContain("comment");
+    expect(events(listener)).not.toContain("forged");
+  });
+
+  it("hears nothing of other recordings", async () => {
+    const { link } = await scene();
+    const other = await scene();
+    const listener = listen(await browser(visitor, through(link)), other.topic);
+    await expect.poll(() => listener.reasons[0]).toMatch(/Unauthorized/);
+  });
+});
+
+describe("a channel is closed", () => {
+  it("when the link is revoked, and its viewers hear why first", async () => {
+    const { recording, link, topic, say } = await scene();
+    const listener = await joined(await browser(visitor, through(link)), topic);
+    await owner.call("DELETE", `/recordings/${recording}/shares/${link.id}`);
+    await expect.poll(() => listener.statuses).toContain("CLOSED");
+    await say(owner);
+    expect(events(listener)).toContain("share");
+    expect(events(listener)).not.toContain("comment");
+  });
+
+  it("when the link expires", async () => {
+    const { link, topic } = await scene({ expires_in_hours: 1 });
+    const listener = await joined(await browser(visitor, through(link)), topic);
+    await database.pool`update public.shares set expires_at = now() where id = ${link.id}`;
+    await expect.poll(() => listener.statuses).toContain("CLOSED");
+  });
+
+  it("when the viewer's account is suspended", async () => {
+    const { link, topic } = await scene();
+    const guest = await person();
+    const listener = await joined(await browser(guest, through(link)), topic);
+    await database.pool`update public.users set suspended = true where id = ${guest.id}`;
+    await expect.poll(() => listener.statuses).toContain("CLOSED");
+  });
+});
+
+describe("a realtime token is refused", () => {
+  it("to a link that opens nothing, and to nobody at all", async () => {
+    const { link } = await scene({ password: "open sesame" });
+    expect((await realtimeToken(visitor, through(link))).status).toBe(404);
+    expect((await realtimeToken(visitor, { "X-Share-Token": "A".repeat(32) })).status).toBe(404);
+    expect((await realtimeToken(visitor)).status).toBe(401);
+  });
+});

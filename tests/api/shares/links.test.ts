@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { testApp } from "#tests/support/app.ts";
+import { linkTo, recordingOf } from "./scene.ts";
+
+const { database, person, visitor } = await testApp();
+const owner = await person();
+const other = await person();
+const recording = await recordingOf(database, owner);
+const links = `/recordings/${recording}/shares`;
+
+describe("making links works", () => {
+  it("with nothing said: public, to view, for ever, without downloads", async () => {
+    expect(await linkTo(owner, recording)).toMatchObject({
+      recording_id: recording,
+      share_token: expect.stringMatching(/^[\w-]{32}$/),
+      label: "",
+      permission_type: "view",
+      is_public: true,
+      allowed_email: null,
+      allow_download: false,
+      has_password: false,
+      expires_at: null,
+      is_expired: false,
+      view_count: 0,
+    });
+  });
+
+  it("for one person, to edit, for an hour", async () => {
+    const share = await linkTo(owner, recording, {
+      permission_type: "edit",
+      is_public: false,
+      allowed_email: " Ida@Example.org ",
+      expires_in_hours: 1,
+    });
+    expect(share).toMatchObject({ permission_type: "edit", is_public: false });
+    expect(share.allowed_email).toBe("Ida@Example.org");
+    const minutes = (Date.parse(share.expires_at ?? "") - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(59);
+    expect(minutes).toBeLessThanOrEqual(60);
+  });
+
+  it("several for one recording, each with its label and token, newest first", async () => {
+    const mine = await recordingOf(database, owner);
+    const first = await linkTo(owner, mine, { label: "For the team" });
+    const second = await linkTo(owner, mine, { label: "For the client" });
+    expect(second.share_token).not.toBe(first.share_token);
+    const { shares } = await (await owner.call("GET", `/recordings/${mine}/shares`)).json();
+    expect(shares).toEqual([second, first]);
+  });
+
+  it("sends no e-mail address with a public link, whatever was typed", async () => {
+    const share = await linkTo(owner, recording, { is_public: true, allowed_email: "a@b.example" });
+    expect(share.allowed_email).toBeNull();
+  });
+});
+
+describe("changing and revoking links works", () => {
+  it("one thing at a time", async () => {
+    const share = await linkTo(owner, recording, { label: "Old", expires_in_hours: 24 });
+    const change = async (body: object) =>
+      (await owner.call("PATCH", `${links}/${share.id}`, body)).json();
+    expect(await change({ label: "New" })).toEqual({ ...share, label: "New" });
+    expect(await change({ allow_download: true })).toMatchObject({ allow_download: true });
+    expect(await change({ expires_in_hours: null })).toMatchObject({ expires_at: null });
+    expect(await change({ password: "open sesame" })).toMatchObject({ has_password: true });
+    expect(await change({ password: null })).toMatchObject({
+      label: "New",
+      allow_download: true,
+      has_password: false,
+      expires_at: null,
+    });
+  });
+
+  it("and what is revoked is gone from the list", async () => {
+    const mine = await recordingOf(database, owner);
+    const share = await linkTo(owner, mine);
+    const revoked = await owner.call("DELETE", `/recordings/${mine}/shares/${share.id}`);
+    expect(await revoked.json()).toEqual({ success: true });
+    const { shares } = await (await owner.call("GET", `/recordings/${mine}/shares`)).json();
+    expect(shares).toEqual([]);
+    const again = await owner.call("DELETE", `/recordings/${mine}/shares/${share.id}`);
+    expect(again.status).toBe(404);
+  });
+});
+
+describe("links refuse", () => {
+  it("everybody but the owner of the recording", async () => {
+    const share = await linkTo(owner, recording);
+    const admin = await person({ role: "admin" });
+    for (const stranger of [other, admin]) {
+      expect((await stranger.call("GET", links)).status).toBe(404);
+      expect((await stranger.call("POST", links, {})).status).toBe(404);
+      expect((await stranger.call("PATCH", `${links}/${share.id}`, {})).status).toBe(404);
+      expect((await stranger.call("DELETE", `${links}/${share.id}`)).status).toBe(404);
+    }
+    expect((await visitor.call("GET", links)).status).toBe(401);
+  });
+
+  it("a link of another recording under this one's address", async () => {
+    const elsewhere = await recordingOf(database, owner);
+    const share = await linkTo(owner, elsewhere);
+    expect((await owner.call("PATCH", `${links}/${share.id}`, { label: "x" })).status).toBe(404);
+    expect((await owner.call("DELETE", `${links}/${share.id}`)).status).toBe(404);
+  });
+});
+
+describe("making links rejects", () => {
+  it.each([
+    [{ is_public: false }, "allowed_email"],
+    [{ is_public: false, allowed_email: "" }, "allowed_email"],
+    [{ is_public: false, allowed_email: "no address" }, "allowed_email"],
+    [{ permission_type: "own" }, "permission_type"],
+    [{ expires_in_hours: 0 }, "expires_in_hours"],
+    [{ expires_in_hours: 1.5 }, "expires_in_hours"],
+    [{ expires_in_hours: 8761 }, "expires_in_hours"],
+    [{ password: "abc" }, "password"],
+    [{ label: "x".repeat(101) }, "label"],
+  ])("%j", async (body, field) => {
+    const answer = await owner.call("POST", links, body);
+    expect(answer.status).toBe(422);
+    expect(Object.keys((await answer.json()).fields)).toEqual([field]);
+  });
+});

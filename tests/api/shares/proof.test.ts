@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { startSmtp } from "#tests/stand-ins/smtp.ts";
+import { testApp, type Visitor } from "#tests/support/app.ts";
+import { atEndOfFile } from "#tests/support/cleanup.ts";
+import { linkTo, recordingOf } from "./scene.ts";
+
+const PUBLIC_URL = "https://kinora.example";
+const smtp = await startSmtp();
+const { database, person, visitor, request } = await testApp({ SMTP_URL: smtp.url, PUBLIC_URL });
+atEndOfFile(() => smtp.stop());
+await database.pool`update private.settings set verify_emails = true`;
+const owner = await person();
+
+async function invitation() {
+  const invited = await person();
+  const link = await linkTo(owner, await recordingOf(database, owner), {
+    is_public: false,
+    allowed_email: invited.email,
+  });
+  return { invited, link, path: `/shared/${link.share_token}` };
+}
+
+const code = async (who: Visitor, path: string) =>
+  (await (await who.call("GET", path)).json()).code;
+
+/** The address in the last letter. */
+function addressIn(source = ""): string {
+  const text = source.replaceAll("=\r\n", "").replaceAll("=3D", "=");
+  return /https:\/\/kinora\.example(\S+)/.exec(text)?.[1] ?? "";
+}
+
+describe("where the server can send mail, a private link", () => {
+  it("asks its person to prove the address, and opens once the letter was opened", async () => {
+    const { invited, link, path } = await invitation();
+    expect(await code(invited, path)).toBe("email_unproven");
+    expect((await invited.call("POST", `${path}/proof`)).status).toBe(200);
+    const letter = smtp.letters.at(-1);
+    expect(letter?.to).toBe(invited.email);
+    const answer = await request(addressIn(letter?.source));
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("Location")).toBe(`/shared/${link.share_token}`);
+    expect((await invited.call("GET", path)).status).toBe(200);
+  });
+
+  it("tells everybody else nothing, and writes to nobody for them", async () => {
+    const { path } = await invitation();
+    const other = await person();
+    const sent = smtp.letters.length;
+    expect(await code(other, path)).toBe("share_unavailable");
+    expect(await code(visitor, path)).toBe("share_unavailable");
+    expect((await other.call("POST", `${path}/proof`)).status).toBe(404);
+    expect((await visitor.call("POST", `${path}/proof`)).status).toBe(401);
+    expect(smtp.letters.length).toBe(sent);
+  });
+
+  it("is not opened by a proof that is made up, or of another address", async () => {
+    const one = await invitation();
+    const two = await invitation();
+    await one.invited.call("POST", `${one.path}/proof`);
+    const address = addressIn(smtp.letters.at(-1)?.source);
+    await request(`${address.slice(0, -3)}abc`);
+    expect(await code(one.invited, one.path)).toBe("email_unproven");
+    await request(address.replace(one.link.share_token, two.link.share_token));
+    expect(await code(two.invited, two.path)).toBe("email_unproven");
+  });
+
+  it("writes no more than a few letters", async () => {
+    const { invited, path } = await invitation();
+    const answers = [];
+    for (let n = 0; n < 6; n++) answers.push((await invited.call("POST", `${path}/proof`)).status);
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+});

@@ -1,0 +1,103 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { testApp } from "#tests/support/app.ts";
+import { linkTo, recordingOf } from "./scene.ts";
+
+const ORIGIN = "https://kinora.example";
+const { database, person, visitor, request, env } = await testApp({ PUBLIC_URL: ORIGIN });
+writeFileSync(join(env.DATA_DIR, "index.html"), "<html><head><title>Kinora</title></head></html>");
+const owner = await person({ username: `Olga "O" <o>` });
+const title = `</head><script>alert("$&")</script>`;
+const recording = await recordingOf(database, owner, title);
+
+const page = async (path: string) => (await request(path)).text();
+const oembed = (query: Record<string, string>) =>
+  visitor.call("GET", `/oembed?${new URLSearchParams(query)}`);
+
+describe("the page of a public link", () => {
+  it("tells messengers its title, author and player, as text whatever they contain", async () => {
+    const { share_token } = await linkTo(owner, recording);
+    for (const path of [`/shared/${share_token}`, `/embed/${share_token}`]) {
+      const text = await page(path);
+      expect(text).not.toContain("<script>");
+      expect(text).toContain(
+        `<meta property="og:title" content="&lt;/head&gt;&lt;script&gt;alert(&quot;$&amp;&quot;)`,
+      );
+      expect(text).toContain(`content="Olga &quot;O&quot; &lt;o&gt; shared a video with Kinora"`);
+      expect(text).toContain(
+        `<meta property="og:video" content="${ORIGIN}/embed/${share_token}" />`,
+      );
+      expect(text.indexOf("og:title")).toBeLessThan(text.indexOf("</head>"));
+    }
+  });
+
+  it("says nothing of a link that does not open for everybody", async () => {
+    const quiet = await Promise.all([
+      linkTo(owner, recording, { is_public: false, allowed_email: "x@y.example" }),
+      linkTo(owner, recording, { password: "open sesame" }),
+      { share_token: "A".repeat(32) },
+    ]);
+    for (const { share_token } of quiet) {
+      const text = await page(`/shared/${share_token}`);
+      expect(text).toBe("<html><head><title>Kinora</title></head></html>");
+    }
+  });
+
+  it("may stand in other people's pages only as the player, and is never indexed", async () => {
+    const { share_token } = await linkTo(owner, recording);
+    const shared = await request(`/shared/${share_token}`);
+    const embed = await request(`/embed/${share_token}`);
+    const unknown = await request(`/shared/${"A".repeat(32)}`);
+    expect(shared.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+    expect(embed.headers.get("Content-Security-Policy")).toContain("frame-ancestors *");
+    expect(embed.headers.get("X-Frame-Options")).toBeNull();
+    for (const answer of [shared, embed, unknown])
+      expect(answer.headers.get("X-Robots-Tag")).toBe("noindex");
+  });
+});
+
+describe("the picture of a link", () => {
+  it("may be shown by other sites, and nothing else of this server may", async () => {
+    const { share_token } = await linkTo(owner, recording);
+    const policy = async (path: string) =>
+      (await request(path)).headers.get("Cross-Origin-Resource-Policy");
+    const first = await request(`/api/shared/${share_token}/thumbnail`);
+    expect(await policy(first.headers.get("Location") ?? "")).toBe("cross-origin");
+    expect(await policy(`/api/shared/${share_token}/thumbnail`)).toBe("cross-origin");
+    expect(await policy(`/api/shared/${share_token}`)).toBe("same-origin");
+  });
+});
+
+describe("oEmbed works", () => {
+  it("with a player in the shape of the video that fits", async () => {
+    const { share_token } = await linkTo(owner, recording);
+    const url = `${ORIGIN}/shared/${share_token}`;
+    const answer = await oembed({ url, format: "json", maxwidth: "640" });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    const rich = await answer.json();
+    expect(rich).toMatchObject({ version: "1.0", type: "video", title, width: 640, height: 360 });
+    expect(rich.html).toContain(`src="${ORIGIN}/embed/${share_token}" width="640" height="360"`);
+    expect(rich.html).not.toContain("<script>");
+  });
+});
+
+describe("oEmbed refuses", () => {
+  it("links that do not open for everybody, and other sites'", async () => {
+    const secret = await linkTo(owner, recording, { password: "open sesame" });
+    const { share_token } = await linkTo(owner, recording);
+    const urls = [
+      `${ORIGIN}/shared/${secret.share_token}`,
+      `${ORIGIN}/shared/${"A".repeat(32)}`,
+      `${ORIGIN}/video/${recording}`,
+      `https://elsewhere.example/shared/${share_token}`,
+    ];
+    for (const url of urls) expect((await oembed({ url })).status).toBe(404);
+  });
+
+  it("what is no address, and formats it does not speak", async () => {
+    expect((await oembed({ url: "nonsense" })).status).toBe(400);
+    expect((await oembed({ url: ORIGIN, format: "xml" })).status).toBe(400);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { openDiskStore } from "#api/platform/objects/disk.ts";
+import { StorageUsage } from "#contract/subscriptions.ts";
+import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
+
+const GB = 2 ** 30;
+
+const disk = await openDiskStore(temporaryDirectory());
+let room: number | null = null;
+const app = await testApp({}, { objects: { ...disk, room: async () => room } });
+
+describe("storage usage", () => {
+  it("is the plan's room and what the recordings weigh", async () => {
+    const ada = await app.person({ plan: "Starter" });
+    await keep(ada, 5 * GB);
+    expect(await usage(ada)).toMatchObject({
+      used_gb: 5,
+      limit_gb: 25,
+      storage_used_bytes: 5 * GB,
+      storage_limit_bytes: 25 * GB,
+      percentage: 20,
+    });
+  });
+
+  it("stops at 100 percent and has no room left after a downgrade", async () => {
+    const ada = await app.person({ plan: "Starter" });
+    await keep(ada, 40 * GB);
+    expect(await usage(ada)).toMatchObject({ percentage: 100, used_gb: 40, available_bytes: 0 });
+  });
+
+  it("is nothing of nothing on Free without a drive", async () => {
+    const ada = await app.person({ plan: "Free" });
+    expect(await usage(ada)).toEqual({
+      used_gb: 0,
+      limit_gb: 0,
+      storage_used_bytes: 0,
+      storage_limit_bytes: 0,
+      percentage: 0,
+      available_bytes: 0,
+    });
+  });
+
+  it("shows nobody else's recordings", async () => {
+    const [ada, ben] = await Promise.all([app.person(), app.person()]);
+    await keep(ada, GB);
+    expect((await usage(ben)).storage_used_bytes).toBe(0);
+  });
+
+  async function keep({ id }: SignedIn, size: number) {
+    await app.database.asService("a test makes a recording")(
+      (sql) => sql`
+        insert into public.recordings (owner_id, filename, original_filename, size)
+        values (${id}, 'Talk', 'talk.webm', ${size})
+      `,
+    );
+  }
+});
+
+describe("what can still be stored", () => {
+  it.each([
+    { what: "the disk's room where that is less", disk: 3 * GB, available: 3 * GB },
+    { what: "the plan's room where that is less", disk: 900 * GB, available: 25 * GB },
+    { what: "the plan's room where the store knows no bound", disk: null, available: 25 * GB },
+  ])("is $what", async ({ disk, available }) => {
+    room = disk;
+    const ada = await app.person({ plan: "Starter" });
+    expect((await usage(ada)).available_bytes).toBe(available);
+  });
+});
+
+async function usage(person: SignedIn) {
+  const response = await person.call("GET", "/subscriptions/storage-usage");
+  expect(response.status).toBe(200);
+  return StorageUsage.parse(await response.json());
+}

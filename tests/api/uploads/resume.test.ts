@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { testApp } from "#tests/support/app.ts";
+import { brokenAfter, created, tusClient } from "#tests/support/tus.ts";
+
+const app = await testApp();
+const ada = await app.person();
+const tus = tusClient(app, ada.token);
+const elsewhere = app.anotherProcess();
+
+async function begin(length?: number) {
+  const response = await tus.create(length === undefined ? {} : { length });
+  expect(response.status).toBe(201);
+  return created(response);
+}
+
+async function streamed(recording: string) {
+  const response = await ada.call("GET", `/recordings/${recording}/stream`);
+  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** Comparing millions of bytes one by one takes seconds. */
+const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;
+
+/** Anything a sender, a network and a crash can do to an upload. */
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant("send"), size: fc.integer({ min: 1, max: 5000 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("break off"), size: fc.nat(5000) }) },
+  fc.record({ do: fc.constant("send again"), size: fc.integer({ min: 1, max: 5000 }) }),
+  fc.record({ do: fc.constant("lie"), size: fc.nat(30_000) }),
+  fc.record({ do: fc.constant("too much"), size: fc.integer({ min: 1, max: 5000 }) }),
+  fc.record({ do: fc.constant("ask"), size: fc.constant(0) }),
+);
+
+test("any order of parts, retries, duplicates, lies and crashes ends in the same bytes", async () => {
+  const scenario = fc.record({
+    bytes: fc.uint8Array({ minLength: 1, maxLength: 20_000 }),
+    steps: fc.array(fc.tuple(step, fc.boolean()), { maxLength: 12 }),
+    isDeferred: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(scenario, async ({ bytes, steps, isDeferred }) => {
+      const { url, recording } = await begin(isDeferred ? undefined : bytes.length);
+      for (const [{ do: act, size }, isElsewhere] of steps) {
+        const request = isElsewhere ? elsewhere : app.request;
+        const offset = await tus.offset(url);
+        const part = bytes.slice(offset, offset + size);
+        if (act === "send") await tus.patch(url, { offset, bytes: part, request });
+        if (act === "break off")
+          await tus.patch(url, {
+            offset,
+            bytes: brokenAfter(part),
+            contentLength: size + 1,
+            request,
+          });
+        if (act === "send again")
+          await tus.patch(url, { offset: Math.max(0, offset - size), bytes: part, request });
+        if (act === "lie" && size !== offset) {
+          const lie = await tus.patch(url, { offset: size, bytes: part, request });
+          expect(lie.status).toBe(409);
+          expect(await tus.offset(url)).toBe(offset);
+        }
+        if (act === "too much" && !isDeferred) {
+          const more = new Uint8Array(bytes.length - offset + size);
+          const refused = await tus.patch(url, { offset, bytes: more, request });
+          expect([409, 413]).toContain(refused.status);
+          expect(await tus.offset(url)).toBe(offset);
+        }
+      }
+      await finish(url, bytes, isDeferred);
+      const whole = await streamed(recording);
+      expect([whole.status, isSame(whole.bytes, bytes)]).toEqual([200, true]);
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
+
+async function finish(url: string, bytes: Uint8Array, isDeferred: boolean) {
+  const offset = await tus.offset(url);
+  if (offset === bytes.length && !isDeferred) return;
+  const rest = { offset, bytes: bytes.slice(offset) };
+  const last = await tus.patch(url, isDeferred ? { ...rest, length: bytes.length } : rest);
+  expect(last.status).toBe(204);
+  expect(await tus.offset(url)).toBe(bytes.length);
+}
+
+describe("what does not belong", () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(40_000));
+
+  test("a part of an earlier attempt that arrives late is refused and changes nothing", async () => {
+    const { url, recording } = await begin(bytes.length);
+    const slow = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = slow.writable.getWriter();
+    const earlier = tus.patch(url, { offset: 0, bytes: slow.readable, contentLength: 20_000 });
+    await writer.write(new Uint8Array(10_000));
+    const later = await tus.patch(url, { offset: 0, bytes: bytes.slice(0, 5000) });
+    expect(later.status).toBe(204);
+    await writer.write(new Uint8Array(10_000));
+    await writer.close();
+    expect((await earlier).status).toBe(409);
+    expect(await tus.offset(url)).toBe(5000);
+    await finish(url, bytes, false);
+    expect(isSame((await streamed(recording)).bytes, bytes)).toBe(true);
+  });
+
+  test("a part for somebody else's upload is refused and changes nothing", async () => {
+    const { url } = await begin(bytes.length);
+    const ben = await app.person();
+    const theirs = tusClient(app, ben.token);
+    expect((await theirs.head(url)).status).toBe(404);
+    expect((await theirs.patch(url, { offset: 0, bytes })).status).toBe(404);
+    expect((await theirs.remove(url)).status).toBe(404);
+    expect(await tus.offset(url)).toBe(0);
+  });
+
+  test("a part without a length of its own is refused", async () => {
+    const { url } = await begin();
+    const unsized = new Blob([bytes]).stream();
+    expect((await tus.patch(url, { offset: 0, bytes: unsized })).status).toBe(400);
+    expect(await tus.offset(url)).toBe(0);
+  });
+
+  test("a length that is too short for what has arrived is refused, and so is a second one", async () => {
+    const { url } = await begin();
+    await tus.patch(url, { offset: 0, bytes: bytes.slice(0, 1000) });
+    const short = { offset: 1000, bytes: new Uint8Array(), length: 999 };
+    expect((await tus.patch(url, short)).status).toBe(400);
+    const part = { offset: 1000, bytes: bytes.slice(1000, 2000), length: 5000 };
+    expect((await tus.patch(url, part)).status).toBe(204);
+    expect((await tus.patch(url, { ...part, offset: 2000, length: 6000 })).status).toBe(400);
+    expect((await tus.head(url)).headers.get("Upload-Length")).toBe("5000");
+  });
+
+  test("anything after the end is refused", async () => {
+    const { url } = await begin(bytes.length);
+    await finish(url, bytes, false);
+    expect((await tus.patch(url, { offset: bytes.length, bytes: new Uint8Array(1) })).status).toBe(
+      413,
+    );
+    expect((await tus.remove(url)).status).toBe(400);
+  });
+
+  test("an id that is none names nothing", async () => {
+    expect((await tus.head("/api/uploads/nonsense")).status).toBe(404);
+    expect((await tus.head(`/api/uploads/${crypto.randomUUID()}`)).status).toBe(404);
+  });
+});
+
+test("a part that breaks off counts as far as it came", async () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(3_000_000));
+  const { url, recording } = await begin(bytes.length);
+  const broken = brokenAfter(bytes.slice(0, 2_000_000));
+  await tus.patch(url, { offset: 0, bytes: broken, contentLength: bytes.length });
+  await expect.poll(() => tus.offset(url)).toBeGreaterThan(1_500_000);
+  await finish(url, bytes, false);
+  expect(isSame((await streamed(recording)).bytes, bytes)).toBe(true);
+});

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+const read = (file: string) => readFileSync(file, "utf8");
+const all = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, found]) => found ?? "").sort();
+
+describe("documents", () => {
+  it("list in .env.example every setting that the server reads, and no other", () => {
+    const settings = all(read("api/env.ts"), /^ {2}([A-Z][A-Z_]+): /gm);
+    expect(all(read(".env.example"), /^([A-Z][A-Z_]+)=/gm)).toEqual(settings);
+  });
+
+  it("name in the README only settings and commands that exist", () => {
+    const readme = read("README.md");
+    const settings = all(read(".env.example"), /^([A-Z][A-Z_]+)=/gm);
+    const scripts = Object.keys(JSON.parse(read("package.json")).scripts);
+    expect(settings).toEqual(expect.arrayContaining(all(readme, /`([A-Z]+_[A-Z_]+)[`=]/g)));
+    expect(scripts).toEqual(expect.arrayContaining(all(readme, /\bbun run (\w+)/g)));
+  });
+
+  it("are reached by every link between them", () => {
+    for (const file of ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"]) {
+      for (const target of all(read(file), /\]\(((?!https?:)[^)#]+)\)/g)) {
+        expect(Bun.file(target).size, `${file} → ${target}`).toBeGreaterThan(0);
+      }
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { importsOf, isScript, parse, resolve, sourceFiles } from "./sources.ts";
+
+/**
+ * Who may import what. The first row whose glob covers a file decides; `<own>` is the file's own
+ * feature folder. A new edge is a line here, where a reviewer sees it.
+ */
+const table: { files: string; may: string[]; packages?: RegExp }[] = [
+  { files: "api/contract/*", may: ["api/contract/*"], packages: /^zod$/ },
+  { files: "api/env.ts", may: ["api/contract/*"] },
+  { files: "api/http/**", may: ["api/contract/*", "api/env.ts", "api/http/**", "api/platform/**"] },
+  {
+    files: "api/platform/**",
+    may: ["api/contract/*", "api/env.ts", "api/platform/**", "api/http/errors.ts"],
+  },
+  { files: "api/media/**", may: ["api/contract/*", "api/env.ts", "api/{media,platform}/**"] },
+  { files: "api/services/*", may: ["api/contract/*", "api/env.ts", "api/http/errors.ts"] },
+  {
+    files: "api/features/*/**",
+    may: [
+      "api/{contract,services}/*",
+      "api/env.ts",
+      "api/{http,platform,media}/**",
+      "api/jobs/queue.ts",
+      "<own>",
+    ],
+  },
+  {
+    files: "api/jobs/**",
+    may: ["api/{contract,services}/*", "api/env.ts", "api/{http,platform,features,jobs}/**"],
+  },
+  { files: "api/app.ts", may: ["api/**"] },
+  { files: "api/serve.ts", may: ["api/**"] },
+  { files: "api/main.ts", may: ["api/**"] },
+
+  {
+    files: "web/src/lib/**",
+    may: ["api/contract/*", "web/src/lib/**"],
+    packages: /^(?!node:|bun)/,
+  },
+  {
+    files: "web/src/ui/**",
+    may: ["api/contract/*", "web/src/{lib,ui}/**"],
+    packages: /^(?!node:|bun)/,
+  },
+  {
+    files: "web/src/features/*/**",
+    may: ["api/contract/*", "web/src/{lib,ui}/**", "<own>"],
+    packages: /^(?!node:|bun)/,
+  },
+  {
+    files: "web/src/routes/**",
+    // A name that begins with a dash is no route: it holds what several routes compose alike.
+    may: ["api/contract/*", "web/src/{lib,ui,features}/**", "web/src/routes/-*"],
+    packages: /^(?!node:|bun)/,
+  },
+  { files: "web/src/router.tsx", may: ["web/src/**"], packages: /^(?!node:|bun)/ },
+  { files: "web/src/main.tsx", may: ["web/src/**"], packages: /^(?!node:|bun)/ },
+  { files: "web/{vite.config.ts,build/**}", may: ["web/build/**"] },
+  { files: "web/public/*", may: [] },
+
+  { files: "tests/architecture/**", may: ["api/**", "tests/{architecture,support}/**"] },
+  {
+    files: "tests/{policies,api}/**",
+    may: ["api/**", "tests/{policies,api,support,stand-ins}/**"],
+  },
+  { files: "tests/web/**", may: ["api/contract/*", "web/src/**", "tests/{web,support}/**"] },
+  {
+    files: "tests/{e2e,faults}/**",
+    may: ["api/contract/*", "tests/{e2e,faults,support,stand-ins}/**"],
+  },
+  { files: "tests/bench/**", may: ["api/**", "tests/{bench,support,stand-ins}/**"] },
+  { files: "tests/stand-ins/**", may: ["tests/stand-ins/**"] },
+  { files: "tests/support/**", may: ["api/**", "tests/{support,stand-ins}/**"] },
+  {
+    files: "scripts/*",
+    may: ["scripts/*", "api/**", "tests/{bench,e2e,support,stand-ins}/**"],
+  },
+  { files: "{vitest,playwright}.config.ts", may: ["tests/{support,e2e}/**", "scripts/*"] },
+];
+
+/** Past every policy goes only who is listed here (tests may, to make their world). */
+const mayCallAsService = [
+  "api/serve.ts",
+  "scripts/admin.ts",
+  "api/platform/database.ts",
+  "api/http/rate-limit.ts",
+  "api/http/shared-access.ts",
+  "api/features/auth/routes.ts",
+  "api/features/account/routes.ts",
+  "api/features/recordings/routes.ts",
+  "api/features/uploads/routes.ts",
+  "api/features/uploads/save-routes.ts",
+  "api/jobs/work.ts",
+  "api/features/shares/shared-routes.ts",
+  "api/features/shares/oembed.ts",
+  "api/features/shares/share-pages.ts",
+];
+
+const scripts = sourceFiles().filter(isScript);
+const rowOf = (file: string) => table.find((row) => new Bun.Glob(row.files).match(file));
+
+describe("imports", () => {
+  it("finds the source files at all", () => {
+    expect(scripts).toContain("tests/architecture/imports.test.ts");
+    expect(scripts.length).toBeGreaterThan(5);
+  });
+
+  it("covers every file by a row of the table", () => {
+    expect(scripts.filter((file) => !rowOf(file))).toEqual([]);
+  });
+
+  it("go only where the table says", () => {
+    expect(scripts.flatMap(forbiddenImports)).toEqual([]);
+  });
+
+  it("are relative only within a folder and name their extension", () => {
+    const wrong = scripts.flatMap((file) =>
+      importsOf(file)
+        .filter(
+          (name) => name.startsWith("../") || (/^[.#]/.test(name) && !/\.\w+(\?|$)/.test(name)),
+        )
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("find their export where it was made: no barrels", () => {
+    const barrels = scripts.filter((file) => {
+      const passesOn = parse(file).module.staticExports.some((found) =>
+        found.entries.some((entry) => entry.moduleRequest),
+      );
+      return passesOn || /^(?!web\/src\/routes\/)(.*\/)?(index|utils|helpers)\.\w+$/.test(file);
+    });
+    expect(barrels).toEqual([]);
+  });
+});
+
+describe("bypassing policies", () => {
+  it("happens only in reviewed files", () => {
+    const bypassing = scripts
+      .filter((file) => /^(api|scripts)\//.test(file) && /\basService\b/.test(parse(file).text))
+      .filter((file) => !mayCallAsService.includes(file));
+    expect(bypassing).toEqual([]);
+  });
+});
+
+function forbiddenImports(file: string): string[] {
+  const row = rowOf(file);
+  if (!row) return [];
+  const own = file
+    .split("/")
+    .slice(0, file.startsWith("web/") ? 4 : 3)
+    .join("/");
+  const allowed = row.may.map((glob) => new Bun.Glob(glob === "<own>" ? `${own}/**` : glob));
+  return importsOf(file).flatMap((specifier) => {
+    const target = resolve(file, specifier);
+    if (target === undefined) {
+      return row.packages?.test(specifier) === false ? [`${file}: ${specifier}`] : [];
+    }
+    return allowed.some((glob) => glob.match(target)) ? [] : [`${file}: ${target}`];
+  });
+}

@@ -1,0 +1,72 @@
+import type { Bench } from "./bench.ts";
+import { perSecond, type Served, serve, serveBare } from "./served.ts";
+
+const OWN = 10_000;
+const MANY = 1_000_000;
+
+export const libraryPage: Bench = {
+  work: "GET /api/recordings, 10 of 10,000",
+  unit: "req/s",
+  goal: { atLeast: 0.8 },
+  rounds: 5,
+  async prepare() {
+    const served = await serve();
+    await fill(served, OWN);
+    const bare = await serveBare("bare-library.ts", served.databaseUrl, served.userId);
+    return {
+      ours: () => perSecond(() => firstPage(served.origin, served.token), 16, 3),
+      baseline: () => perSecond(() => firstPage(bare.origin, served.token), 16, 3),
+      async close() {
+        await bare.close();
+        await served.close();
+      },
+    };
+  },
+};
+
+export const libraryAmongMany: Bench = {
+  work: "the same among 1,000,000 recordings, against among 10,000",
+  unit: "ms",
+  goal: { atMost: 1.2 },
+  rounds: 5,
+  async prepare() {
+    const [many, few] = await Promise.all([serve(), serve()]);
+    await fill(few, OWN);
+    await fill(many, MANY);
+    return {
+      ours: () => milliseconds(many),
+      baseline: () => milliseconds(few),
+      async close() {
+        await Promise.all([many.close(), few.close()]);
+      },
+    };
+  },
+};
+
+async function milliseconds({ origin, token }: Served) {
+  return 1000 / (await perSecond(() => firstPage(origin, token), 1, 2));
+}
+
+async function firstPage(origin: string, token: string) {
+  const headers = { Authorization: `Bearer ${token}` };
+  const response = await fetch(`${origin}/api/recordings?limit=10`, { headers });
+  const { recordings } = await response.json();
+  if (recordings.length !== 10) throw new Error(`${recordings.length} recordings instead of 10`);
+}
+
+/** Ours first, the rest in a hundred libraries of others. Without triggers: nobody is to be told. */
+async function fill({ superuser: sql, userId }: Served, total: number) {
+  await sql`set session_replication_role = replica`;
+  await sql`
+    insert into public.users (username, email)
+    select 'Other ' || n, 'other-' || n || '@example.com' from generate_series(1, 100) n`;
+  await sql`
+    insert into public.recordings (owner_id, filename, original_filename, size, duration, status, created_at)
+    select case when n <= ${OWN} then ${userId}::uuid else others.ids[1 + n % 100] end,
+           'Recording ' || n, 'recording.webm', 1000 + n % 5000, n % 600, 'ready', now() - n * interval '1 minute'
+    from generate_series(1, ${total}::int) n,
+         (select array_agg(id) as ids from public.users where id <> ${userId}) others`;
+  await sql`update public.storage_usage set recording_count = ${OWN} where user_id = ${userId}`;
+  await sql`set session_replication_role = origin`;
+  await sql`vacuum analyze public.recordings`;
+}

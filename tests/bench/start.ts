@@ -1,0 +1,67 @@
+import { memoryOf } from "#tests/support/memory.ts";
+import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
+import type { Bench } from "./bench.ts";
+
+/** From the command to the first answer, on an empty data directory: initdb, migrations, keys. */
+export const firstStart: Bench = {
+  work: "first start after install",
+  unit: "ms",
+  goal: { atMost: 3000 },
+  rounds: 3,
+  prepare: async () => ({
+    async ours() {
+      const dataDir = newDataDir();
+      const milliseconds = await timeToStart(dataDir);
+      removeDataDir(dataDir);
+      return milliseconds;
+    },
+    close: async () => {},
+  }),
+};
+
+export const nextStart: Bench = {
+  work: "next start",
+  unit: "ms",
+  goal: { atMost: 1000 },
+  rounds: 3,
+  async prepare() {
+    const dataDir = newDataDir();
+    await timeToStart(dataDir);
+    return {
+      ours: () => timeToStart(dataDir),
+      close: async () => removeDataDir(dataDir),
+    };
+  },
+};
+
+export const idleMemory: Bench = {
+  work: "idle memory, API and Postgres (PSS)",
+  unit: "MB",
+  goal: { atMost: 150 },
+  rounds: 1,
+  async prepare() {
+    const dataDir = newDataDir();
+    const server = await startServer({ DATA_DIR: dataDir });
+    return {
+      async ours() {
+        await fetch(`${server.origin}/healthz`);
+        await Bun.sleep(3000); // idle is what remains when the start's garbage is gone
+        return memoryOf(server.pid) / 1e6;
+      },
+      async close() {
+        await server.kill("SIGTERM");
+        removeDataDir(dataDir);
+      },
+    };
+  },
+};
+
+async function timeToStart(dataDir: string): Promise<number> {
+  const started = performance.now();
+  const server = await startServer({ DATA_DIR: dataDir });
+  const { ok } = await fetch(`${server.origin}/readyz`);
+  const milliseconds = performance.now() - started;
+  await server.kill("SIGTERM");
+  if (!ok) throw new Error("The server started, but is not ready");
+  return milliseconds;
+}

@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { largeVideo } from "#tests/support/large-video.ts";
+import type { Bench, Measurement } from "./bench.ts";
+import { LARGE, largeRecording, openStudio, startBare } from "./large-recording.ts";
+import { rangesPerSecond } from "./range-client.ts";
+
+const MB = 1024 * 1024;
+
+/** The same bytes by us, who ask who may see them, and by a bare handler, which does not. */
+export const streaming: Bench[] = [
+  {
+    work: "stream of 500 MB, whole",
+    unit: "MB/s",
+    goal: { atLeast: 0.9 },
+    rounds: 5,
+    prepare: () => beside(wholeFile),
+  },
+  {
+    work: "stream of 500 MB, ranges of 1 MiB",
+    unit: "requests/s",
+    goal: { atLeast: 0.9 },
+    rounds: 5,
+    prepare: () => beside((address) => rangesPerSecond(address, { bytes: MB, size: LARGE })),
+  },
+  {
+    work: "stream of 500 MB, ranges of 64 KiB",
+    unit: "requests/s",
+    goal: { atLeast: 0.7 },
+    rounds: 5,
+    prepare: () => beside((address) => rangesPerSecond(address, { bytes: MB / 16, size: LARGE })),
+  },
+];
+
+async function beside(figure: (address: string) => Promise<number>): Promise<Measurement> {
+  const studio = await openStudio();
+  const ours = await largeRecording(studio);
+  const copy = join(studio.dataDir, "copy.webm");
+  await Bun.write(copy, new Response(await largeVideo(LARGE)));
+  const bare = await startBare("file-server.ts", copy);
+  return {
+    ours: () => figure(ours),
+    baseline: () => figure(bare.address),
+    async close() {
+      await bare.close();
+      await studio.close();
+    },
+  };
+}
+
+async function wholeFile(address: string): Promise<number> {
+  const started = performance.now();
+  const response = await fetch(address);
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) bytes += chunk.length;
+  if (bytes !== LARGE) throw new Error(`${bytes} bytes of ${LARGE}`);
+  return LARGE / MB / ((performance.now() - started) / 1000);
+}

@@ -1,0 +1,124 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "./journey.ts";
+import { tabTo } from "./keyboard.ts";
+import { haveGoogleAnswerFor, newDetails, signIn } from "./people.ts";
+
+test.describe("an account", () => {
+  test("is made, kept over a reload, given a new password, and old sessions end", async ({
+    page,
+    newBrowser,
+    superAdmin: _first,
+  }) => {
+    const details = newDetails();
+    await page.goto("/register");
+    await fillIn(page, details);
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(details.username);
+
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(details.username);
+
+    const otherPage = await newBrowser(await page.context().storageState());
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByLabel("Current password", { exact: true }).fill(details.password);
+    await page.getByLabel("New password", { exact: true }).fill("another good one");
+    await page.getByRole("button", { name: "Change Password" }).click();
+    await expect(page.getByText("Password changed successfully")).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+
+    await otherPage.goto("/dashboard");
+    await expect(
+      otherPage
+        .getByRole("region", { name: /Notifications/ })
+        .getByText("Session expired. Please log in again."),
+    ).toBeVisible();
+    await expect(otherPage).toHaveURL(/\/login/);
+    await logIn(otherPage, { email: details.email, password: "another good one" });
+    await expect(otherPage).toHaveURL("/dashboard");
+  });
+
+  test("is left after asking, and the way back is refused", async ({ page, newPerson }) => {
+    const person = await newPerson();
+    await signIn(page, person);
+    await page.goto("/dashboard");
+    await page.getByRole("button", { name: "Logout" }).click();
+    const question = page.getByText("Are you sure you want to logout?");
+    await expect(question).toBeVisible();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(question).toBeHidden();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByRole("button", { name: "Confirm" }).click();
+
+    await expect(page.getByText("Logged out successfully!")).toBeVisible();
+    await expect(page).toHaveURL(/\/login/);
+    await page.goto("/settings");
+    await expect(page).toHaveURL(/\/login\?redirect=/);
+    await logIn(page, person);
+    await expect(page).toHaveURL("/settings");
+  });
+
+  test("says what is wrong in the words of the product", async ({ page, newPerson }) => {
+    const person = await newPerson();
+    await page.goto("/login");
+    await logIn(page, { ...person, password: "not the password" });
+    await expect(page.getByText("Invalid email or password")).toBeVisible();
+
+    await page.goto("/register");
+    await fillIn(page, { ...newDetails(), password: "short" });
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await expect(page.getByText("Password must be at least 6 characters long")).toBeVisible();
+    await page.getByLabel("Confirm password", { exact: true }).fill("something else");
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await expect(page.getByText("Passwords do not match")).toBeVisible();
+  });
+
+  test("is opened with Google", async ({ page, google, superAdmin: _first }) => {
+    const { username, email } = newDetails();
+    await haveGoogleAnswerFor(page, google, { sub: email, email, name: username });
+    await page.goto("/login");
+    await page.getByRole("button", { name: /with Google/ }).click();
+    await expect(page).toHaveURL("/dashboard");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(username);
+    await page.getByRole("link", { name: "Settings" }).click();
+    await expect(page.getByRole("heading", { name: "Set Password" })).toBeVisible();
+  });
+
+  test("is made and left with the keyboard alone", async ({ page, superAdmin: _first }) => {
+    const details = newDetails();
+    await page.goto("/register");
+    for (const [label, text] of [
+      ["Username", details.username],
+      ["Email", details.email],
+      ["Password", details.password],
+      ["Confirm password", details.password],
+    ] as const) {
+      await tabTo(page, page.getByLabel(label, { exact: true }));
+      await page.keyboard.type(text);
+    }
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/dashboard");
+    await tabTo(page, page.getByRole("link", { name: "Settings" }));
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/settings");
+    await tabTo(page, page.getByRole("button", { name: "Logout" }));
+    await page.keyboard.press("Enter");
+    await tabTo(page, page.getByRole("button", { name: "Confirm" }));
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/login/);
+  });
+});
+
+async function fillIn(page: Page, { username, email, password }: ReturnType<typeof newDetails>) {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm password", { exact: true }).fill(password);
+}
+
+async function logIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+}

@@ -1,0 +1,105 @@
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type GoogleStandIn, startGoogle } from "#tests/stand-ins/google.ts";
+import {
+  newDataDir,
+  removeDataDir,
+  type ServerProcess,
+  startServer,
+} from "#tests/support/server-process.ts";
+import { haveGoogleAnswerFor, newDetails, type Person, register } from "./people.ts";
+import { makeWorld, type World } from "./world.ts";
+
+interface PerTest {
+  newPerson: () => Promise<Person>;
+  /** A page in a browser of its own: another person, or the same one at another desk. */
+  newBrowser: (storageState?: Awaited<ReturnType<BrowserContext["storageState"]>>) => Promise<Page>;
+  /** Fails the test when the page threw, broke its Content-Security-Policy or logged an error. */
+  quietPage: undefined;
+}
+
+interface PerWorker {
+  google: GoogleStandIn;
+  server: ServerProcess;
+  /** The first account of the server. */
+  superAdmin: Person;
+  world: World;
+}
+
+export const test = base.extend<PerTest, PerWorker>({
+  google: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern
+    async ({}, use) => {
+      const google = await startGoogle();
+      await use(google);
+      await google.stop();
+    },
+    { scope: "worker" },
+  ],
+
+  server: [
+    async ({ google }, use) => {
+      const dataDir = newDataDir();
+      const server = await startServer({
+        DATA_DIR: dataDir,
+        GOOGLE_CLIENT_ID: google.clientId,
+        GOOGLE_CERTS_URL: google.certsUrl,
+        DEFAULT_PLAN: "Premium",
+        TRUST_PROXY: "on",
+      });
+      await use(server);
+      await server.kill("SIGTERM");
+      removeDataDir(dataDir);
+    },
+    { scope: "worker" },
+  ],
+
+  superAdmin: [async ({ server }, use) => use(await register(server.origin)), { scope: "worker" }],
+
+  world: [async ({ superAdmin }, use) => use(await makeWorld(superAdmin)), { scope: "worker" }],
+
+  baseURL: ({ server }, use) => use(server.origin),
+
+  // The super admin is asked for so that whoever a test makes is an ordinary person.
+  newPerson: ({ server, superAdmin: _first }, use) => use(() => register(server.origin)),
+
+  context: async ({ context, google }, use) => {
+    await stayOnThisMachine(context, google);
+    await use(context);
+  },
+
+  newBrowser: async ({ browser, server, google }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (storageState) => {
+      const context = await browser.newContext({
+        baseURL: server.origin,
+        ...(storageState && { storageState }),
+      });
+      contexts.push(context);
+      await stayOnThisMachine(context, google);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+
+  quietPage: [
+    async ({ page }, use) => {
+      const said: string[] = [];
+      page.on("pageerror", (error) => said.push(error.message));
+      page.on("console", (message) => {
+        if (message.type() === "error" && !isRefusal(message.text())) said.push(message.text());
+      });
+      await use(undefined);
+      expect(said).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Google's button is on the page of whoever tests something else, too; somebody stands behind it. */
+async function stayOnThisMachine(context: BrowserContext, google: GoogleStandIn) {
+  const { username, email } = newDetails();
+  await haveGoogleAnswerFor(context, google, { sub: email, email, name: username });
+}
+
+/** The browser logs every answer of 4xx, also those that a journey is about. */
+const isRefusal = (text: string) => /^Failed to load resource: .* status of 4\d\d/.test(text);

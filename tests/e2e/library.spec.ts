@@ -1,0 +1,154 @@
+import { expect } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { test } from "./journey.ts";
+import { card, haveUpload, haveVideo } from "./library-page.ts";
+import { signIn } from "./people.ts";
+import { joining } from "./realtime.ts";
+
+test.describe("the library", () => {
+  test("says what to do where there is nothing", async ({ page, newPerson }) => {
+    await signIn(page, await newPerson());
+    await page.goto("/my-recordings");
+    await expect(page.getByRole("heading", { level: 1, name: "My Videos" })).toBeVisible();
+    await expect(page.getByText("No recordings found")).toBeVisible();
+    await expect(
+      page.getByText("Start recording your screen to see your videos here."),
+    ).toBeVisible();
+  });
+
+  test("pages, searches every page, sorts, and keeps all of it in the address", async ({
+    page,
+    newPerson,
+  }) => {
+    const person = await newPerson();
+    for (let number = 1; number <= 12; number++)
+      await haveUpload(person, `Talk ${String(number).padStart(2, "0")}.webm`);
+    await signIn(page, person);
+    await page.goto("/my-recordings");
+    const cards = page.getByRole("list", { name: "Recordings" }).getByRole("listitem");
+    await expect(cards).toHaveCount(10);
+    await expect(cards.first()).toContainText("Talk 12");
+
+    await page.getByRole("button", { name: "Page 2" }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(cards).toHaveCount(2);
+    await page.goBack();
+    await expect(cards).toHaveCount(10);
+
+    const search = page.getByRole("searchbox", { name: "Search recordings" });
+    await search.fill("TALK 01");
+    await expect(cards).toHaveCount(1);
+    await expect(cards).toContainText("Talk 01");
+    await expect(page).toHaveURL(/search=/);
+    await page.reload();
+    await expect(search).toHaveValue("TALK 01");
+    await expect(cards).toHaveCount(1);
+
+    await search.fill("nothing like it");
+    await expect(page.getByText("No recordings match your search criteria.")).toBeVisible();
+    await page.getByRole("button", { name: "Clear search" }).click();
+    await expect(cards).toHaveCount(10);
+
+    await page.getByRole("combobox", { name: "Sort by" }).click();
+    await page.getByRole("option", { name: "Title" }).click();
+    await expect(page).toHaveURL(/sort=title/);
+    await expect(cards.first()).toContainText("Talk 01");
+  });
+
+  test("shows what arrives by itself, with a picture and its length", async ({
+    page,
+    newPerson,
+  }) => {
+    const person = await newPerson();
+    await signIn(page, person);
+    const joined = joining(page, `user:${person.user.id}`);
+    await page.goto("/my-recordings");
+    await expect(page.getByText("No recordings found")).toBeVisible();
+    await joined;
+    await haveVideo(person, "Arrives.webm");
+    await expect(card(page, "Arrives")).toBeVisible();
+    await expect(card(page, "Arrives")).toContainText("0:04", { timeout: 90_000 });
+    await expect(card(page, "Arrives").locator("img")).toBeVisible({ timeout: 90_000 });
+    await page.reload();
+    await expect(card(page, "Arrives").locator("img")).toBeVisible();
+  });
+
+  test("is walked, selected and emptied by keys alone", async ({ page, newPerson }) => {
+    const person = await newPerson();
+    for (const name of ["One.webm", "Two.webm", "Three.webm"]) await haveVideo(person, name);
+    await signIn(page, person);
+    await page.goto("/my-recordings");
+    await card(page, "Three").getByRole("link").focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(card(page, "Two").getByRole("link")).toBeFocused();
+    await page.keyboard.press("x");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Space");
+    await expect(page.getByText("2 selected")).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).press("Enter");
+    await expect(page.getByText("Delete 2 recordings?")).toBeVisible();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).press("Enter");
+    await expect(page.getByText("2 recordings deleted")).toBeVisible();
+    await expect(card(page, "Two")).toBeHidden();
+    await expect(card(page, "One")).toBeHidden();
+    await expect(card(page, "Three")).toBeVisible();
+
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox")).toBeFocused();
+  });
+
+  test("downloads a video under its title and asks before it deletes one", async ({
+    page,
+    newPerson,
+  }) => {
+    const person = await newPerson();
+    await haveVideo(person, "Ünïcode & more.webm");
+    await signIn(page, person);
+    await page.goto("/my-recordings");
+    const video = card(page, "Ünïcode & more");
+    await video.hover();
+    const downloading = page.waitForEvent("download");
+    await video.getByRole("button", { name: /^Download/ }).click();
+    expect((await downloading).suggestedFilename()).toBe("Ünïcode & more.webm");
+
+    await video.getByRole("button", { name: /^Delete/ }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("alertdialog")).toBeHidden();
+    await expect(video).toBeVisible();
+    await video.getByRole("button", { name: /^Delete/ }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText("Recording deleted")).toBeVisible();
+    await expect(page.getByText("No recordings found")).toBeVisible();
+  });
+
+  test("leads to the settings when a download needs the drive connected again", async ({
+    page,
+    newPerson,
+  }) => {
+    const person = await newPerson();
+    await haveUpload(person, "On the drive.webm");
+    await signIn(page, person);
+    await page.route("**/api/recordings/*/download*", (route) =>
+      route.fulfill({ status: 402, json: { error: "Google Drive refused the refresh token." } }),
+    );
+    await page.goto("/my-recordings");
+    await card(page, "On the drive").hover();
+    await card(page, "On the drive")
+      .getByRole("button", { name: /^Download/ })
+      .click();
+    await expect(page.getByText(/^Google Drive not connected/)).toBeVisible();
+    await expect(page).toHaveURL("/settings");
+  });
+
+  test("says when it cannot be read, and reads again", async ({ page, newPerson }) => {
+    await signIn(page, await newPerson());
+    await page.route("**/api/recordings?*", (route) => route.fulfill({ status: 404, json: {} }));
+    await page.goto("/my-recordings");
+    await expect(page.getByText("Failed to load recordings")).toBeVisible();
+    await page.unroute("**/api/recordings?*");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText("No recordings found")).toBeVisible();
+  });
+});

@@ -1,0 +1,58 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { Session } from "#contract/auth.ts";
+import { type GooglePerson, type GoogleStandIn, signInScript } from "#tests/stand-ins/google.ts";
+
+/** What somebody types to make an account. */
+export interface Details {
+  username: string;
+  email: string;
+  password: string;
+}
+
+/** Somebody with an account on a server. */
+export interface Person extends Details, Session {
+  origin: string;
+}
+
+/** Details nobody else has: tests share a server and must not meet. */
+export function newDetails(): Details {
+  const id = crypto.randomUUID().slice(0, 8);
+  return { username: `Ada ${id}`, email: `ada-${id}@example.com`, password: `correct horse ${id}` };
+}
+
+export async function register(origin: string, details = newDetails()): Promise<Person> {
+  const response = await fetch(`${origin}/api/auth/register`, {
+    method: "POST",
+    // Registration is limited per address.
+    headers: { "Content-Type": "application/json", "X-Forwarded-For": anyAddress() },
+    body: JSON.stringify(details),
+  });
+  if (!response.ok) throw new Error(`Registration: ${response.status} ${await response.text()}`);
+  return { origin, ...details, ...Session.parse(await response.json()) };
+}
+
+/** Leaves the browser as an earlier visit would have left it: signed in, nothing open. */
+export async function signIn(page: Page, { origin, token, user }: Person) {
+  await page.goto(`${origin}/healthz`);
+  await page.evaluate(
+    (session) => localStorage.setItem("kinora.session", session),
+    JSON.stringify({ token, user }),
+  );
+}
+
+/** Google's script on the page is ours, and its button answers at once for this person. */
+export async function haveGoogleAnswerFor(
+  page: Page | BrowserContext,
+  google: GoogleStandIn,
+  person: GooglePerson,
+) {
+  const body = signInScript(await google.idToken(person));
+  await page.route("https://accounts.google.com/gsi/client", (route) =>
+    route.fulfill({ contentType: "text/javascript", body }),
+  );
+}
+
+function anyAddress(): string {
+  const [a, b, c] = crypto.getRandomValues(new Uint8Array(3));
+  return `10.${a}.${b}.${c}`;
+}

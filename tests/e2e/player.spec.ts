@@ -1,0 +1,68 @@
+import { expect, type Page } from "@playwright/test";
+import { newRecording } from "./belongings.ts";
+import { test } from "./journey.ts";
+import { signIn } from "./people.ts";
+
+test.describe("the player", () => {
+  test("begins at the moment of a link and obeys the keyboard", async ({ page, newPerson }) => {
+    const person = await newPerson();
+    const { id } = await newRecording(person, "How we ship");
+    await signIn(page, person);
+    await page.goto(`/video/${id}?t=2`);
+    await expect.poll(() => read(page, "currentTime")).toBe(2);
+
+    await page.keyboard.press("0");
+    await expect.poll(() => read(page, "currentTime")).toBe(0);
+    await page.keyboard.press(">");
+    await expect.poll(() => read(page, "playbackRate")).toBe(1.25);
+    await page.keyboard.press("m");
+    await expect(page.getByRole("button", { name: "Unmute" })).toBeVisible();
+    await page.keyboard.press("k");
+    await expect(page.getByRole("button", { name: "Play again" })).toBeVisible();
+
+    await page.reload();
+    await expect.poll(() => read(page, "playbackRate")).toBe(1.25);
+    await expect(page.getByRole("button", { name: "Unmute" })).toBeVisible();
+  });
+
+  test("copies a link to the moment that is shown", async ({ page, newPerson }) => {
+    const person = await newPerson();
+    const { id } = await newRecording(person, "How we ship");
+    await signIn(page, person);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto(`/video/${id}?t=3`);
+    await expect.poll(() => read(page, "currentTime")).toBe(3);
+    await page.getByRole("button", { name: "Copy link at this time" }).click();
+    await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      new RegExp(`/video/${id}\\?t=3$`),
+    );
+  });
+
+  test("gets a new token when its own is refused, and goes on", async ({ page, newPerson }) => {
+    const person = await newPerson();
+    const { id } = await newRecording(person, "How we ship");
+    await signIn(page, person);
+    let refused: string | undefined;
+    await page.route("**/stream?token=*", (route) => {
+      refused ??= route.request().url();
+      return route.request().url() === refused ? route.fulfill({ status: 401 }) : route.continue();
+    });
+    await page.goto(`/video/${id}?t=2`);
+    await expect.poll(() => read(page, "readyState")).toBeGreaterThanOrEqual(2);
+    expect(await read(page, "currentTime")).toBe(2);
+    expect(await read(page, "currentSrc")).not.toBe(refused);
+  });
+
+  test("says why when there is nothing to play any more", async ({ page, newPerson }) => {
+    const person = await newPerson();
+    const { id } = await newRecording(person, "How we ship");
+    await signIn(page, person);
+    await page.route("**/stream?token=*", (route) => route.fulfill({ status: 404 }));
+    await page.goto(`/video/${id}`);
+    await expect(page.getByText("This video is no longer available")).toBeVisible();
+  });
+});
+
+const read = (page: Page, property: string): Promise<unknown> =>
+  page.locator("video").evaluate((video, name) => Reflect.get(video, name), property);

@@ -1,0 +1,130 @@
+import { expect, type Page } from "@playwright/test";
+import { defaultPreferences, type Preferences } from "#contract/account.ts";
+import { MediaToken, Recording, RecordingList } from "#contract/recordings.ts";
+import { type Person, signIn } from "./people.ts";
+
+/** Small pictures: what is tested is not how fast this machine encodes. */
+const light = { ...defaultPreferences, recording_quality: "low" } as const;
+
+/** The record screen of somebody who has chosen how to record. */
+export async function openRecorder(page: Page, person: Person, chosen: Partial<Preferences> = {}) {
+  await ask(page, person, "PUT", "/user/preferences", { ...light, ...chosen });
+  await signIn(page, person);
+  await page.goto("/new-recording");
+  await expect(page.getByRole("heading", { level: 1, name: "New Recording" })).toBeVisible();
+}
+
+/** Presses record and waits until it runs. */
+export async function start(page: Page) {
+  await page.getByRole("button", { name: "Start recording" }).last().click();
+  await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
+}
+
+/** Records on until the recorder's own timer shows at least this. */
+export async function untilTimer(page: Page, seconds: number) {
+  await expect
+    .poll(async () => secondsOf((await page.getByRole("timer").textContent()) ?? ""), {
+      timeout: 90_000,
+    })
+    .toBeGreaterThanOrEqual(seconds);
+}
+
+export async function stop(page: Page) {
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Download" })).toBeVisible();
+}
+
+/** What the recorder's clock said in the end, in seconds. */
+export async function recordedSeconds(page: Page): Promise<number> {
+  const written = await page.locator("time[datetime^=PT]").getAttribute("datetime");
+  return Number(/^PT([\d.]+)S$/.exec(written ?? "")?.[1]);
+}
+
+/** Copies the link as a person does, and returns it. */
+export async function copyLink(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** The server holds every byte, and they are the same. */
+export async function expectVerified(page: Page) {
+  await expect(page.getByText(/^(Verified|Saved and verified)$/)).toBeVisible({ timeout: 90_000 });
+}
+
+export async function onlyRecording(page: Page, person: Person): Promise<Recording> {
+  const { recordings } = RecordingList.parse(await ask(page, person, "GET", "/recordings"));
+  expect(recordings).toHaveLength(1);
+  return Recording.parse(recordings[0]);
+}
+
+/** Once the server has looked at it and made it seekable. */
+export async function whenReady(page: Page, person: Person, id: string): Promise<Recording> {
+  const read = async () => Recording.parse(await ask(page, person, "GET", `/recordings/${id}`));
+  await expect.poll(async () => (await read()).status, { timeout: 90_000 }).toBe("ready");
+  return read();
+}
+
+/** Where the video really lands when it is sent to places, and how long it says it is. */
+export async function seek(page: Page, person: Person, id: string, places: number[]) {
+  const media = await ask(page, person, "POST", `/recordings/${id}/media-token`);
+  const source = `/api/recordings/${id}/stream?token=${MediaToken.parse(media).token}`;
+  return page.evaluate(
+    async ({ source, places }) => {
+      const video = document.createElement("video");
+      video.muted = true;
+      const heard = (name: string) =>
+        new Promise((resolve, reject) => {
+          video.addEventListener(name, resolve, { once: true });
+          video.addEventListener("error", () => reject(new Error(video.error?.message)));
+        });
+      const metadata = heard("loadedmetadata");
+      video.src = source;
+      await metadata;
+      const landed: number[] = [];
+      for (const place of places) {
+        const seeked = heard("seeked");
+        video.currentTime = place * video.duration;
+        await seeked;
+        landed.push(video.currentTime / video.duration);
+      }
+      return { duration: video.duration, landed };
+    },
+    { source, places },
+  );
+}
+
+/** Somebody opens the link: the picture moves. */
+export async function expectPlays(page: Page, link: string) {
+  await page.goto(link);
+  const video = page.locator("video");
+  await expect(video).toBeVisible();
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.muted = true;
+    return element.play();
+  });
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
+    .toBeGreaterThan(0.2);
+}
+
+export async function ask(
+  page: Page,
+  person: Pick<Person, "token">,
+  method: "GET" | "POST" | "PUT",
+  path: string,
+  data?: unknown,
+): Promise<unknown> {
+  const response = await page.request.fetch(`/api${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${person.token}` },
+    ...(data !== undefined && { data }),
+  });
+  if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()}`);
+  return response.json();
+}
+
+function secondsOf(text: string): number {
+  const [, minutes, seconds] = /^(\d+):(\d\d)$/.exec(text.trim()) ?? [];
+  return Number(minutes) * 60 + Number(seconds);
+}

@@ -1,0 +1,174 @@
+import { expect } from "@playwright/test";
+import { test as base } from "./journey.ts";
+import {
+  copyLink,
+  expectPlays,
+  expectVerified,
+  onlyRecording,
+  openRecorder,
+  start,
+  stop,
+  untilTimer,
+  whenReady,
+} from "./recorder.ts";
+import { type SurvivingBrowser, survivingBrowser } from "./surviving-browser.ts";
+
+const test = base.extend<{ survivor: SurvivingBrowser }>({
+  survivor: async ({ baseURL, launchOptions, permissions }, use) => {
+    const browser = survivingBrowser(baseURL ?? "", launchOptions, permissions ?? []);
+    await use(browser);
+    await browser.remove();
+  },
+});
+
+const offer = "A recording was interrupted";
+
+test("a killed browser loses at most a second, and the recording ends on its own link", async ({
+  survivor,
+  newBrowser,
+  newPerson,
+}) => {
+  const person = await newPerson();
+  const page = await survivor.open();
+  await openRecorder(page, person, { auto_save_to_cloud: true });
+  await start(page);
+  const link = await copyLink(page);
+  await untilTimer(page, 7);
+  await survivor.kill();
+
+  const back = await survivor.open();
+  await back.goto("/dashboard");
+  await expect(back.getByText(offer)).toBeVisible();
+  await back.getByRole("button", { name: "Finish it" }).click();
+  await expectVerified(back);
+  await expectPlays(await newBrowser(), link);
+
+  const { id } = await onlyRecording(back, person);
+  const { duration } = await whenReady(back, person, id);
+  expect(duration).toBeGreaterThan(6);
+  // Nothing is left to offer, and nothing of it stays on this computer.
+  await back.reload();
+  await expect(back.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(back.getByText(offer)).toBeHidden();
+  expect(await back.evaluate(filesOnThisComputer)).toEqual([]);
+});
+
+test("without an instant link nothing had left, and it is saved afterwards", async ({
+  survivor,
+  newPerson,
+}) => {
+  const person = await newPerson();
+  const page = await survivor.open();
+  const sent: string[] = [];
+  page.context().on("request", (request) => {
+    if (request.url().includes("/api/uploads")) sent.push(request.url());
+  });
+  await openRecorder(page, person);
+  await start(page);
+  await untilTimer(page, 4);
+  await survivor.kill();
+  expect(sent).toEqual([]);
+
+  const back = await survivor.open();
+  await back.goto("/settings");
+  await expect(back.getByText(offer)).toBeVisible();
+  const downloading = back.waitForEvent("download");
+  await back.getByRole("button", { name: "Download" }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^Recording-.*\.webm$/);
+  await back.getByRole("button", { name: "Save to cloud" }).click();
+  await expectVerified(back);
+  const { id } = await onlyRecording(back, person);
+  expect((await whenReady(back, person, id)).duration).toBeGreaterThan(3);
+});
+
+test("an interrupted recording can be discarded, here and on the server", async ({
+  survivor,
+  newPerson,
+}) => {
+  const person = await newPerson();
+  const page = await survivor.open();
+  await openRecorder(page, person, { auto_save_to_cloud: true });
+  await start(page);
+  await untilTimer(page, 3);
+  await survivor.kill();
+
+  const back = await survivor.open();
+  await back.goto("/dashboard");
+  await back.getByRole("button", { name: "Discard" }).click();
+  await back.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await expect(back.getByText(offer)).toBeHidden();
+  await expect.poll(() => back.evaluate(filesOnThisComputer)).toEqual([]);
+  const answer = await back.request.get("/api/recordings", {
+    headers: { Authorization: `Bearer ${person.token}` },
+  });
+  expect((await answer.json()).total).toBe(0);
+});
+
+test("two crashes in one recording are no different from one", async ({ survivor, newPerson }) => {
+  const person = await newPerson();
+  const page = await survivor.open();
+  await openRecorder(page, person, { auto_save_to_cloud: true });
+  await start(page);
+  await untilTimer(page, 3);
+  await survivor.kill();
+
+  // The second one comes while it is being finished: the network is too slow for the last part.
+  const second = await survivor.open();
+  await second.route("**/api/uploads/*", (route) =>
+    route.request().method() === "PATCH" ? undefined : route.continue(),
+  );
+  await second.goto("/dashboard");
+  await second.getByRole("button", { name: "Finish it" }).click();
+  await expect(second.getByRole("progressbar", { name: "Saving to cloud" })).toBeVisible();
+  await survivor.kill();
+
+  const third = await survivor.open();
+  await third.goto("/dashboard");
+  await third.getByRole("button", { name: "Finish it" }).click();
+  await expectVerified(third);
+  await onlyRecording(third, person);
+});
+
+test("a second tab does not recover what the first one is recording", async ({
+  survivor,
+  newPerson,
+}) => {
+  const page = await survivor.open();
+  await openRecorder(page, await newPerson());
+  await start(page);
+  await untilTimer(page, 2);
+  const other = await page.context().newPage();
+  await other.goto("/dashboard");
+  await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(other.getByText(offer)).toBeHidden();
+
+  // The first tab goes; now it is an orphan.
+  await page.close();
+  await other.reload();
+  await expect(other.getByText(offer)).toBeVisible();
+});
+
+test("a tab closed before saving keeps its recording for the next visit", async ({
+  survivor,
+  newPerson,
+}) => {
+  const page = await survivor.open();
+  await openRecorder(page, await newPerson());
+  await start(page);
+  await untilTimer(page, 2);
+  await stop(page);
+  const next = await page.context().newPage();
+  await page.close();
+  await next.goto("/dashboard");
+  await expect(next.getByText("A recording is not saved yet")).toBeVisible();
+  await next.getByRole("button", { name: "Save to cloud" }).click();
+  await expectVerified(next);
+  await next.getByRole("link", { name: "Open video" }).click();
+  await expect(next).toHaveURL(/\/video\//);
+});
+
+async function filesOnThisComputer(): Promise<string[]> {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle("takes", { create: true });
+  return Array.fromAsync(folder.keys());
+}

@@ -1,0 +1,260 @@
+import { readFileSync } from "node:fs";
+import { expect } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { test } from "./journey.ts";
+import { signIn } from "./people.ts";
+import {
+  copyLink,
+  expectPlays,
+  expectVerified,
+  onlyRecording,
+  openRecorder,
+  recordedSeconds,
+  seek,
+  start,
+  stop,
+  untilTimer,
+  whenReady,
+} from "./recorder.ts";
+
+test("five seconds with a pause are saved, play, and can be sought", async ({
+  page,
+  newPerson,
+}) => {
+  const person = await newPerson();
+  await openRecorder(page, person);
+  await start(page);
+  await untilTimer(page, 3);
+  await page.keyboard.press("p");
+  await expect(page.getByText("Paused", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await untilTimer(page, 5);
+  await page.keyboard.press("s");
+  await page.getByRole("button", { name: "Save to cloud" }).click();
+  await expectVerified(page);
+
+  const seconds = await recordedSeconds(page);
+  const { id } = await onlyRecording(page, person);
+  const recording = await whenReady(page, person, id);
+  expect(Math.abs((recording.duration ?? 0) - seconds)).toBeLessThan(0.3);
+  expect(recording.audio_codec).toBe("opus");
+  const { duration, landed } = await seek(page, person, id, [0.5, 0.95]);
+  expect(Math.abs(duration - seconds)).toBeLessThan(0.3);
+  expect(Math.abs((landed[0] ?? 0) - 0.5) * duration).toBeLessThan(0.5);
+  expect(Math.abs((landed[1] ?? 0) - 0.95) * duration).toBeLessThan(0.5);
+});
+
+test("an instant link is there in the first second and plays for others after stopping", async ({
+  page,
+  newBrowser,
+  newPerson,
+}) => {
+  await openRecorder(page, await newPerson(), { auto_save_to_cloud: true });
+  await start(page);
+  const link = await copyLink(page);
+  await untilTimer(page, 4);
+  await expect(page.getByText(/^Saved on this computer .* · on the server .*/)).toBeVisible();
+  await stop(page);
+  await expect(page.getByText("Recording saved.")).toBeVisible();
+  await expectPlays(await newBrowser(), link);
+  await expectVerified(page);
+});
+
+test("without an instant link nothing leaves the computer, and the file can be had", async ({
+  page,
+  newPerson,
+}) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/uploads")) sent.push(request.url());
+  });
+  await openRecorder(page, await newPerson(), { default_filename_prefix: "Demo" });
+  await start(page);
+  await untilTimer(page, 2);
+  await stop(page);
+
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^Demo-\d{4}(-\d\d){5}\.webm$/);
+  // Every WebM file begins with the same four bytes.
+  expect([...readFileSync(await download.path()).subarray(0, 4)]).toEqual([0x1a, 0x45, 0xdf, 0xa3]);
+  expect(sent).toEqual([]);
+});
+
+test("ending the share in the browser's own bar stops in order", async ({ page, newPerson }) => {
+  await page.addInitScript(() => {
+    const devices = navigator.mediaDevices;
+    if (!devices) return;
+    const share = devices.getDisplayMedia.bind(devices);
+    devices.getDisplayMedia = async (wish) => {
+      const stream = await share(wish);
+      const [track] = stream.getVideoTracks();
+      window.addEventListener("stop-sharing", () => {
+        track?.stop();
+        track?.dispatchEvent(new Event("ended"));
+      });
+      return stream;
+    };
+  });
+  await openRecorder(page, await newPerson());
+  await start(page);
+  await untilTimer(page, 2);
+  await page.evaluate(() => window.dispatchEvent(new Event("stop-sharing")));
+  await expect(page.getByRole("button", { name: "Save to cloud" })).toBeVisible();
+});
+
+test("a refused share is explained, and the next one starts", async ({ page, newPerson }) => {
+  await page.addInitScript(() => {
+    const devices = navigator.mediaDevices;
+    if (!devices) return;
+    const share = devices.getDisplayMedia.bind(devices);
+    let refusals = 1;
+    devices.getDisplayMedia = (wish) => {
+      refusals -= 1;
+      if (refusals < 0) return share(wish);
+      return Promise.reject(new DOMException("Permission denied by user", "NotAllowedError"));
+    };
+  });
+  await openRecorder(page, await newPerson());
+  await page.getByRole("button", { name: "Start recording" }).last().click();
+  await expect(
+    page.getByText(
+      "Failed to start recording. Please make sure you grant screen sharing permission.",
+    ),
+  ).toBeVisible();
+  await start(page);
+});
+
+test("a missing microphone is told, and recording goes on without it", async ({
+  page,
+  newPerson,
+}) => {
+  await page.addInitScript(() => {
+    const devices = navigator.mediaDevices;
+    if (devices)
+      devices.getUserMedia = () =>
+        Promise.reject(new DOMException("Requested device not found", "NotFoundError"));
+  });
+  await openRecorder(page, await newPerson());
+  await page.getByRole("button", { name: "Start recording" }).last().click();
+  await expect(page.getByText("Recording without microphone")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
+});
+
+test("leaving asks, the recording goes on behind other pages, and starting over asks", async ({
+  page,
+  newPerson,
+}) => {
+  await openRecorder(page, await newPerson());
+  await start(page);
+  await untilTimer(page, 1);
+  await expect(page).toHaveTitle(/^● 0:0\d · Kinora$/);
+  await expect(page.locator("link[rel=icon]")).toHaveAttribute("href", /recording/);
+
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL("/settings");
+  const recorder = page.getByRole("region", { name: "Recorder" });
+  await recorder.getByRole("button", { name: "Stop" }).click();
+  await recorder.getByRole("link", { name: "Back to it" }).click();
+
+  await page.getByRole("button", { name: "Start over" }).click();
+  const question = page.getByText("Discard this recording? It has not been saved.");
+  await expect(question).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByRole("button", { name: "Save to cloud" })).toBeVisible();
+  // What this tab is working on is nothing to recover.
+  await expect(page.getByRole("region", { name: "Unfinished recordings" })).toBeHidden();
+  await page.getByRole("button", { name: "Start over" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("button", { name: "Start recording" }).last()).toBeVisible();
+});
+
+test("the camera is in the picture and moves by the keyboard", async ({ page, newPerson }) => {
+  await openRecorder(page, await newPerson());
+  const camera = page.getByRole("region", { name: "Camera" });
+  await camera.getByRole("radio", { name: "On" }).click();
+  const handle = page.getByRole("button", { name: /^Camera\. Arrow keys/ });
+  const before = await handle.boundingBox();
+  await handle.press("ArrowRight");
+  await expect
+    .poll(async () => ((await handle.boundingBox())?.x ?? 0) - (before?.x ?? 0))
+    .toBeGreaterThan(5);
+  await start(page);
+  await expect(handle).toBeVisible();
+  await untilTimer(page, 2);
+  await stop(page);
+});
+
+test.describe("in either theme at every width", () => {
+  test.slow(); // six examinations, beside an encoder
+
+  test("the record screen is accessible before a recording", async ({ page, newPerson }) => {
+    await openRecorder(page, await newPerson());
+    await page.getByRole("region", { name: "Camera" }).getByRole("radio", { name: "On" }).click();
+    await expectAccessible(page);
+  });
+
+  test("the record screen is accessible during a recording", async ({ page, newPerson }) => {
+    await openRecorder(page, await newPerson(), { auto_save_to_cloud: true });
+    await start(page);
+    await page.keyboard.press("p"); // an encoder at work leaves the examination little to run on
+    await expectAccessible(page);
+  });
+
+  test("the record screen is accessible after a recording", async ({ page, newPerson }) => {
+    await openRecorder(page, await newPerson(), { auto_save_to_cloud: true });
+    await start(page);
+    await untilTimer(page, 2);
+    await stop(page);
+    await expectVerified(page);
+    await expectAccessible(page);
+  });
+});
+
+test("without storage the record tab says so, and recording to a file is still possible", async ({
+  page,
+  newPerson,
+}) => {
+  const person = await newPerson();
+  await page.route("**/api/subscriptions/current", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), storage_configured: false },
+    });
+  });
+  await signIn(page, person);
+  await page.goto("/new-recording");
+  await expect(page.getByText("Storage Connection Required")).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Choose Your Storage" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Record without saving online" }).click();
+  await expect(page.getByRole("switch", { name: "Instant link" })).toBeDisabled();
+});
+
+test("what the server refuses stays here, and a missing drive leads to where it is connected", async ({
+  page,
+  newPerson,
+}) => {
+  let message = "Your plan has no room left for this recording.";
+  await page.route("**/api/uploads", (route) =>
+    route.fulfill({ status: 402, json: { error: message, message, code: "quota_exceeded" } }),
+  );
+  await openRecorder(page, await newPerson());
+  await start(page);
+  await untilTimer(page, 1);
+  await stop(page);
+  await page.getByRole("button", { name: "Save to cloud" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: message })).toContainText(
+    "The recording is still on this computer",
+  );
+
+  message = "Google Drive: the refresh token was revoked";
+  await page.getByRole("button", { name: "Save again" }).click();
+  await expect(page.getByText(/^Google Drive not connected/).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/settings/);
+  await expect(page.getByText("A recording is not saved yet")).toBeVisible();
+});

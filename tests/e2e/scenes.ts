@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+import type { World } from "./world.ts";
+
+/** One screen in one state that matters: who looks, where, and how to see that it stands there. */
+export interface Scene {
+  name: string;
+  who?: "newcomer" | "owner" | "superAdmin";
+  path: (world: World) => string;
+  /** The heading that says it is there. */
+  heading: (world: World) => string | RegExp;
+  /** What is done on the page before one looks. */
+  act?: (page: Page) => Promise<void>;
+}
+
+const at = (path: string, heading: string | RegExp) => ({
+  path: () => path,
+  heading: () => heading,
+});
+
+export const scenes: Scene[] = [
+  { name: "login", ...at("/login", "Welcome Back") },
+  { name: "register", ...at("/register", "Create Account") },
+  { name: "shared", path: ({ publicLink }) => `/shared/${publicLink.share_token}`, heading: title },
+  {
+    name: "shared-locked",
+    path: ({ lockedLink }) => `/shared/${lockedLink.share_token}`,
+    heading: () => /password/i,
+  },
+  { name: "shared-gone", ...at("/shared/nothing-opens-with-this", "Unable to Load Video") },
+  { name: "embed", path: ({ publicLink }) => `/embed/${publicLink.share_token}`, heading: title },
+
+  { name: "home-empty", who: "newcomer", ...at("/dashboard", /^Welcome/) },
+  { name: "record", who: "newcomer", ...at("/new-recording", "New Recording") },
+  { name: "library-empty", who: "newcomer", ...at("/my-recordings", "My Videos") },
+  { name: "subscription", who: "newcomer", ...at("/subscription", "Choose Your Plan") },
+  { name: "settings", who: "newcomer", ...at("/settings", "Settings") },
+  { name: "not-found", who: "newcomer", ...at("/nowhere", /not here|not found/i) },
+  {
+    name: "palette",
+    who: "newcomer",
+    ...at("/settings", "Settings"),
+    async act(page) {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+
+  { name: "home", who: "owner", ...at("/dashboard", /^Welcome/) },
+  { name: "library", who: "owner", ...at("/my-recordings", "My Videos") },
+  { name: "library-no-hit", who: "owner", ...at("/my-recordings?search=nothing", "My Videos") },
+  {
+    name: "import",
+    who: "owner",
+    ...at("/my-recordings", "My Videos"),
+    async act(page) {
+      await page.getByRole("button", { name: "Import Video" }).click();
+      const file = (name: string) => ({ name, mimeType: "", buffer: Buffer.from("a video") });
+      await page.getByLabel("Video files").setInputFiles([file("talk.mp4"), file("notes.txt")]);
+    },
+  },
+  {
+    name: "video",
+    who: "owner",
+    path: ({ recording }) => `/video/${recording.id}`,
+    heading: title,
+  },
+  {
+    name: "share-dialog",
+    who: "owner",
+    path: ({ recording }) => `/video/${recording.id}`,
+    heading: title,
+    async act(page) {
+      await page.getByRole("button", { name: "Share", exact: true }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+
+  { name: "admin", who: "superAdmin", ...at("/admin", "Dashboard Overview") },
+  { name: "admin-users", who: "superAdmin", ...at("/admin/users", /^All Users/) },
+  { name: "admin-videos", who: "superAdmin", ...at("/admin/videos", "Video Management") },
+];
+
+function title({ recording }: World) {
+  return recording.filename;
+}

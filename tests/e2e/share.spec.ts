@@ -1,0 +1,224 @@
+import { expect, type Page } from "@playwright/test";
+import type { z } from "zod";
+import type { CreateShare } from "#contract/shares.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { newRecording, newShare } from "./belongings.ts";
+import { test } from "./journey.ts";
+import { type Person, signIn } from "./people.ts";
+
+test("a link is opened, talked about from two browsers, and revoked", async ({
+  page,
+  newBrowser,
+  newPerson,
+}) => {
+  const [ada, ben] = [await newPerson(), await newPerson()];
+  const recording = await newRecording(ada, "How we ship");
+  await signIn(page, ada);
+  await page.goto(`/video/${recording.id}`);
+  const link = await createLink(page);
+
+  // B opens it without an account.
+  const other = await newBrowser();
+  await other.goto(link);
+  await expect(other.getByText("View Only")).toBeVisible();
+  await expect(other.getByText("This video was shared with you")).toBeVisible();
+  await expect(other.getByText("No comments yet")).toBeVisible();
+  await expect(other.getByText("2 watching now")).toBeVisible();
+
+  // A comments, B sees it without reloading.
+  await page.getByRole("button", { name: "Close" }).click();
+  await comment(page, "Where does this <b>end</b>?");
+  const seen = other.getByText("Where does this <b>end</b>?");
+  await expect(seen).toBeVisible();
+
+  // B signs in, comes back, answers at 0:03 and reacts.
+  await signIn(other, ben);
+  await other.goto(link);
+  await seekTo(other, 3);
+  const thread = other.getByRole("article", { name: `Comment by ${ada.username}` });
+  await thread.getByRole("button", { name: "Reply" }).click();
+  await other.getByLabel(`Reply to ${ada.username}`).fill("Right here.");
+  await expect(other.getByRole("button", { name: "at 0:03" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await other.getByLabel(`Reply to ${ada.username}`).press("Control+Enter");
+  await other.getByRole("button", { name: "Fire, 0" }).click();
+
+  const reply = page.getByRole("article", { name: `Reply by ${ben.username}` });
+  await expect(reply).toContainText("Right here.");
+  await expect(page.getByRole("button", { name: "Fire, 1" })).toBeVisible();
+  await expect(page.getByTestId("seek-dot")).toHaveCount(1);
+  await expect(page.getByTestId("seek-curve")).toBeVisible();
+  await reply.getByRole("button", { name: "at 0:03" }).click();
+  await expect.poll(() => currentTime(page)).toBeCloseTo(3, 0);
+
+  // A revokes: B's page says so, has no video any more, and its address answers nothing.
+  const stream = await streamAddress(other);
+  await page.getByRole("tab", { name: "Sharing" }).click();
+  await page.getByRole("button", { name: "Revoke Public link" }).click();
+  await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  await expect(page.getByText("No links yet")).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Unable to Load Video" })).toBeVisible();
+  await expect(other.locator("video")).toHaveCount(0);
+  await expect(other.getByRole("link", { name: "Go to Home" })).toBeVisible();
+  expect((await fetch(stream)).status).toBe(404);
+});
+
+test("a locked link asks for its password once", async ({ page, newPerson }) => {
+  const ada = await newPerson();
+  const share = await shareVideo(ada, { password: "open sesame" });
+  await page.goto(`/shared/${share.share_token}`);
+  await page.getByLabel("Password", { exact: true }).fill("guess");
+  await page.getByRole("button", { name: "Watch video" }).click();
+  await expect(page.getByText("That is not the password of this link.")).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill("open sesame");
+  await page.getByRole("button", { name: "Watch video" }).click();
+  await expect(page.getByText("View Only")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("View Only")).toBeVisible();
+  await expect.poll(() => hasPicture(page)).toBe(true);
+});
+
+test("an editor renames the video through the link, a viewer cannot", async ({
+  page,
+  newPerson,
+}) => {
+  const [ada, ben] = [await newPerson(), await newPerson()];
+  const share = await shareVideo(ada, { permission_type: "edit" });
+  await page.goto(`/shared/${share.share_token}`);
+  await expect(page.getByText("Can Edit")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit title" })).toHaveCount(0);
+
+  await signIn(page, ben);
+  await page.goto(`/shared/${share.share_token}`);
+  await page.getByRole("button", { name: "Edit title" }).click();
+  await page.getByLabel("Title").fill("A better title");
+  await page.getByLabel("Title").press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "A better title" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "A better title" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Download Video" })).toBeVisible();
+});
+
+test("a comment that does not arrive is taken back, and its words are kept", async ({
+  page,
+  newPerson,
+}) => {
+  const ada = await newPerson();
+  const share = await shareVideo(ada);
+  await signIn(page, ada);
+  await page.goto(`/shared/${share.share_token}`);
+  await expect(page.getByText("No comments yet")).toBeVisible();
+  await page.route("**/comments", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 422, json: {} })
+      : route.continue(),
+  );
+  await comment(page, "Lost words");
+  await expect(page.getByText("Failed to add comment")).toBeVisible();
+  await expect(page.getByLabel("Add a comment")).toHaveValue("Lost words");
+  await expect(page.getByRole("article")).toHaveCount(0);
+});
+
+test("the bell tells the owner, and leads to the comment", async ({
+  page,
+  newBrowser,
+  newPerson,
+}) => {
+  const [ada, ben] = [await newPerson(), await newPerson()];
+  const share = await shareVideo(ada);
+  await signIn(page, ada);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("button", { name: "Notices", exact: true })).toBeVisible();
+
+  const other = await newBrowser();
+  await signIn(other, ben);
+  await other.goto(`/shared/${share.share_token}`);
+  await comment(other, "Well said.");
+  await page.getByRole("button", { name: /Notices, \d+ new/ }).click();
+  await page.getByRole("link", { name: new RegExp(`${ben.username} commented on`) }).click();
+  await expect(page).toHaveURL(new RegExp(`/video/${share.recording_id}#comment-`));
+  await expect(
+    page.getByRole("region", { name: "Comments" }).getByText("Well said."),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Notices", exact: true })).toBeVisible();
+});
+
+test.describe("in either theme at every width, accessible is", () => {
+  test.slow();
+
+  test("the share dialog", async ({ page, newPerson }) => {
+    const ada = await newPerson();
+    const share = await shareVideo(ada, { label: "Team", expires_in_hours: 24 });
+    await signIn(page, ada);
+    await page.goto(`/video/${share.recording_id}`);
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    await expect(page.getByText("Links (1)")).toBeVisible();
+    await page.getByText("Password, downloads, label").click();
+    await expectAccessible(page);
+  });
+
+  test("the shared page with its discussion, and the embedded player", async ({
+    page,
+    newPerson,
+  }) => {
+    const ada = await newPerson();
+    const share = await shareVideo(ada, { expires_in_hours: 24 });
+    await signIn(page, ada);
+    await page.goto(`/shared/${share.share_token}`);
+    await comment(page, "First");
+    await page.getByRole("button", { name: "Party, 0" }).click();
+    await expect(page.getByRole("button", { name: "Party, 1" })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`/embed/${share.share_token}`);
+    await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("a link that opens nothing, and one with a password", async ({ page, newPerson }) => {
+    await page.goto("/shared/nothing-is-behind-this-token");
+    await expect(page.getByRole("heading", { name: "Unable to Load Video" })).toBeVisible();
+    await expectAccessible(page);
+    const locked = await shareVideo(await newPerson(), { password: "open sesame" });
+    await page.goto(`/shared/${locked.share_token}`);
+    await expect(page.getByRole("heading", { name: "This video has a password" })).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+/** Makes a public link in the dialog, and reads it from the clipboard as a person would. */
+async function createLink(page: Page) {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+async function comment(page: Page, words: string) {
+  await page.getByLabel("Add a comment").fill(words);
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+}
+
+async function seekTo(page: Page, seconds: number) {
+  await expect.poll(() => hasPicture(page)).toBe(true);
+  await page.locator("video").evaluate((video, time) => {
+    if (video instanceof HTMLVideoElement) video.currentTime = time;
+  }, seconds);
+  await expect.poll(() => currentTime(page)).toBeCloseTo(seconds, 0);
+}
+
+const currentTime = (page: Page) =>
+  page.locator("video").evaluate((video) => Number(Reflect.get(video, "currentTime")));
+
+const streamAddress = (page: Page) =>
+  page.locator("video").evaluate((video) => String(Reflect.get(video, "currentSrc")));
+
+const hasPicture = (page: Page) =>
+  page.locator("video").evaluate((video) => Number(Reflect.get(video, "readyState")) >= 2);
+
+async function shareVideo(owner: Person, share: Partial<z.input<typeof CreateShare>> = {}) {
+  return newShare(owner, await newRecording(owner, "How we ship"), share);
+}

@@ -1,0 +1,166 @@
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { test } from "./journey.ts";
+import { type Person, signIn } from "./people.ts";
+import { joining } from "./realtime.ts";
+
+const confirmIn = (page: Page) =>
+  page.getByRole("alertdialog").getByRole("button", { name: "Confirm" });
+
+test.describe("the subscription page", () => {
+  let person: Person;
+  test.beforeEach(async ({ page, newPerson }) => {
+    person = await newPerson();
+    await signIn(page, person);
+  });
+
+  test("shows plan, usage, add-on, prices and answers", async ({ page }) => {
+    await page.goto("/subscription");
+    await expect(page.getByRole("heading", { level: 1, name: "Choose Your Plan" })).toBeVisible();
+    await expect(
+      page.getByText("Upgrade to unlock premium storage and advanced features"),
+    ).toBeVisible();
+    await expect(page.getByText("Payments are off on this server")).toBeVisible();
+
+    const current = page.getByRole("region", { name: "Your plan" });
+    await expect(current).toContainText("Premium");
+    await expect(current).toContainText("500 GB of cloud storage");
+    await expect(current).toContainText("0.00 GB / 500 GB");
+    await expect(current).toContainText("0% used");
+
+    const prices = { Free: "$0", Starter: "$5", Pro: "$12", Premium: "$29" };
+    for (const [name, price] of Object.entries(prices))
+      await expect(page.getByRole("article", { name })).toContainText(price);
+    await expect(page.getByRole("article", { name: "Pro", exact: true })).toContainText(
+      "Most Popular",
+    );
+    await expect(page.getByRole("article", { name: "Free" })).toContainText(
+      "Google Drive Storage (Unlimited)",
+    );
+    await expect(
+      page.getByRole("article", { name: "Premium" }).getByRole("button", { name: "Current Plan" }),
+    ).toBeDisabled();
+
+    await page.getByText("How is storage calculated?").click();
+    await expect(page.getByText("It is the total size of all your recordings.")).toBeVisible();
+  });
+
+  test("changes the plan at once, up and down, and cancels after asking", async ({ page }) => {
+    await page.goto("/subscription");
+    const current = page.getByRole("region", { name: "Your plan" });
+    await page.getByRole("button", { name: "Downgrade: Starter" }).click();
+    await expect(page.getByText("Subscription updated successfully!")).toBeVisible();
+    await expect(current).toContainText("25 GB of cloud storage");
+    await page.getByRole("button", { name: "Upgrade Now: Pro" }).click();
+    await expect(current).toContainText("100 GB of cloud storage");
+
+    await page.getByRole("button", { name: "Cancel Subscription" }).click();
+    await expect(
+      page.getByText(
+        "Are you sure you want to cancel your subscription? You will be downgraded to the Free plan.",
+      ),
+    ).toBeVisible();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("alertdialog")).toBeHidden();
+    await expect(current).toContainText("Pro");
+    await page.getByRole("button", { name: "Cancel Subscription" }).click();
+    await confirmIn(page).click();
+    await expect(
+      page.getByText(
+        "Subscription cancelled successfully. You have been downgraded to the Free plan.",
+      ),
+    ).toBeVisible();
+    await expect(current).toContainText("Google Drive Storage (Unlimited)");
+    await expect(page.getByRole("button", { name: "Cancel Subscription" })).toBeHidden();
+    await page.reload();
+    await expect(current).toContainText("Free");
+  });
+
+  test("leads to the add-on, enables it, and disables it after asking", async ({ page }) => {
+    await page.goto("/subscription?addon=subtitle");
+    const addon = page.getByRole("region", { name: "Subtitle add-on" });
+    await expect(addon).toBeFocused();
+    await expect(addon).toContainText("$3/month");
+    await expect(addon).toContainText("300 minutes/month");
+    await expect(addon).toContainText("Disabled");
+
+    await addon.getByRole("button", { name: "Enable" }).click();
+    await expect(
+      page.getByText("Subtitle add-on enabled! You can now generate subtitles for your videos."),
+    ).toBeVisible();
+    await expect(addon).toContainText("Enabled");
+    await addon.getByRole("button", { name: "Disable" }).click();
+    await expect(
+      page.getByText(
+        "Are you sure you want to disable the subtitle add-on? Your existing subtitles will remain, but you won't be able to generate new ones.",
+      ),
+    ).toBeVisible();
+    await confirmIn(page).click();
+    await expect(page.getByText("Subtitle add-on disabled successfully.")).toBeVisible();
+    await expect(addon).toContainText("Disabled");
+  });
+
+  test("says what failed in a banner that can be dismissed, and changes nothing", async ({
+    page,
+  }) => {
+    await page.goto("/subscription");
+    await page.route("**/api/subscriptions/subscribe", (route) =>
+      route.fulfill({ status: 404, json: {} }),
+    );
+    await page.getByRole("button", { name: "Downgrade: Starter" }).click();
+    const banner = page
+      .getByRole("alert")
+      .filter({ hasText: "Failed to update subscription. Please try again." });
+    await expect(banner).toBeVisible();
+    await banner.getByRole("button", { name: "Dismiss" }).click();
+    await expect(banner).toBeHidden();
+    await expect(page.getByRole("region", { name: "Your plan" })).toContainText("Premium");
+  });
+
+  test("says that it could not be read, and reads again", async ({ page }) => {
+    await page.route("**/api/subscriptions/current", (route) =>
+      route.fulfill({ status: 404, json: {} }),
+    );
+    await page.goto("/subscription");
+    await expect(
+      page
+        .getByRole("alert")
+        .filter({ hasText: "Failed to load subscription information. Please try again." }),
+    ).toBeVisible();
+    await page.unroute("**/api/subscriptions/current");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("region", { name: "Your plan" })).toContainText("Premium");
+    await expect(page.getByRole("alert")).toBeHidden();
+  });
+
+  test("follows a change that was made elsewhere", async ({ page, request }) => {
+    const joined = joining(page, `user:${person.user.id}`);
+    await page.goto("/subscription");
+    const current = page.getByRole("region", { name: "Your plan" });
+    await expect(current).toContainText("Premium");
+    await joined;
+    await request.post("/api/subscriptions/cancel", { headers: bearer(person) });
+    await expect(current).toContainText("Free");
+  });
+
+  test("without a plan or a drive the recorder asks where recordings should go", async ({
+    page,
+    request,
+  }) => {
+    await request.post("/api/subscriptions/cancel", { headers: bearer(person) });
+    await page.goto("/new-recording");
+    const dialog = page.getByRole("dialog", { name: "Choose Your Storage" });
+    await expect(dialog.getByRole("region", { name: "Google Drive" })).toContainText(
+      "Google Drive is not set up on this server.",
+    );
+    await expect(dialog.getByRole("button", { name: "Connect" })).toBeDisabled();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(page.getByText("Storage Connection Required")).toBeVisible();
+    await page.getByRole("button", { name: "Choose Your Storage" }).click();
+    await dialog.getByRole("link", { name: "View Plans" }).click();
+    await expect(page).toHaveURL("/subscription");
+  });
+});
+
+const bearer = ({ token }: Person) => ({ Authorization: `Bearer ${token}` });

@@ -1,0 +1,109 @@
+import { expect } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { test } from "./journey.ts";
+import { card, expectPlays, haveRecorder, haveVideo } from "./library-page.ts";
+import { signIn } from "./people.ts";
+
+test.describe("a video's page", () => {
+  test("plays and says what it is", async ({ page, newPerson }) => {
+    const person = await newPerson();
+    const { id } = await haveVideo(person, "Quarterly review.webm");
+    await signIn(page, person);
+    await page.goto(`/video/${id}`);
+    await expect(page.getByRole("heading", { level: 1, name: "Quarterly review" })).toBeVisible();
+    for (const fact of ["Created", "Duration", "File Size", "Storage", "Local Storage"])
+      await expect(page.getByText(fact, { exact: true })).toBeVisible();
+    await expect(page.getByText("0:04", { exact: true }).first()).toBeVisible({ timeout: 90_000 });
+    await expect(page).toHaveTitle("Quarterly review · Kinora");
+    await expectPlays(page);
+  });
+
+  test("says that it is being recorded, and turns into the player by itself", async ({
+    page,
+    newPerson,
+  }) => {
+    const person = await newPerson();
+    const recorder = await haveRecorder(person);
+    await signIn(page, person);
+    await page.goto(`/video/${recorder.recordingId}`);
+    await expect(page.getByText("This video is being recorded")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Download Video" })).toBeDisabled();
+    await expectAccessible(page);
+    await recorder.finish();
+    await expectPlays(page);
+    await expect(page.getByText("This video is being recorded")).toBeHidden();
+  });
+
+  test("is renamed in place: Enter saves, Escape leaves it, empty is refused", async ({
+    page,
+    newPerson,
+  }) => {
+    const person = await newPerson();
+    const { id } = await haveVideo(person, "Draft.webm");
+    await signIn(page, person);
+    await page.goto(`/video/${id}`);
+    const title = page.getByRole("heading", { level: 1 });
+    const edit = page.getByRole("button", { name: "Edit title" });
+    const field = page.getByRole("textbox", { name: "Title" });
+
+    await edit.click();
+    await field.fill("Something else");
+    await field.press("Escape");
+    await expect(title).toHaveText("Draft");
+
+    await edit.click();
+    await field.fill("   ");
+    await field.press("Enter");
+    await expect(page.getByText("Title cannot be empty")).toBeVisible();
+    await field.fill("  <b>Final</b> & done  ");
+    await field.press("Enter");
+    await expect(title).toHaveText("<b>Final</b> & done");
+    await page.reload();
+    await expect(title).toHaveText("<b>Final</b> & done");
+
+    await edit.click();
+    await field.press("Enter");
+    await expect(title).toBeVisible();
+  });
+
+  test("takes back a title that the server refuses", async ({ page, newPerson }) => {
+    const person = await newPerson();
+    const { id } = await haveVideo(person, "Draft.webm");
+    await signIn(page, person);
+    await page.goto(`/video/${id}`);
+    await page.route(`**/api/recordings/${id}`, (route) =>
+      route.request().method() === "PUT"
+        ? route.fulfill({ status: 404, json: {} })
+        : route.fallback(),
+    );
+    await page.getByRole("button", { name: "Edit title" }).click();
+    await page.getByRole("textbox", { name: "Title" }).fill("Other");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Failed to update title")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Draft");
+  });
+
+  test("leads back to the library when it is deleted", async ({ page, newPerson }) => {
+    const person = await newPerson();
+    const { id } = await haveVideo(person, "Old.webm");
+    await haveVideo(person, "New.webm");
+    await signIn(page, person);
+    await page.goto(`/video/${id}`);
+    await page.getByRole("button", { name: "Delete Video" }).click();
+    await expect(page.getByText("Delete “Old”?")).toBeVisible();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page).toHaveURL("/my-recordings");
+    await expect(card(page, "New")).toBeVisible();
+    await expect(card(page, "Old")).toBeHidden();
+  });
+
+  test("does not exist for anybody but its owner", async ({ page, newPerson }) => {
+    const { id } = await haveVideo(await newPerson(), "Private.webm");
+    await signIn(page, await newPerson());
+    await page.goto(`/video/${id}`);
+    await expect(page.getByText("Video not found").last()).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Back to My Videos" }).click();
+    await expect(page).toHaveURL("/my-recordings");
+  });
+});

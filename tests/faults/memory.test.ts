@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { Session } from "#contract/auth.ts";
+import { IMPORT_TOO_LARGE, MediaToken, Recording } from "#contract/recordings.ts";
+import { largeForm, largeVideo } from "#tests/support/large-video.ts";
+import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
+import { created, tusClient } from "#tests/support/tus.ts";
+
+const MB = 1024 * 1024;
+const SIZE = 500 * MB;
+const LIMIT = 64 * MB;
+
+/** Memory is asked of the kernel, which only Linux answers this way. */
+const measured = test.skipIf(process.platform !== "linux");
+
+vi.setConfig({ testTimeout: 180_000 });
+const dataDir = newDataDir();
+const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: "error" });
+afterAll(async () => {
+  await server.kill("SIGTERM");
+  removeDataDir(dataDir);
+});
+const request = (path: string, init?: RequestInit) => fetch(`${server.origin}${path}`, init);
+const token = await register(request);
+const headers = { Authorization: `Bearer ${token}` };
+
+/** By a token, under which the file stays what it is when the work on it ends. */
+const watch = async (id: string) => {
+  const made = await request(`/api/recordings/${id}/media-token`, { method: "POST", headers });
+  const { token } = MediaToken.parse(await made.json());
+  return growthDuring(server.pid, async () =>
+    lengthOf(await request(`/api/recordings/${id}/stream?token=${token}`)),
+  );
+};
+
+measured("500 MB that come as a form, and are watched, pass in less than 64 MB", async () => {
+  const { body, headers: type } = await largeForm(SIZE);
+  const save = () =>
+    request("/api/recordings/import", {
+      method: "POST",
+      headers: { ...headers, ...type },
+      body,
+    });
+  const { value: saved, growth } = await growthDuring(server.pid, save);
+  const recording = Recording.parse(await saved.json());
+  expect(recording.size).toBe(SIZE);
+  expect(growth).toBeLessThan(LIMIT);
+
+  const watched = await watch(recording.id);
+  expect(watched.value).toBe(SIZE);
+  expect(watched.growth).toBeLessThan(LIMIT);
+
+  const status = async () =>
+    (await (await request(`/api/recordings/${recording.id}`, { headers })).json()).status;
+  await expect.poll(status, { timeout: 90_000 }).toBe("ready");
+});
+
+measured("one byte more is refused while it flows, and leaves nothing", async () => {
+  const { body, headers: type } = await largeForm(SIZE + 1);
+  const before = readdirSync(join(dataDir, "objects"), { recursive: true }).length;
+  const response = await request("/api/recordings/import", {
+    method: "POST",
+    headers: { ...headers, ...type },
+    body,
+  });
+  expect(response.status).toBe(413);
+  expect(await response.json()).toMatchObject({ error: IMPORT_TOO_LARGE });
+  expect(readdirSync(join(dataDir, "objects"), { recursive: true })).toHaveLength(before);
+});
+
+measured(
+  "500 MB that come in one part of an upload, and are watched, pass in less than 64 MB",
+  async () => {
+    const tus = tusClient({ request }, token);
+    const bytes = await largeVideo(SIZE);
+    const { url, recording } = created(await tus.create({ length: SIZE }));
+    const sent = await growthDuring(server.pid, () =>
+      tus.patch(url, { offset: 0, bytes, contentLength: SIZE }),
+    );
+    expect(sent.value.status).toBe(204);
+    expect(sent.growth).toBeLessThan(LIMIT);
+
+    const watched = await watch(recording);
+    expect(watched.value).toBe(SIZE);
+    expect(watched.growth).toBeLessThan(LIMIT);
+  },
+);
+
+/** By how much the process's peak exceeded what it held before. */
+async function growthDuring<T>(pid: number, run: () => Promise<T>) {
+  const before = await calm(pid);
+  writeFileSync(`/proc/${pid}/clear_refs`, "5"); // the peak begins anew
+  const value = await run();
+  return { value, growth: (kilobytes(pid, "VmHWM") - before) * 1024 };
+}
+
+/** Memory that earlier work has freed goes back to the kernel bit by bit: waits until no more of it does. */
+async function calm(pid: number): Promise<number> {
+  for (let before = Number.POSITIVE_INFINITY; ; ) {
+    const now = kilobytes(pid, "VmRSS");
+    if (now >= before - 1024) return now;
+    before = now;
+    await Bun.sleep(2000);
+  }
+}
+
+function kilobytes(pid: number, what: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(new RegExp(`^${what}:\\s+(\\d+)`, "m").exec(status)?.[1]);
+}
+
+async function lengthOf(response: Response): Promise<number> {
+  let length = 0;
+  for await (const chunk of response.body ?? []) length += chunk.length;
+  return length;
+}
+
+async function register(request: (path: string, init: RequestInit) => Promise<Response>) {
+  const person = { username: "Ada", email: "ada@example.com", password: "a password of theirs" };
+  const response = await request("/api/auth/register", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(person),
+  });
+  return Session.parse(await response.json()).token;
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import type { Caller, Db } from "#api/platform/database.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import { newPerson } from "#tests/support/people.ts";
+
+const database = await testDatabase();
+const owner = await newPerson(database);
+const other = await newPerson(database);
+const admin = await newPerson(database, { role: "admin" });
+const suspended = await newPerson(database, { suspended: true });
+const stranger: Caller = { role: "anon" };
+
+const idsSeen = async (db: Db) =>
+  (await db((sql) => sql<{ id: string }[]>`select id from public.users`)).map((row) => row.id);
+
+describe("accounts", () => {
+  it("are seen by their owner alone, and by admins", async () => {
+    expect(await idsSeen(database.as(owner.caller))).toEqual([owner.id]);
+    expect(await idsSeen(database.as(admin.caller))).toEqual(
+      expect.arrayContaining([owner.id, other.id, suspended.id]),
+    );
+  });
+
+  it("are closed to strangers", async () => {
+    await expect(idsSeen(database.as(stranger))).rejects.toMatchObject({ code: "42501" });
+  });
+
+  it("do nothing once suspended or with an older session", async () => {
+    await expect(idsSeen(database.as(suspended.caller))).rejects.toMatchObject({ code: "KN401" });
+    const old = { ...owner.caller, ver: 0 };
+    await expect(idsSeen(database.as(old))).rejects.toMatchObject({ code: "KN401" });
+    const nobody = { ...owner.caller, sub: crypto.randomUUID() };
+    await expect(idsSeen(database.as(nobody))).rejects.toMatchObject({ code: "KN401" });
+  });
+
+  it("let nobody change a role, a suspension or an e-mail, not even their own", async () => {
+    for (const person of [owner, admin]) {
+      const db = database.as(person.caller);
+      for (const column of ["role", "suspended", "email", "password_set"]) {
+        await expect(
+          db((sql) => sql`update public.users set ${sql(column)} = ${sql(column)}`),
+        ).rejects.toMatchObject({ code: "42501" });
+      }
+    }
+  });
+
+  it("let nobody rename somebody else", async () => {
+    const db = database.as(other.caller);
+    const rows = await db(
+      (sql) =>
+        sql`update public.users set username = 'taken over' where id = ${owner.id} returning id`,
+    );
+    expect(rows).toHaveLength(0);
+  });
+
+  it("let nobody make or delete one by hand", async () => {
+    const db = database.as(admin.caller);
+    await expect(
+      db((sql) => sql`insert into public.users (username, email) values ('x', 'x@example.org')`),
+    ).rejects.toMatchObject({ code: "42501" });
+    await expect(db((sql) => sql`delete from public.users`)).rejects.toMatchObject({
+      code: "42501",
+    });
+  });
+});
+
+describe("preferences", () => {
+  it("are read and written by their owner alone", async () => {
+    const mine = database.as(owner.caller);
+    await mine((sql) => sql`insert into public.preferences (user_id) values (${owner.id})`);
+    for (const person of [other, admin]) {
+      const db = database.as(person.caller);
+      expect(await db((sql) => sql`select * from public.preferences`)).toHaveLength(0);
+      expect(
+        await db(
+          (sql) => sql`update public.preferences set include_audio = false where true returning *`,
+        ),
+      ).toHaveLength(0);
+      await expect(
+        db(
+          (sql) =>
+            sql`insert into public.preferences (user_id) values (${other.id === person.id ? owner.id : other.id})`,
+        ),
+      ).rejects.toMatchObject({ code: "42501" });
+    }
+    await expect(
+      database.as(stranger)((sql) => sql`select * from public.preferences`),
+    ).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+describe("secrets", () => {
+  it("are closed to every API role", async () => {
+    for (const caller of [owner.caller, admin.caller, stranger]) {
+      for (const table of ["private.credentials", "private.buckets"]) {
+        await expect(
+          database.as(caller)((sql) => sql`select * from ${sql(table)}`),
+        ).rejects.toMatchObject({ code: "42501" });
+      }
+    }
+  });
+
+  it("are in no table of the public schema that lacks row-level security", async () => {
+    const db = database.asService("a test reads the catalogue");
+    const open = await db(
+      (sql) => sql`
+        select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         where n.nspname in ('public', 'private') and relkind in ('r', 'p') and not relrowsecurity
+      `,
+    );
+    expect(open.map((row) => row.relname)).toEqual([]);
+  });
+});

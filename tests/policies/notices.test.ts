@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { testDatabase } from "#tests/support/database.ts";
+import { stage } from "./cast.ts";
+import { whoMay } from "./matrix.ts";
+
+const database = await testDatabase();
+
+describe("notices", () => {
+  it("are read and marked by whom they concern, and made by nobody", async () => {
+    await database.rehearse(async (scene) => {
+      const set = await stage(scene);
+      const { recording } = set;
+      await scene.as(set.cast.invited)(
+        (sql) =>
+          sql`insert into public.comments (recording_id, content) values (${recording}, 'x')`,
+      );
+      const may = await whoMay(scene, set, {
+        see: (sql) => sql`select 1 from public.notices where recording_id = ${recording}`,
+        "see them whole": (sql) => sql`select 1 from app.my_notices(10, 0)`,
+        "mark them read": (sql) => sql`
+          update public.notices set read_at = now() where recording_id = ${recording} returning id`,
+        "give them to another": (sql) => sql`
+          update public.notices set user_id = ${set.id("other")}
+           where recording_id = ${recording} returning id`,
+        "make one": (sql) => sql`
+          insert into public.notices (user_id, kind, recording_id)
+          values (${set.id("owner")}, 'comment', ${recording}) returning id`,
+        "delete one": (sql) =>
+          sql`delete from public.notices where recording_id = ${recording} returning id`,
+        "read somebody's": (sql) =>
+          sql`select 1 from private.notices_of(${set.id("owner")}, 10, 0)`,
+        "see when mail was sent": (sql) => sql`select 1 from private.digests union all select 1`,
+      });
+      expect(may).toEqual({
+        see: ["owner"],
+        "see them whole": ["owner"],
+        "mark them read": ["owner"],
+        "give them to another": [],
+        "make one": [],
+        "delete one": [],
+        "read somebody's": [],
+        "see when mail was sent": [],
+      });
+    });
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import type { Sql } from "#api/platform/database.ts";
+import { type Scene, testDatabase } from "#tests/support/database.ts";
+import { type Role, stage } from "./cast.ts";
+import { whoMay } from "./matrix.ts";
+
+const database = await testDatabase();
+
+const viewers: Role[] = ["viewer", "guest", "editor", "anonymousEditor", "invited", "unlocked"];
+
+/** What Realtime does at a join: a message lies there, and the policy says whether the caller finds it. */
+async function messageOn(scene: Scene, topic: string) {
+  await scene.asService(async (sql) => {
+    await sql`select realtime.send('{}'::jsonb, 'probe', ${topic}, true)`;
+    await sql`select set_config('realtime.topic', ${topic}, true)`;
+  });
+}
+
+const listen = (sql: Sql) => sql`
+  select 1 from realtime.messages where event = 'probe' and topic = (select realtime.topic())`;
+
+const say = (sql: Sql, extension: string) => sql`
+  insert into realtime.messages (topic, extension, event, payload, private)
+  select realtime.topic(), ${extension}, 'x', '{}', true`;
+
+describe("the channel of a recording", () => {
+  it("is heard by whoever sees the recording, who may be present there and say nothing", async () => {
+    await database.rehearse(async (scene) => {
+      const set = await stage(scene);
+      await messageOn(scene, `recording:${set.recording}`);
+      const may = await whoMay(scene, set, {
+        hear: listen,
+        "be counted": async (sql) => [await say(sql, "presence")],
+        broadcast: async (sql) => [await say(sql, "broadcast")],
+      });
+      expect(may).toEqual({
+        hear: ["owner", "admin", ...viewers],
+        "be counted": ["owner", "admin", ...viewers],
+        broadcast: [],
+      });
+    });
+  });
+
+  it("that is none is heard by nobody", async () => {
+    await database.rehearse(async (scene) => {
+      const set = await stage(scene);
+      for (const topic of [`recording:${crypto.randomUUID()}`, "recording:x", "recording:", "x"]) {
+        await messageOn(scene, topic);
+        const may = await whoMay(scene, set, {
+          hear: listen,
+          "be counted": async (sql) => [await say(sql, "presence")],
+        });
+        expect(may, topic).toEqual({ hear: [], "be counted": [] });
+      }
+    });
+  });
+});
+
+describe("the channels of a person and of the admins", () => {
+  it("are heard by that person and by admins", async () => {
+    await database.rehearse(async (scene) => {
+      const set = await stage(scene);
+      await messageOn(scene, `user:${set.id("owner")}`);
+      expect(await whoMay(scene, set, { hear: listen })).toEqual({ hear: ["owner"] });
+      await messageOn(scene, "admin");
+      expect(await whoMay(scene, set, { hear: listen })).toEqual({ hear: ["admin"] });
+    });
+  });
+});
+
+describe("what happens to a recording", () => {
+  it("is announced by what it is about, and never says it", async () => {
+    await database.rehearse(async (scene) => {
+      const set = await stage(scene);
+      const topic = `recording:${set.recording}`;
+      await scene.asService((sql) => sql`delete from realtime.messages`);
+      await scene.as(set.cast.guest)(async (sql) => {
+        const [comment] = await sql<{ id: string }[]>`
+          insert into public.comments (recording_id, content)
+          values (${set.recording}, 'a secret') returning id`;
+        const id = comment?.id ?? "";
+        await sql`update public.comments set content = 'another' where id = ${id}`;
+        await sql`insert into public.reactions (recording_id, comment_id, emoji) values (${set.recording}, ${id}, '🔥')`;
+        await sql`
+          insert into public.comments (recording_id, parent_comment_id, content)
+          values (${set.recording}, ${id}, 'a reply')`;
+        await sql`delete from public.comments where id = ${id}`;
+      });
+      const messages = await scene.asService(
+        (sql) => sql<{ event: string; payload: object }[]>`
+          select event, payload from realtime.messages where topic = ${topic}`,
+      );
+      expect(messages.map(({ event }) => event).sort()).toEqual(
+        ["comment", "comment", "comment", "comment", "reaction"].sort(),
+      );
+      expect(JSON.stringify(messages)).not.toMatch(/secret|another|a reply/);
+    });
+  });
+});

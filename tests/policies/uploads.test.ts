@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { testDatabase } from "#tests/support/database.ts";
+import { stage } from "./cast.ts";
+import { whoMay } from "./matrix.ts";
+
+const database = await testDatabase();
+const viewers = ["viewer", "guest", "editor", "anonymousEditor", "invited", "unlocked"];
+
+test("uploads are seen by whoever sends them, and written by nobody", async () => {
+  await database.rehearse(async (scene) => {
+    const set = await stage(scene);
+    const { recording, id } = set;
+    const upload = await scene.asService(async (sql) => {
+      const [made] = await sql<{ id: string }[]>`
+        insert into public.uploads (owner_id, recording_id, kind, mime_type)
+        values (${id("owner")}, ${recording}, 'recording', 'video/webm') returning id
+      `;
+      return made?.id ?? "";
+    });
+    const may = await whoMay(scene, set, {
+      see: (sql) => sql`select 1 from public.uploads where id = ${upload}`,
+      begin: (sql, who) => sql`
+        insert into public.uploads (owner_id, recording_id, kind, mime_type)
+        values (${id(who) || null}, ${recording}, 'recording', 'video/webm') returning id
+      `,
+      change: (sql) =>
+        sql`update public.uploads set received = 5 where id = ${upload} returning id`,
+      drop: (sql) => sql`delete from public.uploads where id = ${upload} returning id`,
+      "see its parts": (sql) => sql`select 1 from private.upload_parts`,
+      "see what is to be removed": (sql) => sql`select 1 from private.loose_objects`,
+      "append to it": (sql, who) => sql`
+        select private.append_part(${id(who) || null}, ${upload}, 0, 0, 1, 'key')
+      `,
+    });
+    expect(may).toEqual({
+      see: ["owner"],
+      begin: [],
+      change: [],
+      drop: [],
+      "see its parts": [],
+      "see what is to be removed": [],
+      "append to it": [],
+    });
+  });
+});
+
+test("a recording's bytes are found by whoever may see it, its picture is set by its owner", async () => {
+  await database.rehearse(async (scene) => {
+    const set = await stage(scene);
+    const { recording } = set;
+    const may = await whoMay(scene, set, {
+      "open the bytes": (sql) => sql`select 1 from app.open_media(${recording})`,
+      "open them to download": (sql) =>
+        sql`select 1 from app.open_media(${recording}) where can_download`,
+      "set the picture": (sql) => sql`select 1 from app.set_thumbnail(${recording}, 'key')`,
+    });
+    expect(may).toEqual({
+      "open the bytes": ["owner", "admin", ...viewers],
+      "open them to download": ["owner", "admin", "editor"],
+      "set the picture": ["owner"],
+    });
+  });
+});

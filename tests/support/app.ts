@@ -1,0 +1,114 @@
+import pino from "pino";
+import { createApp, type Deps } from "#api/app.ts";
+import { type Env, readEnv } from "#api/env.ts";
+import { createMetrics } from "#api/http/metrics.ts";
+import { rateLimits } from "#api/http/rate-limit.ts";
+import { type Keys, makeKeys } from "#api/platform/keys.ts";
+import { openObjects } from "#api/platform/objects/open.ts";
+import type { ObjectStore } from "#api/platform/objects/store.ts";
+import { googleSignIn } from "#api/services/google.ts";
+import { openMail } from "#api/services/mail.ts";
+import { type TestDatabase, testDatabase } from "./database.ts";
+import { testJobs } from "./jobs.ts";
+import { newPerson, type Person } from "./people.ts";
+import { newSigningKey } from "./signing-key.ts";
+import { temporaryDirectory } from "./temporary-directory.ts";
+
+export interface TestApp {
+  database: TestDatabase;
+  keys: Keys;
+  env: Env;
+  objects: ObjectStore;
+  /** The app as a second process would run it, over the same database and the same objects. */
+  anotherProcess: () => TestApp["request"];
+  /** Jobs are only queued until this is called. */
+  startJobs: () => Promise<void>;
+  /** Every route it serves, middleware included. */
+  routes: readonly { method: string; path: string }[];
+  /** The real app; nothing of it is replaced. */
+  request: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Somebody with an account, and a browser that is signed in to it. */
+  person: (wishes?: Parameters<typeof newPerson>[1]) => Promise<SignedIn>;
+  /** Somebody without an account. */
+  visitor: Visitor;
+}
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface Visitor {
+  /** `path` is below /api; an object becomes JSON, anything else is sent as it is. */
+  call: (method: Method, path: string, body?: unknown, headers?: HeadersInit) => Promise<Response>;
+}
+
+export interface SignedIn extends Visitor, Person {
+  token: string;
+}
+
+/** Call it at the top of a test file: it brings a database of its own. */
+export async function testApp(
+  settings: Record<string, string> = {},
+  overrides: Partial<Deps> = {},
+): Promise<TestApp> {
+  const database = await testDatabase();
+  const env = readEnv({ DATA_DIR: temporaryDirectory(), LOG_LEVEL: "silent", ...settings });
+  const keys = await makeKeys(await newSigningKey());
+  const log = pino({ level: env.LOG_LEVEL });
+  const world = { env, database, keys, log, sendMail: openMail(env, log) };
+  const base = { ...world, objects: await openObjects(env) };
+  const jobs = testJobs(base);
+  const metrics = createMetrics();
+  const newProcess = () =>
+    createApp({
+      ...base,
+      jobs: jobs.queue,
+      metrics,
+      takeToken: rateLimits(database),
+      verifyGoogleToken: googleSignIn(env),
+      ready: async () => ({ ready: true, checks: {} }),
+      realtime: { key: "sb_publishable_test", url: "" },
+      webDirectory: env.DATA_DIR,
+      ...overrides,
+    });
+  const app = newProcess();
+
+  const request = async (path: string, init?: RequestInit) => app.request(path, init);
+  const visitor = (token?: string): Visitor => ({
+    call: (method, path, body, headers) =>
+      request(`/api${path}`, { method, ...payload(body, token, headers) }),
+  });
+  return {
+    database,
+    keys,
+    env,
+    objects: base.objects,
+    routes: app.routes,
+    startJobs: jobs.work,
+    anotherProcess: () => {
+      const other = newProcess();
+      return async (path, init) => other.request(path, init);
+    },
+    request,
+    visitor: visitor(),
+    async person(wishes) {
+      const person = await newPerson(database, wishes);
+      const token = await keys.sign("session", { sub: person.id, ver: 1 });
+      return { ...person, token, ...visitor(token) };
+    },
+  };
+}
+
+function payload(body: unknown, token?: string, given?: HeadersInit): RequestInit {
+  const headers = new Headers(given);
+  if (token) headers.set("Authorization", `Bearer ${token}`);
+  if (body === undefined) return { headers };
+  if (isRawBody(body)) return { headers, body };
+  headers.set("Content-Type", "application/json");
+  return { headers, body: JSON.stringify(body) };
+}
+
+const isRawBody = (body: unknown): body is NonNullable<RequestInit["body"]> =>
+  typeof body === "string" ||
+  body instanceof Blob ||
+  body instanceof FormData ||
+  body instanceof Uint8Array ||
+  body instanceof ReadableStream;

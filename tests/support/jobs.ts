@@ -1,0 +1,26 @@
+import { afterAll } from "vitest";
+import type { Base } from "#api/http/context.ts";
+import { type Jobs, startJobs } from "#api/jobs/queue.ts";
+import { startWork } from "#api/jobs/work.ts";
+import type { SendMail } from "#api/services/mail.ts";
+
+export interface TestJobs {
+  /** The real queue, started by the first job: most test files send none. */
+  queue: Pick<Jobs, "send">;
+  /** From now on somebody does the work. */
+  work(): Promise<void>;
+}
+
+export function testJobs(base: Base & { sendMail: SendMail }): TestJobs {
+  let started: Promise<Jobs> | undefined;
+  const start = () => {
+    const { database, log } = base;
+    started ??= startJobs({ pool: database.pool, log, isAlone: true, pollSeconds: 0.5 });
+    return started;
+  };
+  afterAll(async () => (await started)?.stop());
+  return {
+    queue: { send: async (...job) => (await start()).send(...job) },
+    work: async () => startWork(await start(), base),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Caller, Database } from "#api/platform/database.ts";
+
+export interface Person {
+  id: string;
+  email: string;
+  username: string;
+  /** As policies see them. */
+  caller: Caller;
+}
+
+interface Wishes {
+  username?: string;
+  email?: string;
+  role?: "user" | "admin" | "super_admin";
+  plan?: "Free" | "Starter" | "Pro" | "Premium";
+  suspended?: boolean;
+}
+
+/** An account without a password: hashing is for the tests of signing in. */
+export async function newPerson(database: Database, wishes: Wishes = {}): Promise<Person> {
+  const { role = "user", plan = "Premium", suspended = false } = wishes;
+  const username = wishes.username ?? `person-${crypto.randomUUID().slice(0, 8)}`;
+  const email = wishes.email ?? `${username}@example.org`;
+  const db = database.asService("a test makes its people");
+  const rows = await db(async (sql) => {
+    await sql`select set_config('kinora.default_plan', ${plan}, true)`;
+    const made = await sql<{ id: string }[]>`
+      select id from private.register(${username}, ${email}, null, null, false, null)
+    `;
+    await sql`
+      update public.users set role = ${role}, suspended = ${suspended} where id = ${made[0]?.id ?? ""}
+    `;
+    return made;
+  });
+  const id = rows[0]?.id;
+  if (!id) throw new Error("private.register returned no row");
+  return { id, email, username, caller: { role: "authenticated", sub: id, ver: 1 } };
+}

@@ -1,0 +1,149 @@
+import {
+  createClient,
+  type RealtimeChannel,
+  type RealtimeChannelOptions,
+  type SupabaseClient,
+} from "@supabase/supabase-js";
+import { exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
+import { expect } from "vitest";
+import { SigningJwk } from "#api/env.ts";
+import { createRealtime } from "#api/platform/embedded/realtime/endpoint.ts";
+import { makeKeys } from "#api/platform/keys.ts";
+import { EMBEDDED_KEY, type Report } from "#api/platform/platform.ts";
+import { atEndOfFile } from "./cleanup.ts";
+import { type TestDatabase, testDatabase } from "./database.ts";
+
+export interface RealtimeWorld {
+  database: TestDatabase;
+  url: string;
+  /** A token of a member of nothing yet. */
+  token(sub: string, seconds?: number): Promise<string>;
+  /** A token that says whatever it is told to, signed with our key. */
+  anyToken(claims: Record<string, unknown>, audience?: string): Promise<string>;
+  /** An unmodified supabase-js; a function is asked for the token again at every heartbeat. */
+  client(token?: string | (() => string)): Promise<SupabaseClient>;
+  /** A room with these members, and its topic. */
+  room(...members: { id: string; canWrite?: boolean }[]): Promise<{ id: string; topic: string }>;
+  /** Says something in a room, in the database and with the rights of its author. */
+  say(room: { id: string }, author: string, body: string): Promise<void>;
+}
+
+/** Our Realtime on a database with rooms, reached as a browser reaches it. Call it at the top of a file. */
+export async function realtimeWorld(
+  options: { recheckEvery?: number } = {},
+): Promise<RealtimeWorld> {
+  const database = await testDatabase();
+  await database.pool.file(new URL("rooms.sql", import.meta.url).pathname);
+  const jwk = await newKey();
+  const keys = await makeKeys(jwk);
+  const realtime = createRealtime(database.pool, keys, { report: fail, ...options });
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    websocket: realtime.websocket,
+    fetch: (request, offering) => realtime.upgrade(request, offering),
+  });
+  await realtime.start(server);
+  const clients: SupabaseClient[] = [];
+  atEndOfFile(async () => {
+    await Promise.all(clients.map((client) => client.realtime.disconnect()));
+    await realtime.stop();
+    await server.stop(true);
+  });
+
+  return {
+    database,
+    url: `http://127.0.0.1:${server.port}`,
+    token: (sub, seconds) => keys.sign("realtime", { role: "authenticated", sub }, seconds),
+    anyToken: (claims, audience = "authenticated") => signAnything(jwk, claims, audience),
+    async client(token) {
+      const url = `http://127.0.0.1:${server.port}`;
+      const client = createClient(url, EMBEDDED_KEY, {
+        ...(token
+          ? { accessToken: async () => (typeof token === "string" ? token : token()) }
+          : {}),
+        realtime: { heartbeatIntervalMs: 200 },
+      });
+      clients.push(client);
+      if (token) await client.realtime.setAuth();
+      return client;
+    },
+    room: (...members) => makeRoom(database, members),
+    async say({ id }, author, body) {
+      await database.pool.begin((sql) => [
+        sql`select set_config('role', 'authenticated', true),
+                   set_config('request.jwt.claims', ${JSON.stringify({ sub: author })}, true)`,
+        sql`insert into room_messages (room_id, author, body) values (${id}, ${author}, ${body})`,
+      ]);
+    },
+  };
+}
+
+async function makeRoom({ pool }: TestDatabase, members: { id: string; canWrite?: boolean }[]) {
+  const id = crypto.randomUUID();
+  await pool`insert into rooms (id, name) values (${id}, 'a room')`;
+  for (const { id: member, canWrite = true } of members)
+    await pool`insert into room_members values (${id}, ${member}, ${canWrite})`;
+  return { id, topic: `room:${id}` };
+}
+
+export async function newKey(): Promise<SigningJwk> {
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  return SigningJwk.parse({ ...(await exportJWK(privateKey)), kid: "test" });
+}
+
+async function signAnything(jwk: SigningJwk, claims: Record<string, unknown>, audience: string) {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: "ES256", kid: jwk.kid })
+    .setAudience(audience)
+    .setIssuedAt()
+    .setExpirationTime("1h")
+    .sign(await importJWK(jwk, "ES256"));
+}
+
+/** Trouble that nobody is told of would otherwise only show as something missing. */
+export const fail: Report = (trouble, error) => {
+  throw new Error(trouble, { cause: error });
+};
+
+/** A channel as a test watches it: everything that happened on it, in order. */
+export interface Listener {
+  channel: RealtimeChannel;
+  heard: { event: string; payload: unknown; meta?: unknown }[];
+  statuses: string[];
+  /** Why the server closed or refused it. */
+  reasons: string[];
+}
+
+export function listen(
+  client: SupabaseClient,
+  topic: string,
+  config: RealtimeChannelOptions["config"] = {},
+): Listener {
+  const channel = client.channel(topic, { config: { private: true, ...config } });
+  const listener: Listener = { channel, heard: [], statuses: [], reasons: [] };
+  channel
+    .on("broadcast", { event: "*" }, ({ event, payload, meta }) =>
+      listener.heard.push({ event, payload, meta }),
+    )
+    .on("system", {}, ({ message }) => listener.reasons.push(message));
+  if (config.presence) channel.on("presence", { event: "sync" }, () => {});
+  channel.subscribe((status, error) => {
+    listener.statuses.push(status);
+    if (error) listener.reasons.push(error.message);
+  });
+  return listener;
+}
+
+/** The same, once the server has let it in. */
+export async function joined(...wanted: Parameters<typeof listen>): Promise<Listener> {
+  const listener = listen(...wanted);
+  await expect.poll(() => listener.statuses).toEqual(["SUBSCRIBED"]);
+  return listener;
+}
+
+/** What was said in the database, as far as it was heard. */
+export const bodies = ({ heard }: Listener) =>
+  heard.flatMap(({ payload }) =>
+    payload && typeof payload === "object" && "body" in payload ? [payload.body] : [],
+  );

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { seekMarks } from "#web/features/discussion/marks.ts";
+
+const comment = {
+  id: "c1",
+  recording_id: "r",
+  parent_comment_id: null,
+  content: "Here",
+  at_seconds: 3,
+  user_id: "u",
+  username: "Ada",
+  profile_picture: null,
+  by_owner: false,
+  can_edit: false,
+  can_delete: false,
+  reactions: [],
+  created_at: "2026-11-20T18:00:00Z",
+  edited_at: null,
+};
+
+it("marks say what was commented where it is known, and where was reacted", () => {
+  const marks = seekMarks(
+    {
+      comments: [
+        { comment_id: "c1", at_seconds: 3 },
+        { comment_id: "not read yet", at_seconds: 9 },
+      ],
+      reactions: [{ emoji: "🔥", at_seconds: 5 }],
+    },
+    { pages: [{ comments: [comment], total: 2, has_more: true }], pageParams: [0] },
+  );
+  expect(marks).toEqual([
+    { kind: "comment", id: "c1", time: 3, says: { author: "Ada", text: "Here" } },
+    { kind: "comment", id: "not read yet", time: 9 },
+    { kind: "reaction", time: 5, emoji: "🔥" },
+  ]);
+});

@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+
+const Manifest = z.record(
+  z.string(),
+  z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
+);
+
+const folder = mkdtempSync(join(tmpdir(), "kinora-first-load-"));
+let manifest: z.infer<typeof Manifest> = {};
+
+beforeAll(async () => {
+  // In a process of its own: this one's NODE_ENV would bundle React as it is for development.
+  const vite = [process.execPath, "--bun", "node_modules/vite/bin/vite.js", "build"];
+  const options = [
+    "--config",
+    "web/vite.config.ts",
+    "--outDir",
+    folder,
+    "--manifest",
+    "manifest.json",
+  ];
+  const build = Bun.spawn([...vite, ...options, "--emptyOutDir"], {
+    env: { ...process.env, NODE_ENV: "production" },
+    stdout: "ignore",
+  });
+  expect(await build.exited).toBe(0);
+  manifest = Manifest.parse(JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")));
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("the first load of the sign-in page", () => {
+  it("is at most 130 KB of gzipped JavaScript", () => {
+    const page = Object.keys(manifest).find((name) => name.includes("_guest/login.tsx?"));
+    expect(page).toBeDefined();
+    const files = withImports(["index.html", page ?? ""]);
+    const bytes = [...files].map((file) => gzipSync(readFileSync(join(folder, file))).length);
+    const total = bytes.reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThan(60_000);
+    expect(total / 1024).toBeLessThanOrEqual(130);
+  });
+
+  it("runs no inline script and no inline style", () => {
+    const html = readFileSync(join(folder, "index.html"), "utf8");
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=/);
+  });
+});
+
+function withImports(names: string[], files = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const chunk = manifest[name];
+    if (!chunk || files.has(chunk.file)) continue;
+    files.add(chunk.file);
+    withImports(chunk.imports, files);
+  }
+  return files;
+}

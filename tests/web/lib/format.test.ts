@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { formatDate, formatDuration, formatMonth, formatSize } from "#web/lib/format.ts";
+
+describe("sizes", () => {
+  it.each([
+    [0, "0 Bytes"],
+    [-1, "0 Bytes"],
+    [1, "1 Bytes"],
+    [1023, "1023 Bytes"],
+    [1024, "1 KB"],
+    [1536, "1.5 KB"],
+    [524_288_000, "500 MB"],
+    [2 ** 30, "1 GB"],
+    [2 ** 41, "2048 GB"],
+  ])("%d bytes are %s", (bytes, text) => {
+    expect(formatSize(bytes)).toBe(text);
+  });
+});
+
+describe("durations", () => {
+  it.each([
+    [0, "0:00"],
+    [9.9, "0:09"],
+    [75.4, "1:15"],
+    [3_725, "62:05"],
+    [null, "Unknown"],
+    [undefined, "Unknown"],
+    [Number.POSITIVE_INFINITY, "Unknown"],
+    [Number.NaN, "Unknown"],
+  ])("%s seconds are %s", (seconds, text) => {
+    expect(formatDuration(seconds)).toBe(text);
+  });
+});
+
+describe("dates", () => {
+  it("are written as the specification wants them", () => {
+    expect(formatDate("2026-01-05T12:00:00Z")).toBe("Jan 5, 2026");
+    expect(formatMonth("2026-01-05T12:00:00Z")).toBe("Jan 2026");
+  });
+
+  it("that are missing or broken have words of their own", () => {
+    expect(formatMonth(null)).toBe("Recently");
+    expect(formatMonth("soon")).toBe("Recently");
+    expect(formatDate("soon")).toBe("Unknown");
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { oneOf, ownPath, pageNumber, text } from "#web/lib/search.ts";
+
+describe("what an address carries", () => {
+  it("is taken only where it makes sense", () => {
+    expect(oneOf(["newest", "oldest"], "oldest")).toBe("oldest");
+    expect(oneOf(["newest", "oldest"], "largest")).toBeUndefined();
+    expect(text("review")).toBe("review");
+    expect(text(7)).toBeUndefined();
+    expect(pageNumber("3")).toBe(3);
+    expect(["1", "0", "-2", "2.5", "x", undefined].map(pageNumber)).toEqual(
+      Array(6).fill(undefined),
+    );
+  });
+});
+
+describe("the way back after signing in", () => {
+  it("leads to a path of ours", () => {
+    expect(ownPath({ redirect: "/video/1?t=3" })).toEqual({ redirect: "/video/1?t=3" });
+  });
+
+  it.each([
+    "https://evil.example",
+    "//evil.example",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    7,
+    "",
+  ])("never leads to %j", (redirect) => {
+    expect(ownPath({ redirect })).toEqual({});
+  });
+});

@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from "vitest";
+import { isAdmin, restoreSession, session, signIn, signOut } from "#web/lib/session.ts";
+import { ada } from "./people.ts";
+
+const key = "kinora.session";
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+describe("the session", () => {
+  it("is loading until it has been restored", () => {
+    expect(session()).toEqual({ status: "loading" });
+  });
+
+  it("survives a reload", () => {
+    localStorage.setItem(key, JSON.stringify({ token: "t1", user: ada }));
+    restoreSession();
+    expect(session()).toEqual({ status: "signed-in", token: "t1", user: ada });
+  });
+
+  it.each(["", "null", "{", '{"token":"t1"}', '{"token":1,"user":{}}', '"t1"'])(
+    "is nobody's when %j was stored",
+    (stored) => {
+      localStorage.setItem(key, stored);
+      restoreSession();
+      expect(session().status).toBe("signed-out");
+    },
+  );
+
+  it("is stored when someone signs in and removed when they leave", () => {
+    signIn({ token: "t2", user: ada });
+    expect(JSON.parse(localStorage.getItem(key) ?? "")).toEqual({ token: "t2", user: ada });
+    signOut();
+    expect(localStorage.getItem(key)).toBeNull();
+    expect(session()).toEqual({ status: "signed-out", expired: false, last: ada });
+  });
+
+  it("follows what other tabs do", () => {
+    restoreSession();
+    const newValue = JSON.stringify({ token: "t3", user: ada });
+    window.dispatchEvent(new StorageEvent("storage", { key, newValue }));
+    expect(session()).toMatchObject({ status: "signed-in", token: "t3" });
+    window.dispatchEvent(new StorageEvent("storage", { key, newValue: null }));
+    expect(session().status).toBe("signed-out");
+  });
+});
+
+describe("administration", () => {
+  it("is for admins and super admins", () => {
+    const roles = (["user", "admin", "super_admin"] as const).map((role) => ({ ...ada, role }));
+    expect(roles.map(isAdmin)).toEqual([false, true, true]);
+  });
+});

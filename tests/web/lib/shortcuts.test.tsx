@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { useActiveShortcuts, useShortcut } from "#web/lib/shortcuts.ts";
+
+const help = { keys: "?", label: "Help", group: "Everywhere" };
+const find = { keys: "mod+k", label: "Find", group: "Everywhere" };
+
+function Page({ heard }: { heard: string[] }) {
+  useShortcut(help, () => heard.push("help"));
+  useShortcut(find, () => heard.push("find"));
+  return (
+    <>
+      <input aria-label="Title" />
+      <p>{`${useActiveShortcuts().length} shortcuts`}</p>
+    </>
+  );
+}
+
+describe("shortcuts", () => {
+  it("act while their page is shown and are listed by it", async () => {
+    const heard: string[] = [];
+    const page = render(<Page heard={heard} />);
+    await screen.findByText("2 shortcuts");
+    await userEvent.keyboard("?{Control>}k{/Control}k");
+    expect(heard).toEqual(["help", "find"]);
+    page.unmount();
+    await userEvent.keyboard("?");
+    expect(heard).toEqual(["help", "find"]);
+  });
+
+  it("are letters again while someone writes, but for those with Ctrl", async () => {
+    const heard: string[] = [];
+    const page = render(<Page heard={heard} />);
+    const title = screen.getByLabelText<HTMLInputElement>("Title");
+    await userEvent.type(title, "Why?{Control>}k{/Control}");
+    expect(title.value).toBe("Why?");
+    expect(heard).toEqual(["find"]);
+    page.unmount();
+  });
+});

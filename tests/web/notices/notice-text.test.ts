@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import type { Notice } from "#contract/notices.ts";
+import { noticeLink, noticeText, unreadText } from "#web/features/notices/notice-text.ts";
+
+const notice = (part: Partial<Notice> = {}): Notice => ({
+  id: "n",
+  kind: "comment",
+  recording_id: "r",
+  recording_title: "Release notes",
+  comment_id: "c",
+  excerpt: "Nice",
+  actor: { username: "Ada", profile_picture: null },
+  share_token: null,
+  share_label: null,
+  created_at: "2026-11-20T18:00:00Z",
+  read_at: null,
+  ...part,
+});
+
+describe("a notice", () => {
+  it.each<[Partial<Notice>, string]>([
+    [{}, "Ada commented on"],
+    [{ kind: "reply" }, "Ada replied to you on"],
+    [{ kind: "first_view", actor: null }, "Somebody opened your link to"],
+    [{ kind: "first_view", share_label: "Team" }, "Ada opened your link “Team” to"],
+  ])("says what happened: %o", (part, text) => {
+    expect(noticeText(notice(part))).toBe(text);
+  });
+
+  it("leads to the comment on one's own video", () => {
+    expect(noticeLink(notice())).toEqual({ to: "/video/r", hash: "comment-c" });
+  });
+
+  it("leads through the link by which its reader takes part", () => {
+    expect(noticeLink(notice({ share_token: "t" }))?.to).toBe("/shared/t");
+  });
+
+  it("leads nowhere once its reader may not go there", () => {
+    expect(noticeLink(notice({ recording_title: null }))).toBeUndefined();
+  });
+
+  it("is counted up to 99", () => {
+    expect([unreadText(99), unreadText(100)]).toEqual(["99", "99+"]);
+  });
+});

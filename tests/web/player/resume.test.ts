@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { type Places, remember, startOf } from "#web/features/player/resume.ts";
+
+const now = 1_000;
+
+describe("where somebody stopped", () => {
+  it.each([
+    ["in the middle", { time: 30, duration: 60 }, true],
+    ["in the first seconds", { time: 4, duration: 60 }, false],
+    ["just before the end", { time: 55, duration: 60 }, false],
+    ["in a video of unknown length", { time: 30, duration: null }, true],
+  ])("%s", (_where, place, isKept) => {
+    expect("a" in remember({}, "a", place, now)).toBe(isKept);
+  });
+
+  it("is let go once the end was seen", () => {
+    const places = remember({}, "a", { time: 30, duration: 60 }, now);
+    expect(remember(places, "a", { time: 60, duration: 60 }, now + 1)).toEqual({});
+  });
+
+  it("is kept for the 200 videos watched last", () => {
+    let places: Places = {};
+    for (let id = 0; id < 250; id++) {
+      places = remember(places, `v${id}`, { time: 30, duration: null }, id);
+    }
+    expect(Object.keys(places)).toHaveLength(200);
+    expect(places.v249).toBeDefined();
+    expect(places.v49).toBeUndefined();
+  });
+
+  it("gives way to the moment of a link", () => {
+    const places = { a: { time: 30, at: now } };
+    expect(startOf(undefined, places, "a")).toEqual({ time: 30, isResumed: true });
+    expect(startOf(0, places, "a")).toEqual({ time: 0, isResumed: false });
+    expect(startOf(undefined, places, "b")).toBeUndefined();
+  });
+});

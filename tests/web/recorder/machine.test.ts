@@ -1,0 +1,279 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { elapsed } from "#web/features/recorder/clock.ts";
+import {
+  type Effect,
+  type Event,
+  initial,
+  mustAskBeforeLeaving,
+  next,
+  type State,
+  type Take,
+} from "#web/features/recorder/machine.ts";
+import { messages } from "#web/features/recorder/messages.ts";
+
+const take: Take = { id: "t1", bytes: 10, elapsed: 5000 };
+const chunk = new Blob(["x"]);
+const clock = { spent: 2000, since: 1000 };
+const recording: State = { name: "recording", instant: false, clock };
+const paused: State = { name: "paused", instant: false, clock: { spent: 2000, since: null } };
+const stopping: State = { ...paused, name: "stopping" };
+const ready: State = { name: "ready", take, downloaded: false };
+
+const follow = (state: State, ...events: Event[]) =>
+  events.reduce<{ state: State; effects: Effect[] }>((step, event) => next(step.state, event), {
+    state,
+    effects: [],
+  });
+const does = (state: State, event: Event) => next(state, event).effects.map((effect) => effect.do);
+const says = (state: State, event: Event) =>
+  next(state, event).effects.flatMap((effect) => (effect.do === "toast" ? [effect.text] : []));
+
+describe("from pressing record to recording", () => {
+  it("asks for a source first", () => {
+    expect(follow(initial, { type: "start", instant: true })).toEqual({
+      state: { name: "choosing", instant: true },
+      effects: [{ do: "choose" }],
+    });
+  });
+
+  it("counts three seconds down, with the spool open before the first byte", () => {
+    const counting = follow(
+      { name: "choosing", instant: false },
+      { type: "captured", warnings: [] },
+    );
+    expect(counting.state).toMatchObject({ name: "countdown", left: 3 });
+    expect(counting.effects.map((effect) => effect.do)).toEqual(["open-spool", "count-second"]);
+    const last = follow(counting.state, { type: "second" }, { type: "second" }, { type: "second" });
+    expect(last).toEqual({
+      state: { name: "countdown", instant: false, left: 0 },
+      effects: [{ do: "begin" }],
+    });
+    expect(next(last.state, { type: "began", at: 50 }).state).toEqual({
+      name: "recording",
+      instant: false,
+      clock: { spent: 0, since: 50 },
+    });
+  });
+
+  it("uploads while recording only when the link is to be instant", () => {
+    const began: Event = { type: "began", at: 0 };
+    expect(does({ name: "countdown", instant: true, left: 0 }, began)).toEqual(["upload"]);
+    expect(does({ name: "countdown", instant: false, left: 0 }, began)).toEqual([]);
+  });
+
+  it.each([
+    ["permission", messages.permissionRefused],
+    ["failure", messages.failedToStart],
+  ] as const)("says what happened when capture ends in %s", (reason, text) => {
+    const choosing: State = { name: "choosing", instant: false };
+    expect(says(choosing, { type: "refused", reason })).toEqual([text]);
+    expect(next(choosing, { type: "refused", reason }).state).toEqual(initial);
+  });
+
+  it.each([
+    ["no-microphone", "Recording without microphone"],
+    [
+      "no-audio",
+      'No audio will be recorded. Make sure to check "Share audio" when selecting screen.',
+    ],
+  ] as const)("advises on %s and goes on", (warning, text) => {
+    const choosing: State = { name: "choosing", instant: false };
+    expect(says(choosing, { type: "captured", warnings: [warning] })).toEqual([text]);
+  });
+
+  it.each([
+    { type: "sharing-ended", at: 0 },
+    { type: "broke", at: 0 },
+    { type: "cancel" },
+  ] satisfies Event[])("gives everything back when $type comes during the countdown", (event) => {
+    const counting: State = { name: "countdown", instant: true, left: 2 };
+    expect(next(counting, event).state).toEqual(initial);
+    expect(does(counting, event)).toEqual(expect.arrayContaining(["release", "discard"]));
+  });
+});
+
+describe("while recording", () => {
+  it("stops its clock on pause and starts it again on resume", () => {
+    const pausing = next(recording, { type: "pause", at: 4000 });
+    expect(pausing.state).toMatchObject({ name: "paused", clock: { spent: 5000, since: null } });
+    const resumed = next(pausing.state, { type: "resume", at: 9000 });
+    expect(resumed.state).toMatchObject({ name: "recording", clock: { spent: 5000, since: 9000 } });
+  });
+
+  it.each([
+    [recording, "stop"],
+    [paused, "stop"],
+    [recording, "sharing-ended"],
+    [paused, "sharing-ended"],
+    [recording, "broke"],
+  ] as const)("stops when %o meets %s", (state, type) => {
+    const step = next(state, { type, at: 1500 });
+    expect(step.state.name).toBe("stopping");
+    expect(step.effects[0]).toEqual({ do: "stop" });
+  });
+
+  it("goes on without the microphone when that is lost", () => {
+    expect(next(recording, { type: "microphone-lost" }).state).toBe(recording);
+    expect(says(recording, { type: "microphone-lost" })).toEqual([messages.microphoneLost]);
+  });
+
+  it("keeps what there is when the browser ends the recording by itself", () => {
+    const step = next(recording, { type: "ended", at: 2000 });
+    expect(step.state).toMatchObject({ name: "stopping", clock: { spent: 3000, since: null } });
+    expect(step.effects).toContainEqual({ do: "seal", elapsed: 3000 });
+  });
+});
+
+describe("after stopping", () => {
+  it("seals only after the last chunk was given out", () => {
+    expect(does(stopping, { type: "chunk", chunk })).toEqual(["keep"]);
+    expect(does(stopping, { type: "ended", at: 0 })).toEqual(["release", "seal"]);
+  });
+
+  it("is ready without an instant link, and saves at once with one", () => {
+    expect(next(stopping, { type: "sealed", take }).state).toEqual(ready);
+    expect(next({ ...stopping, instant: true }, { type: "sealed", take })).toEqual({
+      state: { name: "saving", take },
+      effects: [{ do: "finish-upload" }],
+    });
+  });
+
+  it("does not offer a recording without a single byte", () => {
+    const step = next(stopping, { type: "sealed", take: { ...take, bytes: 0 } });
+    expect(step.state).toEqual(initial);
+  });
+
+  it("asks before it throws an unsaved recording away, and not after a download", () => {
+    expect(does(ready, { type: "reset" })).toEqual(["ask-discard"]);
+    expect(next(ready, { type: "reset" }).state).toEqual(ready);
+    expect(does(ready, { type: "discard" })).toEqual(["discard"]);
+    const downloaded = next(ready, { type: "downloaded" }).state;
+    expect(does(downloaded, { type: "reset" })).toEqual(["discard"]);
+  });
+
+  it("keeps the take when saving fails, and saves it on another try", () => {
+    const failed = next({ name: "saving", take }, { type: "save-failed", reason: "No room." });
+    expect(failed.state).toMatchObject({ name: "failed", take, reason: "No room." });
+    expect(next(failed.state, { type: "save" }).state).toEqual({ name: "saving", take });
+  });
+
+  it("is free for the next recording while the last one is still being sent", () => {
+    expect(next({ name: "saving", take }, { type: "reset" })).toEqual({
+      state: initial,
+      effects: [{ do: "let-go" }],
+    });
+  });
+});
+
+describe("leaving the page", () => {
+  it.each([
+    [initial, false],
+    [recording, true],
+    [paused, true],
+    [stopping, true],
+    [ready, true],
+    [{ ...ready, downloaded: true }, false],
+    [{ name: "saving", take }, true],
+    [{ name: "saved", take, recordingId: "r1" }, false],
+  ] satisfies [State, boolean][])("in %o asks: %s", (state, asks) => {
+    expect(mustAskBeforeLeaving(state)).toBe(asks);
+  });
+});
+
+const moments = fc.integer({ min: 1, max: 3000 });
+const anyEvent: fc.Arbitrary<(at: number) => Event> = fc.oneof(
+  fc
+    .constantFrom("began", "pause", "resume", "stop", "sharing-ended", "broke", "ended")
+    .map((type) => (at: number) => ({ type, at }) satisfies Event),
+  fc
+    .constantFrom("second", "cancel", "save", "reset", "discard", "downloaded", "microphone-lost")
+    .map((type) => () => ({ type }) satisfies Event),
+  fc.boolean().map((instant) => () => ({ type: "start", instant }) satisfies Event),
+  fc.constant(() => ({ type: "captured", warnings: [] }) satisfies Event),
+  fc.constant(() => ({ type: "chunk", chunk: new Blob() }) satisfies Event),
+  fc.constant(() => ({ type: "sealed", take }) satisfies Event),
+  fc.constant(() => ({ type: "saved", recordingId: "r1" }) satisfies Event),
+  fc.constant(() => ({ type: "save-failed", reason: "no" }) satisfies Event),
+);
+const story = fc.array(fc.tuple(anyEvent, moments), { maxLength: 60 });
+const clockOf = (state: State) => ("clock" in state ? state.clock : null);
+
+describe("whatever happens, in any order", () => {
+  it("keeps every chunk of a running recording exactly once, and none is asked for after sealing", () => {
+    fc.assert(
+      fc.property(story, (events) => {
+        let state: State = initial;
+        let at = 0;
+        for (const [make, wait] of events) {
+          at += wait;
+          const event = make(at);
+          const open = ["recording", "paused", "stopping"].includes(state.name);
+          const step = next(state, event);
+          const kept = step.effects.filter((effect) => effect.do === "keep");
+          if (event.type === "chunk" && open)
+            expect(kept).toEqual([{ do: "keep", chunk: event.chunk }]);
+          else expect(kept).toEqual([]);
+          state = step.state;
+        }
+      }),
+    );
+  });
+
+  it("never throws a recording away unless somebody said so", () => {
+    fc.assert(
+      fc.property(story, (events) => {
+        let state: State = initial;
+        let at = 0;
+        for (const [make, wait] of events) {
+          at += wait;
+          const event = make(at);
+          const before = state.name;
+          const step = next(state, event);
+          const thrownAway = step.effects.some((effect) => effect.do === "discard");
+          if (thrownAway && !["countdown"].includes(before))
+            expect(["discard", "reset"]).toContain(event.type);
+          state = step.state;
+        }
+      }),
+    );
+  });
+
+  it("lets the clock run while recording and at no other time, and never backwards", () => {
+    fc.assert(
+      fc.property(story, (events) => {
+        let state: State = initial;
+        let at = 0;
+        for (const [make, wait] of events) {
+          const before = clockOf(state);
+          const later = at + wait;
+          const running = state.name === "recording";
+          if (before) expect(elapsed(before, later) - elapsed(before, at)).toBe(running ? wait : 0);
+          at = later;
+          state = next(state, make(at)).state;
+          const now = clockOf(state);
+          if (now) expect(now.since !== null).toBe(state.name === "recording");
+        }
+      }),
+    );
+  });
+
+  it("stops what it began before it lets go of the sources", () => {
+    fc.assert(
+      fc.property(story, (events) => {
+        let state: State = initial;
+        let at = 0;
+        for (const [make, wait] of events) {
+          at += wait;
+          const wasRunning = state.name === "recording" || state.name === "paused";
+          const event = make(at);
+          const { effects, state: then } = next(state, event);
+          if (wasRunning && then.name !== state.name && then.name === "stopping")
+            expect(event.type === "ended" || effects.some((e) => e.do === "stop")).toBe(true);
+          if (wasRunning) expect(["recording", "paused", "stopping"]).toContain(then.name);
+          state = then;
+        }
+      }),
+    );
+  });
+});

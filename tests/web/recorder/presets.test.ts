@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { minutesSeconds } from "#web/features/recorder/clock.ts";
+import { chooseMime, extensionFor } from "#web/features/recorder/codec.ts";
+import { takeTitle } from "#web/features/recorder/filename.ts";
+import { presetFor } from "#web/features/recorder/presets.ts";
+
+describe("quality presets", () => {
+  it.each([
+    ["low", 854, 480, 24],
+    ["medium", 1280, 720, 30],
+    ["high", 1920, 1080, 30],
+    ["ultra", 3840, 2160, 60],
+  ])("%s asks for %i by %i at %i", (quality, width, height, frameRate) => {
+    expect(presetFor(quality)).toMatchObject({ width, height, frameRate });
+  });
+
+  it.each(["cinema", "", "toString"])(
+    "falls back to high for an unknown quality: %j",
+    (quality) => {
+      expect(presetFor(quality)).toBe(presetFor("high"));
+    },
+  );
+});
+
+describe("the codec", () => {
+  const supporting = (...mimes: string[]) => chooseMime((mime) => mimes.includes(mime));
+
+  it("is VP9 before VP8 before whatever WebM the browser picks", () => {
+    const [vp9, vp8, plain] = [
+      "video/webm;codecs=vp9,opus",
+      "video/webm;codecs=vp8,opus",
+      "video/webm",
+    ];
+    expect(supporting(plain, vp8, vp9, "video/mp4")).toBe(vp9);
+    expect(supporting(plain, vp8)).toBe(vp8);
+    expect(supporting(plain, "video/mp4")).toBe(plain);
+  });
+
+  it("is MP4 where there is no WebM, and none where there is nothing", () => {
+    expect(supporting("video/mp4")).toBe("video/mp4");
+    expect(supporting()).toBeNull();
+  });
+
+  it("names the file by its container", () => {
+    expect(extensionFor("video/webm;codecs=vp9,opus")).toBe("webm");
+    expect(extensionFor("video/mp4;codecs=avc1.42E01E,mp4a.40.2")).toBe("mp4");
+  });
+});
+
+describe("names and times", () => {
+  it("names a recording by prefix and time", () => {
+    const at = new Date(2026, 10, 20, 9, 5, 7);
+    expect(takeTitle("Recording", at)).toBe("Recording-2026-11-20-09-05-07");
+    expect(takeTitle("  ", at)).toBe("screen-recording-2026-11-20-09-05-07");
+  });
+
+  it.each([
+    [0, "0:00"],
+    [61_900, "1:01"],
+    [3_600_000, "60:00"],
+  ])("shows %i ms as %s", (milliseconds, text) => {
+    expect(minutesSeconds(milliseconds)).toBe(text);
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { warningsFor } from "#web/features/recorder/capture.ts";
+import { loudness } from "#web/features/recorder/mix.ts";
+import { type PreflightFacts, preflight } from "#web/features/recorder/preflight.ts";
+import {
+  aboutDuration,
+  bytesInWords,
+  type SafetyFacts,
+  safetyMeter,
+} from "#web/features/recorder/safety.ts";
+
+const MB = 1024 * 1024;
+const safe: SafetyFacts = {
+  keeps: "disk",
+  kept: 184 * MB,
+  atRisk: 0,
+  onServer: 171 * MB,
+  upload: "sending",
+  roomHere: 11_400 * MB,
+  bytesPerSecond: MB,
+};
+
+describe("the safety meter", () => {
+  it("says where the recording is and how long there is room", () => {
+    expect(safetyMeter(safe)).toEqual({
+      text: "Saved on this computer 184 MB · on the server 171 MB · room for about 3 h 10 min",
+      tone: "calm",
+    });
+  });
+
+  it("does not speak of the server when nothing is sent", () => {
+    const off = safetyMeter({ ...safe, onServer: null, upload: "off", roomHere: null });
+    expect(off.text).toBe("Saved on this computer 184 MB");
+  });
+
+  it("warns when there is only memory, a full disk, a session at its end, or little room", () => {
+    const memory = safetyMeter({ ...safe, keeps: "memory", kept: 0, atRisk: 3 * MB });
+    expect(memory.text).toMatch(/^Only in this tab's memory 3 MB/);
+    const troubles: Partial<SafetyFacts>[] = [
+      { keeps: "memory" },
+      { atRisk: 1 },
+      { upload: "signed-out" },
+      { upload: "refused" },
+      { roomHere: 60 * MB },
+    ];
+    for (const trouble of troubles)
+      expect(safetyMeter({ ...safe, ...trouble }).tone, JSON.stringify(trouble)).toBe("warning");
+  });
+
+  it("stays calm while offline, because nothing is lost", () => {
+    const offline = safetyMeter({ ...safe, upload: "offline" });
+    expect(offline.tone).toBe("calm");
+    expect(offline.text).toContain("offline: the rest follows");
+  });
+
+  it.each([
+    [59, "less than a minute"],
+    [60, "about 1 min"],
+    [3600, "about 1 h"],
+    [11_400, "about 3 h 10 min"],
+    [86_400, "more than a day"],
+  ])("puts %i seconds into words: %s", (seconds, words) => {
+    expect(aboutDuration(seconds)).toBe(words);
+  });
+
+  it.each([
+    [0, "0 Bytes"],
+    [1023, "1023 Bytes"],
+    [1024, "1 KB"],
+    [184 * MB, "184 MB"],
+    [1.5 * 1024 * MB, "1.5 GB"],
+  ])("puts %i bytes into words: %s", (bytes, words) => {
+    expect(bytesInWords(bytes)).toBe(words);
+  });
+});
+
+describe("the check before the start", () => {
+  const fine: PreflightFacts = {
+    canRecord: true,
+    isSecureContext: true,
+    hasDisk: true,
+    roomHere: 10_000 * MB,
+    roomOnPlan: 10_000 * MB,
+    expectedBytesPerSecond: MB / 2,
+    instantLink: true,
+    online: true,
+    uploadBytesPerSecond: 2 * MB,
+    microphone: "heard",
+  };
+  const ids = (facts: Partial<PreflightFacts>) =>
+    preflight({ ...fine, ...facts }).map((advice) => `${advice.id} ${advice.weight}`);
+
+  it("has nothing to say when all is well, or unknown", () => {
+    expect(ids({})).toEqual([]);
+    const unknown = { roomHere: null, roomOnPlan: null, uploadBytesPerSecond: null } as const;
+    expect(ids({ ...unknown, microphone: "unknown" })).toEqual([]);
+  });
+
+  it.each([
+    [{ isSecureContext: false }, "secure stop"],
+    [{ canRecord: false }, "browser stop"],
+    [{ hasDisk: false }, "memory warning"],
+    [{ roomHere: 300 * MB }, "disk warning"],
+    [{ roomOnPlan: 300 * MB }, "plan warning"],
+    [{ roomOnPlan: 0 }, "plan warning"],
+    [{ online: false }, "network warning"],
+    [{ uploadBytesPerSecond: MB / 8 }, "network note"],
+    [{ microphone: "missing" }, "microphone note"],
+    [{ microphone: "silent" }, "microphone warning"],
+  ] satisfies [Partial<PreflightFacts>, string][])("with %o speaks of %s", (facts, id) => {
+    expect(ids(facts)).toEqual([id]);
+  });
+
+  it("says how long and how much", () => {
+    const [disk] = preflight({ ...fine, roomHere: 300 * MB });
+    expect(disk?.text).toContain("about 10 min");
+    const [plan] = preflight({ ...fine, roomOnPlan: 300 * MB });
+    expect(plan?.text).toContain("300 MB left, about 10 min");
+  });
+
+  it("does not care for the network when nothing is sent while recording", () => {
+    expect(ids({ instantLink: false, online: false })).toEqual([]);
+  });
+});
+
+describe("what is missing from a capture", () => {
+  const both = { microphone: "default", systemAudio: true, camera: null } as const;
+
+  it.each([
+    [both, { system: true, microphone: true }, []],
+    [both, { system: true, microphone: false }, ["no-microphone"]],
+    [both, { system: false, microphone: true }, ["no-system-audio"]],
+    [both, { system: false, microphone: false }, ["no-microphone", "no-audio"]],
+    [{ ...both, microphone: "off" }, { system: false, microphone: false }, ["no-audio"]],
+    [{ ...both, microphone: "off", systemAudio: false }, { system: false, microphone: false }, []],
+  ] as const)("wishing %o and getting %o warns of %j", (wish, got, warnings) => {
+    expect(warningsFor(wish, { ...got, camera: true })).toEqual(warnings);
+  });
+});
+
+describe("the level meter", () => {
+  it("shows silence as nothing and full scale as full", () => {
+    expect(loudness(new Float32Array(64))).toBe(0);
+    expect(loudness(new Float32Array(64).fill(1))).toBe(1);
+  });
+
+  it("follows the ear: a tenth of the amplitude is two thirds of the bar", () => {
+    expect(loudness(new Float32Array(64).fill(0.1))).toBeCloseTo(2 / 3, 2);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { listOptions, pagesOf, readAddress } from "#web/features/recordings/library/address.ts";
+import { gridStep } from "#web/features/recordings/library/grid-step.ts";
+import { matches } from "#web/features/recordings/library/matches.ts";
+import { stateLabel } from "#web/features/recordings/state-label.ts";
+import { coverSquare, thumbnailTime } from "#web/features/recordings/thumbnail/crop.ts";
+
+describe("searching the library", () => {
+  const recording = { filename: "Quarterly review", original_filename: "Screen 2026-11-20.WEBM" };
+
+  it.each([
+    ["review", true],
+    ["REVIEW", true],
+    ["2026-11", true],
+    [".webm", true],
+    ["  quarterly  ", true],
+    ["", true],
+    ["budget", false],
+    ["quarterly screen", false],
+  ])("for '%s' finds by title or stored name: %s", (search, isFound) => {
+    expect(matches(recording, search)).toBe(isFound);
+  });
+});
+
+describe("the library's address", () => {
+  it("keeps what it understands and forgets the rest", () => {
+    expect(readAddress({ page: "3", search: "talk", sort: "largest", other: 1 })).toEqual({
+      page: 3,
+      search: "talk",
+      sort: "largest",
+    });
+    expect(readAddress({ page: "-1", search: "", sort: "newest" })).toEqual({});
+    expect(readAddress({ page: "abc", sort: "random" })).toEqual({});
+  });
+
+  it("asks for ten at a time from where the page begins", () => {
+    expect(listOptions({})).toEqual({ limit: 10, offset: 0 });
+    expect(listOptions({ page: 3, search: "talk", sort: "title" })).toEqual({
+      limit: 10,
+      offset: 20,
+      search: "talk",
+      sort: "title",
+    });
+  });
+
+  it.each([
+    [0, 1],
+    [1, 1],
+    [10, 1],
+    [11, 2],
+    [10_000, 1000],
+  ])("has, with %d recordings, %d pages", (total, pages) => {
+    expect(pagesOf(total)).toBe(pages);
+  });
+});
+
+describe("walking the grid by keys", () => {
+  // Ten cards in four columns: rows of 4, 4 and 2.
+  it.each([
+    ["ArrowRight", 0, 1],
+    ["ArrowRight", 3, 4],
+    ["ArrowRight", 9, 9],
+    ["ArrowLeft", 4, 3],
+    ["ArrowLeft", 0, 0],
+    ["ArrowDown", 1, 5],
+    ["ArrowDown", 5, 9],
+    ["ArrowDown", 7, 9],
+    ["ArrowDown", 9, 9],
+    ["ArrowUp", 9, 5],
+    ["ArrowUp", 2, 2],
+    ["Home", 7, 0],
+    ["End", 0, 9],
+    ["a", 5, 5],
+  ])("%s leads from %d to %d", (key, from, to) => {
+    expect(gridStep(key, from, 4, 10)).toBe(to);
+  });
+});
+
+describe("the state on a card", () => {
+  const ready = { status: "ready", progress: null, playable: true, interrupted: false } as const;
+
+  it("is silent about a video that simply plays", () => {
+    expect(stateLabel(ready)).toBeUndefined();
+    expect(stateLabel({ ...ready, playable: null })).toBeUndefined();
+  });
+
+  it.each([
+    [{ ...ready, status: "recording" as const }, "Being recorded"],
+    [{ ...ready, status: "uploading" as const }, "Uploading"],
+    [{ ...ready, status: "processing" as const }, "Processing"],
+    [{ ...ready, status: "processing" as const, progress: 42 }, "Processing 42%"],
+    [{ ...ready, status: "failed" as const }, "Failed"],
+    [{ ...ready, playable: false }, "Cannot play here"],
+    [{ ...ready, interrupted: true }, "Interrupted"],
+  ])("says of %j: %s", (state, label) => {
+    expect(stateLabel(state)).toBe(label);
+  });
+});
+
+describe("a thumbnail", () => {
+  it("is the largest square in the middle", () => {
+    expect(coverSquare(1920, 1080)).toEqual({ x: 420, y: 0, side: 1080 });
+    expect(coverSquare(600, 800)).toEqual({ x: 0, y: 100, side: 600 });
+  });
+
+  it("shows the first second, or a tenth of a short video", () => {
+    expect(thumbnailTime(60)).toBe(1);
+    expect(thumbnailTime(4)).toBeCloseTo(0.4);
+    expect(thumbnailTime(0)).toBe(0);
+  });
+});

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  emptyQueue,
+  isBusy,
+  isComplete,
+  next,
+  percentOf,
+  type Queue,
+  type QueueEvent,
+  upNext,
+} from "#web/features/recordings/import/queue.ts";
+
+interface Named {
+  name: string;
+  size: number;
+}
+type Events = QueueEvent<Named>[];
+
+const MB = 2 ** 20;
+const talk = { name: "talk.mp4", size: 10 * MB };
+const demo = { name: "demo.WEBM", size: 500 * MB };
+
+const queueAfter = (...events: Events) =>
+  events.reduce<Queue<Named>>((queue, event) => next(queue, event), emptyQueue);
+
+describe("the import queue", () => {
+  it("sends nothing before the person has started it", () => {
+    const queue = queueAfter({ type: "chosen", files: [talk, demo] });
+    expect(upNext(queue)).toBeUndefined();
+    expect(isBusy(queue)).toBe(false);
+  });
+
+  it("sends one file after the other, in the order they were chosen", () => {
+    const begun = queueAfter({ type: "chosen", files: [talk, demo] }, { type: "begun" });
+    expect(upNext(begun)?.file).toBe(talk);
+    const sending = next(begun, { type: "sending", id: 1 });
+    expect(upNext(sending)).toBeUndefined();
+    expect(upNext(next(sending, { type: "done", id: 1 }))?.file).toBe(demo);
+  });
+
+  it("goes on with the rest when one fails, and is not complete then", () => {
+    const failed = queueAfter(
+      { type: "chosen", files: [talk, demo] },
+      { type: "begun" },
+      { type: "sending", id: 1 },
+      { type: "failed", id: 1, message: "Your storage is full." },
+    );
+    expect(upNext(failed)?.file).toBe(demo);
+    const over = further(failed, { type: "sending", id: 2 }, { type: "done", id: 2 });
+    expect(isBusy(over)).toBe(false);
+    expect(isComplete(over)).toBe(false);
+    expect(upNext(next(over, { type: "again", id: 1 }))?.file).toBe(talk);
+  });
+
+  it("is complete when everything chosen is there", () => {
+    const queue = queueAfter(
+      { type: "chosen", files: [talk] },
+      { type: "begun" },
+      { type: "sending", id: 1 },
+      { type: "done", id: 1 },
+    );
+    expect(isComplete(queue)).toBe(true);
+    expect(isComplete(emptyQueue)).toBe(false);
+  });
+
+  it("starts files that join an import under way by itself, and only then", () => {
+    const sending = queueAfter(
+      { type: "chosen", files: [talk] },
+      { type: "begun" },
+      { type: "sending", id: 1 },
+    );
+    const joined = next(sending, { type: "chosen", files: [demo] });
+    expect(upNext(next(joined, { type: "done", id: 1 }))?.file).toBe(demo);
+  });
+
+  it.each([
+    ["notes.txt", 10, "Invalid file type. Supported: MP4, WebM, MOV, AVI, MKV"],
+    ["video", 10, "Invalid file type. Supported: MP4, WebM, MOV, AVI, MKV"],
+    ["talk.mp4", 524_288_001, "File too large. Maximum size: 500MB"],
+    ["talk.mp4", 0, "The file is empty"],
+  ])("never sends %s of %d bytes", (name, size, message) => {
+    const queue = queueAfter({ type: "chosen", files: [{ name, size }] }, { type: "begun" });
+    expect(queue.items[0]).toMatchObject({ state: "refused", message });
+    expect(upNext(queue)).toBeUndefined();
+  });
+
+  it.each(["a.mp4", "b.WebM", "c.MOV", "d.avi", "e.mkv"])("takes %s of exactly 500 MB", (name) => {
+    const queue = queueAfter({ type: "chosen", files: [{ name, size: 524_288_000 }] });
+    expect(queue.items[0]?.state).toBe("chosen");
+  });
+
+  it("shows 100 percent only when the server has said that it is done", () => {
+    const item = { id: 1, file: talk, sent: talk.size };
+    expect(percentOf({ ...item, state: "sending" })).toBe(99);
+    expect(percentOf({ ...item, state: "done" })).toBe(100);
+    expect(percentOf({ ...item, state: "sending", sent: talk.size / 2 })).toBe(50);
+  });
+
+  it("never has two uploads under way, whatever happens in whatever order", () => {
+    const id = fc.integer({ min: 1, max: 4 });
+    const event: fc.Arbitrary<QueueEvent<Named> | "send"> = fc.oneof(
+      fc.constant("send" as const),
+      fc.record({ type: fc.constant("chosen" as const), files: fc.constant([talk, demo]) }),
+      fc.record({ type: fc.constant("begun" as const) }),
+      fc.record({ type: fc.constantFrom("done" as const, "removed" as const), id }),
+      fc.record({ type: fc.constant("failed" as const), id, message: fc.constant("no") }),
+    );
+    fc.assert(
+      fc.property(fc.array(event, { minLength: 5, maxLength: 40 }), (events) => {
+        let queue: Queue<Named> = emptyQueue;
+        for (const happening of events) {
+          const item = happening === "send" ? upNext(queue) : undefined;
+          if (item) queue = next(queue, { type: "sending", id: item.id });
+          else if (happening !== "send") queue = next(queue, happening);
+          const ids = queue.items.map((known) => known.id);
+          expect(new Set(ids).size).toBe(ids.length);
+          expect(queue.items.filter(({ state }) => state === "sending").length).toBeLessThan(2);
+        }
+      }),
+    );
+  });
+});
+
+const further = (queue: Queue<Named>, ...events: Events) => events.reduce(next<Named>, queue);

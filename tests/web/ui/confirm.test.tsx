@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { configure, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { confirm } from "#web/ui/confirm.tsx";
+import { loadToasts } from "#web/ui/toast.ts";
+
+configure({ asyncUtilTimeout: 10_000 });
+beforeAll(loadToasts);
+
+const ask = () => confirm({ title: "Are you sure you want to logout?" });
+const question = () =>
+  screen.findByRole("alertdialog", { name: "Are you sure you want to logout?" });
+
+afterEach(() => waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull()));
+
+describe("the confirmation toast", () => {
+  it("takes the focus and says yes to Confirm", async () => {
+    const answer = ask();
+    await question();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
+    await userEvent.tab();
+    await userEvent.keyboard("{Enter}");
+    expect(await answer).toBe(true);
+  });
+
+  it("says no to Cancel", async () => {
+    const answer = ask();
+    await question();
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(await answer).toBe(false);
+  });
+
+  it("says no to Escape and gives the focus back", async () => {
+    const button = document.body.appendChild(document.createElement("button"));
+    button.focus();
+    const answer = ask();
+    await question();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
+    await userEvent.keyboard("{Escape}");
+    expect(await answer).toBe(false);
+    expect(document.activeElement).toBe(button);
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { beginUpload, type Event, next, type Upload } from "#web/lib/uploads/machine.ts";
+
+describe("what an upload sends", () => {
+  const MIB = 1024 * 1024;
+  const located = (available: number): Upload => ({
+    ...beginUpload({ url: "/u/1", available }),
+    offset: 0,
+    waitingSince: 0,
+  });
+  const effectsOf = (state: Upload, event: Event) => next(state, event).effects;
+
+  it("waits for a little more while there is little to send", () => {
+    expect(effectsOf(located(0), { type: "grown", available: 1000, at: 500 })).toEqual([]);
+  });
+
+  it("sends a small part once it has waited for two chunks", () => {
+    const [effect] = effectsOf(located(1000), { type: "grown", available: 2000, at: 2_000 });
+    expect(effect).toMatchObject({ do: "send", from: 0, to: 2000, length: null });
+  });
+
+  it("sends at once when a mebibyte has gathered", () => {
+    const [effect] = effectsOf(located(0), { type: "grown", available: MIB, at: 10 });
+    expect(effect).toMatchObject({ do: "send", from: 0, to: MIB });
+  });
+
+  it("sends what remains, with the length, when the recording ends", () => {
+    const [effect] = effectsOf(located(10), { type: "ended", total: 12, at: 1 });
+    expect(effect).toEqual({ do: "send", url: "/u/1", from: 0, to: 12, length: 12 });
+  });
+
+  it("tells the length by an empty part when everything else is there already", () => {
+    const state = { ...located(12), offset: 12 };
+    expect(effectsOf(state, { type: "ended", total: 12, at: 1 })).toEqual([
+      { do: "send", url: "/u/1", from: 12, to: 12, length: 12 },
+    ]);
+  });
+
+  it("asks the server what it has after a part of unknown fate", () => {
+    const sending = { ...located(5000), doing: "sending" as const, failures: 0 };
+    const failed = next(sending, { type: "failed", failure: { kind: "unreachable" }, at: 0 });
+    expect(failed.effects).toEqual([{ do: "wait", milliseconds: 1000 }]);
+    expect(effectsOf(failed.state, { type: "tick", at: 1000 })).toEqual([
+      { do: "ask", url: "/u/1" },
+    ]);
+  });
+
+  it("waits longer after each failure, but never longer than half a minute", () => {
+    const waits: number[] = [];
+    let state: Upload = { ...beginUpload({ url: "/u/1" }), doing: "asking" };
+    for (let at = 0; waits.length < 8; at += 100_000) {
+      const failed = next(state, { type: "failed", failure: { kind: "unreachable" }, at });
+      for (const effect of failed.effects)
+        if (effect.do === "wait") waits.push(effect.milliseconds);
+      state = next(failed.state, { type: "tick", at: at + 50_000 }).state;
+    }
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]);
+  });
+
+  it("sends nothing while offline, and goes on at once when the network is back", () => {
+    const offline = next(located(0), { type: "offline" }).state;
+    const grown = next(offline, { type: "grown", available: 5 * MIB, at: 10 });
+    expect(grown.effects).toEqual([]);
+    expect(effectsOf(grown.state, { type: "online", at: 11 })).toHaveLength(1);
+  });
+
+  it("waits for a sign-in when the session has ended, and then asks", () => {
+    const out = next(
+      { ...located(MIB), doing: "sending" },
+      {
+        type: "failed",
+        failure: { kind: "signed-out" },
+        at: 0,
+      },
+    );
+    expect(out.effects).toEqual([]);
+    expect(next(out.state, { type: "grown", available: 9 * MIB, at: 60_000 }).effects).toEqual([]);
+    expect(effectsOf(out.state, { type: "signed-in", at: 1 })).toEqual([
+      { do: "ask", url: "/u/1" },
+    ]);
+  });
+
+  it("begins anew, when asked to, only if the server no longer knows the upload", () => {
+    const gone = next(
+      { ...located(MIB), doing: "asking" },
+      {
+        type: "failed",
+        failure: { kind: "gone" },
+        at: 0,
+      },
+    );
+    expect(gone.state.stuck).toEqual({ why: "gone" });
+    expect(effectsOf(gone.state, { type: "retry", at: 1 })).toEqual([
+      { do: "create", length: null },
+    ]);
+  });
+
+  it("makes parts as large as the network carries in a few seconds", () => {
+    const slow = next(
+      { ...located(9 * MIB), doing: "sending" },
+      {
+        type: "accepted",
+        offset: MIB,
+        took: 16_000,
+        at: 0,
+      },
+    );
+    const fast = next(
+      { ...located(90 * MIB), doing: "sending" },
+      {
+        type: "accepted",
+        offset: MIB,
+        took: 10,
+        at: 0,
+      },
+    );
+    expect(slow.state.partSize).toBe(MIB / 4);
+    expect(fast.state.partSize).toBe(8 * MIB);
+  });
+
+  it("makes parts smaller when they do not get through, down to a quarter of a mebibyte", () => {
+    const failed: Event = { type: "failed", failure: { kind: "unreachable" }, at: 0 };
+    let state: Upload = { ...located(9 * MIB), partSize: MIB };
+    const sizes = [0, 1, 2].map(() => {
+      state = next({ ...state, doing: "sending" }, failed).state;
+      return state.partSize;
+    });
+    expect(sizes).toEqual([MIB / 2, MIB / 4, MIB / 4]);
+    expect(next({ ...located(0), doing: "asking" }, failed).state.partSize).toBe(MIB);
+  });
+});

@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { connectTus, encodeMetadata, failureOf, UploadError } from "#web/lib/uploads/tus.ts";
+import { startUpload } from "#web/lib/uploads/uploader.ts";
+
+/** A server that speaks the protocol, and stumbles where it is told to. */
+class UploadServer {
+  bytes = new Uint8Array();
+  length: number | null = null;
+  created = 0;
+  /** What to do with the next requests instead of answering. */
+  stumbles: ("drop" | "busy" | "lose-reply")[] = [];
+  private server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (r) => this.answer(r) });
+
+  get endpoint() {
+    return new URL("/api/uploads", this.server.url).href;
+  }
+
+  stop = () => this.server.stop(true);
+
+  private async answer(request: Request): Promise<Response> {
+    const stumble = this.stumbles.shift();
+    if (stumble === "drop") return Response.error();
+    if (stumble === "busy") return new Response("busy", { status: 503 });
+    const reply = await this.take(request);
+    return stumble === "lose-reply" ? new Response("lost", { status: 502 }) : reply;
+  }
+
+  private async take(request: Request): Promise<Response> {
+    const length = request.headers.get("upload-length");
+    if (request.method === "POST") {
+      this.created += 1;
+      this.length = length === null ? null : Number(length);
+      const location = new URL("/api/uploads/1", this.server.url).href;
+      return new Response(null, { status: 201, headers: { location, "x-recording-id": "r1" } });
+    }
+    if (request.method === "HEAD") return this.state(200);
+    if (length !== null && this.length !== null) return new Response("length", { status: 400 });
+    if (Number(request.headers.get("upload-offset")) !== this.bytes.length)
+      return new Response("offset", { status: 409 });
+    if (length !== null) this.length = Number(length);
+    const part = new Uint8Array(await request.arrayBuffer());
+    const joined = new Uint8Array(this.bytes.length + part.length);
+    joined.set(this.bytes);
+    joined.set(part, this.bytes.length);
+    this.bytes = joined;
+    return this.state(204);
+  }
+
+  private state(status: number): Response {
+    const length: Record<string, string> =
+      this.length === null ? {} : { "upload-length": String(this.length) };
+    const offset = String(this.bytes.length);
+    return new Response(null, { status, headers: { "upload-offset": offset, ...length } });
+  }
+}
+
+const servers: UploadServer[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.stop();
+});
+
+function newServer(stumbles: UploadServer["stumbles"] = []) {
+  const server = new UploadServer();
+  server.stumbles = stumbles;
+  servers.push(server);
+  return server;
+}
+
+const content = Uint8Array.from({ length: 300_000 }, (_, i) => (i * 31) % 251);
+const source = { read: async (from: number, to: number) => content.slice(from, to).buffer };
+
+/** Sends the whole content, waking the upload whenever it waits, as chunks of a recording would. */
+function sendAll(server: UploadServer, url?: string): Promise<string[]> {
+  const created: string[] = [];
+  return new Promise((resolve) => {
+    const upload = startUpload({
+      tus: connectTus({ endpoint: server.endpoint, token: () => "token" }),
+      source,
+      metadata: { filename: "a.webm", kind: "recording" },
+      ...(url && { url }),
+      onCreated: ({ recordingId }) => void created.push(recordingId),
+    });
+    upload.subscribe((state) => {
+      if (state.finished) resolve(created);
+      else if (state.retryAt !== null) queueMicrotask(upload.online);
+    });
+    upload.ended(content.length);
+  });
+}
+
+describe("an upload over the wire", () => {
+  it("sends every byte and says which recording it became", async () => {
+    const server = newServer();
+    expect(await sendAll(server)).toEqual(["r1"]);
+    expect(server.bytes).toEqual(content);
+    expect(server.length).toBe(content.length);
+  });
+
+  it("arrives whole over a server that drops, is busy and loses its replies", async () => {
+    const server = newServer(["busy", "drop", "busy"]);
+    server.stumbles.push("lose-reply", "busy", "drop");
+    await sendAll(server);
+    expect(server.bytes).toEqual(content);
+  });
+
+  it("goes on where an earlier visit stopped instead of beginning again", async () => {
+    const server = newServer();
+    server.bytes = content.slice(0, 123_456);
+    await sendAll(server, new URL("/api/uploads/1", server.endpoint).href);
+    expect(server.created).toBe(0);
+    expect(server.bytes).toEqual(content);
+  });
+});
+
+describe("what the protocol says", () => {
+  it("encodes names in any script", () => {
+    expect(encodeMetadata({ filename: "Ünïcödé 🎬.webm" })).toBe(
+      `filename ${Buffer.from("Ünïcödé 🎬.webm").toString("base64")}`,
+    );
+  });
+
+  it.each([
+    [401, { kind: "signed-out" }],
+    [404, { kind: "gone" }],
+    [410, { kind: "gone" }],
+    [409, { kind: "disagreement" }],
+    [423, { kind: "disagreement" }],
+    [429, { kind: "unreachable" }],
+    [503, { kind: "unreachable" }],
+    [402, { kind: "refused", message: "No room." }],
+  ])("%i means %o", async (status, failure) => {
+    const response = new Response(JSON.stringify({ message: "No room." }), { status });
+    expect(await failureOf(response)).toEqual(failure);
+  });
+
+  it("asks nothing of the server while nobody is signed in", async () => {
+    const server = newServer();
+    const tus = connectTus({ endpoint: server.endpoint, token: () => null });
+    await expect(tus.create({}, null)).rejects.toThrow(UploadError);
+    expect(server.created).toBe(0);
+  });
+
+  it("tries again when the session was renewed while the request was under way", async () => {
+    const tokens = ["old", "new", "new"];
+    const tus = connectTus({
+      endpoint: "http://127.0.0.1:9/api/uploads",
+      token: () => tokens.shift() ?? "new",
+      fetch: Object.assign(async () => new Response(null, { status: 401 }), fetch),
+    });
+    await expect(tus.create({}, null)).rejects.toMatchObject({ failure: { kind: "disagreement" } });
+  });
+});

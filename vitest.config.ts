@@ -1,0 +1,31 @@
+import { defineConfig } from "vitest/config";
+
+const project = (
+  name: string,
+  folders: string,
+  more: { globalSetup?: string; testTimeout?: number } = {},
+) => ({
+  extends: true as const,
+  test: { name, include: [`tests/${folders}/*.test.{ts,tsx}`], ...more },
+});
+
+export default defineConfig({
+  test: {
+    pool: "threads",
+    maxWorkers: "100%",
+    // Limits are for what hangs: a busy machine is no failure.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { interval: 10, timeout: 30_000 } },
+    projects: [
+      project("architecture", "architecture"),
+      // Real processes that are killed and come back.
+      project("faults", "faults/**", { testTimeout: 120_000 }),
+      project("web", "web/**"),
+      // One Postgres for the whole run, started only when a test of these takes part in it.
+      project("database", "{policies,api,architecture/served}/**", {
+        globalSetup: "tests/support/shared-postgres.ts",
+      }),
+    ],
+  },
+});

@@ -1,0 +1,49 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { errorText, fieldError, isAboutFields } from "#web/lib/api-error.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Form } from "#web/ui/form.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { SettingsCard } from "#web/ui/settings-card.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { changePassword } from "./passwords.ts";
+
+export function ChangePasswordCard() {
+  const [changes, setChanges] = useState(0);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: changePassword,
+    onSuccess: () => {
+      setChanges((count) => count + 1);
+      toast.success("Password changed successfully");
+    },
+    onError: (error) =>
+      isAboutFields(error) || toast.error(errorText(error, "Failed to change password")),
+  });
+  return (
+    <SettingsCard
+      title="Change Password"
+      help="Every other device and browser is signed out when it changes."
+    >
+      <Form key={changes} onData={mutate} error={error} className="grid gap-5">
+        <PasswordField
+          label="Current password"
+          name="current_password"
+          autoComplete="current-password"
+          required
+          error={fieldError(error, "current_password")}
+        />
+        <PasswordField
+          label="New password"
+          name="new_password"
+          autoComplete="new-password"
+          required
+          hint="At least 6 characters."
+          error={fieldError(error, "new_password")}
+        />
+        <Button type="submit" tone="primary" className="justify-self-start" busy={isPending}>
+          {isPending ? "Changing Password..." : "Change Password"}
+        </Button>
+      </Form>
+    </SettingsCard>
+  );
+}

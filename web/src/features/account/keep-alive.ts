@@ -1,0 +1,49 @@
+import { useEffect } from "react";
+import { Session, User } from "#contract/auth.ts";
+import { Done } from "#contract/common.ts";
+import { request } from "#web/lib/request.ts";
+import { sessionToken, signIn } from "#web/lib/session.ts";
+
+const interval = 300_000;
+const renewAfter = 86_400_000;
+
+/** Says that the account is in use, on mount and every five minutes, and keeps its session fresh. */
+export function useKeepAlive() {
+  useEffect(() => {
+    void keepAlive();
+    void refreshUser();
+    const timer = setInterval(() => void keepAlive(), interval);
+    return () => clearInterval(timer);
+  }, []);
+}
+
+async function keepAlive() {
+  await quietly(request("POST", "/activity/ping", Done));
+  const token = sessionToken();
+  if (!token || ageOf(token) < renewAfter) return;
+  const renewed = await quietly(request("POST", "/auth/renew", Session));
+  if (renewed && sessionToken() === token) signIn(renewed);
+}
+
+/** What was stored may be from before a role or a picture changed. */
+async function refreshUser() {
+  const token = sessionToken();
+  const user = await quietly(request("GET", "/user", User));
+  if (token && user && sessionToken() === token) signIn({ token, user });
+}
+
+/** Nobody asked for these calls; the next one will do. */
+function quietly<Answer>(call: Promise<Answer>) {
+  return call.catch(() => undefined);
+}
+
+/** Milliseconds since the token was issued; only a hint, the server decides what is valid. */
+export function ageOf(token: string, now = Date.now()) {
+  try {
+    const [, payload = ""] = token.split(".");
+    const { iat } = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
+    return typeof iat === "number" ? now - iat * 1_000 : 0;
+  } catch {
+    return 0;
+  }
+}

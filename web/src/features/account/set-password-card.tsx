@@ -1,0 +1,38 @@
+import { useMutation } from "@tanstack/react-query";
+import { errorText, fieldError, isAboutFields } from "#web/lib/api-error.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Form } from "#web/ui/form.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { SettingsCard } from "#web/ui/settings-card.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { setPassword } from "./passwords.ts";
+
+/** For accounts made with Google. Once it is set, the card for changing it takes this one's place. */
+export function SetPasswordCard() {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: setPassword,
+    onSuccess: () => toast.success("Password set successfully"),
+    onError: (error) =>
+      isAboutFields(error) || toast.error(errorText(error, "Failed to set password")),
+  });
+  return (
+    <SettingsCard
+      title="Set Password"
+      help="You sign in with Google. With a password you can sign in by e-mail as well."
+    >
+      <Form onData={mutate} error={error} className="grid gap-5">
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          required
+          hint="At least 6 characters."
+          error={fieldError(error, "password")}
+        />
+        <Button type="submit" tone="primary" className="justify-self-start" busy={isPending}>
+          {isPending ? "Setting Password..." : "Set Password"}
+        </Button>
+      </Form>
+    </SettingsCard>
+  );
+}

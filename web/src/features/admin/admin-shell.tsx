@@ -1,0 +1,39 @@
+import { ArrowLeft, LayoutDashboard, Users, Video } from "lucide-react";
+import type { ReactNode } from "react";
+import { useStaleTopic } from "#web/lib/realtime.ts";
+import { useUser } from "#web/lib/session.ts";
+import { AccountFoot } from "#web/ui/account-foot.tsx";
+import { Frame } from "#web/ui/frame.tsx";
+import { SidebarLink } from "#web/ui/sidebar.tsx";
+import { adminKey } from "./queries.ts";
+import { roleName } from "./role-name.ts";
+
+/** The same frame, with its own rooms. */
+export function AdminShell({ children }: { children: ReactNode }) {
+  const user = useUser();
+  useStaleTopic("admin", [adminKey]);
+  return (
+    <Frame name="Admin" links={<Links />} foot={<AccountFoot detail={roleName(user.role)} />}>
+      {children}
+    </Frame>
+  );
+}
+
+function Links() {
+  return (
+    <>
+      <SidebarLink to="/admin" icon={<LayoutDashboard />} exact>
+        Dashboard
+      </SidebarLink>
+      <SidebarLink to="/admin/users" icon={<Users />}>
+        User Management
+      </SidebarLink>
+      <SidebarLink to="/admin/videos" icon={<Video />}>
+        Video Management
+      </SidebarLink>
+      <SidebarLink to="/dashboard" icon={<ArrowLeft />}>
+        Back to App
+      </SidebarLink>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Users, Video } from "lucide-react";
+import type { AdminStats } from "#contract/admin.ts";
+import { useUser } from "#web/lib/session.ts";
+import { buttonLook } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+import { ActiveUsers } from "./active-users.tsx";
+import { statsQuery } from "./queries.ts";
+import { RecentActivityList } from "./recent-activity.tsx";
+
+export function DashboardPage() {
+  const { username } = useUser();
+  const { data } = useSuspenseQuery(statsQuery);
+  return (
+    <Page>
+      <PageHead
+        title="Dashboard Overview"
+        help={`Welcome back, ${username}.`}
+        actions={<QuickActions />}
+      />
+      <StatCards stats={data} />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <RecentActivityList />
+        <ActiveUsers />
+      </div>
+    </Page>
+  );
+}
+
+function QuickActions() {
+  return (
+    <>
+      <Link to="/admin/users" className={buttonLook()}>
+        <Users aria-hidden="true" />
+        Manage Users
+      </Link>
+      <Link to="/admin/videos" className={buttonLook()}>
+        <Video aria-hidden="true" />
+        Moderate Videos
+      </Link>
+    </>
+  );
+}
+
+function StatCards({ stats }: { stats: AdminStats }) {
+  const cards = [
+    { name: "Total Users", value: String(stats.total_users), help: "Registered accounts" },
+    { name: "Total Videos", value: String(stats.total_videos), help: "Uploaded recordings" },
+    { name: "Storage Used", value: `${stats.total_storage_gb.toFixed(2)} GB`, help: "All videos" },
+    {
+      name: "Active Subscriptions",
+      value: String(stats.active_subscriptions),
+      help: "Premium users",
+    },
+    { name: "Monthly Revenue", value: `$${stats.total_revenue_usd.toFixed(2)}`, help: "Recurring" },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-12 border border-line bg-line lg:grid-cols-5">
+      {cards.map(({ name, value, help }) => (
+        <div key={name} className="grid content-between gap-3 bg-raised p-5 last:max-lg:col-span-2">
+          <dt className="text-13 text-ink-2">{name}</dt>
+          <dd className="grid gap-0.5">
+            <span className="font-semibold text-20 tabular-nums">{value}</span>
+            <span className="text-12 text-ink-3">{help}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

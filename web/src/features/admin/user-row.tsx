@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Role, User } from "#contract/auth.ts";
+import { errorText } from "#web/lib/api-error.ts";
+import { formatDate } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Td, Tr } from "#web/ui/table.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { adminKey, changeRole, changeSuspension } from "./queries.ts";
+import { roleName } from "./role-name.ts";
+
+const roles = (["user", "admin", "super_admin"] as const).map((value) => ({
+  value,
+  label: roleName(value),
+}));
+
+const roleTones = { user: "plain", admin: "info", super_admin: "ink" } as const;
+
+export function UserRow({ user, self }: { user: User; self: User }) {
+  return (
+    <Tr>
+      <Td className="font-medium">{user.username}</Td>
+      <Td className="text-ink-2">{user.email}</Td>
+      <Td>
+        <Badge tone={roleTones[user.role]}>{roleName(user.role)}</Badge>
+      </Td>
+      <Td className="text-ink-2 capitalize">{user.oauth_provider ?? "Password"}</Td>
+      <Td>
+        <Badge tone={user.suspended ? "warn" : "ok"}>
+          {user.suspended ? "Suspended" : "Active"}
+        </Badge>
+      </Td>
+      <Td className="whitespace-nowrap text-ink-2">{formatDate(user.created_at)}</Td>
+      <Td>{mayChange(self, user) && <Controls user={user} self={self} />}</Td>
+    </Tr>
+  );
+}
+
+/** What the server would refuse is not offered. */
+const mayChange = (self: User, user: User) =>
+  self.id !== user.id && (user.role !== "super_admin" || self.role === "super_admin");
+
+function Controls({ user, self }: { user: User; self: User }) {
+  const role = useRoleChange(user);
+  const suspension = useSuspensionChange(user);
+  return (
+    <div className="flex items-center gap-2">
+      {self.role === "super_admin" && (
+        <Select
+          label={`Role of ${user.username}`}
+          labelHidden
+          size="sm"
+          className="w-32"
+          value={user.role}
+          options={roles}
+          disabled={role.isPending}
+          onChange={(next) => role.mutate(next)}
+        />
+      )}
+      <Button
+        size="sm"
+        tone={user.suspended ? "secondary" : "danger"}
+        busy={suspension.isPending}
+        onClick={() => suspension.mutate(!user.suspended)}
+      >
+        {user.suspended ? "Activate" : "Suspend"}
+      </Button>
+    </div>
+  );
+}
+
+function useRoleChange(user: User) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (role: Role) => changeRole(user.id, role),
+    onSuccess: ({ role }) => toast.success(`Role updated successfully to ${role}`),
+    onError: (error) => toast.error(errorText(error, "Failed to update user role")),
+    onSettled: () => queries.invalidateQueries({ queryKey: adminKey }),
+  });
+}
+
+function useSuspensionChange(user: User) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (suspended: boolean) => changeSuspension(user.id, suspended),
+    onSuccess: ({ suspended }) =>
+      toast.success(suspended ? "User suspended successfully" : "User activated successfully"),
+    onError: (error) => toast.error(errorText(error, "Failed to update user status")),
+    onSettled: () => queries.invalidateQueries({ queryKey: adminKey }),
+  });
+}

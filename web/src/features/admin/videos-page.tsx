@@ -1,0 +1,123 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { AdminVideo } from "#contract/admin.ts";
+import { formatDate, formatDuration } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { SearchField } from "#web/ui/search-field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Table, Td, Th, Tr } from "#web/ui/table.tsx";
+import { videosQuery } from "./queries.ts";
+
+export interface VideosSearch {
+  page: number;
+  search: string;
+  storage: "all" | AdminVideo["storage_type"];
+}
+
+interface Props {
+  shown: VideosSearch;
+  cloudName: string;
+  onChange: (next: VideosSearch) => void;
+}
+
+const columns = ["Filename", "Owner", "Size", "Duration", "Storage", "Uploaded"];
+
+export function VideosPage({ shown, cloudName, onChange }: Props) {
+  const { data } = useSuspenseQuery(videosQuery(shown));
+  const storages = { s3: cloudName, google_drive: "Google Drive", local: "This server" };
+  return (
+    <Page>
+      <PageHead
+        title="Video Management"
+        help="Every recording on this server."
+        actions={<Filters shown={shown} storages={storages} onChange={onChange} />}
+      />
+      <Table>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <Th key={name}>{name}</Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.videos.map((video) => (
+            <VideoRow key={video.id} video={video} storage={storages[video.storage_type]} />
+          ))}
+          {data.videos.length === 0 && (
+            <tr>
+              <Td colSpan={columns.length} className="py-10 text-center text-ink-2">
+                No videos found
+              </Td>
+            </tr>
+          )}
+        </tbody>
+      </Table>
+      <Pagination
+        page={shown.page}
+        pages={data.total_pages}
+        onPage={(page) => onChange({ ...shown, page })}
+      />
+    </Page>
+  );
+}
+
+interface FilterProps extends Omit<Props, "cloudName"> {
+  storages: Record<AdminVideo["storage_type"], string>;
+}
+
+function Filters({ shown, storages, onChange }: FilterProps) {
+  return (
+    <>
+      <SearchField
+        label="Search filename or username"
+        className="w-64"
+        defaultValue={shown.search}
+        onChange={(search) => onChange({ ...shown, page: 1, search })}
+      />
+      <Select
+        label="Storage"
+        labelHidden
+        className="w-44"
+        value={shown.storage}
+        options={[
+          { value: "all", label: "All storage" },
+          { value: "s3", label: storages.s3 },
+          { value: "google_drive", label: storages.google_drive },
+          { value: "local", label: storages.local },
+        ]}
+        onChange={(storage) => onChange({ ...shown, page: 1, storage })}
+      />
+    </>
+  );
+}
+
+function VideoRow({ video, storage }: { video: AdminVideo; storage: string }) {
+  return (
+    <Tr>
+      <Td className="max-w-80">
+        <Link
+          to="/video/$id"
+          params={{ id: video.id }}
+          className="flex items-center gap-2 font-medium hover:underline"
+        >
+          <span className="truncate">{video.filename}</span>
+          {video.has_subtitles && <Badge>CC</Badge>}
+        </Link>
+      </Td>
+      <Td>
+        <span className="block">{video.user.username}</span>
+        <span className="block text-12 text-ink-3">{video.user.email}</span>
+      </Td>
+      <Td className="whitespace-nowrap">{video.size_mb.toFixed(1)} MB</Td>
+      <Td>{formatDuration(video.duration_seconds)}</Td>
+      <Td>
+        <Badge>{storage}</Badge>
+      </Td>
+      <Td className="whitespace-nowrap text-ink-2">{formatDate(video.created_at)}</Td>
+    </Tr>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { Wordmark } from "#web/ui/wordmark.tsx";
+import { PlayerStill } from "./player-still.tsx";
+
+interface Props {
+  title: string;
+  help: string;
+  /** The way to the other screen. */
+  other: ReactNode;
+  children: ReactNode;
+}
+
+/** The form at left; on wide screens the product doing its job at right. */
+export function AuthFrame({ title, help, other, children }: Props) {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <main className="grid justify-items-center px-5 pt-[max(32px,12dvh)] pb-10">
+        <div className="grid w-full max-w-[400px] content-start gap-8">
+          <Wordmark size={28} />
+          <header className="grid gap-2">
+            <h1 className="font-semibold text-28">{title}</h1>
+            <p className="text-14 text-ink-2">{help}</p>
+          </header>
+          {children}
+          <p className="text-14 text-ink-2">{other}</p>
+        </div>
+      </main>
+      <aside className="hidden place-items-center border-line border-l bg-paper-2 px-[6%] py-10 lg:grid">
+        <PlayerStill />
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useId, useRef } from "react";
+import { errorText } from "#web/lib/api-error.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { googleClientIdQuery } from "./google-client-id.ts";
+import { loadGoogleIdentity } from "./google-identity.ts";
+
+const unexpected = "Google Sign-In failed. Please try again.";
+
+export function GoogleButton({ purpose }: { purpose: "signin" | "signup" }) {
+  const { data: clientId, isPending } = useQuery(googleClientIdQuery);
+  if (isPending) return <Skeleton className="h-12 animate-late" />;
+  return clientId ? <GooglesOwn clientId={clientId} purpose={purpose} /> : <NotSetUp />;
+}
+
+function NotSetUp() {
+  const reason = useId();
+  return (
+    <div className="grid gap-2">
+      <Button size="lg" block disabled aria-describedby={reason} icon={<GoogleMark />}>
+        Continue with Google
+      </Button>
+      <p id={reason} className="text-center text-13 text-ink-3">
+        Google sign-in is not set up on this server.
+      </p>
+    </div>
+  );
+}
+
+interface Props {
+  clientId: string;
+  purpose: "signin" | "signup";
+}
+
+/** Google allows no other button than the one it draws itself. */
+function GooglesOwn({ clientId, purpose }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const { mutate } = useMutation({
+    mutationFn: async (token: string) => (await import("./sign-in.ts")).signInWithGoogle(token),
+    onError: (error) => toast.error(errorText(error, "Google login failed")),
+  });
+  const onCredential = useEffectEvent((credential: string | undefined) => {
+    if (credential) mutate(credential);
+    else toast.error(unexpected);
+  });
+  useEffect(() => {
+    loadGoogleIdentity().then(
+      (google) => {
+        if (!place.current) return;
+        google.initialize({
+          client_id: clientId,
+          callback: (answer) => onCredential(answer.credential),
+        });
+        google.renderButton(place.current, {
+          size: "large",
+          text: `${purpose}_with`,
+          width: place.current.clientWidth,
+        });
+      },
+      () => toast.error(unexpected),
+    );
+  }, [clientId, purpose]);
+  return <div ref={place} className="grid min-h-12 place-items-center" />;
+}
+
+function GoogleMark() {
+  return (
+    <svg viewBox="0 0 18 18" aria-hidden="true">
+      <path
+        fill="#4285f4"
+        d="M17.64 9.2c0-.64-.06-1.25-.16-1.84H9v3.48h4.84a4.14 4.14 0 0 1-1.8 2.72v2.26h2.92c1.7-1.57 2.68-3.88 2.68-6.62z"
+      />
+      <path
+        fill="#34a853"
+        d="M9 18c2.43 0 4.47-.8 5.96-2.18l-2.92-2.26c-.8.54-1.84.86-3.04.86-2.34 0-4.32-1.58-5.03-3.7H.96v2.33A9 9 0 0 0 9 18z"
+      />
+      <path
+        fill="#fbbc05"
+        d="M3.97 10.72A5.4 5.4 0 0 1 3.68 9c0-.6.1-1.18.29-1.72V4.95H.96A9 9 0 0 0 0 9c0 1.45.35 2.83.96 4.05l3.01-2.33z"
+      />
+      <path
+        fill="#ea4335"
+        d="M9 3.58c1.32 0 2.5.45 3.44 1.35l2.58-2.59A8.99 8.99 0 0 0 .96 4.95l3.01 2.33C4.68 5.16 6.66 3.58 9 3.58z"
+      />
+    </svg>
+  );
+}

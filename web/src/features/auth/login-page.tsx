@@ -1,0 +1,60 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { errorText, fieldError, isAboutFields } from "#web/lib/api-error.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/field.tsx";
+import { Form } from "#web/ui/form.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import { GoogleButton } from "./google-button.tsx";
+import { Or } from "./or.tsx";
+import { textLink } from "./text-link.ts";
+import { warmUp } from "./warm-up.ts";
+
+/** `redirect`: where the person was going. */
+export function LoginPage({ redirect }: { redirect?: string | undefined }) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (form: FormData) => (await import("./sign-in.ts")).signInWithPassword(form),
+    onError: (error) => isAboutFields(error) || toast.error(errorText(error, "Login failed")),
+  });
+  return (
+    <AuthFrame
+      title="Welcome Back"
+      help="Sign in to your recordings."
+      other={
+        <>
+          New here?{" "}
+          <Link to="/register" search={redirect ? { redirect } : {}} className={textLink}>
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      <div className="grid gap-6">
+        <GoogleButton purpose="signin" />
+        <Or />
+        <Form onData={mutate} error={error} onFocus={warmUp} className="grid gap-5">
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            error={fieldError(error, "email")}
+          />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            error={fieldError(error, "password")}
+          />
+          <Button type="submit" tone="primary" size="lg" block busy={isPending}>
+            {isPending ? "Signing In..." : "Sign In"}
+          </Button>
+        </Form>
+      </div>
+    </AuthFrame>
+  );
+}

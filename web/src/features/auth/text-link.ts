@@ -1,0 +1,2 @@
+export const textLink =
+  "rounded-[4px] font-medium text-ink underline decoration-line-2 underline-offset-4 hover:decoration-ink";

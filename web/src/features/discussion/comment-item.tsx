@@ -1,0 +1,125 @@
+import { useState } from "react";
+import type { Comment } from "#contract/discussion.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { hasReacted, isPending, useEditComment, useToggleCommentReaction } from "./changes.ts";
+import { CommentEditor } from "./comment-editor.tsx";
+import { CommentMenu } from "./comment-menu.tsx";
+import { MomentChip } from "./moment-chip.tsx";
+import { ReactionPicker } from "./reaction-picker.tsx";
+import { ReactionPill } from "./reaction-pill.tsx";
+import type { Scope } from "./scope.ts";
+import { When } from "./when.tsx";
+
+interface Props {
+  scope: Scope;
+  comment: Comment;
+  canTakePart: boolean;
+  onJump: (seconds: number) => void;
+  onReply: () => void;
+}
+
+export function CommentItem({ scope, comment, canTakePart, onJump, onReply }: Props) {
+  const [isEditing, setEditing] = useState(false);
+  const pending = isPending(comment);
+  const isReply = comment.parent_comment_id !== null;
+  return (
+    <article
+      id={`comment-${comment.id}`}
+      tabIndex={-1}
+      aria-label={`${isReply ? "Reply" : "Comment"} by ${comment.username}`}
+      className={cx(
+        "-mx-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-8 px-2 outline-none focus:bg-wash",
+        pending && "opacity-60",
+      )}
+    >
+      <span className={cx("h-fit", isReply && "mt-1")}>
+        <Avatar
+          username={comment.username}
+          picture={comment.profile_picture}
+          size={isReply ? "sm" : "md"}
+        />
+      </span>
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
+        <header className="flex min-h-8 items-center gap-2 text-13">
+          <span className="min-w-0 truncate font-medium text-14">{comment.username}</span>
+          {comment.by_owner && <Badge>Author</Badge>}
+          <span className="flex-1 whitespace-nowrap text-12 text-ink-3">
+            {pending ? "Sending…" : <When iso={comment.created_at} />}
+            {comment.edited_at && " · edited"}
+          </span>
+          {!pending && (
+            <CommentMenu scope={scope} comment={comment} onEdit={() => setEditing(true)} />
+          )}
+        </header>
+        {comment.at_seconds !== null && <MomentChip at={comment.at_seconds} onJump={onJump} />}
+        {isEditing ? (
+          <Edit scope={scope} comment={comment} onDone={() => setEditing(false)} />
+        ) : (
+          <p className="whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">{comment.content}</p>
+        )}
+        <Foot
+          scope={scope}
+          comment={comment}
+          canTakePart={canTakePart && !pending}
+          onReply={onReply}
+        />
+      </div>
+    </article>
+  );
+}
+
+function Edit({
+  scope,
+  comment,
+  onDone,
+}: { onDone: () => void } & Pick<Props, "scope" | "comment">) {
+  const { mutate } = useEditComment(scope);
+  return (
+    <CommentEditor
+      label="Edit comment"
+      action="Save"
+      initial={comment.content}
+      autoFocus
+      onCancel={onDone}
+      onSubmit={(content) => {
+        if (content !== comment.content) mutate({ id: comment.id, content });
+        onDone();
+      }}
+    />
+  );
+}
+
+function Foot({ scope, comment, canTakePart, onReply }: Omit<Props, "onJump">) {
+  const { mutate } = useToggleCommentReaction(scope);
+  const { id, reactions, username } = comment;
+  if (!canTakePart && reactions.length === 0) return null;
+  return (
+    <footer className="-ml-1 flex flex-wrap items-center gap-1">
+      {reactions.map((reaction) => {
+        const toggle = () => mutate({ id, emoji: reaction.emoji, had: reaction.user_reacted });
+        return (
+          <ReactionPill
+            key={reaction.emoji}
+            reaction={reaction}
+            onToggle={canTakePart ? toggle : undefined}
+          />
+        );
+      })}
+      {canTakePart && (
+        <>
+          <ReactionPicker
+            label={`React to ${username}`}
+            counts={reactions}
+            onToggle={(emoji) => mutate({ id, emoji, had: hasReacted(reactions, emoji) })}
+          />
+          <Button size="sm" tone="quiet" className="!px-2" onClick={onReply}>
+            Reply
+          </Button>
+        </>
+      )}
+    </footer>
+  );
+}

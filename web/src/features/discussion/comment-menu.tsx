@@ -1,0 +1,58 @@
+import { Copy, Ellipsis, Pencil, Trash2 } from "lucide-react";
+import type { Comment } from "#contract/discussion.ts";
+import { useCopy } from "#web/lib/clipboard.ts";
+import { confirm } from "#web/ui/confirm.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import { useDeleteComment } from "./changes.ts";
+import type { Scope } from "./scope.ts";
+
+interface Props {
+  scope: Scope;
+  comment: Comment;
+  onEdit: () => void;
+}
+
+/** On every comment; what one may not do is not in it. */
+export function CommentMenu({ scope, comment, onEdit }: Props) {
+  const { mutate } = useDeleteComment(scope);
+  const { copy } = useCopy();
+  const remove = async () => {
+    const isThread = comment.parent_comment_id === null;
+    const isSure = await confirm({
+      title: "Are you sure you want to delete this comment?",
+      description: isThread
+        ? "Its replies go with it. This cannot be undone."
+        : "This cannot be undone.",
+      confirmLabel: "Delete",
+      danger: true,
+    });
+    if (isSure) mutate({ id: comment.id });
+  };
+  return (
+    <Menu
+      trigger={
+        <IconButton label={`More about the comment by ${comment.username}`} size="sm">
+          <Ellipsis />
+        </IconButton>
+      }
+    >
+      {comment.can_edit && (
+        <MenuItem icon={<Pencil />} onClick={onEdit}>
+          Edit
+        </MenuItem>
+      )}
+      <MenuItem icon={<Copy />} onClick={() => void copy(comment.content)}>
+        Copy text
+      </MenuItem>
+      {comment.can_delete && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Trash2 />} danger onClick={() => void remove()}>
+            Delete
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,163 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
+import { MessageSquare } from "lucide-react";
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import type { Comment, CommentSort } from "#contract/discussion.ts";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Segmented } from "#web/ui/segmented.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { Composer } from "./composer.tsx";
+import { type Pages, threadsOf, totalOf } from "./pages.ts";
+import { commentsQuery } from "./queries.ts";
+import { type Place, Thread } from "./thread.tsx";
+import { useStaleDiscussion } from "./use-stale-discussion.ts";
+
+const orders = [
+  { value: "newest", label: "Newest" },
+  { value: "time", label: "By time" },
+] as const;
+
+interface Props extends Place {
+  /** Stands where others write, for those without an account. */
+  signIn?: ReactNode;
+}
+
+export function Comments({ signIn, ...props }: Props) {
+  const [sort, setSort] = useState<CommentSort>("newest");
+  const place = usePlace(props);
+  useStaleDiscussion(place.scope);
+  const comments = useInfiniteQuery(commentsQuery(place.scope, sort));
+  useLinkedComment(comments.isSuccess);
+  useToastOnce(comments.isLoadingError, "Failed to load comments");
+  return (
+    <section aria-label="Comments" className="grid gap-4">
+      {place.user ? <Composer {...place} user={place.user} /> : signIn}
+      {comments.data ? (
+        <>
+          <Head total={totalOf(comments.data)} sort={sort} onSort={setSort} />
+          <Threads pages={comments.data} place={place} />
+          {comments.hasNextPage && <More onReached={comments.fetchNextPage} />}
+        </>
+      ) : comments.isLoadingError ? (
+        <LoadError title="Failed to load comments" onRetry={comments.refetch} />
+      ) : (
+        <Waiting />
+      )}
+    </section>
+  );
+}
+
+/** The same object as long as it says the same, so that threads need not be drawn again. */
+function usePlace({ scope, user, isOwner, moment, onJump }: Place): Place {
+  const { recordingId, share } = scope;
+  const told = useRef({ moment, onJump });
+  told.current = { moment, onJump };
+  return useMemo(
+    () => ({
+      scope: { recordingId, share },
+      user,
+      isOwner,
+      moment: () => told.current.moment(),
+      onJump: (seconds) => told.current.onJump(seconds),
+    }),
+    [recordingId, share, user, isOwner],
+  );
+}
+
+interface HeadProps {
+  total: number;
+  sort: CommentSort;
+  onSort: (sort: CommentSort) => void;
+}
+
+function Head({ total, sort, onSort }: HeadProps) {
+  if (total === 0) return null;
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <p role="status" className="text-13 text-ink-2 tabular-nums">
+        {total === 1 ? "1 comment" : `${total} comments`}
+      </p>
+      <Segmented label="Sort comments" value={sort} choices={orders} onChange={onSort} />
+    </div>
+  );
+}
+
+function Threads({ pages, place }: { pages: Pages; place: Place }) {
+  const [known] = useState(() => new Map<string, Comment>());
+  const threads = useMemo(() => threadsOf(pages, known), [pages, known]);
+  if (threads.length === 0) return <Empty canTakePart={place.user !== undefined} />;
+  return (
+    <ul className="divide-y divide-line border-line border-t">
+      {threads.map((thread) => (
+        <Thread key={thread.comment.id} thread={thread} place={place} />
+      ))}
+    </ul>
+  );
+}
+
+function Empty({ canTakePart }: { canTakePart: boolean }) {
+  return (
+    <div className="grid justify-items-center gap-2 px-6 py-10 text-center text-ink-2">
+      <MessageSquare aria-hidden="true" className="size-5 text-ink-3" />
+      <p className="text-14">No comments yet</p>
+      {canTakePart && (
+        <p className="max-w-[36ch] text-13">
+          Pause where you have something to say: your comment keeps the moment.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The next page comes before its place is reached. */
+function More({ onReached }: { onReached: () => unknown }) {
+  const mark = useRef<HTMLDivElement>(null);
+  const reached = useEffectEvent(onReached);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && reached(),
+      { rootMargin: "800px" },
+    );
+    if (mark.current) observer.observe(mark.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={mark}>
+      <Waiting />
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <Loading label="Loading comments" className="grid gap-6 py-4">
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="flex gap-3">
+          <Skeleton className="size-8 !rounded-full" />
+          <div className="grid flex-1 gap-2">
+            <Skeleton className="h-4 w-32" />
+            <Skeleton className="h-4" />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  );
+}
+
+/** Goes to the comment that the address names, once it is there. */
+function useLinkedComment(isRead: boolean) {
+  const hash = useLocation({ select: (location) => location.hash });
+  useEffect(() => {
+    if (!isRead || !hash.startsWith("comment-")) return;
+    const comment = document.getElementById(hash);
+    comment?.scrollIntoView({ block: "center" });
+    comment?.focus({ preventScroll: true });
+  }, [hash, isRead]);
+}
+
+function useToastOnce(isWrong: boolean, text: string) {
+  useEffect(() => {
+    if (isWrong) toast.error(text);
+  }, [isWrong, text]);
+}

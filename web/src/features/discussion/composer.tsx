@@ -1,0 +1,81 @@
+import { useState } from "react";
+import type { User } from "#contract/auth.ts";
+import type { Comment } from "#contract/discussion.ts";
+import { pendingId, useAddComment } from "./changes.ts";
+import { CommentEditor } from "./comment-editor.tsx";
+import { MomentToggle } from "./moment-chip.tsx";
+import type { Scope } from "./scope.ts";
+
+interface Props {
+  scope: Scope;
+  user: User;
+  isOwner: boolean;
+  moment: () => number;
+  /** The comment that is answered. */
+  answers?: Comment | undefined;
+  onDone?: (() => void) | undefined;
+}
+
+/** Writes a comment or a reply, about the moment at which its writer began. */
+export function Composer({ scope, user, isOwner, moment, answers, onDone }: Props) {
+  const add = useAddComment(scope);
+  const { at, isOn, begin, toggle, end } = useMoment(moment);
+  const submit = (content: string, restore: () => void) => {
+    const words = { content, at_seconds: isOn ? at : null };
+    const comment = unsent(words, { scope, user, isOwner, answers });
+    add.mutate({ comment, onFailed: restore }, { onSuccess: () => onDone?.() });
+    end();
+  };
+  return (
+    <CommentEditor
+      label={answers ? `Reply to ${answers.username}` : "Add a comment"}
+      placeholder={answers ? `Reply to ${answers.username}` : "Add a comment"}
+      action={answers ? "Reply" : "Comment"}
+      autoFocus={answers !== undefined}
+      onBegin={begin}
+      onSubmit={submit}
+      onCancel={onDone}
+    >
+      {at !== null && <MomentToggle at={at} isOn={isOn} onToggle={toggle} />}
+    </CommentEditor>
+  );
+}
+
+/** The moment is taken with the first letter, and offered unless it is the very start. */
+function useMoment(moment: () => number) {
+  const [at, setAt] = useState<number | null>(null);
+  const [isOn, setOn] = useState(true);
+  const begin = () => {
+    const now = moment();
+    setAt(now >= 0.5 ? Math.round(now * 10) / 10 : null);
+  };
+  const end = () => {
+    setAt(null);
+    setOn(true);
+  };
+  return { at, isOn, begin, end, toggle: () => setOn(!isOn) };
+}
+
+type Writer = Pick<Props, "scope" | "user" | "isOwner" | "answers">;
+
+function unsent(
+  words: Pick<Comment, "content" | "at_seconds">,
+  { scope, user, isOwner, answers }: Writer,
+): Comment {
+  return {
+    ...words,
+    id: pendingId(),
+    recording_id: scope.recordingId,
+    // A reply to a reply joins the thread above it.
+    parent_comment_id: answers ? (answers.parent_comment_id ?? answers.id) : null,
+    user_id: user.id,
+    username: user.username,
+    profile_picture: user.profile_picture,
+    by_owner: isOwner,
+    can_edit: true,
+    can_delete: true,
+    reactions: [],
+    created_at: new Date().toISOString(),
+    edited_at: null,
+  };
+}

@@ -1,0 +1,19 @@
+import type { Marks } from "#contract/discussion.ts";
+import type { Pages } from "./pages.ts";
+
+/** What the seek bar shows of the discussion; a comment's words where they have been read already. */
+export function seekMarks(marks: Marks | undefined, pages: Pages | undefined) {
+  const read = new Map(
+    pages?.pages.flatMap((page) =>
+      page.comments.map(({ id, username, content }) => [id, { author: username, text: content }]),
+    ),
+  );
+  const comments = (marks?.comments ?? []).map(({ comment_id: id, at_seconds: time }) => {
+    const says = read.get(id);
+    return { kind: "comment" as const, id, time, ...(says && { says }) };
+  });
+  const reactions = (marks?.reactions ?? []).map(({ emoji, at_seconds: time }) => {
+    return { kind: "reaction" as const, time, emoji };
+  });
+  return [...comments, ...reactions];
+}

@@ -1,0 +1,71 @@
+import { memo, useState } from "react";
+import type { User } from "#contract/auth.ts";
+import type { Comment } from "#contract/discussion.ts";
+import { isPending } from "./changes.ts";
+import { CommentItem } from "./comment-item.tsx";
+import { Composer } from "./composer.tsx";
+import type { Thread as ThreadOfComments } from "./pages.ts";
+import type { Scope } from "./scope.ts";
+
+export interface Place {
+  scope: Scope;
+  /** Undefined for whoever reads without an account. */
+  user: User | undefined;
+  isOwner: boolean;
+  /** Where the video stands. */
+  moment: () => number;
+  onJump: (seconds: number) => void;
+}
+
+interface Props {
+  thread: ThreadOfComments;
+  place: Place;
+}
+
+/** Rendered again only when something in it has changed: a long discussion has hundreds of them. */
+export const Thread = memo(function Thread({ thread, place }: Props) {
+  const { scope, user, isOwner, moment, onJump } = place;
+  const [answers, setAnswers] = useState<Comment>();
+  const item = (comment: Comment) => (
+    <CommentItem
+      key={comment.id}
+      scope={scope}
+      comment={comment}
+      canTakePart={user !== undefined}
+      onJump={onJump}
+      onReply={() => setAnswers(comment)}
+    />
+  );
+  const { comment, replies } = thread;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 py-4 [contain-intrinsic-size:auto_140px] [content-visibility:auto] [overflow-clip-margin:8px]">
+      {item(comment)}
+      {(replies.length > 0 || answers) && (
+        <div className="ml-4 grid grid-cols-[minmax(0,1fr)] gap-3 border-line border-l pl-4">
+          {replies.map(item)}
+          {answers && user && !isPending(comment) && (
+            <Composer
+              key={answers.id}
+              scope={scope}
+              user={user}
+              isOwner={isOwner}
+              moment={moment}
+              answers={answers}
+              onDone={() => setAnswers(undefined)}
+            />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}, isSame);
+
+function isSame(before: Props, after: Props) {
+  if (before.place !== after.place) return false;
+  const [old, now] = [before.thread, after.thread];
+  return (
+    old.comment === now.comment &&
+    old.replies.length === now.replies.length &&
+    old.replies.every((reply, index) => reply === now.replies[index])
+  );
+}

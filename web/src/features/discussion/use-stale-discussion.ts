@@ -1,0 +1,16 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useTopic } from "#web/lib/realtime.ts";
+import { discussionKey, type Scope } from "./scope.ts";
+
+/** Reads the discussion anew when somebody has said something, or may have while we were away. */
+export function useStaleDiscussion(scope: Scope) {
+  const queryClient = useQueryClient();
+  const queryKey = discussionKey(scope);
+  const hear = ({ name }: { name: string }) => {
+    if (!["comment", "reaction", "reconnected"].includes(name)) return;
+    // What we are sending ourselves is read anew when it is through; until then it stays shown.
+    if (queryClient.isMutating({ mutationKey: queryKey }) > 0) return;
+    void queryClient.invalidateQueries({ queryKey });
+  };
+  useTopic(`recording:${scope.recordingId}`, hear, scope.share);
+}

@@ -1,0 +1,10 @@
+import { formatAgo, formatDateTime } from "#web/lib/format.ts";
+
+/** '5 minutes ago', with the exact time for whoever rests on it. */
+export function When({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} title={formatDateTime(iso)}>
+      {formatAgo(iso, Date.now())}
+    </time>
+  );
+}

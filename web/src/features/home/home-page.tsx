@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import type { Recording, RecordingList } from "#contract/recordings.ts";
+import type { CurrentSubscription, StorageUsage } from "#contract/subscriptions.ts";
+import { formatMonth } from "#web/lib/format.ts";
+import { useUser } from "#web/lib/session.ts";
+import { Page } from "#web/ui/page.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+import { QuickActions } from "./quick-actions.tsx";
+import { RecentRecordings } from "./recent-recordings.tsx";
+import { Stats } from "./stats.tsx";
+import { storageName } from "./storage-name.ts";
+import { StorageWidget } from "./storage-widget.tsx";
+
+interface Props {
+  library: RecordingList;
+  subscription: CurrentSubscription;
+  usage: StorageUsage;
+  /** How this server's own storage is called. */
+  cloudName: string;
+  thumbnail: (recording: Recording) => ReactNode;
+}
+
+export function HomePage({ library, subscription, usage, cloudName, thumbnail }: Props) {
+  const user = useUser();
+  return (
+    <Page>
+      <PageHead title={`Welcome, ${user.username}`} help="What would you like to show today?" />
+      <QuickActions total={library.total} />
+      <div className="grid gap-4 lg:grid-cols-[2fr_3fr]">
+        <StorageWidget subscription={subscription} usage={usage} />
+        <Stats
+          stats={[
+            { name: "Total Recordings", value: String(library.total) },
+            { name: "Storage Type", value: storageName(subscription, cloudName) },
+            { name: "Member Since", value: formatMonth(user.created_at) },
+          ]}
+        />
+      </div>
+      <RecentRecordings library={library} thumbnail={thumbnail} />
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import { Link } from "@tanstack/react-router";
+import { Cloud, Film } from "lucide-react";
+import type { ReactNode } from "react";
+import { cx } from "#web/ui/cx.ts";
+
+export function QuickActions({ total }: { total: number }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
+      <Action
+        to="/new-recording"
+        title="Start Recording"
+        help="Screen, voice and camera. Stop, and the link is ready."
+        className="sm:col-span-2 sm:flex-row! sm:items-center! lg:col-span-1"
+        icon={
+          <span className="grid size-14 shrink-0 sm:size-16 place-items-center rounded-full bg-red transition-transform group-hover:scale-105">
+            <span className="size-5 rounded-full bg-on-red" />
+          </span>
+        }
+      />
+      <Action
+        to="/my-recordings"
+        title="Browse Videos"
+        help={total === 0 ? "Your library is empty" : countOf(total)}
+        icon={<Film className="size-5 shrink-0 text-ink-2" />}
+      />
+      <Action
+        to="/settings"
+        hash="cloud-storage"
+        title="Cloud Storage"
+        help="Choose where recordings are kept"
+        icon={<Cloud className="size-5 shrink-0 text-ink-2" />}
+      />
+    </div>
+  );
+}
+
+const countOf = (total: number) => (total === 1 ? "1 recording" : `${total} recordings`);
+
+interface Props {
+  to: string;
+  hash?: string;
+  title: string;
+  help: string;
+  icon: ReactNode;
+  className?: string;
+}
+
+function Action({ to, hash, title, help, icon, className }: Props) {
+  return (
+    <Link
+      to={to}
+      {...(hash && { hash })}
+      className={cx(
+        "group flex items-center gap-5 rounded-12 border border-line bg-raised p-5 transition-colors hover:border-line-2 sm:flex-col sm:items-start",
+        className,
+      )}
+    >
+      {icon}
+      <span className="grid gap-1">
+        <span className="font-semibold text-16">{title}</span>
+        <span className="text-pretty text-13 text-ink-2">{help}</span>
+      </span>
+    </Link>
+  );
+}

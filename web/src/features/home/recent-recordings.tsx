@@ -1,0 +1,79 @@
+import { Link } from "@tanstack/react-router";
+import { Video } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Recording, RecordingList } from "#contract/recordings.ts";
+import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
+import { buttonLook } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+const shown = 3;
+const library: string = "/my-recordings";
+const recorder: string = "/new-recording";
+
+interface Props {
+  library: RecordingList;
+  thumbnail: (recording: Recording) => ReactNode;
+}
+
+export function RecentRecordings({ library: { recordings, total }, thumbnail }: Props) {
+  return (
+    <section className="grid gap-4">
+      <div className="flex h-8 items-center justify-between gap-4">
+        <h2 className="font-semibold text-20">Recent Recordings</h2>
+        {total > shown && (
+          <Link to={library} className={buttonLook({ tone: "quiet", size: "sm" })}>
+            View All ({total})
+          </Link>
+        )}
+      </div>
+      {total === 0 ? (
+        <Nothing />
+      ) : (
+        <ul className="grid gap-4 sm:grid-cols-3">
+          {recordings.slice(0, shown).map((recording) => (
+            <RecentCard key={recording.id} recording={recording} picture={thumbnail(recording)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Nothing() {
+  return (
+    <EmptyState
+      icon={<Video />}
+      title="No recordings yet. Start your first recording!"
+      action={
+        <Link to={recorder} className={buttonLook({ tone: "primary" })}>
+          Start recording
+        </Link>
+      }
+    />
+  );
+}
+
+function RecentCard({ recording, picture }: { recording: Recording; picture: ReactNode }) {
+  const { id, filename, created_at, duration, size } = recording;
+  const to: string = `/video/${id}`;
+  return (
+    <li className="min-w-0">
+      <Link to={to} className="group grid gap-3 rounded-12">
+        <span className="relative block overflow-hidden rounded-12 border border-line">
+          {picture}
+          <span className="absolute right-2 bottom-2 rounded-[6px] bg-stage/85 px-1.5 py-0.5 font-medium text-12 text-on-stage tabular-nums">
+            {formatDuration(duration)}
+          </span>
+        </span>
+        <span className="grid gap-0.5">
+          <span className="line-clamp-2 font-medium text-14 [overflow-wrap:anywhere] group-hover:underline">
+            {filename}
+          </span>
+          <span className="text-13 text-ink-3 tabular-nums">
+            {formatDate(created_at)} · {formatSize(size)}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import { Link } from "@tanstack/react-router";
+import type { CurrentSubscription, StorageUsage } from "#contract/subscriptions.ts";
+import { formatSize } from "#web/lib/format.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+
+const warnAt = 80;
+const plans: string = "/subscription";
+
+interface Props {
+  subscription: CurrentSubscription;
+  usage: StorageUsage;
+}
+
+export function StorageWidget({ subscription, usage }: Props) {
+  const unlimited = subscription.storage_type === "google_drive";
+  return (
+    <Card className="grid content-between gap-4 p-5">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-13 text-ink-2">Storage</h2>
+        <span className="text-13 text-ink-3">{subscription.plan_name}</span>
+      </div>
+      {unlimited ? <Unlimited usage={usage} /> : <Limited usage={usage} />}
+    </Card>
+  );
+}
+
+function Unlimited({ usage }: { usage: StorageUsage }) {
+  return (
+    <p className="tabular-nums">
+      <span className="font-semibold text-20">{formatSize(usage.storage_used_bytes)}</span>{" "}
+      <span className="text-14 text-ink-2">in Google Drive, unlimited</span>
+    </p>
+  );
+}
+
+function Limited({ usage }: { usage: StorageUsage }) {
+  const percentage = Math.min(100, usage.percentage);
+  const isNearlyFull = percentage >= warnAt;
+  return (
+    <div className="grid gap-3">
+      <p className="tabular-nums">
+        <span className="font-semibold text-20">{formatSize(usage.storage_used_bytes)}</span>{" "}
+        <span className="text-14 text-ink-2">of {formatSize(usage.storage_limit_bytes)} used</span>
+      </p>
+      <Progress label="Storage used" value={percentage} warnAt={warnAt} />
+      {isNearlyFull && (
+        <p className="text-13 text-warn">
+          {Math.round(percentage)}% used.{" "}
+          <Link to={plans} className="font-medium underline underline-offset-4">
+            See plans
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { Popover } from "@base-ui/react/popover";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Bell as BellIcon } from "lucide-react";
+import { useState } from "react";
+import { NOTICE_EVENT } from "#contract/notices.ts";
+import { useTopic } from "#web/lib/realtime.ts";
+import { useUser } from "#web/lib/session.ts";
+import { cx } from "#web/ui/cx.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { popupLook } from "#web/ui/menu.tsx";
+import { NoticeRows } from "./notice-rows.tsx";
+import { unreadText } from "./notice-text.ts";
+import { markRead, noticesQuery } from "./queries.ts";
+
+/** What happened around one's recordings. Opening it reads it; what was new stays marked until it closes. */
+export function Bell() {
+  const queryClient = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const { data, error, refetch } = useQuery(noticesQuery);
+  useTopic(`user:${useUser().id}`, ({ name }) => {
+    if (name !== NOTICE_EVENT && name !== "reconnected") return;
+    void queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey });
+  });
+  const reading = useMutation({
+    mutationFn: markRead,
+    onSuccess: (unread) =>
+      queryClient.setQueryData(noticesQuery.queryKey, (list) => list && { ...list, ...unread }),
+  });
+  const unread = data?.unread_count ?? 0;
+  const change = (opens: boolean) => {
+    setOpen(opens);
+    if (opens && unread > 0) reading.mutate();
+    if (!opens) void queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey });
+  };
+  return (
+    <Popover.Root open={open} onOpenChange={change}>
+      <Popover.Trigger render={<BellButton unread={unread} />} />
+      <Popover.Portal>
+        <Popover.Positioner align="start" sideOffset={6} collisionPadding={12} className="z-50">
+          <Popover.Popup className={cx(popupLook, "w-92 max-w-(--available-width) p-0")}>
+            <Popover.Title className="px-4 pt-3 pb-2 font-semibold text-14">Notices</Popover.Title>
+            <NoticeRows
+              notices={data?.notices}
+              hasFailed={error !== null}
+              onRetry={() => void refetch()}
+              onFollow={() => change(false)}
+            />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function BellButton({ unread, ...props }: { unread: number }) {
+  return (
+    <IconButton
+      label={unread > 0 ? `Notices, ${unreadText(unread)} new` : "Notices"}
+      size="sm"
+      className="relative"
+      {...props}
+    >
+      <BellIcon />
+      {unread > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute -top-1 -right-1 grid h-4 min-w-4 place-items-center rounded-full bg-ink px-1 font-semibold text-[10px] text-paper leading-none tabular-nums"
+        >
+          {unreadText(unread)}
+        </span>
+      )}
+    </IconButton>
+  );
+}

@@ -1,0 +1,100 @@
+import { Link } from "@tanstack/react-router";
+import { Eye } from "lucide-react";
+import type { Notice } from "#contract/notices.ts";
+import { formatAgo } from "#web/lib/format.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { noticeLink, noticeText } from "./notice-text.ts";
+
+interface Props {
+  notices: readonly Notice[] | undefined;
+  hasFailed: boolean;
+  onRetry: () => void;
+  onFollow: () => void;
+}
+
+export function NoticeRows({ notices, hasFailed, onRetry, onFollow }: Props) {
+  if (!notices) return hasFailed ? <Failed onRetry={onRetry} /> : <Waiting />;
+  if (notices.length === 0) {
+    return (
+      <p className="px-4 pt-2 pb-6 text-13 text-ink-2">
+        Nothing yet. Comments on your videos and first views of your links appear here.
+      </p>
+    );
+  }
+  return (
+    <ul className="divide-y divide-line border-line border-t">
+      {notices.map((notice) => (
+        <li key={notice.id}>
+          <Row notice={notice} onFollow={onFollow} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
+  const link = noticeLink(notice);
+  const look = cx(
+    "flex gap-3 px-4 py-3 text-left -outline-offset-2",
+    notice.read_at === null && "bg-wash",
+  );
+  if (!link) {
+    return (
+      <div className={look}>
+        <Words notice={notice} />
+      </div>
+    );
+  }
+  return (
+    <Link {...link} className={cx(look, "hover:bg-wash")} onClick={onFollow}>
+      <Words notice={notice} />
+    </Link>
+  );
+}
+
+function Words({ notice }: { notice: Notice }) {
+  const { actor, recording_title, excerpt, created_at, read_at } = notice;
+  return (
+    <>
+      {actor ? (
+        <Avatar username={actor.username} picture={actor.profile_picture} />
+      ) : (
+        <span className="grid size-8 shrink-0 place-items-center rounded-full bg-wash-2 text-ink-2">
+          <Eye aria-hidden="true" className="size-4" />
+        </span>
+      )}
+      <span className="grid min-w-0 flex-1 gap-0.5 text-13 [overflow-wrap:anywhere]">
+        <span>
+          {read_at === null && <span className="sr-only">New: </span>}
+          {noticeText(notice)}{" "}
+          <span className="font-medium">{recording_title ?? "a video you can no longer open"}</span>
+        </span>
+        {excerpt && <span className="line-clamp-2 text-ink-2">{excerpt}</span>}
+        <span className="text-12 text-ink-3">{formatAgo(created_at, Date.now())}</span>
+      </span>
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <Loading label="Loading notices" className="grid gap-3 p-4">
+      <Skeleton className="h-10" />
+      <Skeleton className="h-10" />
+    </Loading>
+  );
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex items-center justify-between gap-3 px-4 pt-1 pb-4 text-13">
+      Failed to load notices
+      <Button size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { MOST_UNREAD, type Notice } from "#contract/notices.ts";
+
+/** What happened, as a sentence around the title of the recording. */
+export function noticeText({ kind, actor, share_label }: Notice) {
+  const who = actor?.username ?? "Somebody";
+  switch (kind) {
+    case "comment":
+      return `${who} commented on`;
+    case "reply":
+      return `${who} replied to you on`;
+    case "first_view":
+      return share_label
+        ? `${who} opened your link “${share_label}” to`
+        : `${who} opened your link to`;
+  }
+}
+
+/** Where it happened; undefined where its reader can no longer go. */
+export function noticeLink(notice: Notice) {
+  if (notice.recording_title === null) return undefined;
+  const page = notice.share_token
+    ? `/shared/${notice.share_token}`
+    : `/video/${notice.recording_id}`;
+  return { to: page, hash: notice.comment_id ? `comment-${notice.comment_id}` : undefined };
+}
+
+export const unreadText = (count: number) => (count >= MOST_UNREAD ? "99+" : String(count));

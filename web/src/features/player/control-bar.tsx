@@ -1,0 +1,60 @@
+import { Pause, Play, RotateCcw } from "lucide-react";
+import type { RefObject } from "react";
+import { formatDuration } from "#web/lib/format.ts";
+import { cx } from "#web/ui/cx.ts";
+import { BarButton } from "./bar-button.tsx";
+import type { Command } from "./keys.ts";
+import type { Playback } from "./playback.ts";
+import { SeekBar } from "./seek-bar.tsx";
+import type { Mark } from "./timeline.ts";
+import { ViewControls, type ViewProps } from "./view-controls.tsx";
+import { VolumeControl } from "./volume-control.tsx";
+
+interface Props extends Omit<ViewProps, "rate"> {
+  video: RefObject<HTMLVideoElement | null>;
+  playback: Playback;
+  marks: readonly Mark[];
+  isShown: boolean;
+  run: (command: Command) => void;
+}
+
+export function ControlBar({ video, playback, marks, isShown, ...view }: Props) {
+  const { time, duration, volume, muted } = playback;
+  return (
+    <div
+      className={cx(
+        "@container absolute inset-x-0 bottom-0 bg-linear-to-t from-stage/90 to-transparent px-3 pt-12 pb-1.5 transition-opacity duration-(--calm) sm:px-4",
+        // What the keyboard is on must be seen, whether or not anything moves.
+        "has-focus-visible:pointer-events-auto has-focus-visible:opacity-100",
+        !isShown && "pointer-events-none opacity-0",
+      )}
+    >
+      <SeekBar video={video} playback={playback} marks={marks} />
+      <div className="-mx-1 flex items-center gap-1">
+        <PlayButton playback={playback} run={view.run} />
+        <VolumeControl volume={volume} muted={muted} run={view.run} />
+        <span className="whitespace-nowrap px-1 text-13 tabular-nums">
+          {formatDuration(time)}
+          {duration !== null && <span className="opacity-70"> / {formatDuration(duration)}</span>}
+        </span>
+        <span className="flex-1" />
+        <ViewControls rate={playback.rate} {...view} />
+      </div>
+    </div>
+  );
+}
+
+function PlayButton({ playback, run }: Pick<Props, "playback" | "run">) {
+  const { phase } = playback;
+  const [label, Icon] =
+    phase === "ended"
+      ? (["Play again", RotateCcw] as const)
+      : phase === "playing"
+        ? (["Pause", Pause] as const)
+        : (["Play", Play] as const);
+  return (
+    <BarButton label={label} shortcut="K" onClick={() => run({ do: "toggle" })}>
+      <Icon className="fill-current" />
+    </BarButton>
+  );
+}

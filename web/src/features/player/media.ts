@@ -1,0 +1,14 @@
+import type { Recording } from "#contract/recordings.ts";
+import { streamUrl } from "#web/lib/media.ts";
+
+export interface Source {
+  src: string;
+  type: string;
+}
+
+/** The same bytes under each name a browser may want to hear before it looks at them. */
+export function streamSources({ id, mime_type }: Recording, token: string): Source[] {
+  const src = streamUrl(id, token);
+  const [own = ""] = mime_type.split(";");
+  return [...new Set([own, "video/webm", "video/mp4"])].map((type) => ({ src, type }));
+}

@@ -1,0 +1,137 @@
+/** What the player shows: the element's last report, and where it stands when the element fails. */
+export interface Playback {
+  phase: "loading" | "paused" | "playing" | "ended" | "recovering" | "diagnosing" | "failed";
+  hasStarted: boolean;
+  /** It wants to play and has nothing to show. */
+  waiting: boolean;
+  time: number;
+  /** Seconds; null while nobody knows how long the video is. */
+  duration: number | null;
+  buffered: readonly Span[];
+  volume: number;
+  muted: boolean;
+  rate: number;
+  /** Where it broke, if it has not played on since: a second break there is final. */
+  brokeAt: number | null;
+  /** It was playing when it broke, so it plays again once it is back. */
+  playsOn: boolean;
+  failure: Failure | null;
+}
+
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Why it cannot be played, as far as one question to the server can tell. */
+export type Failure = "gone" | "offline" | "server" | "unplayable";
+
+/** The element as it is at one of its events. */
+export interface Report {
+  paused: boolean;
+  ended: boolean;
+  /** HTMLMediaElement.readyState */
+  readiness: number;
+  time: number;
+  /** NaN before the metadata, Infinity for a WebM that was written without one. */
+  duration: number;
+  buffered: readonly Span[];
+  volume: number;
+  muted: boolean;
+  rate: number;
+}
+
+export type PlaybackEvent =
+  | { type: "report"; report: Report }
+  | { type: "measured"; duration: number | null }
+  | { type: "broke" }
+  | { type: "diagnosed"; failure: Failure }
+  | { type: "retry" };
+
+const HAVE_METADATA = 1;
+const HAVE_CURRENT_DATA = 2;
+const HAVE_FUTURE_DATA = 3;
+/** It has recovered once it has played this far past the break. */
+const pastTheBreak = 1;
+
+export function initialPlayback(measured: number | null): Playback {
+  return {
+    phase: "loading",
+    hasStarted: false,
+    waiting: false,
+    time: 0,
+    duration: measured,
+    buffered: [],
+    volume: 1,
+    muted: false,
+    rate: 1,
+    brokeAt: null,
+    playsOn: false,
+    failure: null,
+  };
+}
+
+export function next(state: Playback, event: PlaybackEvent): Playback {
+  switch (event.type) {
+    case "report":
+      return afterReport(state, event.report);
+    case "measured":
+      return { ...state, duration: event.duration ?? state.duration };
+    case "broke":
+      return afterBreak(state);
+    case "diagnosed":
+      return state.phase === "diagnosing"
+        ? { ...state, phase: "failed", failure: event.failure }
+        : state;
+    case "retry":
+      return state.phase === "failed" ? { ...state, phase: "recovering", failure: null } : state;
+  }
+}
+
+/** Neither a bare element nor a file without a duration knows its length; what was played through does. */
+export function lengthOf(reported: number, measured: number | null, furthest: number) {
+  if (Number.isFinite(reported) && reported > 0) return reported;
+  if (measured === null) return null;
+  return Math.max(measured, furthest);
+}
+
+/** What the seek bar spans: the length, or else as far as anything is known. */
+export function reachOf({ duration, time, buffered }: Playback) {
+  return duration ?? Math.max(time, ...buffered.map((span) => span.end), 0);
+}
+
+function afterReport(state: Playback, report: Report): Playback {
+  const { volume, muted, rate } = report;
+  if (state.phase === "diagnosing" || state.phase === "failed") return state;
+  // While it loads again the element stands at zero; the place where it broke is what counts.
+  if (state.phase === "recovering" && report.readiness < HAVE_CURRENT_DATA) return state;
+  const { time } = report;
+  const hasRecovered = state.brokeAt !== null && Math.abs(time - state.brokeAt) > pastTheBreak;
+  return {
+    ...state,
+    phase: phaseOf(report),
+    hasStarted: state.hasStarted || !report.paused,
+    waiting: !report.paused && report.readiness < HAVE_FUTURE_DATA,
+    time,
+    duration: lengthOf(report.duration, state.duration, time),
+    buffered: report.buffered,
+    volume,
+    muted,
+    rate,
+    brokeAt: hasRecovered ? null : state.brokeAt,
+    playsOn: !report.paused,
+  };
+}
+
+function phaseOf({ readiness, ended, paused }: Report): Playback["phase"] {
+  if (readiness < HAVE_METADATA) return paused ? "loading" : "playing";
+  if (ended) return "ended";
+  return paused ? "paused" : "playing";
+}
+
+/** The first break may be an expired token or a file that was exchanged: load again, once. */
+function afterBreak(state: Playback): Playback {
+  if (state.phase === "diagnosing" || state.phase === "failed") return state;
+  const phase = state.brokeAt === null ? "recovering" : "diagnosing";
+  return { ...state, phase, waiting: false, brokeAt: state.brokeAt ?? state.time };
+}

@@ -1,0 +1,124 @@
+import { Play, RotateCw } from "lucide-react";
+import { useEffect, useState } from "react";
+import { formatDuration } from "#web/lib/format.ts";
+import { keyNames } from "#web/lib/shortcuts.ts";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Kbd } from "#web/ui/kbd.tsx";
+import { failureWords } from "./failure.ts";
+import { playerShortcuts } from "./keys.ts";
+import type { Failure, Playback } from "./playback.ts";
+
+const pill = "rounded-full bg-stage/80 px-3 py-1.5 font-medium text-13";
+
+/** What a command changed, in the middle for a moment; those who listen hear it too. */
+export function Said({ said }: { said: { text: string; count: number } | undefined }) {
+  return (
+    <div
+      role="status"
+      className="pointer-events-none absolute inset-x-0 top-1/4 flex justify-center"
+    >
+      {said && (
+        <span key={said.count} className={cx(pill, "animate-said")}>
+          {said.text}
+        </span>
+      )}
+    </div>
+  );
+}
+
+export function BigPlay({ playback }: { playback: Playback }) {
+  if (playback.hasStarted || (playback.phase !== "paused" && playback.phase !== "loading"))
+    return null;
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-0 m-auto grid size-16 place-items-center rounded-full bg-on-stage text-stage sm:size-20"
+    >
+      <Play className="size-7 translate-x-0.5 fill-current sm:size-8" />
+    </span>
+  );
+}
+
+export function Buffering({ playback }: { playback: Playback }) {
+  const isWaiting = playback.phase === "recovering" || playback.phase === "diagnosing";
+  if (!playback.waiting && !isWaiting) return null;
+  return (
+    <div className="pointer-events-none absolute inset-0 grid animate-late place-items-center">
+      <span role="status" className={pill}>
+        {isWaiting ? "Loading again…" : "Loading…"}
+      </span>
+    </div>
+  );
+}
+
+/** Says where it goes on, and how to see the beginning instead. */
+export function Resumed({ time, onStartOver }: { time: number; onStartOver: () => void }) {
+  const [isShown, setShown] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(false), 8_000);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isShown) return null;
+  return (
+    <div className={cx(pill, "absolute top-3 left-3 flex items-center gap-2")}>
+      Resumed at {formatDuration(time)}
+      <button
+        type="button"
+        className="rounded-8 underline underline-offset-2 focus-visible:outline-on-stage"
+        onClick={() => {
+          setShown(false);
+          onStartOver();
+        }}
+      >
+        Start over
+      </button>
+    </div>
+  );
+}
+
+export function Failed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  const { title, help, canRetry } = failureWords[failure];
+  return (
+    <div
+      role="alert"
+      className="absolute inset-0 grid place-content-center justify-items-center gap-4 overflow-y-auto bg-stage p-6 text-center"
+    >
+      <div className="grid gap-1">
+        <p className="font-medium text-16">{title}</p>
+        <p className="max-w-[48ch] text-14 opacity-75">{help}</p>
+      </div>
+      {canRetry && (
+        <Button icon={<RotateCw />} onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface KeyHelpProps {
+  open: boolean;
+  onClose: () => void;
+  container: HTMLElement | undefined;
+}
+
+export function KeyHelp({ open, onClose, container }: KeyHelpProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Shortcuts" width="sm" container={container}>
+      <dl className="grid gap-2 text-14">
+        {playerShortcuts.map(({ keys, label }) => (
+          <div key={keys} className="flex items-center justify-between gap-4">
+            <dt className="text-ink-2">{label}</dt>
+            <dd className="flex gap-1">
+              {keyNames(keys).map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,146 @@
+import { type Ref, useState } from "react";
+import { cx } from "#web/ui/cx.ts";
+import type { CaptionTrack } from "./captions.ts";
+import { ControlBar } from "./control-bar.tsx";
+import { Frame } from "./frame.ts";
+import type { Source } from "./media.ts";
+import { BigPlay, Buffering, Failed, KeyHelp, Resumed, Said } from "./player-notices.tsx";
+import type { Mark } from "./timeline.ts";
+import { usePlayer } from "./use-player.ts";
+
+export interface PlayerHandle {
+  seek: (time: number) => void;
+  currentTime: () => number;
+}
+
+export interface PlayerProps {
+  /** Under which the place to resume at is remembered. */
+  recordingId: string;
+  title: string;
+  sources: readonly Source[];
+  /** Seconds as the server measured them; a WebM fresh from the recorder does not say. */
+  duration?: number | null | undefined;
+  tracks?: readonly CaptionTrack[] | undefined;
+  marks?: readonly Mark[] | undefined;
+  /** Seconds, from the address; wins over where one stopped. */
+  startAt?: number | undefined;
+  /** Nothing in the player offers the file. */
+  noDownload?: boolean | undefined;
+  theatre?: { isOn: boolean; onToggle: () => void } | undefined;
+  /** The address of a moment; without it there is no 'Copy link at this time'. */
+  linkAt?: ((seconds: number) => string) | undefined;
+  onTime?: ((seconds: number) => void) | undefined;
+  onRenew?: (() => Promise<readonly Source[]>) | undefined;
+  /** Its shape, where it is not a rounded 16:9. */
+  className?: string | undefined;
+  ref?: Ref<PlayerHandle> | undefined;
+}
+
+export function Player(props: PlayerProps) {
+  const { title, marks = [], theatre, className } = props;
+  const player = usePlayer(props);
+  const { frame, playback, captions, screen, shown, start, moment, run } = player;
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const isShown = shown.isShown || isMenuOpen;
+  return (
+    <Frame value={frame}>
+      <section
+        ref={frame}
+        aria-label={`Video player: ${title}`}
+        className={cx(
+          "scheme-dark relative isolate w-full overflow-hidden bg-stage text-on-stage fullscreen:rounded-none",
+          !isShown && "cursor-none",
+          className ?? "aspect-video rounded-12",
+        )}
+        onPointerMove={(event) => event.pointerType === "mouse" && shown.stir()}
+        onPointerLeave={shown.hide}
+      >
+        <Picture player={player} {...props} />
+        <CaptionLines lines={captions.lines} isRaised={isShown} />
+        <Said said={player.said} />
+        <BigPlay playback={playback} />
+        <Buffering playback={playback} />
+        <ControlBar
+          video={player.video}
+          playback={playback}
+          marks={marks}
+          isShown={isShown}
+          tracks={props.tracks ?? []}
+          captions={captions.showing}
+          onCaptions={captions.choose}
+          isTheatre={theatre?.isOn}
+          isFull={screen.isFull}
+          canPicture={screen.canPicture}
+          onCopyMoment={moment.onCopy}
+          hasCopied={moment.hasCopied}
+          onMenu={setMenuOpen}
+          run={run}
+        />
+        {start?.isResumed && <Resumed time={start.time} onStartOver={() => player.seek(0)} />}
+        {playback.failure && (
+          <Failed failure={playback.failure} onRetry={() => player.dispatch({ type: "retry" })} />
+        )}
+        <KeyHelp
+          open={player.isHelping}
+          onClose={() => player.setHelping(false)}
+          container={screen.isFull ? (frame.current ?? undefined) : undefined}
+        />
+      </section>
+    </Frame>
+  );
+}
+
+interface PictureProps extends PlayerProps {
+  player: ReturnType<typeof usePlayer>;
+}
+
+function Picture({ player, title, duration, tracks = [], noDownload }: PictureProps) {
+  const { shown, run } = player;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: its tracks are those that the recording has
+    <video
+      ref={player.video}
+      aria-label={title}
+      preload={duration == null ? "auto" : "metadata"}
+      playsInline
+      controlsList={noDownload ? "nodownload" : undefined}
+      onContextMenu={(event) => noDownload && event.preventDefault()}
+      onPointerUp={({ pointerType, button }) => {
+        if (button !== 0) return;
+        // A finger has no hover: its first touch shows the controls, the next one uses them.
+        if (pointerType === "mouse" || shown.isShown) run({ do: "toggle" });
+        else shown.stir();
+      }}
+      onDoubleClick={() => run({ do: "fullscreen" })}
+      className="size-full object-contain"
+    >
+      {player.playing.map(({ src, type }) => (
+        <source key={type} src={src} type={type} />
+      ))}
+      {tracks.map(({ id, src, language, label }) => (
+        <track key={id} data-id={id} kind="captions" src={src} srcLang={language} label={label} />
+      ))}
+    </video>
+  );
+}
+
+function CaptionLines({ lines, isRaised }: { lines: readonly string[]; isRaised: boolean }) {
+  if (lines.length === 0) return null;
+  return (
+    <div
+      className={cx(
+        "pointer-events-none absolute inset-x-4 grid justify-items-center gap-1 text-center transition-[bottom] duration-(--calm)",
+        isRaised ? "bottom-20" : "bottom-4",
+      )}
+    >
+      {lines.map((line) => (
+        <span
+          key={line}
+          className="max-w-[60ch] whitespace-pre-line rounded-8 bg-stage/80 px-2.5 py-1 text-14 sm:text-16"
+        >
+          {line}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import type { Recording } from "#contract/recordings.ts";
+import { mediaTokenQuery } from "#web/lib/media.ts";
+import { streamSources } from "./media.ts";
+import { Player, type PlayerProps } from "./player.tsx";
+
+interface Props
+  extends Omit<PlayerProps, "recordingId" | "title" | "sources" | "duration" | "onRenew"> {
+  recording: Recording;
+  /** Sent with the request for the media's token: through which link it is seen. */
+  headers?: Record<string, string> | undefined;
+}
+
+/** The player of a recording, with addresses that renew themselves. */
+export function RecordingPlayer({ recording, headers, ...props }: Props) {
+  const queryClient = useQueryClient();
+  const query = mediaTokenQuery(recording.id, headers);
+  const { token } = useSuspenseQuery(query).data;
+  const renew = async () => {
+    const fresh = await queryClient.fetchQuery({ ...query, staleTime: 0 });
+    return streamSources(recording, fresh.token);
+  };
+  return (
+    <Player
+      recordingId={recording.id}
+      title={recording.filename}
+      sources={streamSources(recording, token)}
+      duration={recording.duration}
+      onRenew={renew}
+      {...props}
+    />
+  );
+}

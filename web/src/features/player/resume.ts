@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+const Places = z.record(z.string(), z.object({ time: z.number(), at: z.number() }));
+export type Places = z.infer<typeof Places>;
+
+const storageKey = "kinora.places";
+const mostPlaces = 200;
+/** Neither the first seconds nor the end are a place to come back to. */
+const fromStart = 5;
+const fromEnd = 8;
+
+interface Place {
+  time: number;
+  duration: number | null;
+}
+
+/** The places where somebody stopped, with this one kept or, at either end of the video, let go. */
+export function remember(places: Places, id: string, place: Place, now: number): Places {
+  const { [id]: _old, ...others } = places;
+  if (!isWorthKeeping(place)) return others;
+  const newest = Object.entries(others)
+    .sort(([, one], [, other]) => other.at - one.at)
+    .slice(0, mostPlaces - 1);
+  return { ...Object.fromEntries(newest), [id]: { time: place.time, at: now } };
+}
+
+function isWorthKeeping({ time, duration }: Place) {
+  return time >= fromStart && (duration === null || time <= duration - fromEnd);
+}
+
+/** A link's moment wins over where one stopped. */
+export function startOf(linked: number | undefined, places: Places, id: string) {
+  if (linked !== undefined) return { time: linked, isResumed: false };
+  const time = places[id]?.time;
+  return time === undefined ? undefined : { time, isResumed: true };
+}
+
+export function storedPlaces(): Places {
+  try {
+    return Places.catch({}).parse(JSON.parse(localStorage.getItem(storageKey) ?? "{}"));
+  } catch {
+    return {};
+  }
+}
+
+export function keepPlace(id: string, place: Place) {
+  try {
+    const places = remember(storedPlaces(), id, place, Date.now());
+    localStorage.setItem(storageKey, JSON.stringify(places));
+  } catch {
+    // A full or forbidden store costs the place, never the playback.
+  }
+}

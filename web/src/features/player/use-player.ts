@@ -1,0 +1,80 @@
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
+import { useCopy } from "#web/lib/clipboard.ts";
+import { useCaptions } from "./captions.ts";
+import type { Command } from "./keys.ts";
+import { perform } from "./perform.ts";
+import { reachOf } from "./playback.ts";
+import type { PlayerProps } from "./player.tsx";
+import { useKeys } from "./use-keys.ts";
+import { usePlaceKept, useStart } from "./use-place.ts";
+import { usePlayback } from "./use-playback.ts";
+import { useScreen } from "./use-screen.ts";
+import { useShown } from "./use-shown.ts";
+
+/** Everything the player knows and can do; `player.tsx` draws it. */
+export function usePlayer(props: PlayerProps) {
+  const { recordingId, sources, tracks = [], startAt, duration = null } = props;
+  const frame = useRef<HTMLElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const start = useStart(recordingId, startAt);
+  const options = { sources, duration, startAt: start?.time, onRenew: props.onRenew };
+  const { playback, sources: playing, dispatch, seekOnLoad } = usePlayback(video, options);
+  const captions = useCaptions(video, tracks);
+  const screen = useScreen(frame, video);
+  const shown = useShown(playback.phase === "playing");
+  const [said, setSaid] = useState<{ text: string; count: number }>();
+  const [isHelping, setHelping] = useState(false);
+  const say = (text: string) => setSaid((last) => ({ text, count: (last?.count ?? 0) + 1 }));
+
+  const run = (command: Command) => {
+    shown.stir();
+    if (command.do === "fullscreen") screen.toggleFull();
+    else if (command.do === "picture") screen.togglePicture();
+    else if (command.do === "theatre") props.theatre?.onToggle();
+    else if (command.do === "help") setHelping(true);
+    else if (command.do === "captions") captions.toggle();
+    else if (video.current) {
+      const text = perform(command, video.current, reachOf(playback));
+      if (text) say(text);
+    }
+  };
+  const seek = (time: number) => {
+    if (video.current?.readyState) video.current.currentTime = time;
+    else seekOnLoad.current = time;
+  };
+
+  useKeys(frame, run);
+  usePlaceKept(recordingId, playback);
+  useLinkedMoment(startAt, seek);
+  useTimeTold(playback.time, props.onTime);
+  const currentTime = () => video.current?.currentTime ?? 0;
+  useImperativeHandle(props.ref, () => ({ seek, currentTime }));
+  return {
+    ...{ frame, video, start, playback, playing, dispatch, captions, screen, shown },
+    ...{ said, isHelping, setHelping, run, seek, moment: useMoment(props, currentTime) },
+  };
+}
+
+/** A link to another moment of the same video was followed. */
+function useLinkedMoment(startAt: number | undefined, seek: (time: number) => void) {
+  const followed = useRef(startAt);
+  const follow = useEffectEvent(() => {
+    if (followed.current === startAt) return;
+    followed.current = startAt;
+    if (startAt !== undefined) seek(startAt);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another moment is followed
+  useEffect(() => follow(), [startAt]);
+}
+
+function useTimeTold(time: number, onTime: PlayerProps["onTime"]) {
+  const tell = useEffectEvent(() => onTime?.(time));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each time
+  useEffect(() => tell(), [time]);
+}
+
+function useMoment({ linkAt }: PlayerProps, currentTime: () => number) {
+  const { copied, copy } = useCopy();
+  const onCopy = linkAt && (() => void copy(linkAt(Math.floor(currentTime()))));
+  return { hasCopied: copied !== undefined, onCopy };
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from "react";
+
+const linger = 2_500;
+
+/** Whether the bar shows: always while paused, and for a moment after every movement. */
+export function useShown(isPlaying: boolean) {
+  const [isAwake, setAwake] = useState(true);
+  const [stirred, setStirred] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each stir starts the wait anew
+  useEffect(() => {
+    if (!isPlaying || !isAwake) return;
+    const timer = setTimeout(() => setAwake(false), linger);
+    return () => clearTimeout(timer);
+  }, [isPlaying, isAwake, stirred]);
+
+  const stir = () => {
+    setAwake(true);
+    setStirred((count) => count + 1);
+  };
+  return { isShown: isAwake || !isPlaying, stir, hide: () => setAwake(false) };
+}

@@ -1,0 +1,46 @@
+import { type Bubble, circleOf, middleSquare, type Size } from "./bubble.ts";
+
+export interface Picture {
+  image: CanvasImageSource;
+  size: Size;
+}
+
+/** The screen with the camera over it: round, with a light rim, and mirrored as people know themselves. */
+export function drawScene(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  screen: Picture,
+  camera: Picture | null,
+  bubble: Bubble,
+) {
+  const { width, height } = context.canvas;
+  context.drawImage(screen.image, 0, 0, width, height);
+  if (!camera || camera.size.width === 0) return;
+  const circle = circleOf(bubble, { width, height });
+  const square = middleSquare(camera.size);
+  const diameter = circle.radius * 2;
+
+  context.save();
+  context.beginPath();
+  context.arc(circle.x, circle.y, circle.radius, 0, 2 * Math.PI);
+  context.clip();
+  context.translate(circle.x + circle.radius, circle.y - circle.radius);
+  context.scale(-1, 1);
+  context.drawImage(
+    camera.image,
+    square.x,
+    square.y,
+    square.side,
+    square.side,
+    0,
+    0,
+    diameter,
+    diameter,
+  );
+  context.restore();
+
+  context.beginPath();
+  context.arc(circle.x, circle.y, circle.radius, 0, 2 * Math.PI);
+  context.lineWidth = Math.max(2, circle.radius * 0.03);
+  context.strokeStyle = "rgb(255 255 255 / 0.85)";
+  context.stroke();
+}

@@ -1,0 +1,34 @@
+import { Button } from "#web/ui/button.tsx";
+import { cancelRecording } from "./recorder.ts";
+import { LivePicture, Stage } from "./stage.tsx";
+
+interface Props {
+  left: number;
+  preview: MediaStream | null;
+}
+
+/** 3, 2, 1 over the stage. */
+export function Countdown({ left, preview }: Props) {
+  return (
+    <div className="grid gap-8">
+      <Stage>
+        {preview && (
+          <LivePicture stream={preview} label="What will be recorded" className="opacity-40" />
+        )}
+        <p
+          key={left}
+          role="timer"
+          aria-label={`Recording starts in ${left}`}
+          className="absolute animate-rise font-semibold text-[6rem] tabular-nums leading-none"
+        >
+          {left > 0 ? left : ""}
+        </p>
+      </Stage>
+      <div className="grid justify-items-center">
+        <Button size="lg" onClick={cancelRecording}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from "react";
+
+/** A bar that follows the voice; drawn past React, which has better things to do sixty times a second. */
+export function LevelMeter({ level }: { level: (() => number) | null }) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!level) return;
+    let shown = 0;
+    let frame = requestAnimationFrame(function draw() {
+      // Up at once, down slowly: a meter that twitches says nothing.
+      shown = Math.max(level(), shown - 0.02);
+      if (bar.current) bar.current.style.transform = `scaleX(${shown})`;
+      frame = requestAnimationFrame(draw);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [level]);
+  return (
+    <div
+      role="img"
+      aria-label={level ? "Microphone level" : "Microphone level, not measured yet"}
+      className="h-1.5 overflow-hidden rounded-full bg-wash-2"
+    >
+      <div ref={bar} className="h-full origin-left scale-x-0 rounded-full bg-ok" />
+    </div>
+  );
+}

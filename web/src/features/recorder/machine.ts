@@ -1,0 +1,291 @@
+import { type Clock, resumeClock, startClock, stopClock } from "./clock.ts";
+import { messages } from "./messages.ts";
+
+/** The recorder: a state, an event, and what follows from both. It touches nothing; `recorder.ts` carries effects out. */
+export type State =
+  | { name: "idle" }
+  | { name: "choosing"; instant: boolean }
+  | { name: "countdown"; instant: boolean; left: number }
+  | { name: "recording"; instant: boolean; clock: Clock }
+  | { name: "paused"; instant: boolean; clock: Clock }
+  | { name: "stopping"; instant: boolean; clock: Clock }
+  | { name: "ready"; take: Take; downloaded: boolean }
+  | { name: "saving"; take: Take }
+  | { name: "saved"; take: Take; recordingId: string }
+  | { name: "failed"; take: Take; reason: string; downloaded: boolean };
+
+/** A finished recording as it lies on this computer. */
+export interface Take {
+  id: string;
+  bytes: number;
+  /** Milliseconds by the recorder's own clock. */
+  elapsed: number;
+}
+
+export type Warning = "no-microphone" | "no-system-audio" | "no-audio" | "no-camera";
+
+export type Event =
+  | { type: "start"; instant: boolean }
+  | { type: "captured"; warnings: Warning[] }
+  | { type: "refused"; reason: "permission" | "failure" }
+  | { type: "second" }
+  | { type: "cancel" }
+  | { type: "began"; at: number }
+  | { type: "pause"; at: number }
+  | { type: "resume"; at: number }
+  | { type: "stop"; at: number }
+  | { type: "sharing-ended"; at: number }
+  | { type: "broke"; at: number }
+  | { type: "microphone-lost" }
+  | { type: "camera-lost" }
+  | { type: "chunk"; chunk: Blob }
+  | { type: "ended"; at: number }
+  | { type: "sealed"; take: Take }
+  | { type: "save" }
+  | { type: "saved"; recordingId: string }
+  | { type: "save-failed"; reason: string }
+  | { type: "downloaded" }
+  | { type: "reset" }
+  | { type: "discard" };
+
+export type Effect =
+  | { do: "choose" }
+  | { do: "open-spool" }
+  | { do: "count-second" }
+  | { do: "begin" }
+  | { do: "upload" }
+  | { do: "pause" }
+  | { do: "resume" }
+  | { do: "stop" }
+  | { do: "keep"; chunk: Blob }
+  | { do: "release" }
+  | { do: "seal"; elapsed: number }
+  | { do: "finish-upload" }
+  | { do: "send-again" }
+  | { do: "ask-discard" }
+  | { do: "discard" }
+  | { do: "let-go" }
+  | { do: "toast"; kind: "success" | "error" | "warning" | "info"; text: string };
+
+export interface Step {
+  state: State;
+  effects: Effect[];
+}
+
+export const COUNTDOWN_SECONDS = 3;
+export const initial: State = { name: "idle" };
+
+export function next(state: State, event: Event): Step {
+  switch (state.name) {
+    case "idle":
+      return whileIdle(state, event);
+    case "choosing":
+      return whileChoosing(state, event);
+    case "countdown":
+      return whileCounting(state, event);
+    case "recording":
+    case "paused":
+      return whileRunning(state, event);
+    case "stopping":
+      return whileStopping(state, event);
+    case "ready":
+    case "failed":
+      return whileUnsaved(state, event);
+    case "saving":
+      return whileSaving(state, event);
+    case "saved":
+      return whileSaved(state, event);
+  }
+}
+
+/** Leaving the page now would lose sight of something: a running recording, or one that is nowhere else. */
+export function mustAskBeforeLeaving(state: State): boolean {
+  if (state.name === "ready" || state.name === "failed") return !state.downloaded;
+  return ["countdown", "recording", "paused", "stopping", "saving"].includes(state.name);
+}
+
+type In<Name extends State["name"]> = Extract<State, { name: Name }>;
+
+const stay = (state: State): Step => ({ state, effects: [] });
+const go = (state: State, ...effects: Effect[]): Step => ({ state, effects });
+const say = (kind: "success" | "error" | "warning" | "info", text: string): Effect => ({
+  do: "toast",
+  kind,
+  text,
+});
+
+function whileIdle(state: In<"idle">, event: Event): Step {
+  if (event.type !== "start") return stay(state);
+  return go({ name: "choosing", instant: event.instant }, { do: "choose" });
+}
+
+function whileChoosing(state: In<"choosing">, event: Event): Step {
+  switch (event.type) {
+    case "captured":
+      return go(
+        { name: "countdown", instant: state.instant, left: COUNTDOWN_SECONDS },
+        { do: "open-spool" },
+        { do: "count-second" },
+        ...event.warnings.map(advice),
+      );
+    case "refused": {
+      const text =
+        event.reason === "permission" ? messages.permissionRefused : messages.failedToStart;
+      return go(initial, { do: "release" }, say("error", text));
+    }
+    case "sharing-ended":
+      return go(initial, { do: "release" }, say("error", messages.failedToStart));
+    case "cancel":
+      return go(initial, { do: "release" });
+    default:
+      return stay(state);
+  }
+}
+
+function whileCounting(state: In<"countdown">, event: Event): Step {
+  switch (event.type) {
+    case "second":
+      if (state.left === 0) return stay(state);
+      return go(
+        { ...state, left: state.left - 1 },
+        state.left > 1 ? { do: "count-second" } : { do: "begin" },
+      );
+    case "began":
+      return go(
+        { name: "recording", instant: state.instant, clock: startClock(event.at) },
+        ...(state.instant ? [{ do: "upload" } as const] : []),
+      );
+    case "cancel":
+      return go(initial, { do: "release" }, { do: "discard" });
+    case "broke":
+    case "sharing-ended":
+      return go(
+        initial,
+        { do: "release" },
+        { do: "discard" },
+        say("error", messages.failedToStart),
+      );
+    case "microphone-lost":
+      return go(state, say("info", messages.withoutMicrophone));
+    default:
+      return stay(state);
+  }
+}
+
+function whileRunning(state: In<"recording"> | In<"paused">, event: Event): Step {
+  const { instant, clock } = state;
+  const stopping = (at: number): State => ({
+    name: "stopping",
+    instant,
+    clock: stopClock(clock, at),
+  });
+  switch (event.type) {
+    case "chunk":
+      return go(state, { do: "keep", chunk: event.chunk });
+    case "pause":
+      if (state.name === "paused") return stay(state);
+      return go({ name: "paused", instant, clock: stopClock(clock, event.at) }, { do: "pause" });
+    case "resume":
+      if (state.name === "recording") return stay(state);
+      return go(
+        { name: "recording", instant, clock: resumeClock(clock, event.at) },
+        { do: "resume" },
+      );
+    case "stop":
+    case "sharing-ended":
+      return go(stopping(event.at), { do: "stop" });
+    case "broke":
+      return go(stopping(event.at), { do: "stop" }, say("warning", messages.interrupted));
+    case "ended":
+      // The browser ended it without being asked; what it gave so far is whole.
+      return whileStopping(
+        { name: "stopping", instant, clock: stopClock(clock, event.at) },
+        event,
+        say("warning", messages.interrupted),
+      );
+    case "microphone-lost":
+      return go(state, say("warning", messages.microphoneLost));
+    case "camera-lost":
+      return go(state, say("warning", messages.cameraLost));
+    default:
+      return stay(state);
+  }
+}
+
+function whileStopping(state: In<"stopping">, event: Event, ...also: Effect[]): Step {
+  switch (event.type) {
+    case "chunk":
+      return go(state, { do: "keep", chunk: event.chunk });
+    case "ended":
+      return go(state, { do: "release" }, { do: "seal", elapsed: state.clock.spent }, ...also);
+    case "sealed":
+      if (event.take.bytes === 0)
+        return go(initial, { do: "discard" }, say("error", messages.failedToStart));
+      if (!state.instant) return go({ name: "ready", take: event.take, downloaded: false });
+      return go({ name: "saving", take: event.take }, { do: "finish-upload" });
+    default:
+      return stay(state);
+  }
+}
+
+function whileUnsaved(state: In<"ready"> | In<"failed">, event: Event): Step {
+  switch (event.type) {
+    case "save":
+      return go({ name: "saving", take: state.take }, { do: "finish-upload" });
+    case "downloaded":
+      return go({ ...state, downloaded: true });
+    case "reset":
+      return state.downloaded ? go(initial, { do: "discard" }) : go(state, { do: "ask-discard" });
+    case "discard":
+      return go(initial, { do: "discard" });
+    default:
+      return stay(state);
+  }
+}
+
+function whileSaving(state: In<"saving">, event: Event): Step {
+  switch (event.type) {
+    case "saved":
+      return go(
+        { name: "saved", take: state.take, recordingId: event.recordingId },
+        say("success", messages.saved),
+      );
+    case "save-failed":
+      return go(
+        { name: "failed", take: state.take, reason: event.reason, downloaded: false },
+        say("error", event.reason),
+      );
+    case "reset":
+      // The upload goes on by itself; the recorder is free for the next take.
+      return go(initial, { do: "let-go" });
+    default:
+      return stay(state);
+  }
+}
+
+function whileSaved(state: In<"saved">, event: Event): Step {
+  switch (event.type) {
+    case "save":
+      // The server's copy turned out not to be this one.
+      return go({ name: "saving", take: state.take }, { do: "send-again" });
+    case "reset":
+      return go(initial, { do: "let-go" });
+    case "start":
+      return go({ name: "choosing", instant: event.instant }, { do: "let-go" }, { do: "choose" });
+    default:
+      return stay(state);
+  }
+}
+
+function advice(warning: Warning): Effect {
+  switch (warning) {
+    case "no-microphone":
+      return say("info", messages.withoutMicrophone);
+    case "no-system-audio":
+      return say("info", messages.withoutSystemAudio);
+    case "no-audio":
+      return say("warning", messages.withoutAudio);
+    case "no-camera":
+      return say("info", messages.withoutCamera);
+  }
+}

@@ -1,0 +1,64 @@
+import { AUDIO_BITS_PER_SECOND, presetFor } from "./presets.ts";
+import { startClock } from "./worker-clock.ts";
+
+const CHUNK_MILLISECONDS = 1000;
+/** Between two chunks the encoder is asked for what it has: a crash then costs half a second and not a whole one. */
+const ASK_MILLISECONDS = 500;
+const KEY_FRAME_MILLISECONDS = 2000;
+
+export interface MediaTake {
+  pause(): void;
+  resume(): void;
+  stop(): void;
+}
+
+export interface MediaTakeEvents {
+  began(): void;
+  chunk(chunk: Blob): void;
+  /** After the last chunk. */
+  ended(): void;
+  broke(): void;
+}
+
+/** Runs the browser's encoder. Key frames every two seconds make seeking and trimming exact without re-encoding. */
+export function recordStream(
+  stream: MediaStream,
+  { mime, quality }: { mime: string; quality: string },
+  events: MediaTakeEvents,
+): MediaTake {
+  const recorder = new MediaRecorder(stream, {
+    mimeType: mime,
+    videoBitsPerSecond: presetFor(quality).videoBitsPerSecond,
+    audioBitsPerSecond: AUDIO_BITS_PER_SECOND,
+    videoKeyFrameIntervalDuration: KEY_FRAME_MILLISECONDS,
+  });
+  recorder.addEventListener("dataavailable", ({ data }) => {
+    if (data.size > 0) events.chunk(data);
+  });
+  recorder.addEventListener("stop", () => {
+    clock.terminate();
+    events.ended();
+  });
+  recorder.addEventListener("error", () => events.broke());
+  recorder.start(CHUNK_MILLISECONDS);
+  // Chromium's own event comes with the first encoded data, seconds late on a busy computer; time runs from here.
+  events.began();
+  const clock = startClock(ASK_MILLISECONDS, () => {
+    if (recorder.state === "recording") recorder.requestData();
+  });
+
+  return {
+    pause() {
+      if (recorder.state !== "recording") return;
+      recorder.pause();
+      // A pause may last for hours: what was recorded so far shall not wait in memory.
+      recorder.requestData();
+    },
+    resume() {
+      if (recorder.state === "paused") recorder.resume();
+    },
+    stop() {
+      if (recorder.state !== "inactive") recorder.stop();
+    },
+  };
+}

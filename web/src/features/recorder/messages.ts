@@ -1,0 +1,17 @@
+/** What the recorder says, to the letter of the specification where it has one. */
+export const messages = {
+  permissionRefused:
+    "Failed to start recording. Please make sure you grant screen sharing permission.",
+  failedToStart: "Failed to start recording.",
+  withoutMicrophone: "Recording without microphone",
+  withoutAudio:
+    'No audio will be recorded. Make sure to check "Share audio" when selecting screen.',
+  withoutSystemAudio:
+    'Only your microphone will be recorded. For sound from the screen, check "Share audio" when selecting screen.',
+  withoutCamera: "Recording without camera",
+  microphoneLost: "The microphone went away. Recording goes on without it.",
+  cameraLost: "The camera went away. Recording goes on without it.",
+  interrupted: "The browser stopped the recording. Everything up to that moment is kept.",
+  saved: "Recording saved.",
+  discardUnsaved: "Discard this recording? It has not been saved.",
+} as const;

@@ -1,0 +1,33 @@
+import type { Quality } from "#contract/account.ts";
+
+/** What "quality" asks of the browser: ideals, so that a smaller screen is recorded as it is. */
+export interface Preset {
+  width: number;
+  height: number;
+  frameRate: number;
+  videoBitsPerSecond: number;
+}
+
+const presets = {
+  low: { width: 854, height: 480, frameRate: 24, videoBitsPerSecond: 1_000_000 },
+  medium: { width: 1280, height: 720, frameRate: 30, videoBitsPerSecond: 2_500_000 },
+  high: { width: 1920, height: 1080, frameRate: 30, videoBitsPerSecond: 5_000_000 },
+  ultra: { width: 3840, height: 2160, frameRate: 60, videoBitsPerSecond: 20_000_000 },
+} satisfies Record<Quality, Preset>;
+
+export const AUDIO_SAMPLE_RATE = 44_100;
+export const AUDIO_BITS_PER_SECOND = 128_000;
+
+export function isQuality(name: string): name is Quality {
+  return Object.hasOwn(presets, name);
+}
+
+/** A quality this client does not know, from a newer server or an older one, records in high. */
+export function presetFor(quality: string): Preset {
+  return isQuality(quality) ? presets[quality] : presets.high;
+}
+
+/** What a second of recording is expected to weigh, before there is one to weigh. */
+export function expectedBytesPerSecond(quality: string): number {
+  return (presetFor(quality).videoBitsPerSecond + AUDIO_BITS_PER_SECOND) / 8;
+}

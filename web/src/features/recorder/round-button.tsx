@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { keyNames, type Shortcut, useShortcut } from "#web/lib/shortcuts.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Kbd } from "#web/ui/kbd.tsx";
+
+interface Props {
+  label: string;
+  shortcut: Shortcut;
+  onPress: () => void;
+  disabled?: boolean | undefined;
+  /** The one red thing on the page. */
+  red?: boolean | undefined;
+  /** It lies on the dark stage. */
+  onStage?: boolean | undefined;
+  children: ReactNode;
+}
+
+/** A button of the camera: round, named beneath, with its key. */
+export function RoundButton({ label, shortcut, onPress, disabled, red, onStage, children }: Props) {
+  useShortcut(shortcut, onPress, !disabled);
+  return (
+    <span className="grid justify-items-center gap-2">
+      <button
+        type="button"
+        aria-label={label}
+        aria-keyshortcuts={shortcut.keys}
+        disabled={disabled}
+        onClick={onPress}
+        className={cx(
+          "grid place-items-center rounded-full transition active:scale-95 disabled:opacity-50",
+          "[&_svg]:size-6",
+          onStage && "focus-visible:outline-on-stage",
+          red
+            ? "size-18 bg-red text-on-red hover:brightness-95"
+            : "size-14 bg-raised text-ink inset-ring inset-ring-line hover:bg-wash",
+        )}
+      >
+        {children}
+      </button>
+      <span
+        className={cx(
+          "flex items-center gap-1.5 text-13",
+          onStage
+            ? "text-on-stage [&_kbd]:text-on-stage [&_kbd]:inset-ring-on-stage/30"
+            : "text-ink-2",
+        )}
+      >
+        {label}
+        <span className="pointer-coarse:hidden">
+          {keyNames(shortcut.keys).map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,7 @@
+import type { Shortcut } from "#web/lib/shortcuts.ts";
+
+const group = "Recorder";
+
+export const startKey: Shortcut = { keys: "r", label: "Start recording", group };
+export const pauseKey: Shortcut = { keys: "p", label: "Pause and resume", group };
+export const stopKey: Shortcut = { keys: "s", label: "Stop recording", group };

@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { cx } from "#web/ui/cx.ts";
+
+interface Props {
+  children: ReactNode;
+  /** The shape of what is shown; 16:9 while nothing is. */
+  shape?: { width: number; height: number } | undefined;
+}
+
+/** Where the picture is: dark in both themes, like a camera's screen. */
+export function Stage({ children, shape }: Props) {
+  return (
+    <div
+      style={shape && { aspectRatio: `${shape.width} / ${shape.height}` }}
+      className="relative grid aspect-video w-full place-items-center overflow-hidden rounded-12 bg-stage text-on-stage"
+    >
+      {children}
+    </div>
+  );
+}
+
+interface LivePictureProps {
+  stream: MediaStream;
+  label: string;
+  className?: string | undefined;
+}
+
+export function LivePicture({ stream, label, className }: LivePictureProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream;
+  }, [stream]);
+  return (
+    <video
+      ref={video}
+      aria-label={label}
+      autoPlay
+      muted
+      playsInline
+      className={cx("size-full object-contain", className)}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from "react";
+import { chooseMime } from "./codec.ts";
+import { type Advice, type PreflightFacts, preflight } from "./preflight.ts";
+import { expectedBytesPerSecond } from "./presets.ts";
+import { measuredSpeed } from "./speed.ts";
+import { roomHere } from "./watch-safety.ts";
+
+interface Known {
+  quality: string;
+  instant: boolean;
+  roomOnPlan: number | null;
+  microphone: PreflightFacts["microphone"];
+}
+
+/** What to know before the first second, kept up to date while the choices change. */
+export function usePreflight({ quality, instant, roomOnPlan, microphone }: Known): Advice[] {
+  const disk = useDisk();
+  const online = useOnline();
+  return preflight({
+    isSecureContext: window.isSecureContext,
+    canRecord: recordableMime() !== null,
+    hasDisk: disk.exists,
+    roomHere: disk.room,
+    roomOnPlan,
+    expectedBytesPerSecond: expectedBytesPerSecond(quality),
+    instantLink: instant,
+    online,
+    uploadBytesPerSecond: measuredSpeed(),
+    microphone,
+  });
+}
+
+/** What this browser would record, or null when it cannot. */
+export function recordableMime(): string | null {
+  const hasPicker = typeof navigator.mediaDevices?.getDisplayMedia === "function";
+  if (!hasPicker || typeof MediaRecorder === "undefined") return null;
+  return chooseMime((mime) => MediaRecorder.isTypeSupported(mime));
+}
+
+function useDisk() {
+  const [disk, setDisk] = useState<{ exists: boolean; room: number | null }>({
+    exists: true,
+    room: null,
+  });
+  useEffect(() => {
+    const exists = "storage" in navigator || "indexedDB" in window;
+    void roomHere().then((room) => setDisk({ exists, room }));
+  }, []);
+  return disk;
+}
+
+function useOnline() {
+  const [online, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine);
+    window.addEventListener("online", look);
+    window.addEventListener("offline", look);
+    return () => {
+      window.removeEventListener("online", look);
+      window.removeEventListener("offline", look);
+    };
+  }, []);
+  return online;
+}

@@ -1,0 +1,60 @@
+import { atom, getDefaultStore, useAtomValue } from "jotai";
+import { useEffect } from "react";
+import type { Verdict } from "#web/lib/takes/receipt.ts";
+import type { Upload } from "#web/lib/uploads/machine.ts";
+import type { Bubble } from "./camera/bubble.ts";
+import type { State } from "./machine.ts";
+import type { HereFacts } from "./safety.ts";
+
+/** What a screen may show of the recorder. It outlives the record page: a recording goes on behind other pages. */
+export interface View {
+  state: State;
+  title: string;
+  /** The name it has, or will have, on a disk. */
+  fileName: string;
+  /** What is being captured, to look at. */
+  preview: MediaStream | null;
+  /** The camera is part of the picture and can be moved in it. */
+  hasCamera: boolean;
+  /** Where the camera was placed before the start. */
+  bubble: Bubble | null;
+  /** The finished recording, to play and to download. */
+  blob: Blob | null;
+  /** Known as soon as the server has made a place for it. */
+  recordingId: string | null;
+  upload: Upload | null;
+  safety: HereFacts | null;
+  verdict: Verdict | null;
+}
+
+export const emptyView: View = {
+  state: { name: "idle" },
+  title: "",
+  fileName: "",
+  preview: null,
+  hasCamera: false,
+  bubble: null,
+  blob: null,
+  recordingId: null,
+  upload: null,
+  safety: null,
+  verdict: null,
+};
+
+const store = getDefaultStore();
+const viewAtom = atom<View>(emptyView);
+
+/** Whether the record page is on screen; where it is not, the dock is. */
+const pageAtom = atom(false);
+
+export const view = () => store.get(viewAtom);
+export const show = (fields: Partial<View>) => store.set(viewAtom, { ...view(), ...fields });
+export const useRecorder = () => useAtomValue(viewAtom);
+export const useIsPageOpen = () => useAtomValue(pageAtom);
+
+export function usePageOpen() {
+  useEffect(() => {
+    store.set(pageAtom, true);
+    return () => store.set(pageAtom, false);
+  }, []);
+}

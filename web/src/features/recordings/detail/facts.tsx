@@ -1,0 +1,24 @@
+import type { Recording } from "#contract/recordings.ts";
+import { storagePlace } from "#web/features/recordings/storage-label.ts";
+import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
+
+/** The metadata in one line. */
+export function Facts({ recording }: { recording: Recording }) {
+  const { created_at, duration, size, storage_type } = recording;
+  const facts = [
+    ["Created", formatDate(created_at)],
+    ["Duration", formatDuration(duration)],
+    ["File Size", formatSize(size)],
+    ["Storage", storagePlace(storage_type)],
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-13 tabular-nums">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex gap-1.5">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="text-ink-2">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

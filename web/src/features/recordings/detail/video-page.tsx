@@ -1,0 +1,124 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { ArrowLeft, Download, Share2, Trash2 } from "lucide-react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
+import type { Recording } from "#contract/recordings.ts";
+import { useDelete } from "#web/features/recordings/delete.ts";
+import { useDownload } from "#web/features/recordings/download.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { EditableTitle } from "#web/ui/editable-title.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { Facts } from "./facts.tsx";
+import { useRename } from "./rename.ts";
+import { insteadOfPlayer } from "./stage.tsx";
+import { besideEachOther, videoGrid } from "./video-skeleton.tsx";
+
+interface Tab {
+  value: string;
+  label: string;
+  content: ReactNode;
+}
+
+interface Props {
+  recording: Recording;
+  player: ReactNode;
+  reactions?: ReactNode;
+  /** What stands beside the player. */
+  tabs: readonly [Tab, ...Tab[]];
+  isTheatre: boolean;
+  shareDialog: (onClose: () => void) => ReactNode;
+}
+
+export function VideoPage(props: Props) {
+  const { recording, player, reactions, tabs, isTheatre, shareDialog } = props;
+  const rename = useRename(recording.id);
+  const [tab, setTab] = useState(tabs[0].value);
+  useTitle(recording.filename);
+  const isPrepared = recording.status === "processing" && recording.playable !== false;
+  return (
+    <Page>
+      <div className={cx(videoGrid, !isTheatre && besideEachOther)}>
+        <div className="grid content-start gap-4">
+          <Link
+            to="/my-recordings"
+            className={cx(buttonLook({ tone: "quiet", size: "sm" }), "-ml-3 w-fit")}
+          >
+            <ArrowLeft aria-hidden="true" />
+            My Videos
+          </Link>
+          {insteadOfPlayer(recording) ?? (
+            <Suspense fallback={<Skeleton className="aspect-video rounded-12" />}>
+              {player}
+            </Suspense>
+          )}
+          <div className="grid gap-2">
+            <EditableTitle title={recording.filename} onSave={rename} />
+            <Facts recording={recording} />
+          </div>
+          {isPrepared && <Preparing progress={recording.progress} />}
+          {recording.interrupted && (
+            <Banner tone="warn">
+              The recorder was interrupted and never came back. Everything until then is here.
+            </Banner>
+          )}
+          <Actions recording={recording} shareDialog={shareDialog} />
+          {reactions}
+        </div>
+        <aside className="min-w-0">
+          <Tabs label="About this video" tabs={tabs} value={tab} onChange={setTab} />
+        </aside>
+      </div>
+    </Page>
+  );
+}
+
+/** The tab says which video it is, also after its title was changed. */
+function useTitle(title: string) {
+  useEffect(() => {
+    document.title = `${title} · Kinora`;
+  }, [title]);
+}
+
+function Preparing({ progress }: { progress: number | null }) {
+  return (
+    <p role="status" className="text-13 text-ink-2 tabular-nums">
+      It plays already and is being prepared for seeking
+      {progress === null ? "." : `: ${progress}%`}
+    </p>
+  );
+}
+
+const AFTER_DRIVE_PROBLEM = 1_500;
+
+function Actions({ recording, shareDialog }: Pick<Props, "recording" | "shareDialog">) {
+  const navigate = useNavigate();
+  const [isSharing, setSharing] = useState(false);
+  const { remove, isDeleting } = useDelete();
+  const download = useDownload(() => {
+    setTimeout(() => void navigate({ to: "/dashboard" }), AFTER_DRIVE_PROBLEM);
+  });
+  const leave = () => navigate({ to: "/my-recordings" });
+  const isArriving = recording.status === "recording" || recording.status === "uploading";
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button tone="primary" icon={<Share2 />} onClick={() => setSharing(true)}>
+        Share
+      </Button>
+      <Button icon={<Download />} disabled={isArriving} onClick={() => void download(recording.id)}>
+        Download Video
+      </Button>
+      <Button
+        tone="danger"
+        icon={<Trash2 />}
+        busy={isDeleting}
+        onClick={() => void remove([recording], leave)}
+      >
+        Delete Video
+      </Button>
+      {isSharing && shareDialog(() => setSharing(false))}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { ApiError, errorText } from "#web/lib/api-error.ts";
+import { DRIVE_NOT_CONNECTED, isDriveProblem } from "#web/lib/drive-problem.ts";
+import { downloadUrl, mediaTokenQuery } from "#web/lib/media.ts";
+import { requestFile } from "#web/lib/request.ts";
+import { toast } from "#web/ui/toast.ts";
+
+/** Hands the file to the browser's own downloads: they stream to the disk and can be resumed. */
+export function useDownload(onDriveProblem: () => void) {
+  const queryClient = useQueryClient();
+  return async (id: string) => {
+    try {
+      const { token } = await queryClient.fetchQuery(mediaTokenQuery(id));
+      const url = downloadUrl(id, token);
+      await assertServed(url, id);
+      follow(url);
+    } catch (error) {
+      const isDrive = error instanceof ApiError && isDriveProblem(error.said ?? "");
+      toast.error(isDrive ? DRIVE_NOT_CONNECTED : errorText(error, "Failed to download recording"));
+      if (isDrive) onDriveProblem();
+    }
+  };
+}
+
+/** A refusal would be saved as if it were the video, so the server is asked for the head first. */
+async function assertServed(url: string, id: string) {
+  const head = await fetch(url, { method: "HEAD", redirect: "manual" }).catch(() => undefined);
+  // Redirected means that the storage serves it; a head says no reasons, so they are asked for.
+  if (!head?.ok && head?.type !== "opaqueredirect") await requestFile(`/recordings/${id}/download`);
+}
+
+function follow(url: string) {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "";
+  link.click();
+}

@@ -1,0 +1,106 @@
+import { refusalOf } from "./check-file.ts";
+
+/** Of a file the queue needs no more than this. */
+type Named = Pick<File, "name" | "size">;
+
+/**
+ * chosen: waits for the person to start. waiting: waits for its turn. sending: bytes are under way.
+ * done, failed, refused: over.
+ */
+export interface Item<Chosen extends Named = File> {
+  id: number;
+  file: Chosen;
+  state: "chosen" | "waiting" | "sending" | "done" | "failed" | "refused";
+  sent: number;
+  /** Why it is over, or what it waits for. */
+  message?: string | undefined;
+}
+
+export interface Queue<Chosen extends Named = File> {
+  items: readonly Item<Chosen>[];
+  nextId: number;
+}
+
+export type QueueEvent<Chosen extends Named = File> =
+  | { type: "chosen"; files: readonly Chosen[] }
+  | { type: "begun" }
+  | { type: "sending"; id: number }
+  | { type: "sent"; id: number; bytes: number; message?: string | undefined }
+  | { type: "done"; id: number }
+  | { type: "failed"; id: number; message: string }
+  | { type: "again"; id: number }
+  | { type: "removed"; id: number }
+  | { type: "cleared" };
+
+export const emptyQueue = { items: [], nextId: 1 };
+
+export function next<Chosen extends Named>(
+  queue: Queue<Chosen>,
+  event: QueueEvent<Chosen>,
+): Queue<Chosen> {
+  switch (event.type) {
+    case "chosen":
+      return choose(queue, event.files);
+    case "begun":
+      return map(queue, (item) => (item.state === "chosen" ? { ...item, state: "waiting" } : item));
+    case "sending":
+      return change(queue, event.id, { state: "sending", message: undefined });
+    case "sent":
+      return change(queue, event.id, { sent: event.bytes, message: event.message });
+    case "done":
+      return change(queue, event.id, { state: "done", message: undefined });
+    case "failed":
+      return change(queue, event.id, { state: "failed", message: event.message });
+    case "again":
+      return change(queue, event.id, { state: "waiting", message: undefined });
+    case "removed":
+      return { ...queue, items: queue.items.filter(({ id }) => id !== event.id) };
+    case "cleared":
+      return { items: [], nextId: queue.nextId };
+  }
+}
+
+/** Files that join an import under way need no second start. */
+function choose<Chosen extends Named>(queue: Queue<Chosen>, files: readonly Chosen[]) {
+  const state = isBusy(queue) ? "waiting" : "chosen";
+  const added = files.map((file, index): Item<Chosen> => {
+    const id = queue.nextId + index;
+    const message = refusalOf(file);
+    return { id, file, sent: 0, ...(message ? { state: "refused", message } : { state }) };
+  });
+  return { items: [...queue.items, ...added], nextId: queue.nextId + added.length };
+}
+
+/** The one to send now: one at a time is as fast as all at once, and the first is there sooner. */
+export function upNext<Chosen extends Named>({ items }: Queue<Chosen>): Item<Chosen> | undefined {
+  if (items.some(({ state }) => state === "sending")) return undefined;
+  return items.find(({ state }) => state === "waiting");
+}
+
+export const isBusy = ({ items }: Queue<Named>) =>
+  items.some(({ state }) => state === "sending" || state === "waiting");
+
+/** Everything that was to be imported is, and nothing needs a look any more. */
+export const isComplete = ({ items }: Queue<Named>) =>
+  items.length > 0 && items.every(({ state }) => state === "done");
+
+/** 100 only when the server has said so. */
+export function percentOf({ state, sent, file: { size } }: Item<Named>): number {
+  if (state === "done") return 100;
+  return size === 0 ? 0 : Math.min(99, Math.floor((sent / size) * 100));
+}
+
+function map<Chosen extends Named>(
+  queue: Queue<Chosen>,
+  each: (item: Item<Chosen>) => Item<Chosen>,
+): Queue<Chosen> {
+  return { ...queue, items: queue.items.map(each) };
+}
+
+function change<Chosen extends Named>(
+  queue: Queue<Chosen>,
+  id: number,
+  changes: Partial<Item<Chosen>>,
+): Queue<Chosen> {
+  return map(queue, (item) => (item.id === id ? { ...item, ...changes } : item));
+}

@@ -1,0 +1,108 @@
+import { UPLOADS_PATH } from "#contract/uploads.ts";
+import { expireSession, session, sessionToken } from "#web/lib/session.ts";
+import type { Upload } from "#web/lib/uploads/machine.ts";
+import { connectTus } from "#web/lib/uploads/tus.ts";
+import { startUpload } from "#web/lib/uploads/uploader.ts";
+import { fingerprint, forget, recall, remember } from "./unfinished.ts";
+
+interface Listener {
+  onProgress: (bytes: number, message: string | undefined) => void;
+  onDone: () => void;
+  onFailed: (message: string) => void;
+}
+
+export interface Sending {
+  /** Stops; the server keeps what it has, and the same file goes on from there. */
+  stop: () => void;
+  /** Stops, and the server forgets it. */
+  discard: () => void;
+}
+
+const tus = connectTus({ endpoint: UPLOADS_PATH, token: () => sessionToken() ?? null });
+
+/** Sends one file by the resumable protocol, from where an earlier visit left it. */
+export function sendFile(file: File, listener: Listener): Sending {
+  const key = fingerprint(userId(), file);
+  const { name, size } = file;
+  let url = recall(key)?.url;
+  let isDiscarded = false;
+  const upload = startUpload({
+    tus,
+    source: { read: async (from, to) => file.slice(from, to) },
+    metadata: { filename: name, filetype: file.type || "video/webm", kind: "import" },
+    ...(url && { url }),
+    onCreated(created) {
+      // Given up while the server was still being asked for it.
+      if (isDiscarded) return terminate(created.url);
+      url = created.url;
+      remember(key, { url, name, size, sent: 0 });
+    },
+  });
+
+  const heed = (state: Upload) => {
+    if (state.finished) {
+      forget(key);
+      end();
+      listener.onDone();
+    } else if (state.stuck?.why === "gone" && url) {
+      // The server has forgotten it: begin anew, once this change has been told to everyone.
+      forget(key);
+      url = undefined;
+      queueMicrotask(upload.retry);
+    } else if (state.stuck) {
+      end();
+      listener.onFailed(reasonOf(state.stuck));
+    } else {
+      if (state.offset && url) remember(key, { url, name, size, sent: state.offset });
+      listener.onProgress(state.offset ?? 0, waitingFor(state));
+    }
+  };
+  const stopListening = upload.subscribe(heed);
+  const stopWatching = watchConnection(upload);
+  const end = () => {
+    stopListening();
+    stopWatching();
+    upload.stop();
+  };
+
+  upload.ended(size);
+  return {
+    stop: end,
+    discard() {
+      isDiscarded = true;
+      end();
+      forget(key);
+      if (url) void terminate(url);
+    },
+  };
+}
+
+/** What it cannot remove, because nobody answers, the server removes after a day. */
+const terminate = (url: string) => tus.terminate(url).catch(() => {});
+
+function userId() {
+  const state = session();
+  return state.status === "signed-in" ? state.user.id : "";
+}
+
+function reasonOf(stuck: NonNullable<Upload["stuck"]>): string {
+  if (stuck.why === "refused") return stuck.message;
+  if (stuck.why === "gone") return "This server takes no uploads.";
+  const token = sessionToken();
+  if (token) expireSession(token);
+  return "Session expired. Please log in again.";
+}
+
+function waitingFor({ online, failures }: Upload): string | undefined {
+  if (!online) return "Waiting for the connection";
+  return failures > 0 ? "Waiting for the server" : undefined;
+}
+
+function watchConnection({ online, offline }: { online: () => void; offline: () => void }) {
+  window.addEventListener("online", online);
+  window.addEventListener("offline", offline);
+  return () => {
+    window.removeEventListener("online", online);
+    window.removeEventListener("offline", offline);
+  };
+}

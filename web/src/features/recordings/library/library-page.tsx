@@ -1,0 +1,122 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Upload } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import type { Recording } from "#contract/recordings.ts";
+import { useDelete } from "#web/features/recordings/delete.ts";
+import { useDownload } from "#web/features/recordings/download.ts";
+import { ImportDialog } from "#web/features/recordings/import/import-dialog.tsx";
+import { useImports } from "#web/features/recordings/import/use-imports.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+import type { LibraryAddress } from "./address.ts";
+import { DropVeil } from "./drop-veil.tsx";
+import { LibraryResults } from "./library-results.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
+import { Toolbar } from "./toolbar.tsx";
+import { useDraft } from "./use-draft.ts";
+import { useFileDrop } from "./use-file-drop.ts";
+import { useLibrary } from "./use-library.ts";
+import { useSelection } from "./use-selection.ts";
+
+interface Props {
+  address: LibraryAddress;
+  /** Typing replaces the address; choosing a page or an order is a step one can go back from. */
+  onAddress: (address: LibraryAddress, how: { replace: boolean }) => void;
+  shareDialog: (recording: Recording, onClose: () => void) => ReactNode;
+}
+
+export function LibraryPage({ address, onAddress, shareDialog }: Props) {
+  const [typed, type] = useDraft(address.search ?? "", (search) =>
+    onAddress({ ...address, search: search || undefined, page: undefined }, { replace: true }),
+  );
+  const library = useLibrary(address, typed);
+  const { recordings, page, pages } = library;
+  const selection = useSelection(recordings);
+  const { remove, isDeleting } = useDelete();
+  const [shared, setShared] = useState<Recording>();
+  const navigate = useNavigate();
+  const download = useDownload(() => void navigate({ to: "/settings" }));
+  useNoPageBeyond(library.isBehind ? 1 : page, pages, () =>
+    onAddress({ ...address, page: pages }, { replace: true }),
+  );
+
+  return (
+    <Page>
+      <ImportPlace>
+        {selection.items.length > 0 ? (
+          <SelectionBar
+            count={selection.items.length}
+            onPage={recordings.length}
+            isDeleting={isDeleting}
+            onAll={selection.selectAll}
+            onDelete={() => void remove(selection.items)}
+          />
+        ) : (
+          <Toolbar
+            search={typed}
+            sort={address.sort ?? "newest"}
+            isRefreshing={library.query.isRefetching}
+            onSearch={type}
+            onSort={(sort) =>
+              onAddress(
+                { ...address, page: undefined, sort: sort === "newest" ? undefined : sort },
+                { replace: false },
+              )
+            }
+            onRefresh={() => void library.query.refetch()}
+          />
+        )}
+      </ImportPlace>
+      <LibraryResults
+        library={library}
+        isSearch={typed.trim() !== ""}
+        selected={selection.ids}
+        onClearSearch={() => type("")}
+        onPage={(chosen) =>
+          onAddress({ ...address, page: chosen === 1 ? undefined : chosen }, { replace: false })
+        }
+        onShare={setShared}
+        onDownload={({ id }) => void download(id)}
+        onDelete={(recording) => void remove([recording])}
+        onSelect={({ id }, isSelected) => selection.select(id, isSelected)}
+      />
+      {shared && shareDialog(shared, () => setShared(undefined))}
+    </Page>
+  );
+}
+
+/** After the last of a page was deleted, or by an old link: the last page there is. */
+function useNoPageBeyond(page: number, pages: number, goToLast: () => void) {
+  const isBeyond = page > pages;
+  useEffect(() => {
+    if (isBeyond) goToLast();
+  }, [isBeyond, goToLast]);
+}
+
+/** The page's head with its import: by its button, or by dropping files anywhere. */
+function ImportPlace({ children }: { children: ReactNode }) {
+  const imports = useImports();
+  const [isOpen, setOpen] = useState(false);
+  const isOver = useFileDrop((files) => {
+    imports.choose(files);
+    setOpen(true);
+  });
+  return (
+    <>
+      <div className="grid gap-6">
+        <PageHead
+          title="My Videos"
+          actions={
+            <Button tone="primary" icon={<Upload />} onClick={() => setOpen(true)}>
+              Import Video
+            </Button>
+          }
+        />
+        {children}
+      </div>
+      <ImportDialog imports={imports} open={isOpen} onClose={() => setOpen(false)} />
+      {isOver && <DropVeil />}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { Link } from "@tanstack/react-router";
+import { Download, Share2, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { Recording } from "#contract/recordings.ts";
+import { canPlay, stateLabel } from "#web/features/recordings/state-label.ts";
+import { storageLabel } from "#web/features/recordings/storage-label.ts";
+import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
+import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
+import { HoverPreview } from "./hover-preview.tsx";
+
+export interface CardActions {
+  onShare: (recording: Recording) => void;
+  onDownload: (recording: Recording) => void;
+  onDelete: (recording: Recording) => void;
+  onSelect: (recording: Recording, isSelected: boolean) => void;
+}
+
+interface Props extends CardActions {
+  recording: Recording;
+  isSelected: boolean;
+  /** Some are selected already: every card shows its box. */
+  isSelecting: boolean;
+}
+
+export function RecordingCard(props: Props) {
+  const { recording, isSelected, isSelecting, onSelect } = props;
+  const { id, filename, created_at, duration, size, storage_type } = recording;
+  const [isHovered, setHovered] = useState(false);
+  return (
+    <li
+      className="group relative min-w-0"
+      onPointerEnter={({ pointerType }) => setHovered(pointerType === "mouse")}
+      onPointerLeave={() => setHovered(false)}
+    >
+      <div
+        className={cx(
+          "relative overflow-hidden rounded-12 border border-line transition-colors group-hover:border-line-2",
+          isSelected && "border-ink ring-1 ring-ink group-hover:border-ink",
+        )}
+      >
+        <Thumbnail recording={recording} />
+        {isHovered && canPlay(recording) && <HoverPreview recording={recording} />}
+        <Chips recording={recording} duration={duration} />
+      </div>
+      <div className="mt-2.5 grid gap-0.5 px-0.5">
+        <h2 className="line-clamp-2 font-medium text-14 [overflow-wrap:anywhere]">
+          <Link
+            to="/video/$id"
+            params={{ id }}
+            data-card={id}
+            // Covers the card, so that all of it leads to the video.
+            className="after:absolute after:inset-0 after:rounded-12 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:outline-offset-2"
+          >
+            {filename}
+          </Link>
+        </h2>
+        <p className="text-13 text-ink-2 tabular-nums">
+          {formatDate(created_at)} · {formatSize(size)} · {storageLabel(storage_type)}
+        </p>
+      </div>
+      <div
+        className={cx(
+          "absolute top-2.5 left-2.5 rounded-8 bg-raised p-1.5 transition-opacity",
+          !isSelected && !isSelecting && revealed,
+        )}
+      >
+        <Checkbox
+          label={`Select ${filename}`}
+          checked={isSelected}
+          onChange={(checked) => onSelect(recording, checked)}
+        />
+      </div>
+      <Actions {...props} />
+    </li>
+  );
+}
+
+/** There on touch screens, and wherever pointer or focus is in the card. */
+const revealed =
+  "opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100";
+
+function Chips({ recording, duration }: { recording: Recording; duration: number | null }) {
+  const state = stateLabel(recording);
+  const chip = "rounded-[6px] bg-stage/85 px-1.5 font-medium text-12 text-on-stage tabular-nums";
+  return (
+    <span className="pointer-events-none absolute inset-x-2 bottom-2 flex items-end justify-between gap-2">
+      {state ? <span className={chip}>{state}</span> : <span />}
+      <span className={chip}>{formatDuration(duration)}</span>
+    </span>
+  );
+}
+
+function Actions({ recording, onShare, onDownload, onDelete }: Props) {
+  const { filename } = recording;
+  return (
+    <div
+      className={cx(
+        "absolute top-2.5 right-2.5 flex gap-0.5 rounded-8 bg-raised p-0.5 transition-opacity",
+        revealed,
+      )}
+    >
+      <Tooltip text="Share">
+        <IconButton size="sm" label={`Share ${filename}`} onClick={() => onShare(recording)}>
+          <Share2 />
+        </IconButton>
+      </Tooltip>
+      <Tooltip text="Download">
+        <IconButton size="sm" label={`Download ${filename}`} onClick={() => onDownload(recording)}>
+          <Download />
+        </IconButton>
+      </Tooltip>
+      <Tooltip text="Delete">
+        <IconButton
+          size="sm"
+          tone="danger"
+          label={`Delete ${filename}`}
+          onClick={() => onDelete(recording)}
+        >
+          <Trash2 />
+        </IconButton>
+      </Tooltip>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Trash2 } from "lucide-react";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+
+interface Props {
+  count: number;
+  /** How many this page could give. */
+  onPage: number;
+  isDeleting: boolean;
+  onAll: (all: boolean) => void;
+  onDelete: () => void;
+}
+
+/** Takes the toolbar's place while something is selected, and stays in sight. */
+export function SelectionBar({ count, onPage, isDeleting, onAll, onDelete }: Props) {
+  const isAll = count === onPage;
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selected recordings"
+      className="sticky top-[68px] z-10 flex h-10 items-center gap-2.5 rounded-8 bg-raised pr-1 pl-3 inset-ring inset-ring-line md:top-3"
+    >
+      <Checkbox
+        label="Select all on this page"
+        checked={isAll}
+        partly={!isAll}
+        onChange={() => onAll(!isAll)}
+      />
+      <p aria-live="polite" className="flex-1 font-medium text-14 tabular-nums">
+        {count} selected
+      </p>
+      <Button size="sm" tone="quiet" onClick={() => onAll(false)}>
+        Cancel
+      </Button>
+      <Button size="sm" tone="danger" icon={<Trash2 />} busy={isDeleting} onClick={onDelete}>
+        Delete
+      </Button>
+    </div>
+  );
+}

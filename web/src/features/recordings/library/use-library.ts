@@ -1,0 +1,36 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { recordingsQuery } from "#web/features/recordings/queries.ts";
+import { toast } from "#web/ui/toast.ts";
+import { type LibraryAddress, listOptions, pagesOf } from "./address.ts";
+import { matches } from "./matches.ts";
+
+export const LOAD_FAILED = "Failed to load recordings";
+
+/** The page of the library at an address, narrowed at once by what is being typed. */
+export function useLibrary(address: LibraryAddress, typed: string) {
+  const queryClient = useQueryClient();
+  const query = useQuery(recordingsQuery(listOptions(address)));
+  const { data, isPlaceholderData, isRefetchError } = query;
+  const { page = 1 } = address;
+
+  useEffect(() => {
+    if (isRefetchError) toast.error(LOAD_FAILED);
+  }, [isRefetchError]);
+
+  const hasNext = data?.has_more && !isPlaceholderData;
+  useEffect(() => {
+    if (hasNext)
+      void queryClient.prefetchQuery(recordingsQuery(listOptions({ ...address, page: page + 1 })));
+  }, [hasNext, address, page, queryClient]);
+
+  return {
+    query,
+    recordings: data?.recordings.filter((recording) => matches(recording, typed)) ?? [],
+    total: data?.total ?? 0,
+    page,
+    pages: pagesOf(data?.total ?? 0),
+    /** What is shown still belongs to the address before. */
+    isBehind: isPlaceholderData || typed !== (address.search ?? ""),
+  };
+}

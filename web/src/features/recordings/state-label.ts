@@ -1,0 +1,17 @@
+import type { Recording } from "#contract/recordings.ts";
+
+type State = Pick<Recording, "status" | "progress" | "playable" | "interrupted">;
+
+/** One or two words for what is not simply a finished video. */
+export function stateLabel({ status, progress, playable, interrupted }: State) {
+  if (status === "recording") return "Being recorded";
+  if (status === "uploading") return "Uploading";
+  if (status === "processing") return progress ? `Processing ${progress}%` : "Processing";
+  if (status === "failed") return "Failed";
+  if (playable === false) return "Cannot play here";
+  return interrupted ? "Interrupted" : undefined;
+}
+
+/** Whether there is something a browser can show. */
+export const canPlay = ({ status, playable }: Pick<Recording, "status" | "playable">) =>
+  (status === "ready" || status === "processing") && playable !== false;

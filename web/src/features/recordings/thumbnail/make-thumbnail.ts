@@ -1,0 +1,30 @@
+import { queryOptions } from "@tanstack/react-query";
+import { Recording } from "#contract/recordings.ts";
+import { mediaTokenQuery, streamUrl } from "#web/lib/media.ts";
+import { request } from "#web/lib/request.ts";
+import { drawThumbnail } from "./draw-thumbnail.ts";
+
+/** For recordings that came without a picture: draws one, leaves it with the server, and shows it. */
+export const madeThumbnailQuery = (recording: Recording) =>
+  queryOptions({
+    queryKey: ["made-thumbnail", recording.id],
+    queryFn: async ({ client }) => {
+      const { token } = await client.fetchQuery(mediaTokenQuery(recording.id));
+      const picture = await inTurn(() =>
+        drawThumbnail(streamUrl(recording.id, token), recording.duration),
+      );
+      await request("POST", `/recordings/${recording.id}/thumbnail`, Recording, { body: picture });
+      return picture;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One video at a time: ten at once would keep the page and the line busy. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = last.then(work, work);
+  last = turn;
+  return turn;
+}

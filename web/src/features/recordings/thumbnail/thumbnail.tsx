@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import { Film } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { Recording } from "#contract/recordings.ts";
+import { thumbnailQuery } from "#web/features/recordings/queries.ts";
+import { canPlay } from "#web/features/recordings/state-label.ts";
+import { madeThumbnailQuery } from "./make-thumbnail.ts";
+import { useSeen } from "./use-seen.ts";
+
+/** The picture of a recording once it is in view: the server's, or one made here when it has none. */
+export function Thumbnail({ recording }: { recording: Recording }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const isSeen = useSeen(place);
+  const { id, thumbnail_path } = recording;
+  const stored = useQuery({
+    ...thumbnailQuery(id, thumbnail_path ?? ""),
+    enabled: isSeen && thumbnail_path !== null,
+  });
+  const made = useQuery({
+    ...madeThumbnailQuery(recording),
+    enabled:
+      isSeen && thumbnail_path === null && recording.status === "ready" && canPlay(recording),
+  });
+  const url = useObjectUrl(stored.data ?? made.data);
+  return (
+    <span ref={place} className="relative grid aspect-video place-items-center bg-wash text-ink-3">
+      {url ? (
+        <img src={url} alt="" className="absolute inset-0 size-full object-cover" />
+      ) : (
+        <Film aria-hidden="true" className="size-6" />
+      )}
+    </span>
+  );
+}
+
+function useObjectUrl(blob: Blob | undefined) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!blob) return;
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return url;
+}

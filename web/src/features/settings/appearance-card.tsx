@@ -1,0 +1,43 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useTheme } from "#web/lib/theme.ts";
+import { Segmented } from "#web/ui/segmented.tsx";
+import { SettingsCard } from "#web/ui/settings-card.tsx";
+
+export function AppearanceCard() {
+  const [theme, setTheme] = useTheme();
+  return (
+    <SettingsCard title="Appearance" help="For this browser only.">
+      <Segmented
+        label="Theme"
+        value={theme}
+        onChange={setTheme}
+        choices={[
+          {
+            value: "system",
+            label: (
+              <>
+                <Monitor /> System
+              </>
+            ),
+          },
+          {
+            value: "light",
+            label: (
+              <>
+                <Sun /> Light
+              </>
+            ),
+          },
+          {
+            value: "dark",
+            label: (
+              <>
+                <Moon /> Dark
+              </>
+            ),
+          },
+        ]}
+      />
+    </SettingsCard>
+  );
+}

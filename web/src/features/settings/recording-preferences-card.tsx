@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from "react";
+import { Preferences, Quality } from "#contract/account.ts";
+import type { Config } from "#contract/config.ts";
+import { TextField } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { SettingsCard } from "#web/ui/settings-card.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { Saved } from "./saved.tsx";
+import { usePreferences } from "./use-preferences.ts";
+
+const qualities: Record<Quality, string> = {
+  low: "Low, 480p at 24 frames",
+  medium: "Medium, 720p at 30 frames",
+  high: "High, 1080p at 30 frames",
+  ultra: "Ultra, 4K at 60 frames",
+};
+
+const options = Quality.options.map((value) => ({ value, label: qualities[value] }));
+
+export function RecordingPreferencesCard({ config }: { config: Config }) {
+  const { preferences, change, isSaved } = usePreferences();
+  return (
+    <SettingsCard
+      title="Recording Preferences"
+      help="How every new recording begins."
+      status={<Saved shown={isSaved} />}
+    >
+      <div className="grid gap-6">
+        <Select
+          label="Recording quality"
+          value={preferences.recording_quality}
+          options={options}
+          onChange={(recording_quality) => change({ recording_quality })}
+        />
+        <Switch
+          label="Record audio"
+          hint="Microphone and system sound"
+          checked={preferences.include_audio}
+          onChange={(include_audio) => change({ include_audio })}
+        />
+        <Switch
+          label="Instant link"
+          hint="Sends the recording while it is made, so that its link works the moment you stop. Off: nothing leaves this computer before you save."
+          checked={preferences.auto_save_to_cloud}
+          onChange={(auto_save_to_cloud) => change({ auto_save_to_cloud })}
+        />
+        <Prefix
+          key={preferences.default_filename_prefix}
+          saved={preferences.default_filename_prefix}
+          onChange={(default_filename_prefix) => change({ default_filename_prefix })}
+        />
+        {config.mail && (
+          <Switch
+            label="Notices by e-mail"
+            hint="A summary of new comments and first views"
+            checked={preferences.email_notices}
+            onChange={(email_notices) => change({ email_notices })}
+          />
+        )}
+      </div>
+    </SettingsCard>
+  );
+}
+
+interface PrefixProps {
+  saved: string;
+  onChange: (prefix: string) => void;
+}
+
+/** Saved when the field is left, or by Enter. */
+function Prefix({ saved, onChange }: PrefixProps) {
+  const [text, setText] = useState(saved);
+  const read = Preferences.shape.default_filename_prefix.safeParse(text);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (read.success && read.data !== saved) onChange(read.data);
+  };
+  return (
+    <form onSubmit={save} onBlur={save}>
+      <TextField
+        label="File name prefix"
+        hint="A recording is called by it and the time it was made."
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={read.error?.issues[0]?.message}
+      />
+    </form>
+  );
+}

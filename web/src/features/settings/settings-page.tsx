@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import type { Config } from "#contract/config.ts";
+import { Page } from "#web/ui/page.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+import { AppearanceCard } from "./appearance-card.tsx";
+import { CloudStorageCard } from "./cloud-storage-card.tsx";
+import { RecordingPreferencesCard } from "./recording-preferences-card.tsx";
+
+interface Props {
+  config: Config;
+  /** The cards about the account itself. */
+  account: ReactNode;
+  /** Connects and disconnects the drive, where this server can. */
+  drive?: ReactNode;
+}
+
+export function SettingsPage({ config, account, drive }: Props) {
+  return (
+    <Page width="reading">
+      <PageHead title="Settings" help="Your account, your recordings, and how Kinora looks." />
+      <div className="grid gap-4">
+        {account}
+        <RecordingPreferencesCard config={config} />
+        <CloudStorageCard config={config} drive={drive} />
+        <AppearanceCard />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useSession } from "#web/lib/session.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { buttonLook } from "#web/ui/button.tsx";
+import { Wordmark } from "#web/ui/wordmark.tsx";
+
+interface Props {
+  /** Beside the sign-in, e.g. how many are watching. */
+  tools?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * A page for people who may never have heard of us: the wordmark, and what was shared. Its skeleton
+ * is part of the first load of every page, so it brings nothing heavy.
+ */
+export function BareFrame({ tools, children }: Props) {
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr]">
+      <header className="flex h-14 items-center justify-between gap-4 border-line border-b px-4 md:px-6">
+        <Link to="/" aria-label="Kinora, home" className="grid rounded-8">
+          <Wordmark />
+        </Link>
+        <div className="flex items-center gap-3">
+          {tools}
+          <Account />
+        </div>
+      </header>
+      <main className="min-w-0">{children}</main>
+    </div>
+  );
+}
+
+function Account() {
+  const session = useSession();
+  if (session.status !== "signed-in") {
+    return (
+      <Link to="/login" search={{ redirect: here() }} className={buttonLook({ size: "sm" })}>
+        Sign In
+      </Link>
+    );
+  }
+  const { username, profile_picture } = session.user;
+  return (
+    <Link
+      to="/dashboard"
+      className="flex items-center gap-2 rounded-full text-13 text-ink-2 hover:text-ink"
+    >
+      <span className="sr-only">Your videos,</span>
+      <span className="max-w-40 truncate max-sm:sr-only">{username}</span>
+      <Avatar username={username} picture={profile_picture} />
+    </Link>
+  );
+}
+
+/** Where to come back to after signing in. */
+export const here = () => location.pathname + location.search;

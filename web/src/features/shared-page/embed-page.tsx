@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import type { SharedView } from "#contract/shares.ts";
+import { Wordmark } from "#web/ui/wordmark.tsx";
+import { noPlayer } from "./no-player.tsx";
+
+interface Props {
+  shareToken: string;
+  view: SharedView;
+  player: ReactNode;
+}
+
+/** The player alone, for other sites, with the way to the whole page. */
+export function EmbedPage({ shareToken, view, player }: Props) {
+  const { recording, owner } = view;
+  return (
+    <main className="group/embed relative h-dvh bg-stage text-on-stage *:h-full">
+      <h1 className="sr-only">{recording.filename}</h1>
+      {noPlayer(recording) ?? player}
+      <a
+        href={`/shared/${shareToken}`}
+        target="_blank"
+        rel="noopener"
+        className="absolute top-3 right-3 h-auto! w-fit max-w-[calc(100%-24px)] rounded-8 bg-stage/80 px-3 py-2 text-13 opacity-0 transition-opacity focus-visible:opacity-100 focus-visible:outline-on-stage group-hover/embed:opacity-100 pointer-coarse:opacity-100"
+      >
+        <span className="flex items-center gap-3">
+          <Wordmark size={18} />
+          <span className="truncate">
+            {recording.filename} · {owner.username}
+          </span>
+        </span>
+      </a>
+    </main>
+  );
+}

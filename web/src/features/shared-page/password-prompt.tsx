@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { LockKeyhole } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { errorText, fieldError } from "#web/lib/api-error.ts";
+import { keepUnlock } from "#web/lib/share-scope.ts";
+import { Button } from "#web/ui/button.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { BareFrame } from "./bare-frame.tsx";
+import { sharedQuery, unlockShare } from "./queries.ts";
+
+export function PasswordPrompt({ shareToken }: { shareToken: string }) {
+  const queryClient = useQueryClient();
+  const [password, setPassword] = useState("");
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => unlockShare(shareToken, password),
+    onSuccess: (unlock) => {
+      keepUnlock(shareToken, unlock);
+      return queryClient.invalidateQueries({ queryKey: sharedQuery(shareToken).queryKey });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password !== "") mutate();
+  };
+  const wrong =
+    error &&
+    (fieldError(error, "password") ?? errorText(error, "The password could not be checked"));
+  return (
+    <BareFrame>
+      <div className="grid min-h-[70dvh] place-content-center justify-items-center gap-6 p-6">
+        <span className="grid size-14 place-items-center rounded-full bg-wash text-ink-2">
+          <LockKeyhole aria-hidden="true" className="size-6" />
+        </span>
+        <div className="grid justify-items-center gap-2 text-center">
+          <h1 className="font-semibold text-28">This video has a password</h1>
+          <p className="max-w-[44ch] text-14 text-ink-2">
+            Whoever sent you the link has set it. It is asked once.
+          </p>
+        </div>
+        <form noValidate className="grid w-80 max-w-full gap-4" onSubmit={submit}>
+          <PasswordField
+            label="Password"
+            autoFocus
+            autoComplete="off"
+            value={password}
+            error={wrong ?? undefined}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" tone="primary" block busy={isPending} disabled={password === ""}>
+            Watch video
+          </Button>
+        </form>
+      </div>
+    </BareFrame>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { SharedView } from "#contract/shares.ts";
+import { EmbedStage } from "./embed-stage.tsx";
+import { PasswordPrompt } from "./password-prompt.tsx";
+import { ProveEmail } from "./prove-email.tsx";
+import { isRefused, sharedQuery } from "./queries.ts";
+import { SharedSkeleton } from "./shared-skeleton.tsx";
+import { UnableToLoad } from "./unable-to-load.tsx";
+import { useLiveShare } from "./use-live-share.ts";
+
+interface Props {
+  shareToken: string;
+  /** Inside of another site there is room for the player, and for nothing else of ours. */
+  isEmbedded?: boolean;
+  children: (view: SharedView) => ReactNode;
+}
+
+/** What a link shows: the video, or why not, also when that changes while one is watching. */
+export function SharedGate({ shareToken, isEmbedded, children }: Props) {
+  const { data: view, error, refetch } = useQuery(sharedQuery(shareToken));
+  useLiveShare(shareToken, view);
+  const isLocked = isRefused(error) && error.code === "password_required";
+  if (view && !isRefused(error)) return children(view);
+  if (isEmbedded) return <EmbedStage shareToken={shareToken} isLocked={isLocked} error={error} />;
+  if (isLocked) return <PasswordPrompt shareToken={shareToken} />;
+  if (isRefused(error) && error.code === "email_unproven")
+    return <ProveEmail shareToken={shareToken} why={error.said} />;
+  if (isRefused(error)) return <UnableToLoad why={error.said} />;
+  if (error) return <UnableToLoad onRetry={() => void refetch()} />;
+  return <SharedSkeleton />;
+}

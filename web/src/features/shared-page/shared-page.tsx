@@ -1,0 +1,120 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Download, Eye } from "lucide-react";
+import type { ReactNode } from "react";
+import type { SharedView } from "#contract/shares.ts";
+import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
+import { downloadUrl } from "#web/lib/media.ts";
+import { useViewers } from "#web/lib/realtime.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { buttonLook } from "#web/ui/button.tsx";
+import { EditableTitle } from "#web/ui/editable-title.tsx";
+import { Facts } from "#web/ui/facts.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { TooltipGroup } from "#web/ui/tooltip.tsx";
+import { BareFrame } from "./bare-frame.tsx";
+import { noPlayer } from "./no-player.tsx";
+import { renameShared, sharedQuery } from "./queries.ts";
+import { SharedNotices } from "./shared-notices.tsx";
+import { sharedGrid } from "./shared-skeleton.tsx";
+
+interface Props {
+  shareToken: string;
+  view: SharedView;
+  player: ReactNode;
+  reactions: ReactNode;
+  discussion: ReactNode;
+}
+
+export function SharedPage({ shareToken, view, player, reactions, discussion }: Props) {
+  const { recording } = view;
+  return (
+    <BareFrame tools={<Watching shareToken={shareToken} recordingId={recording.id} />}>
+      <TooltipGroup>
+        <div className={sharedGrid}>
+          <div className="grid content-start gap-4">
+            <Head shareToken={shareToken} view={view} />
+            {noPlayer(recording) ?? player}
+            <div className="flex flex-wrap items-start justify-between gap-3">
+              {reactions}
+              {view.can_download && <DownloadLink view={view} />}
+            </div>
+            <SharedNotices view={view} />
+          </div>
+          <aside className="min-w-0">{discussion}</aside>
+        </div>
+      </TooltipGroup>
+    </BareFrame>
+  );
+}
+
+function Head({ shareToken, view }: { shareToken: string; view: SharedView }) {
+  const { recording, permission_type, can_edit, owner } = view;
+  const rename = useRename(shareToken, recording.id);
+  const facts = [
+    formatDate(recording.created_at),
+    recording.duration !== null && formatDuration(recording.duration),
+    recording.size > 0 && formatSize(recording.size),
+  ].filter((fact) => typeof fact === "string");
+  return (
+    <header className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <EditableTitle title={recording.filename} onSave={can_edit ? rename : undefined} />
+        <Badge>{permission_type === "edit" ? "Can Edit" : "View Only"}</Badge>
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-ink-2">
+        <span className="flex min-w-0 items-center gap-2">
+          <Avatar username={owner.username} picture={owner.profile_picture} size="sm" />
+          <span className="font-medium text-ink [overflow-wrap:anywhere]">{owner.username}</span>
+        </span>
+        <Facts facts={facts} />
+      </p>
+    </header>
+  );
+}
+
+/** Only worth saying when one is not alone. */
+function Watching({ shareToken, recordingId }: { shareToken: string; recordingId: string }) {
+  const count = useViewers(recordingId, { shareToken, recordingId });
+  return (
+    <span role="status" className="text-13 text-ink-2 tabular-nums">
+      {count > 1 && (
+        <span className="flex items-center gap-1.5">
+          <Eye aria-hidden="true" className="size-4" />
+          {count} <span className="max-sm:sr-only">watching now</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function DownloadLink({ view: { recording, media } }: { view: SharedView }) {
+  return (
+    <a href={downloadUrl(recording.id, media.token)} download className={buttonLook()}>
+      <Download aria-hidden="true" />
+      Download Video
+    </a>
+  );
+}
+
+function useRename(shareToken: string, recordingId: string) {
+  const queryClient = useQueryClient();
+  const { queryKey } = sharedQuery(shareToken);
+  const { mutate } = useMutation({
+    mutationFn: (title: string) => renameShared({ shareToken, recordingId }, title),
+    onMutate: (title) => {
+      const before = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(
+        queryKey,
+        (view) => view && { ...view, recording: { ...view.recording, filename: title } },
+      );
+      return before;
+    },
+    onError: (_error, _title, before) => {
+      queryClient.setQueryData(queryKey, before);
+      toast.error("Failed to update title");
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+  return mutate;
+}

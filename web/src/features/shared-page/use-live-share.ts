@@ -1,0 +1,37 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { SharedView } from "#contract/shares.ts";
+import { useTopic } from "#web/lib/realtime.ts";
+import { sharedQuery } from "./queries.ts";
+
+/** The discussion reads itself anew. */
+const notOurs = ["comment", "reaction"];
+/** Browsers fire timers beyond this at once. */
+const longestTimer = 2_147_483_647;
+
+/** Looks again when something about the video or its link has changed, and when the link runs out. */
+export function useLiveShare(shareToken: string, view: SharedView | undefined) {
+  const queryClient = useQueryClient();
+  const { queryKey } = sharedQuery(shareToken);
+  const recordingId = view?.recording.id;
+  useTopic(
+    recordingId ? `recording:${recordingId}` : null,
+    ({ name }) => {
+      if (!notOurs.includes(name)) void queryClient.invalidateQueries({ queryKey });
+    },
+    recordingId ? { shareToken, recordingId } : undefined,
+  );
+
+  const expiresAt = view?.expires_at;
+  useEffect(() => {
+    if (!expiresAt) return;
+    const left = Date.parse(expiresAt) - Date.now() + 500;
+    if (left > longestTimer) return;
+    const key = sharedQuery(shareToken).queryKey;
+    const timer = setTimeout(
+      () => void queryClient.invalidateQueries({ queryKey: key }),
+      Math.max(0, left),
+    );
+    return () => clearTimeout(timer);
+  }, [expiresAt, queryClient, shareToken]);
+}

@@ -1,0 +1,110 @@
+import { Popover } from "@base-ui/react/popover";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { SlidersHorizontal } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import type { ChangeShare, Share } from "#contract/shares.ts";
+import { errorText } from "#web/lib/api-error.ts";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { TextField } from "#web/ui/field.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { popupLook } from "#web/ui/menu.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { type Expiry, expiries, hoursOf } from "./draft.ts";
+import { changeShare, sharesQuery } from "./queries.ts";
+
+/** What can still be changed about a link that is out there already. */
+export function ShareChange({ share }: { share: Share }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger
+        render={
+          <IconButton label="Change this link" size="sm">
+            <SlidersHorizontal />
+          </IconButton>
+        }
+      />
+      <Popover.Portal>
+        <Popover.Positioner align="end" sideOffset={6} className="z-50">
+          <Popover.Popup className={cx(popupLook, "w-80 max-w-(--available-width) p-4")}>
+            <Popover.Title className="sr-only">Change this link</Popover.Title>
+            <ChangeForm share={share} onDone={() => setOpen(false)} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+const keep = { value: "keep", label: "As it is" } as const;
+
+function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
+  const { change, isPending } = useChange(share, onDone);
+  const [label, setLabel] = useState(share.label);
+  const [password, setPassword] = useState("");
+  const [allowDownload, setAllowDownload] = useState(share.allow_download);
+  const [expiry, setExpiry] = useState<Expiry | "keep">("keep");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change({
+      label,
+      allow_download: allowDownload,
+      ...(password && { password }),
+      ...(expiry !== "keep" && { expires_in_hours: hoursOf(expiry) }),
+    });
+  };
+  return (
+    <form noValidate className="grid gap-4" onSubmit={submit}>
+      <TextField
+        label="Label"
+        maxLength={100}
+        value={label}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      <Select label="Expires" value={expiry} options={[keep, ...expiries]} onChange={setExpiry} />
+      <Switch label="Allow downloads" checked={allowDownload} onChange={setAllowDownload} />
+      <PasswordField
+        label={share.has_password ? "New password" : "Password"}
+        autoComplete="new-password"
+        hint="Whoever is watching now will be asked for it."
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        {share.has_password && (
+          <Button
+            size="sm"
+            tone="quiet"
+            busy={isPending}
+            onClick={() => change({ password: null })}
+          >
+            Remove password
+          </Button>
+        )}
+        <Button type="submit" size="sm" tone="primary" busy={isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useChange(share: Share, onDone: () => void) {
+  const queryClient = useQueryClient();
+  const { queryKey } = sharesQuery(share.recording_id);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (change: ChangeShare) => changeShare(share, change),
+    onSuccess: (changed) => {
+      queryClient.setQueryData(queryKey, (shares: Share[] = []) =>
+        shares.map((other) => (other.id === changed.id ? changed : other)),
+      );
+      onDone();
+    },
+    onError: (error) => toast.error(errorText(error, "Failed to change share link")),
+  });
+  return { change: mutate, isPending };
+}

@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Globe, Link, UserRound } from "lucide-react";
+import { useState } from "react";
+import { CreateShare, type Share } from "#contract/shares.ts";
+import { errorText, fieldError } from "#web/lib/api-error.ts";
+import { readValues } from "#web/lib/form.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/field.tsx";
+import { Form } from "#web/ui/form.tsx";
+import { RadioCards } from "#web/ui/radio-cards.tsx";
+import { Segmented } from "#web/ui/segmented.tsx";
+import { type Draft, emptyDraft, expiries, requestOf, whoCanOpen } from "./draft.ts";
+import { createShare, sharesQuery } from "./queries.ts";
+import { ShareOptions } from "./share-options.tsx";
+
+const people = [
+  { value: "public", title: "Anyone with the link", help: "No account needed", icon: <Globe /> },
+  { value: "private", title: "One person", help: "By their e-mail address", icon: <UserRound /> },
+] as const;
+
+const permissions = [
+  { value: "view", label: "Can view" },
+  { value: "edit", label: "Can edit" },
+] as const;
+
+export function ShareForm({ recordingId }: { recordingId: string }) {
+  const [draft, setDraft] = useState(emptyDraft);
+  const { mutate, error, isPending } = useCreate(recordingId, () => setDraft(emptyDraft));
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const errors = (field: string) => fieldError(error, field);
+  const isSaidAtField = ["allowed_email", "password", "label"].some(errors);
+  return (
+    <Form className="grid gap-4" error={error} onData={() => mutate(draft)}>
+      <RadioCards
+        label="Who can open it"
+        value={draft.who}
+        choices={people}
+        onChange={(who) => change({ who })}
+      />
+      {draft.who === "private" && (
+        <TextField
+          label="Their e-mail address"
+          type="email"
+          autoComplete="off"
+          value={draft.email}
+          error={errors("allowed_email")}
+          onChange={(event) => change({ email: event.currentTarget.value })}
+        />
+      )}
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
+        <Choice title="Permission">
+          <Segmented
+            label="Permission"
+            value={draft.permission}
+            choices={permissions}
+            onChange={(permission) => change({ permission })}
+          />
+        </Choice>
+        <Choice title="Expires">
+          <Segmented
+            label="Expires"
+            value={draft.expiry}
+            choices={expiries}
+            onChange={(expiry) => change({ expiry })}
+            className="flex-wrap"
+          />
+        </Choice>
+      </div>
+      <ShareOptions draft={draft} onChange={change} errors={errors} />
+      <WhoCanOpen draft={draft} />
+      {error && !isSaidAtField && (
+        <p role="alert" className="text-13 text-red-ink">
+          {errorText(error, "Failed to create share link")}
+        </p>
+      )}
+      <Button type="submit" tone="primary" icon={<Link />} busy={isPending} className="w-fit">
+        Create link
+      </Button>
+    </Form>
+  );
+}
+
+function Choice({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <span aria-hidden="true" className="font-medium text-13">
+        {title}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+function WhoCanOpen({ draft }: { draft: Draft }) {
+  return (
+    <p role="status" className="rounded-8 bg-wash px-3 py-2.5 text-13 text-ink-2">
+      {whoCanOpen(draft, Date.now()).join(" ")}
+    </p>
+  );
+}
+
+/** Checked here by the contract's own schema, so that most mistakes need no answer to be seen. */
+function useCreate(recordingId: string, onCreated: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (draft: Draft) =>
+      createShare(recordingId, readValues(CreateShare, requestOf(draft))),
+    onSuccess: (share) => {
+      const { queryKey } = sharesQuery(recordingId);
+      queryClient.setQueryData(queryKey, (shares: Share[] = []) => [share, ...shares]);
+      onCreated();
+    },
+  });
+}

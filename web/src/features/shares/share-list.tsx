@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { sharesQuery } from "./queries.ts";
+import { ShareRow } from "./share-row.tsx";
+
+export function ShareList({ recordingId }: { recordingId: string }) {
+  const { data: shares, error, refetch } = useQuery(sharesQuery(recordingId));
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-medium text-14">
+        Links{shares && shares.length > 0 ? ` (${shares.length})` : ""}
+      </h3>
+      {shares ? (
+        <Links shares={shares} />
+      ) : error ? (
+        <LoadError title="Failed to load the links" onRetry={refetch} />
+      ) : (
+        <Loading label="Loading links" className="grid gap-2">
+          <Skeleton className="h-16" />
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+function Links({ shares }: { shares: React.ComponentProps<typeof ShareRow>["share"][] }) {
+  if (shares.length === 0) {
+    return <p className="text-13 text-ink-2">No links yet. Only you can open this video.</p>;
+  }
+  return (
+    <ul className="divide-y divide-line rounded-12 border border-line">
+      {shares.map((share) => (
+        <ShareRow key={share.id} share={share} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Check, Copy, Trash2 } from "lucide-react";
+import type { Share } from "#contract/shares.ts";
+import { useCopy } from "#web/lib/clipboard.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { confirm } from "#web/ui/confirm.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Facts } from "#web/ui/facts.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { Tooltip } from "#web/ui/tooltip.tsx";
+import { revokeShare, sharesQuery } from "./queries.ts";
+import { ShareChange } from "./share-change.tsx";
+import { factsOf, isExpired, linkOf } from "./share-state.ts";
+
+export function ShareRow({ share }: { share: Share }) {
+  const now = Date.now();
+  const expired = isExpired(share, now);
+  const name = share.label || (share.is_public ? "Public link" : "Private link");
+  return (
+    <li className="grid gap-1 p-3 pl-4">
+      <div className="flex items-center gap-2">
+        <span
+          className={cx("min-w-0 flex-1 truncate font-medium text-14", expired && "text-ink-3")}
+        >
+          {name}
+        </span>
+        {expired ? <Badge tone="warn">Expired</Badge> : <CopyLink share={share} />}
+        <ShareChange share={share} />
+        <Revoke share={share} name={name} />
+      </div>
+      <Facts facts={factsOf(share, now)} className="text-13 text-ink-2" />
+    </li>
+  );
+}
+
+function CopyLink({ share }: { share: Share }) {
+  const { copied, copy } = useCopy();
+  const hasCopied = copied !== undefined;
+  return (
+    <Button
+      size="sm"
+      icon={hasCopied ? <Check className="text-ok" /> : <Copy />}
+      onClick={() => void copy(linkOf(share))}
+    >
+      <span aria-live="polite">{hasCopied ? "Copied" : "Copy link"}</span>
+    </Button>
+  );
+}
+
+function Revoke({ share, name }: { share: Share; name: string }) {
+  const queryClient = useQueryClient();
+  const { queryKey } = sharesQuery(share.recording_id);
+  const revocation = useMutation({
+    mutationFn: revokeShare,
+    onSuccess: () =>
+      queryClient.setQueryData(queryKey, (shares: Share[] = []) =>
+        shares.filter(({ id }) => id !== share.id),
+      ),
+    onError: () => toast.error("Failed to revoke share link"),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+  const ask = async () => {
+    const isSure = await confirm({
+      title: "Are you sure you want to revoke this share link?",
+      description: "Whoever has it loses access at once. This cannot be undone.",
+      confirmLabel: "Revoke",
+      danger: true,
+    });
+    if (isSure) revocation.mutate(share);
+  };
+  return (
+    <Tooltip text="Revoke">
+      <IconButton
+        label={`Revoke ${name}`}
+        size="sm"
+        tone="danger"
+        disabled={revocation.isPending}
+        onClick={() => void ask()}
+      >
+        <Trash2 />
+      </IconButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,27 @@
+import { formatDistanceStrict } from "date-fns";
+import type { Share } from "#contract/shares.ts";
+
+export const linkOf = (share: Share) => `${location.origin}/shared/${share.share_token}`;
+
+/** The server's word, or this computer's clock where the dialog has stood open since. */
+export function isExpired({ is_expired, expires_at }: Share, now: number) {
+  return is_expired || (expires_at !== null && Date.parse(expires_at) <= now);
+}
+
+/** What a link is, in a few words each. */
+export function factsOf(share: Share, now: number) {
+  return [
+    share.is_public ? "Anyone with the link" : (share.allowed_email ?? "One person"),
+    share.permission_type === "edit" ? "Can edit" : "Can view",
+    share.has_password && "Password",
+    share.allow_download && share.permission_type === "view" && "Downloads",
+    share.view_count === 1 ? "1 view" : `${share.view_count} views`,
+    lasts(share, now),
+  ].filter((fact) => typeof fact === "string");
+}
+
+function lasts(share: Share, now: number) {
+  if (share.expires_at === null) return "No expiry";
+  const distance = formatDistanceStrict(Date.parse(share.expires_at), now);
+  return isExpired(share, now) ? `Expired ${distance} ago` : `Expires in ${distance}`;
+}

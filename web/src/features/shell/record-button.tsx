@@ -1,0 +1,49 @@
+import { Link, useLocation } from "@tanstack/react-router";
+import { buttonLook } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { useSidebar } from "#web/ui/sidebar.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
+
+const to: string = "/new-recording";
+
+/** Red everywhere but on the recorder's own page, where its big brother is. */
+export function RecordButton() {
+  const { collapsed, onChoose } = useSidebar();
+  const isRecorder = useIsRecorder();
+  return (
+    <Tooltip text="Start recording" side="right" off={!collapsed}>
+      <Link
+        to={to}
+        onClick={onChoose}
+        className={cx(
+          buttonLook({ tone: isRecorder ? "secondary" : "record", block: !collapsed }),
+          "mb-3",
+          collapsed && "w-10 px-0!",
+        )}
+      >
+        <Dot className={isRecorder ? "bg-red" : "bg-on-red"} />
+        <span className={collapsed ? "sr-only" : undefined}>Start recording</span>
+      </Link>
+    </Tooltip>
+  );
+}
+
+/** On phones, over the page. */
+export function RoundRecordButton() {
+  if (useIsRecorder()) return null;
+  return (
+    <Link
+      to={to}
+      aria-label="Start recording"
+      className="grid size-14 place-items-center rounded-full border-4 border-paper bg-red text-on-red shadow-lift active:scale-95"
+    >
+      <Dot className="bg-on-red" />
+    </Link>
+  );
+}
+
+const useIsRecorder = () => useLocation({ select: ({ pathname }) => pathname === to });
+
+function Dot({ className }: { className: string }) {
+  return <span aria-hidden="true" className={cx("size-3 rounded-full", className)} />;
+}

@@ -1,0 +1,83 @@
+import type { CurrentSubscription, StorageUsage } from "#contract/subscriptions.ts";
+import { formatSize } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { PlanIcon } from "./plan-look.tsx";
+
+const WARN_AT = 80;
+
+interface Props {
+  subscription: CurrentSubscription;
+  usage: StorageUsage | undefined;
+  disabled: boolean;
+  cancelling: boolean;
+  onCancel: () => void;
+}
+
+export function CurrentPlanCard({ subscription, usage, disabled, cancelling, onCancel }: Props) {
+  const onDrive = subscription.storage_type === "google_drive";
+  const isFree = subscription.plan_name === "Free";
+  return (
+    <Card aria-label="Your plan" className="grid gap-6 p-5 md:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="flex min-w-0 items-center gap-4">
+          <span className="grid size-12 shrink-0 place-items-center rounded-12 bg-wash [&_svg]:size-5">
+            <PlanIcon name={subscription.plan_name} />
+          </span>
+          <div className="grid min-w-0 gap-1">
+            <div className="flex flex-wrap items-center gap-2.5">
+              <h2 className="font-semibold text-20">{subscription.plan_name}</h2>
+              <Badge tone="ink">Current Plan</Badge>
+            </div>
+            <p className="text-14 text-ink-2">
+              {onDrive
+                ? "Google Drive Storage (Unlimited)"
+                : `${subscription.storage_limit_gb} GB of cloud storage`}
+            </p>
+          </div>
+        </div>
+        {!isFree && (
+          <Button disabled={disabled} busy={cancelling} onClick={onCancel}>
+            Cancel Subscription
+          </Button>
+        )}
+      </div>
+      {!onDrive && usage && <Usage usage={usage} />}
+    </Card>
+  );
+}
+
+function Usage({ usage }: { usage: StorageUsage }) {
+  const { used_gb, limit_gb, percentage, available_bytes } = usage;
+  const diskIsSmaller = available_bytes < usage.storage_limit_bytes - usage.storage_used_bytes;
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap justify-between gap-x-4 text-13 tabular-nums">
+        <span className="font-medium">
+          {formatGigabytes(used_gb)} GB / {limit_gb} GB
+        </span>
+        <span className="text-ink-2">{formatPercent(percentage)}% used</span>
+      </div>
+      <Progress label="Storage used" value={percentage} warnAt={WARN_AT} />
+      {percentage >= WARN_AT && (
+        <p className="text-13 text-warn">
+          {percentage >= 100
+            ? "Your storage is full. Delete recordings or choose a larger plan to save new ones."
+            : "Your storage is almost full. Delete recordings or choose a larger plan in time."}
+        </p>
+      )}
+      {diskIsSmaller && (
+        <p className="text-13 text-ink-3">
+          The disk of this server has room for {formatSize(available_bytes)} more.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const formatGigabytes = (gb: number) => (gb > 0 && gb < 0.01 ? "< 0.01" : gb.toFixed(2));
+
+const formatPercent = (percent: number) =>
+  percent > 0 && percent < 0.1 ? "< 0.1" : Number(percent.toFixed(1));

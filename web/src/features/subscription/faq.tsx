@@ -1,0 +1,40 @@
+import { Card } from "#web/ui/card.tsx";
+import { Disclosure } from "#web/ui/disclosure.tsx";
+
+const items = [
+  {
+    question: "What is the difference between Google Drive and cloud storage?",
+    answer:
+      "With Google Drive your recordings are kept in your own Drive: free, and limited only by your Google account. Cloud storage is kept for you by this service, needs no Google account, and has the size of your plan.",
+  },
+  {
+    question: "Can I cancel anytime?",
+    answer:
+      "Yes. You are moved to the Free plan at once and can keep using your Google Drive. Nothing you have recorded is deleted.",
+  },
+  {
+    question: "What happens to my videos when I downgrade?",
+    answer:
+      "When you return to the Free plan, your videos are migrated back to your Google Drive one by one. Each is checked before the old copy goes; until a Drive is connected they stay where they are and can be watched.",
+  },
+  {
+    question: "How is storage calculated?",
+    answer:
+      "It is the total size of all your recordings. Deleting a recording frees its room at once.",
+  },
+];
+
+export function Faq() {
+  return (
+    <section className="grid gap-3">
+      <h2 className="font-semibold text-16">Frequently Asked Questions</h2>
+      <Card className="px-5 py-1">
+        {items.map(({ question, answer }) => (
+          <Disclosure key={question} title={question}>
+            {answer}
+          </Disclosure>
+        ))}
+      </Card>
+    </section>
+  );
+}

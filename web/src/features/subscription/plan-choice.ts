@@ -1,0 +1,14 @@
+import type { Plan } from "#contract/subscriptions.ts";
+
+export type PlanChoice = "Current Plan" | "Upgrade Now" | "Downgrade";
+
+/** What the button of `plan` offers to somebody on the plan `currentId`. */
+export function planChoice(
+  plan: Pick<Plan, "id" | "price_usd">,
+  currentId: string,
+  plans: readonly Pick<Plan, "id" | "price_usd">[],
+): PlanChoice {
+  if (plan.id === currentId) return "Current Plan";
+  const current = plans.find(({ id }) => id === currentId);
+  return plan.price_usd > (current?.price_usd ?? 0) ? "Upgrade Now" : "Downgrade";
+}

@@ -1,0 +1,89 @@
+import { Check } from "lucide-react";
+import type { Plan } from "#contract/subscriptions.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { type PlanChoice, planChoice } from "./plan-choice.ts";
+import { formatPrice, isPopular, PlanIcon, storageLine } from "./plan-look.tsx";
+
+interface Props {
+  plans: readonly Plan[];
+  currentId: string;
+  disabled: boolean;
+  /** The plan that is being changed to. */
+  busyId: string | undefined;
+  onChoose: (planId: string) => void;
+}
+
+export function PlanGrid({ plans, currentId, disabled, busyId, onChoose }: Props) {
+  return (
+    <section aria-label="Plans" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      {plans.map((plan) => (
+        <PlanCard
+          key={plan.id}
+          plan={plan}
+          choice={planChoice(plan, currentId, plans)}
+          disabled={disabled}
+          busy={plan.id === busyId}
+          onChoose={() => onChoose(plan.id)}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface CardProps {
+  plan: Plan;
+  choice: PlanChoice;
+  disabled: boolean;
+  busy: boolean;
+  onChoose: () => void;
+}
+
+function PlanCard({ plan, choice, disabled, busy, onChoose }: CardProps) {
+  const popular = isPopular(plan);
+  return (
+    <article
+      aria-label={plan.name}
+      className={cx(
+        "relative flex flex-col gap-5 rounded-12 border bg-raised p-5",
+        popular ? "border-ink" : "border-line",
+      )}
+    >
+      {popular && (
+        <span className="absolute -top-3 left-5">
+          <Badge tone="ink">Most Popular</Badge>
+        </span>
+      )}
+      <header className="grid gap-3">
+        <h3 className="flex items-center gap-2 font-semibold text-16 [&_svg]:size-4 [&_svg]:text-ink-3">
+          <PlanIcon name={plan.name} />
+          {plan.name}
+        </h3>
+        <p className="flex items-baseline gap-1.5">
+          <span className="font-semibold text-28 tabular-nums">{formatPrice(plan.price_usd)}</span>
+          <span className="text-13 text-ink-2">/month</span>
+        </p>
+        <p className="font-medium text-14">{storageLine(plan)}</p>
+      </header>
+      <ul className="grid flex-1 content-start gap-2 text-14 text-ink-2">
+        {Object.entries(plan.features).map(([key, text]) => (
+          <li key={key} className="flex gap-2">
+            <Check aria-hidden="true" className="mt-[3px] size-4 shrink-0 text-ink-3" />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <Button
+        block
+        tone={choice === "Upgrade Now" ? "primary" : "secondary"}
+        aria-label={choice === "Current Plan" ? choice : `${choice}: ${plan.name}`}
+        disabled={disabled || choice === "Current Plan"}
+        busy={busy}
+        onClick={onChoose}
+      >
+        {choice}
+      </Button>
+    </article>
+  );
+}

@@ -1,0 +1,83 @@
+import { Link } from "@tanstack/react-router";
+import { Cloud, HardDrive } from "lucide-react";
+import type { ReactNode } from "react";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  /** Connects the drive; without it this server has no Google Drive to offer. */
+  onConnectDrive?: (() => void) | undefined;
+}
+
+/** 'Choose Your Storage': recordings need a place before they can be kept online. */
+export function StorageSetup({ open, onClose, onConnectDrive }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Choose Your Storage"
+      description="Where your recordings are kept. You can change this preference later in Settings."
+    >
+      <div className="grid gap-3">
+        <Option
+          icon={<HardDrive />}
+          name="Google Drive"
+          badge={<Badge tone="ok">Free</Badge>}
+          help={
+            onConnectDrive
+              ? "Unlimited: kept in your own Drive, at no cost."
+              : "Unlimited: kept in your own Drive. Google Drive is not set up on this server."
+          }
+          action={
+            <Button disabled={!onConnectDrive} onClick={onConnectDrive}>
+              Connect
+            </Button>
+          }
+        />
+        <Option
+          icon={<Cloud />}
+          name="Cloud Storage"
+          badge={<Badge>Premium</Badge>}
+          help="Kept for you, with the room of your plan and no Google account."
+          action={
+            <Link to="/subscription" className={buttonLook({ tone: "primary" })}>
+              View Plans
+            </Link>
+          }
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+interface OptionProps {
+  icon: ReactNode;
+  name: string;
+  badge: ReactNode;
+  help: string;
+  action: ReactNode;
+}
+
+function Option({ icon, name, badge, help, action }: OptionProps) {
+  return (
+    <section
+      aria-label={name}
+      className="flex flex-wrap items-center gap-4 rounded-12 border border-line p-4"
+    >
+      <span className="grid size-10 shrink-0 place-items-center rounded-8 bg-wash [&_svg]:size-5">
+        {icon}
+      </span>
+      <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
+        <div className="flex items-center gap-2">
+          <h3 className="font-medium text-14">{name}</h3>
+          {badge}
+        </div>
+        <p className="text-13 text-ink-2">{help}</p>
+      </div>
+      {action}
+    </section>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { CurrentSubscription, Plan } from "#contract/subscriptions.ts";
+import { configQuery } from "#web/lib/config.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { AddonCard } from "./addon-card.tsx";
+import { useSubscriptionChange } from "./changes.ts";
+import { CurrentPlanCard } from "./current-plan-card.tsx";
+import { Faq } from "./faq.tsx";
+import { PlanGrid } from "./plan-grid.tsx";
+import { plansQuery, storageUsageQuery, subscriptionQuery } from "./queries.ts";
+
+const LOAD_FAILED = "Failed to load subscription information. Please try again.";
+
+interface Props {
+  /** Somebody was sent here to enable the subtitle add-on. */
+  addonWanted: boolean;
+}
+
+export function SubscriptionPage({ addonWanted }: Props) {
+  const plans = useQuery(plansQuery);
+  const subscription = useQuery(subscriptionQuery);
+  const failed = plans.isLoadingError || subscription.isLoadingError;
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    if (!failed) return setFailure(undefined);
+    toast.error(LOAD_FAILED);
+    setFailure(LOAD_FAILED);
+  }, [failed]);
+
+  const retry = () => {
+    void plans.refetch();
+    void subscription.refetch();
+  };
+  return (
+    <Page>
+      <PageHead
+        title="Choose Your Plan"
+        help="Upgrade to unlock premium storage and advanced features"
+      />
+      {failure && (
+        <Banner tone="error" onDismiss={() => setFailure(undefined)}>
+          {failure}
+        </Banner>
+      )}
+      {plans.data && subscription.data ? (
+        <Plans
+          plans={plans.data}
+          subscription={subscription.data}
+          addonWanted={addonWanted}
+          onFailure={setFailure}
+        />
+      ) : failed ? (
+        <Button icon={<RotateCw />} className="w-fit" onClick={retry}>
+          Retry
+        </Button>
+      ) : (
+        <PlansPending />
+      )}
+    </Page>
+  );
+}
+
+interface PlansProps extends Props {
+  plans: readonly Plan[];
+  subscription: CurrentSubscription;
+  onFailure: (message: string | undefined) => void;
+}
+
+function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
+  const usage = useQuery(storageUsageQuery);
+  const config = useQuery(configQuery);
+  const { change, under } = useSubscriptionChange(onFailure);
+  const addon = subscription.subtitle_addon_enabled;
+  return (
+    <>
+      {!subscription.payments && (
+        <Banner>
+          Payments are off on this server: plans and the add-on change at once and cost nothing.
+        </Banner>
+      )}
+      <div className="grid gap-4">
+        <CurrentPlanCard
+          subscription={subscription}
+          usage={usage.data}
+          disabled={under !== undefined}
+          cancelling={under?.do === "cancel"}
+          onCancel={() => void change({ do: "cancel" })}
+        />
+        <AddonCard
+          enabled={addon}
+          wanted={addonWanted}
+          transcription={config.data?.transcription ?? true}
+          disabled={under !== undefined}
+          busy={under?.do === "enable" || under?.do === "disable"}
+          onSwitch={() => void change({ do: addon ? "disable" : "enable" })}
+        />
+      </div>
+      <PlanGrid
+        plans={plans}
+        currentId={subscription.plan_id}
+        disabled={under !== undefined}
+        busyId={under?.do === "subscribe" ? under.planId : undefined}
+        onChoose={(planId) => void change({ do: "subscribe", planId })}
+      />
+      <Faq />
+    </>
+  );
+}
+
+function PlansPending() {
+  return (
+    <div role="status" className="grid animate-late gap-4">
+      <p className="text-14 text-ink-2">Loading subscription plans...</p>
+      <Skeleton className="h-36 rounded-12" />
+      <Skeleton className="h-28 rounded-12" />
+      <div className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {["free", "starter", "pro", "premium"].map((plan) => (
+          <Skeleton key={plan} className="h-80 rounded-12" />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/** A refusal by the server, or (status 0) no answer at all. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    /** What the server said, in words for a person; undefined when it said nothing. */
+    readonly said: string | undefined,
+    readonly fields: Record<string, string> = {},
+  ) {
+    super(said ?? code);
+    this.name = "ApiError";
+  }
+
+  get isOffline() {
+    return this.status === 0;
+  }
+}
+
+/** The server's own words where it had any, else the screen's. */
+export function errorText(error: unknown, otherwise: string) {
+  return (error instanceof ApiError && error.said) || otherwise;
+}
+
+/** The objection is about fields and stands beside them, so it needs no toast. */
+export function isAboutFields(error: unknown) {
+  return error instanceof ApiError && Object.keys(error.fields).length > 0;
+}
+
+/** What the server objects to about one field of a form. */
+export function fieldError(error: unknown, field: string) {
+  return error instanceof ApiError ? error.fields[field] : undefined;
+}
+
+/** An answer that is not what the contract promises: a bug, and never shown as the person's fault. */
+export class ContractError extends Error {
+  constructor(request: string, cause: unknown) {
+    super(`${request} answered something else than the contract says`, { cause });
+    this.name = "ContractError";
+  }
+}

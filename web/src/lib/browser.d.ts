@@ -1,0 +1,24 @@
+/** What browsers have and TypeScript's DOM library does not list yet, or lists for workers only. */
+
+interface FileSystemSyncAccessHandle {
+  read(buffer: Uint8Array, options?: { at?: number }): number;
+  write(buffer: Uint8Array, options?: { at?: number }): number;
+  truncate(size: number): void;
+  getSize(): number;
+  flush(): void;
+  close(): void;
+}
+
+interface FileSystemFileHandle {
+  createSyncAccessHandle?(): Promise<FileSystemSyncAccessHandle>;
+}
+
+interface MediaRecorderOptions {
+  videoKeyFrameIntervalDuration?: number;
+}
+
+interface DisplayMediaStreamOptions {
+  systemAudio?: "include" | "exclude";
+  surfaceSwitching?: "include" | "exclude";
+  selfBrowserSurface?: "include" | "exclude";
+}

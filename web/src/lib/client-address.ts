@@ -1,0 +1,48 @@
+interface Known {
+  address: string;
+  at: number;
+}
+
+const lifetime = 300_000;
+const storageKey = "kinora.client-address";
+/** A service that answers with the caller's address; none by default. */
+const service = import.meta.env.CLIENT_IP_URL;
+
+let looking = false;
+
+/** The visitor's public address if it is known already; otherwise it is looked up for the next call. */
+export function clientAddress(): string | undefined {
+  if (!service) return undefined;
+  const known = stored();
+  if (known && Date.now() - known.at < lifetime) return known.address;
+  void lookUp(service);
+  return undefined;
+}
+
+async function lookUp(url: string) {
+  if (looking) return;
+  looking = true;
+  try {
+    const address = readAddress(await (await fetch(url)).text());
+    if (address) localStorage.setItem(storageKey, JSON.stringify({ address, at: Date.now() }));
+  } catch {
+    // The address is a hint for the activity log; without it nothing is missing.
+  } finally {
+    looking = false;
+  }
+}
+
+/** Services answer with the bare address or with `{"ip": …}`. */
+export function readAddress(text: string) {
+  return /[0-9a-f]{0,4}(?:[.:][0-9a-f]{0,4}){3,7}/i.exec(text)?.[0];
+}
+
+function stored(): Known | undefined {
+  try {
+    const known = JSON.parse(localStorage.getItem(storageKey) ?? "null");
+    const isKnown = typeof known?.address === "string" && typeof known?.at === "number";
+    return isKnown ? { address: known.address, at: known.at } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import { format, formatDistanceStrict, isValid, parseISO } from "date-fns";
+
+const units = ["Bytes", "KB", "MB", "GB"] as const;
+
+/** 1536 → '1.5 KB'; base 1024, at most two decimals, nothing above GB. */
+export function formatSize(bytes: number) {
+  if (!(bytes > 0)) return "0 Bytes";
+  const power = Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
+  return `${Number((bytes / 1024 ** power).toFixed(2))} ${units[power]}`;
+}
+
+/** 75.4 → '1:15'; 'Unknown' for what was not measured yet. */
+export function formatDuration(seconds: number | null | undefined) {
+  if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return "Unknown";
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** 'Nov 20, 2026' */
+export const formatDate = (iso: string) => written(iso, "MMM d, yyyy") ?? "Unknown";
+
+/** 'Nov 20, 2026, 18:05' */
+export const formatDateTime = (iso: string) => written(iso, "MMM d, yyyy, HH:mm") ?? "Unknown";
+
+/** 'Nov 2026', or 'Recently' where the date is missing. */
+export const formatMonth = (iso: string | null | undefined) =>
+  (iso && written(iso, "MMM yyyy")) || "Recently";
+
+/** '5 minutes ago'; what is older than a week by its date. */
+export function formatAgo(iso: string, now: number) {
+  const age = now - Date.parse(iso);
+  if (age < 60_000) return "just now";
+  if (age > 7 * 86_400_000) return formatDate(iso);
+  return formatDistanceStrict(iso, now, { addSuffix: true });
+}
+
+function written(iso: string, pattern: string) {
+  const date = parseISO(iso);
+  return isValid(date) ? format(date, pattern) : undefined;
+}

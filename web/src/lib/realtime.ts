@@ -1,0 +1,179 @@
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { RealtimeToken } from "#contract/config.ts";
+import { loadConfig } from "./config.ts";
+import { request } from "./request.ts";
+import { session } from "./session.ts";
+import { type ShareScope, shareHeaders } from "./share-scope.ts";
+
+/** 'reconnected' is ours: events may have been missed, so whatever is shown is stale. */
+export interface TopicEvent {
+  name: string;
+  payload: unknown;
+}
+
+type Listener = (event: TopicEvent) => void;
+type Counter = (present: number) => void;
+type Client = Awaited<ReturnType<typeof connect>>;
+
+interface Topic {
+  listeners: Set<Listener>;
+  counters: Set<Counter>;
+  present: number;
+}
+
+interface OpenTopic extends Topic {
+  close: () => void;
+}
+
+const clients = new Map<string, Promise<Client>>();
+const topics = new Map<string, OpenTopic>();
+
+/** Hears everything said on a private topic while mounted; `null` listens to nothing. */
+export function useTopic(topic: string | null, onEvent: Listener, share?: ShareScope) {
+  const hear = useEffectEvent(onEvent);
+  const shareToken = share?.shareToken;
+  const recordingId = share?.recordingId;
+  useEffect(() => {
+    if (topic === null) return;
+    const scope = shareToken && recordingId ? { shareToken, recordingId } : undefined;
+    return listen(topic, (event) => hear(event), scope);
+  }, [topic, shareToken, recordingId]);
+}
+
+/** Marks these queries stale on every event and after a reconnect. */
+export function useStaleTopic(topic: string | null, keys: readonly QueryKey[], share?: ShareScope) {
+  const queryClient = useQueryClient();
+  const markStale = () => {
+    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+  };
+  useTopic(topic, markStale, share);
+}
+
+/** How many have this recording open now, this page included; 0 until it is known. */
+export function useViewers(recordingId: string, share?: ShareScope) {
+  const [present, setPresent] = useState(0);
+  const shareToken = share?.shareToken;
+  useEffect(() => {
+    const { open, leave } = enter(
+      `recording:${recordingId}`,
+      shareToken === undefined ? undefined : { shareToken, recordingId },
+    );
+    setPresent(open.present);
+    open.counters.add(setPresent);
+    return () => {
+      open.counters.delete(setPresent);
+      leave();
+    };
+  }, [recordingId, shareToken]);
+  return present;
+}
+
+function listen(topic: string, listener: Listener, share: ShareScope | undefined) {
+  const { open, leave } = enter(topic, share);
+  open.listeners.add(listener);
+  return () => {
+    open.listeners.delete(listener);
+    leave();
+  };
+}
+
+/** A page that makes room for another on the same topic need not leave and join again. */
+const linger = 500;
+
+/** Several parts of a page may need one topic; they share its channel, and the last one closes it. */
+function enter(topic: string, share: ShareScope | undefined) {
+  const key = `${identity(share)} ${topic}`;
+  const open = topics.get(key) ?? openTopic(topic, share);
+  topics.set(key, open);
+  const closeIfUnused = () => {
+    if (open.listeners.size + open.counters.size > 0 || topics.get(key) !== open) return;
+    topics.delete(key);
+    open.close();
+  };
+  return { open, leave: () => void setTimeout(closeIfUnused, linger) };
+}
+
+function openTopic(name: string, share: ShareScope | undefined): OpenTopic {
+  const topic: Topic = { listeners: new Set(), counters: new Set(), present: 0 };
+  const leaving = join(name, share, topic).catch((error: unknown) => {
+    console.warn(`No realtime on ${name}`, error);
+    return () => {};
+  });
+  return Object.assign(topic, { close: () => void leaving.then((leave) => leave()) });
+}
+
+async function join(name: string, share: ShareScope | undefined, topic: Topic) {
+  const client = await clientOf(share);
+  // Without it a first subscription may join as nobody and be refused.
+  await client.realtime.setAuth();
+  const channel = client.channel(name, { config: { private: true } });
+  const tell = (event: TopicEvent) => {
+    for (const listener of topic.listeners) listener(event);
+  };
+  // Whoever can hear a recording is counted as watching it.
+  const isCounted = name.startsWith("recording:");
+  if (isCounted) {
+    channel.on("presence", { event: "sync" }, () => {
+      topic.present = Object.keys(channel.presenceState()).length;
+      for (const count of topic.counters) count(topic.present);
+    });
+  }
+  let wasJoined = false;
+  channel
+    .on("broadcast", { event: "*" }, ({ event, payload }) => tell({ name: event, payload }))
+    .subscribe((status) => {
+      if (status !== "SUBSCRIBED") return;
+      if (isCounted) void channel.track({});
+      if (wasJoined) tell({ name: "reconnected", payload: undefined });
+      wasJoined = true;
+    });
+  return () => void client.removeChannel(channel);
+}
+
+function clientOf(share: ShareScope | undefined) {
+  const key = identity(share);
+  const known = clients.get(key);
+  if (known) return known;
+  const client = connect(share);
+  clients.set(key, client);
+  client.catch(() => clients.delete(key));
+  return client;
+}
+
+function identity(share: ShareScope | undefined) {
+  const state = session();
+  const user = state.status === "signed-in" ? state.user.id : "nobody";
+  return share ? `${user} ${share.shareToken}` : user;
+}
+
+async function connect(share: ShareScope | undefined) {
+  const [{ createClient }, config] = await Promise.all([
+    import("@supabase/supabase-js"),
+    loadConfig(),
+  ]);
+  return createClient(config.realtime_url || location.origin, config.realtime_key, {
+    accessToken: realtimeToken(share),
+  });
+}
+
+/** supabase-js asks for the token at every heartbeat; a new one is fetched a minute before its end. */
+function realtimeToken(share: ShareScope | undefined) {
+  let held: RealtimeToken | undefined;
+  let fetching: Promise<RealtimeToken> | undefined;
+  return async () => {
+    if (held && Date.parse(held.expires_at) - Date.now() > 60_000) return held.token;
+    fetching ??= fetchToken(share).finally(() => {
+      fetching = undefined;
+    });
+    held = await fetching.catch(() => held);
+    return held?.token ?? null;
+  };
+}
+
+function fetchToken(share: ShareScope | undefined) {
+  return request("POST", "/realtime/token", RealtimeToken, {
+    body: share ? { recording_id: share.recordingId } : {},
+    headers: shareHeaders(share?.shareToken),
+  });
+}

@@ -1,0 +1,103 @@
+import { ApiError, ContractError } from "./api-error.ts";
+import { clientAddress } from "./client-address.ts";
+import { expireSession, SESSION_EXPIRED, sessionToken } from "./session.ts";
+
+export interface RequestOptions {
+  /** Sent as JSON; a Blob is sent as it is. */
+  body?: unknown;
+  query?: Record<string, string | number | boolean | null | undefined>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+}
+
+/** A zod schema of the contract, as far as this file needs to know one. */
+export interface Parser<Answer> {
+  safeParse(answer: unknown): { success: true; data: Answer } | { success: false; error: unknown };
+}
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** One call of the API: `path` without /api; the answer is what `schema` makes of it. */
+export async function request<Answer>(
+  method: Method,
+  path: string,
+  schema: Parser<Answer>,
+  options: RequestOptions = {},
+): Promise<Answer> {
+  const response = await send(method, path, options);
+  const answer = response.status === 204 ? undefined : await response.json();
+  const parsed = schema.safeParse(answer);
+  if (!parsed.success) throw new ContractError(`${method} ${path}`, parsed.error);
+  return parsed.data;
+}
+
+/** The same call for an answer that is a file. */
+export async function requestFile(path: string, options: RequestOptions = {}): Promise<Blob> {
+  return (await send("GET", path, options)).blob();
+}
+
+async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {
+  const token = sessionToken();
+  const response = await fetch(apiUrl(path, options.query), {
+    method,
+    headers: headersOf(token, options),
+    body: payloadOf(options.body),
+    signal: options.signal ?? null,
+  }).catch((error: unknown) => {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(0, "unreachable", undefined);
+  });
+  if (response.ok) return response;
+  if (response.status === 401 && token) {
+    expireSession(token);
+    // Whatever else a screen would say about this call, the one notice says it.
+    throw new ApiError(401, "session_expired", SESSION_EXPIRED);
+  }
+  throw await refusal(response);
+}
+
+export function apiUrl(path: string, query: RequestOptions["query"] = {}) {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
+  }
+  return search.size > 0 ? `/api${path}?${search}` : `/api${path}`;
+}
+
+function headersOf(token: string | undefined, { body, headers }: RequestOptions) {
+  const address = clientAddress();
+  return {
+    ...(body !== undefined && { "Content-Type": typeOf(body) }),
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(address && { "X-Client-IP": address }),
+    ...headers,
+  };
+}
+
+const payloadOf = (body: unknown) =>
+  body === undefined || body instanceof Blob ? (body ?? null) : JSON.stringify(body);
+
+const typeOf = (body: unknown) => (body instanceof Blob ? body.type : "application/json");
+
+async function refusal(response: Response) {
+  const body: unknown = await response.json().catch(() => undefined);
+  const { error, message, code, fields } = isRecord(body) ? body : {};
+  const said = [message, error].find((text) => typeof text === "string" && text !== "");
+  return new ApiError(
+    response.status,
+    typeof code === "string" ? code : `http_${response.status}`,
+    typeof said === "string" ? said : undefined,
+    isRecord(fields) ? onlyTexts(fields) : {},
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function onlyTexts(record: Record<string, unknown>) {
+  const entries = Object.entries(record).flatMap(([key, value]) =>
+    typeof value === "string" ? [[key, value] as const] : [],
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,99 @@
+import { atom, getDefaultStore, useAtomValue } from "jotai";
+import type { Session, User } from "#contract/auth.ts";
+
+export type SessionState =
+  | { status: "loading" }
+  | { status: "signed-in"; token: string; user: User }
+  | {
+      status: "signed-out";
+      /** Ended by the server, not by the person. */
+      expired: boolean;
+      /** Whose session it was: a page being left still has a name to show. */
+      last: User | undefined;
+    };
+
+export const SESSION_EXPIRED = "Session expired. Please log in again.";
+
+const storageKey = "kinora.session";
+const store = getDefaultStore();
+const sessionAtom = atom<SessionState>({ status: "loading" });
+
+export const session = () => store.get(sessionAtom);
+export const onSessionChange = (listener: () => void) => store.sub(sessionAtom, listener);
+
+/** Reads what an earlier visit left, and from then on follows the other tabs. */
+export function restoreSession() {
+  follow(localStorage.getItem(storageKey));
+  window.addEventListener("storage", (event) => {
+    if (event.key === storageKey || event.key === null) follow(event.newValue);
+  });
+}
+
+export function signIn({ token, user }: Session) {
+  localStorage.setItem(storageKey, JSON.stringify({ token, user }));
+  store.set(sessionAtom, { status: "signed-in", token, user });
+}
+
+export function signOut() {
+  localStorage.removeItem(storageKey);
+  leave(false);
+}
+
+/** The server refused this token. Only the first refusal of the token in use counts. */
+export function expireSession(token: string) {
+  if (sessionToken() !== token) return;
+  localStorage.removeItem(storageKey);
+  leave(true);
+}
+
+export function sessionToken() {
+  const state = session();
+  return state.status === "signed-in" ? state.token : undefined;
+}
+
+export function useSession() {
+  return useAtomValue(sessionAtom);
+}
+
+/** For pages behind a guard. */
+export function useUser(): User {
+  const user = userOf(useAtomValue(sessionAtom));
+  if (!user) throw new Error("useUser() outside of a signed-in page");
+  return user;
+}
+
+export const isAdmin = (user: User) => user.role === "admin" || user.role === "super_admin";
+
+function userOf(state: SessionState) {
+  if (state.status === "signed-in") return state.user;
+  return state.status === "signed-out" ? state.last : undefined;
+}
+
+function follow(stored: string | null) {
+  const read = parseJson(stored);
+  if (isSession(read)) store.set(sessionAtom, { status: "signed-in", ...read });
+  else leave(false);
+}
+
+function leave(expired: boolean) {
+  store.set(sessionAtom, { status: "signed-out", expired, last: userOf(session()) });
+}
+
+/** By hand: the contract's schema would make zod a fifth of what the sign-in page loads. */
+function isSession(value: unknown): value is Session {
+  if (!isRecord(value) || !isRecord(value.user)) return false;
+  const { id, username, email, role } = value.user;
+  return [value.token, id, username, email, role].every((text) => typeof text === "string");
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,79 @@
+import { atom, getDefaultStore, useAtomValue } from "jotai";
+import { useEffect, useEffectEvent } from "react";
+
+export interface Shortcut {
+  /** As `event.key` names it, with 'mod+' for ⌘ or Ctrl: 'mod+k', '?', 'Escape'. */
+  keys: string;
+  /** What it does, for the sheet that `?` opens. */
+  label: string;
+  /** The part of the product it belongs to. */
+  group: string;
+}
+
+const active = atom<readonly Shortcut[]>([]);
+const store = getDefaultStore();
+
+/** The shortcuts of everything on screen now. */
+export const useActiveShortcuts = () => useAtomValue(active);
+
+/** Listens while the component is mounted. `shortcut` must not change between renders. */
+export function useShortcut(shortcut: Shortcut, run: (event: KeyboardEvent) => void, on = true) {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (!isPressed(shortcut.keys, event)) return;
+    event.preventDefault();
+    run(event);
+  });
+  useEffect(() => {
+    if (!on) return;
+    store.set(active, (all) => [...all, shortcut]);
+    window.addEventListener("keydown", pressed);
+    return () => {
+      store.set(active, (all) => all.filter((other) => other !== shortcut));
+      window.removeEventListener("keydown", pressed);
+    };
+  }, [on, shortcut]);
+}
+
+/** Lists shortcuts that somebody else listens for. `shortcuts` must not change between renders. */
+export function useListedShortcuts(shortcuts: readonly Shortcut[]) {
+  useEffect(() => {
+    store.set(active, (all) => [...all, ...shortcuts]);
+    return () => store.set(active, (all) => all.filter((other) => !shortcuts.includes(other)));
+  }, [shortcuts]);
+}
+
+/** Whether something on screen answers to these keys. */
+export const isListed = (keys: string) =>
+  store.get(active).some((shortcut) => shortcut.keys === keys);
+
+export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** 'mod+k' → ['⌘', 'K'] */
+export function keyNames(keys: string) {
+  const names: Record<string, string> = {
+    mod: isMac ? "⌘" : "Ctrl",
+    " ": "Space",
+    ArrowLeft: "←",
+    ArrowRight: "→",
+    ArrowUp: "↑",
+    ArrowDown: "↓",
+  };
+  return keys.split(/\+(?=.)/).map((key) => {
+    return names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+  });
+}
+
+function isPressed(keys: string, event: KeyboardEvent) {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return false;
+  const wantsMod = keys.startsWith("mod+");
+  if ((event.metaKey || event.ctrlKey) !== wantsMod) return false;
+  if (!wantsMod && isTyping(event.target)) return false;
+  return event.key.toLowerCase() === keys.replace("mod+", "").toLowerCase();
+}
+
+function isTyping(target: EventTarget | null) {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input, textarea, select, [role=textbox]"))
+  );
+}

@@ -1,0 +1,100 @@
+import { Manifest } from "./manifest.ts";
+
+/** The browser's own database: manifests of recordings, and their chunks where there is no file system. */
+const NAME = "kinora-spool";
+const MANIFESTS = "manifests";
+const CHUNKS = "chunks";
+
+export interface Chunk {
+  take: string;
+  position: number;
+  bytes: ArrayBuffer;
+}
+
+export async function saveManifest(manifest: Manifest): Promise<void> {
+  await change(MANIFESTS, (store) => store.put(manifest));
+}
+
+/** Changes some fields in one transaction, so that page and worker do not undo each other; a removed one stays removed. */
+export async function updateManifest(id: string, fields: Partial<Manifest>): Promise<void> {
+  await change(MANIFESTS, (store) => {
+    const reading = store.get(id);
+    reading.onsuccess = () => {
+      if (reading.result) store.put({ ...reading.result, ...fields });
+    };
+  });
+}
+
+export async function removeManifest(id: string): Promise<void> {
+  await change(MANIFESTS, (store) => store.delete(id));
+}
+
+/** Every readable manifest, oldest first; what an incompatible version left is passed over, never deleted. */
+export async function listManifests(): Promise<Manifest[]> {
+  const rows = await read(MANIFESTS, (store) => store.getAll());
+  return rows
+    .flatMap((row) => Manifest.safeParse(row).data ?? [])
+    .sort((a, b) => a.startedAt.localeCompare(b.startedAt));
+}
+
+export async function addChunk(chunk: Chunk): Promise<void> {
+  await change(CHUNKS, (store) => store.put(chunk));
+}
+
+/** The chunks that hold any byte of a stretch of a recording, in order. */
+export async function chunksBetween(take: string, from: number, to: number): Promise<Chunk[]> {
+  const begin = await read<IDBCursor | null>(CHUNKS, (chunks) =>
+    chunks.openKeyCursor(IDBKeyRange.bound([take, 0], [take, from]), "prev"),
+  );
+  const stretch = IDBKeyRange.bound(begin?.key ?? [take, from], [take, to], false, true);
+  return read<Chunk[]>(CHUNKS, (chunks) => chunks.getAll(stretch));
+}
+
+export async function removeChunks(take: string): Promise<void> {
+  await change(CHUNKS, (store) => store.delete(everyChunkOf(take)));
+}
+
+const everyChunkOf = (take: string) =>
+  IDBKeyRange.bound([take, 0], [take, Number.MAX_SAFE_INTEGER]);
+
+let opening: Promise<IDBDatabase> | undefined;
+
+function open(): Promise<IDBDatabase> {
+  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(MANIFESTS, { keyPath: "id" });
+      request.result.createObjectStore(CHUNKS, { keyPath: ["take", "position"] });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  // A refusal now (a private window, a full disk) may be none the next time.
+  opening.catch(() => {
+    opening = undefined;
+  });
+  return opening;
+}
+
+async function change(name: string, run: (store: IDBObjectStore) => unknown): Promise<void> {
+  const database = await open();
+  await new Promise<void>((resolve, reject) => {
+    const transaction = database.transaction(name, "readwrite", { durability: "strict" });
+    transaction.oncomplete = () => resolve();
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+    run(transaction.objectStore(name));
+  });
+}
+
+async function read<T = unknown[]>(
+  name: string,
+  run: (store: IDBObjectStore) => IDBRequest,
+): Promise<T> {
+  const database = await open();
+  return new Promise((resolve, reject) => {
+    const request = run(database.transaction(name).objectStore(name));
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

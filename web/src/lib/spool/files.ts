@@ -1,0 +1,102 @@
+import { addChunk, type Chunk, chunksBetween, removeChunks } from "./database.ts";
+
+/** Where chunks go as they come. Every kind appends in order and reads back what it has. */
+export interface SpoolFile {
+  /** Returns when the bytes would survive the death of this browser. */
+  append(bytes: Uint8Array<ArrayBuffer>, at: number): Promise<void> | void;
+  read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>;
+  close(): void;
+}
+
+const FOLDER = "takes";
+const STRETCH = 8 * 1024 * 1024;
+
+async function folder(): Promise<FileSystemDirectoryHandle> {
+  const root = await navigator.storage.getDirectory();
+  return root.getDirectoryHandle(FOLDER, { create: true });
+}
+
+/**
+ * A file of the browser's private file system. Its handle is exclusive: while one tab records, no other can open it,
+ * and the lock dies with the tab. Flushing after each chunk costs 3 ms and is what survives a SIGKILL.
+ */
+export async function createDiskFile(id: string): Promise<SpoolFile> {
+  const file = await (await folder()).getFileHandle(id, { create: true });
+  if (!file.createSyncAccessHandle) throw new Error("no sync access handle in this browser");
+  const handle = await file.createSyncAccessHandle();
+  return {
+    append(bytes, at) {
+      try {
+        let written = 0;
+        while (written < bytes.length)
+          written += handle.write(bytes.subarray(written), { at: at + written });
+        handle.flush();
+      } catch (error) {
+        // A full disk may have taken a part of it: the file ends where the last whole chunk did.
+        handle.truncate(at);
+        throw error;
+      }
+    },
+    read(from, to) {
+      const bytes = new Uint8Array(to - from);
+      return bytes.subarray(0, handle.read(bytes, { at: from }));
+    },
+    close: () => handle.close(),
+  };
+}
+
+/** Chunks as rows of the browser's database, where it has no such files. */
+export async function createDatabaseFile(id: string): Promise<SpoolFile> {
+  await removeChunks(id);
+  return {
+    append: (bytes, at) => addChunk({ take: id, position: at, bytes: copyOf(bytes) }),
+    async read(from, to) {
+      const chunks = await chunksBetween(id, from, to);
+      const held = new Blob(chunks.map((chunk) => chunk.bytes));
+      const skip = from - (chunks[0]?.position ?? from);
+      return new Uint8Array(await held.slice(skip, skip + to - from).arrayBuffer());
+    },
+    close() {},
+  };
+}
+
+export async function diskBlob(id: string): Promise<Blob> {
+  return (await (await folder()).getFileHandle(id)).getFile();
+}
+
+/** The whole recording out of the database, a stretch at a time: the browser puts large blobs on disk by itself. */
+export async function databaseBlob(id: string): Promise<Blob> {
+  const groups: Blob[] = [];
+  for (let position = 0; ; ) {
+    const chunks = await chunksBetween(id, position, position + STRETCH);
+    const group = new Blob(chunks.filter(startsAt(position)).map((chunk) => chunk.bytes));
+    if (group.size === 0) return new Blob(groups);
+    groups.push(group);
+    position += group.size;
+  }
+}
+
+const startsAt = (position: number) => (chunk: Chunk) => chunk.position >= position;
+
+export async function removeDiskFile(id: string): Promise<void> {
+  await (await folder()).removeEntry(id).catch(ignoreMissing);
+}
+
+/** Somebody else has the file open: it is being recorded into. */
+export async function isDiskFileInUse(id: string): Promise<boolean> {
+  const file = await (await folder()).getFileHandle(id);
+  try {
+    (await file.createSyncAccessHandle?.())?.close();
+    return false;
+  } catch (error) {
+    return error instanceof DOMException && error.name === "NoModificationAllowedError";
+  }
+}
+
+function ignoreMissing(error: unknown) {
+  if (!(error instanceof DOMException && error.name === "NotFoundError")) throw error;
+}
+
+function copyOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+}

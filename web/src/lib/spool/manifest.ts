@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/** What this computer knows about a recording beside its bytes; written before the first of them. */
+export const Manifest = z.object({
+  id: z.string(),
+  /** Whose recording it is: another account on the same computer never sees it. */
+  userId: z.string(),
+  title: z.string(),
+  mime: z.string(),
+  startedAt: z.string(),
+  /** Milliseconds by the recorder's clock, as of the last chunk. */
+  elapsed: z.number(),
+  bytes: z.number(),
+  hasAudio: z.boolean(),
+  keeps: z.enum(["disk", "database", "memory"]),
+  /** The last sign of life of the tab that records it, in milliseconds since 1970. */
+  heartbeat: z.number(),
+  /** Its owner agreed to have it sent while it was recorded, or pressed save. */
+  mayUpload: z.boolean(),
+  upload: z.object({ url: z.string(), recordingId: z.string() }).nullable(),
+  /** Every byte was taken by the server; only its confirmation is outstanding. */
+  sent: z.boolean(),
+  /** The server confirmed size and checksum: the copy here may go. */
+  confirmed: z.boolean(),
+  /** Size and checksum of the whole, once it has ended in order. */
+  sealed: z.object({ bytes: z.number(), sha256: z.string() }).nullable(),
+});
+export type Manifest = z.infer<typeof Manifest>;

@@ -1,0 +1,240 @@
+/**
+ * A resumable upload as a state machine. It decides what to send next from what the server has confirmed and what
+ * this computer holds; `uploader.ts` does the sending. One request is under way at a time, so parts cannot overtake
+ * each other, and after any doubt the server is asked what it has instead of being told.
+ */
+export interface Upload {
+  doing: "creating" | "asking" | "sending" | "nothing";
+  /** Where the upload lives on the server; null before it was created. */
+  url: string | null;
+  /** Bytes the server has confirmed; null while we have to ask. */
+  offset: number | null;
+  /** What the server had when we last heard, to show while we ask again. */
+  confirmed: number;
+  /** Bytes this computer can send. */
+  available: number;
+  /** The whole length, once it is known. */
+  total: number | null;
+  /** The server knows the length: the protocol allows to say it once. */
+  announced: boolean;
+  /** The part under way says the length. */
+  announcing: boolean;
+  /** When the oldest unsent byte became available: a small part goes after a while, a large one at once. */
+  waitingSince: number | null;
+  /** How large parts may be, from how fast the last ones went. */
+  partSize: number;
+  /** Bytes per second of the last part that was large enough to measure. */
+  speed: number | null;
+  failures: number;
+  retryAt: number | null;
+  online: boolean;
+  /** What has to happen before it goes on: someone signs in again, or decides what to do. */
+  stuck: Stuck | null;
+  finished: boolean;
+}
+
+export type Stuck = { why: "signed-out" } | { why: "gone" } | { why: "refused"; message: string };
+
+export type Failure =
+  | { kind: "unreachable" }
+  | { kind: "disagreement" }
+  | { kind: "signed-out" }
+  | { kind: "gone" }
+  | { kind: "refused"; message: string };
+
+export type Event =
+  | { type: "grown"; available: number; at: number }
+  | { type: "ended"; total: number; at: number }
+  | { type: "created"; url: string; announced: boolean; at: number }
+  | { type: "located"; offset: number; length: number | null; at: number }
+  | { type: "accepted"; offset: number; took: number; at: number }
+  | { type: "failed"; failure: Failure; at: number }
+  | { type: "online"; at: number }
+  | { type: "offline" }
+  | { type: "signed-in"; at: number }
+  | { type: "retry"; at: number }
+  | { type: "tick"; at: number };
+
+export type Effect =
+  | { do: "create"; length: number | null }
+  | { do: "ask"; url: string }
+  | { do: "send"; url: string; from: number; to: number; length: number | null }
+  | { do: "wait"; milliseconds: number }
+  | { do: "finish" };
+
+export interface Step {
+  state: Upload;
+  effects: Effect[];
+}
+
+const KIB = 1024;
+const LARGE_ENOUGH = 1024 * KIB;
+const LONG_ENOUGH = 1_900; // chunks come twice a second: each part carries some of them
+const SMALLEST_PART = 256 * KIB;
+const LARGEST_PART = 8 * 1024 * KIB;
+const MEASURABLE_PART = 128 * KIB;
+const GOOD_PART_SECONDS = 4;
+const LONGEST_WAIT = 30_000;
+const INCOMPLETE = "This computer no longer has the rest of the recording.";
+
+/** A new upload, or one that continues where an earlier visit left it. */
+export function beginUpload(known: { url?: string; available?: number; online?: boolean }): Upload {
+  return {
+    doing: "nothing",
+    url: known.url ?? null,
+    offset: null,
+    confirmed: 0,
+    available: known.available ?? 0,
+    total: null,
+    announced: false,
+    announcing: false,
+    waitingSince: null,
+    partSize: LARGE_ENOUGH,
+    speed: null,
+    failures: 0,
+    retryAt: null,
+    online: known.online ?? true,
+    stuck: null,
+    finished: false,
+  };
+}
+
+export function next(state: Upload, event: Event): Step {
+  if (state.finished) return { state, effects: [] };
+  const told = learn(state, event);
+  const learned = { ...told, confirmed: told.offset ?? told.confirmed };
+  return event.type === "offline" ? { state: learned, effects: [] } : act(learned, event.at);
+}
+
+/** What the event tells us, without deciding anything. */
+function learn(state: Upload, event: Event): Upload {
+  switch (event.type) {
+    case "grown":
+      return grow(state, event.available, event.at);
+    case "ended":
+      return { ...grow(state, event.total, event.at), total: event.total };
+    case "created":
+      return { ...state, ...calm, url: event.url, offset: 0, announced: event.announced };
+    case "located":
+      return locate(state, event.offset, event.length, event.at);
+    case "accepted":
+      return accept(state, event);
+    case "failed":
+      return fail(state, event.failure, event.at);
+    case "online":
+      return { ...state, online: true, retryAt: null };
+    case "offline":
+      return { ...state, online: false };
+    case "signed-in":
+      return state.stuck?.why === "signed-out" ? { ...state, stuck: null, retryAt: null } : state;
+    case "retry":
+      return retry(state);
+    case "tick":
+      return state;
+  }
+}
+
+/** Someone asks for another try. What the server no longer knows begins anew, under a new address. */
+function retry(state: Upload): Upload {
+  const again = { ...state, failures: 0, retryAt: null, stuck: null };
+  return state.stuck?.why === "gone" ? { ...again, url: null, announced: false } : again;
+}
+
+const calm = { doing: "nothing", failures: 0, retryAt: null, stuck: null } as const;
+
+function grow(state: Upload, available: number, at: number): Upload {
+  if (available <= state.available) return state;
+  return { ...state, available, waitingSince: state.waitingSince ?? at };
+}
+
+function locate(state: Upload, offset: number, length: number | null, at: number): Upload {
+  const known = { ...state, ...calm, announced: length !== null };
+  // The server may hold more than a disk that lost its last write: what it has, counts.
+  const total = length ?? (state.total === null ? null : Math.max(state.total, offset));
+  return { ...known, offset, total, waitingSince: state.available > offset ? at : null };
+}
+
+function accept(
+  state: Upload,
+  { offset, took, at }: { offset: number; took: number; at: number },
+): Upload {
+  const sent = offset - (state.offset ?? offset);
+  return {
+    ...state,
+    ...calm,
+    offset,
+    announced: state.announced || state.announcing,
+    ...(sent >= MEASURABLE_PART && measure(sent, took)),
+    waitingSince: state.available > offset ? at : null,
+  };
+}
+
+/** A part should take a few seconds: long enough to be worth a request, short enough to lose little when cut off. */
+function measure(bytes: number, took: number): Pick<Upload, "partSize" | "speed"> {
+  const speed = (bytes * 1000) / Math.max(1, took);
+  const fitting = speed * GOOD_PART_SECONDS;
+  return { speed, partSize: Math.round(Math.min(LARGEST_PART, Math.max(SMALLEST_PART, fitting))) };
+}
+
+function fail(state: Upload, failure: Failure, at: number): Upload {
+  // Whatever went wrong, the server may have taken the part all the same: ask before sending again.
+  const doubted = {
+    ...state,
+    doing: "nothing",
+    offset: null,
+    failures: state.failures + 1,
+  } as const;
+  const wait = Math.min(LONGEST_WAIT, 1000 * 2 ** Math.min(state.failures, 10));
+  switch (failure.kind) {
+    case "disagreement":
+      return { ...doubted, retryAt: state.failures === 0 ? null : at + wait };
+    case "unreachable":
+      return { ...doubted, retryAt: at + wait, partSize: smallerPart(state) };
+    case "signed-out":
+      return { ...doubted, stuck: { why: "signed-out" } };
+    case "gone":
+      return { ...doubted, stuck: { why: "gone" } };
+    case "refused":
+      return { ...doubted, stuck: { why: "refused", message: failure.message } };
+  }
+}
+
+/** A part that did not get through may have been too much for this network. */
+const smallerPart = ({ doing, partSize }: Upload) =>
+  doing === "sending" ? Math.max(SMALLEST_PART, Math.round(partSize / 2)) : partSize;
+
+/** The one next thing to do, if there is one. */
+function act(state: Upload, at: number): Step {
+  const idle: Step = { state, effects: [] };
+  if (state.doing !== "nothing" || !state.online || state.stuck) return idle;
+  if (state.retryAt !== null && at < state.retryAt)
+    return { state, effects: [{ do: "wait", milliseconds: state.retryAt - at }] };
+  if (state.url === null)
+    return {
+      state: { ...state, doing: "creating" },
+      effects: [{ do: "create", length: state.total }],
+    };
+  if (state.offset === null)
+    return { state: { ...state, doing: "asking" }, effects: [{ do: "ask", url: state.url }] };
+  if (state.total !== null && state.announced && state.offset >= state.total)
+    return { state: { ...state, finished: true }, effects: [{ do: "finish" }] };
+  return send(state, state.url, state.offset, at) ?? idle;
+}
+
+function send(state: Upload, url: string, from: number, at: number): Step | null {
+  const to = Math.max(from, Math.min(from + state.partSize, state.available));
+  if (state.total === null && !worthSending(state, to - from, at)) return null;
+  if (state.total !== null && to === from && from < state.total)
+    return { state: { ...state, stuck: { why: "refused", message: INCOMPLETE } }, effects: [] };
+  const length = state.total !== null && !state.announced ? state.total : null;
+  return {
+    state: { ...state, doing: "sending", announcing: length !== null },
+    effects: [{ do: "send", url, from, to, length }],
+  };
+}
+
+function worthSending(state: Upload, bytes: number, at: number): boolean {
+  if (bytes <= 0) return false;
+  const waited = state.waitingSince === null ? 0 : at - state.waitingSince;
+  return bytes >= Math.min(LARGE_ENOUGH, state.partSize) || waited >= LONG_ENOUGH;
+}

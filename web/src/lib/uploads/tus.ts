@@ -1,0 +1,138 @@
+import { RECORDING_ID_HEADER } from "#contract/uploads.ts";
+import type { Failure } from "./machine.ts";
+
+/**
+ * The resumable upload protocol (TUS 1.0) on the wire. tus-js-client is not used here on purpose: when the server
+ * answers a question about an upload with an error it quietly begins another one, and a recording would end on a link
+ * that is not the one its owner has copied.
+ */
+export interface Tus {
+  create(metadata: Record<string, string>, length: number | null): Promise<Created>;
+  locate(url: string): Promise<{ offset: number; length: number | null }>;
+  send(
+    url: string,
+    part: { offset: number; body: Blob | ArrayBuffer; length: number | null },
+  ): Promise<number>;
+  terminate(url: string): Promise<void>;
+}
+
+export interface Created {
+  url: string;
+  recordingId: string;
+}
+
+export class UploadError extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.kind === "refused" ? failure.message : failure.kind);
+    this.name = "UploadError";
+  }
+}
+
+interface TusOptions {
+  endpoint: string;
+  token: () => string | null;
+  fetch?: typeof fetch;
+}
+
+const REQUEST_TIMEOUT = 60_000;
+
+export function connectTus(options: TusOptions): Tus {
+  const call = caller(options);
+  const { endpoint } = options;
+  return {
+    async create(metadata, length) {
+      const size: Record<string, string> =
+        length === null ? { "upload-defer-length": "1" } : { "upload-length": String(length) };
+      const response = await call("POST", endpoint, {
+        ...size,
+        "upload-metadata": encodeMetadata(metadata),
+      });
+      const url = response.headers.get("location");
+      const recordingId = response.headers.get(RECORDING_ID_HEADER);
+      if (!url || !recordingId) throw new UploadError({ kind: "unreachable" });
+      return { url, recordingId };
+    },
+    async locate(url) {
+      const { headers } = await call("HEAD", url, {});
+      const length = headers.get("upload-length");
+      return { offset: readOffset(headers), length: length === null ? null : Number(length) };
+    },
+    async send(url, { offset, body, length }) {
+      const response = await call(
+        "PATCH",
+        url,
+        {
+          "content-type": "application/offset+octet-stream",
+          "upload-offset": String(offset),
+          ...(length === null ? {} : { "upload-length": String(length) }),
+        },
+        body,
+      );
+      return readOffset(response.headers);
+    },
+    async terminate(url) {
+      await call("DELETE", url, {});
+    },
+  };
+}
+
+type Headed = Record<string, string>;
+
+function caller({ token, fetch = globalThis.fetch }: TusOptions) {
+  return async (method: string, url: string, headers: Headed, body?: BodyInit) => {
+    const bearer = token();
+    if (!bearer) throw new UploadError({ kind: "signed-out" });
+    const response = await fetch(url, {
+      method,
+      headers: { "tus-resumable": "1.0.0", authorization: `Bearer ${bearer}`, ...headers },
+      ...(body === undefined ? {} : { body }),
+      // A network that swallows packets gives no error: give up, and ask the server what arrived.
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT),
+    }).catch(() => {
+      throw new UploadError({ kind: "unreachable" });
+    });
+    // A session that was renewed while the request was under way has not ended.
+    if (response.status === 401 && token() && token() !== bearer)
+      throw new UploadError({ kind: "disagreement" });
+    if (!response.ok) throw new UploadError(await failureOf(response));
+    return response;
+  };
+}
+
+function readOffset(headers: Headers): number {
+  const offset = Number(headers.get("upload-offset") ?? Number.NaN);
+  if (!Number.isSafeInteger(offset) || offset < 0) throw new UploadError({ kind: "unreachable" });
+  return offset;
+}
+
+export async function failureOf(response: Response): Promise<Failure> {
+  const { status } = response;
+  if (status === 401) return { kind: "signed-out" };
+  if (status === 404 || status === 410) return { kind: "gone" };
+  if (status === 409 || status === 423 || status === 460) return { kind: "disagreement" };
+  if (status === 408 || status === 429 || status >= 500) return { kind: "unreachable" };
+  return { kind: "refused", message: await messageOf(response) };
+}
+
+async function messageOf(response: Response): Promise<string> {
+  const fallback = `The server refused the upload (${response.status}).`;
+  const text = await response.text().catch(() => "");
+  try {
+    const body: unknown = JSON.parse(text);
+    if (body && typeof body === "object" && "message" in body && typeof body.message === "string")
+      return body.message;
+    return fallback;
+  } catch {
+    return text.trim() || fallback;
+  }
+}
+
+/** Values are base64 of their UTF-8 bytes, as the protocol wants them. */
+export function encodeMetadata(metadata: Record<string, string>): string {
+  return Object.entries(metadata)
+    .map(([key, value]) => {
+      const bytes = new TextEncoder().encode(value);
+      return `${key} ${btoa(String.fromCharCode(...bytes))}`;
+    })
+    .join(",");
+}

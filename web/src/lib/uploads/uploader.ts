@@ -1,0 +1,107 @@
+import { beginUpload, type Effect, type Event, next, type Upload } from "./machine.ts";
+import { type Created, type Tus, UploadError } from "./tus.ts";
+
+/** Where the bytes come from: the spool of a recording, or a file. */
+export interface ByteSource {
+  read(from: number, to: number): Promise<Blob | ArrayBuffer>;
+}
+
+export interface UploaderOptions {
+  tus: Tus;
+  source: ByteSource;
+  metadata: Record<string, string>;
+  /** An upload of an earlier visit to go on with. */
+  url?: string;
+  /** Told before anything is sent, so that a crash in the next moment still finds its own upload. */
+  onCreated?(created: Created): Promise<void> | void;
+}
+
+export interface Uploader {
+  /** There are this many bytes to read now. */
+  grown(available: number): void;
+  /** There will be no more than this many bytes. */
+  ended(total: number): void;
+  online(): void;
+  offline(): void;
+  signedIn(): void;
+  retry(): void;
+  /** Stops sending; what the server has stays there and can be gone on with. */
+  stop(): void;
+  state(): Upload;
+  /** Tells every change until it is taken back. */
+  subscribe(listener: (upload: Upload) => void): () => void;
+}
+
+/** Carries out what the upload machine decides. Nothing it does can reach the recording it is fed from. */
+export function startUpload(options: UploaderOptions): Uploader {
+  let state = beginUpload({ url: options.url, online: navigator.onLine });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  const listeners = new Set<(upload: Upload) => void>();
+
+  function dispatch(event: Event) {
+    if (stopped) return;
+    const step = next(state, event);
+    state = step.state;
+    for (const listener of listeners) listener(state);
+    for (const effect of step.effects) void perform(effect);
+  }
+
+  async function perform(effect: Effect) {
+    if (effect.do === "wait") {
+      clearTimeout(timer);
+      timer = setTimeout(() => dispatch({ type: "tick", at: now() }), effect.milliseconds);
+    } else if (effect.do !== "finish") {
+      dispatch(await request(options, effect).catch(failed));
+    }
+  }
+
+  return {
+    grown: (available) => dispatch({ type: "grown", available, at: now() }),
+    ended: (total) => dispatch({ type: "ended", total, at: now() }),
+    online: () => dispatch({ type: "online", at: now() }),
+    offline: () => dispatch({ type: "offline" }),
+    signedIn: () => dispatch({ type: "signed-in", at: now() }),
+    retry: () => dispatch({ type: "retry", at: now() }),
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const now = () => performance.now();
+
+type Request = Exclude<Effect, { do: "wait" } | { do: "finish" }>;
+
+async function request(
+  { tus, source, metadata, onCreated }: UploaderOptions,
+  effect: Request,
+): Promise<Event> {
+  switch (effect.do) {
+    case "create": {
+      const created = await tus.create(metadata, effect.length);
+      await onCreated?.(created);
+      return { type: "created", url: created.url, announced: effect.length !== null, at: now() };
+    }
+    case "ask":
+      return { type: "located", ...(await tus.locate(effect.url)), at: now() };
+    case "send": {
+      const { url, from, to, length } = effect;
+      const body = await source.read(from, to);
+      const began = now();
+      const offset = await tus.send(url, { offset: from, body, length });
+      return { type: "accepted", offset, took: now() - began, at: now() };
+    }
+  }
+}
+
+function failed(error: unknown): Event {
+  const failure = error instanceof UploadError ? error.failure : ({ kind: "unreachable" } as const);
+  return { type: "failed", failure, at: now() };
+}

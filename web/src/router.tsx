@@ -1,0 +1,28 @@
+import { createRouter } from "@tanstack/react-router";
+import { createQueryClient } from "#web/lib/query.ts";
+import { NotFound } from "#web/ui/not-found.tsx";
+import { PageError } from "#web/ui/page-error.tsx";
+import { PagePending } from "#web/ui/page-pending.tsx";
+import { routeTree } from "./route-tree.gen.ts";
+
+export const queryClient = createQueryClient();
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: "intent",
+  // Queries know best how fresh their data is.
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 200,
+  defaultPendingComponent: PagePending,
+  defaultErrorComponent: PageError,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,33 @@
+import { useSuspenseQueries } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { HomePage } from "#web/features/home/home-page.tsx";
+import { HomeSkeleton } from "#web/features/home/home-skeleton.tsx";
+import { recordingsQuery } from "#web/features/recordings/queries.ts";
+import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
+import { storageUsageQuery, subscriptionQuery } from "#web/features/subscription/queries.ts";
+import { configQuery } from "#web/lib/config.ts";
+import { PageError } from "#web/ui/page-error.tsx";
+
+const libraryQuery = recordingsQuery({ limit: 100 });
+
+export const Route = createFileRoute("/_signed-in/dashboard")({
+  head: () => ({ meta: [{ title: "Dashboard · Kinora" }] }),
+  component: Dashboard,
+  pendingComponent: HomeSkeleton,
+  errorComponent: (props) => <PageError {...props} title="Failed to load recordings" />,
+});
+
+function Dashboard() {
+  const [library, subscription, usage, config] = useSuspenseQueries({
+    queries: [libraryQuery, subscriptionQuery, storageUsageQuery, configQuery],
+  });
+  return (
+    <HomePage
+      library={library.data}
+      subscription={subscription.data}
+      usage={usage.data}
+      cloudName={config.data.cloud_name}
+      thumbnail={(recording) => <Thumbnail recording={recording} />}
+    />
+  );
+}

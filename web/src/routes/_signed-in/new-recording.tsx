@@ -1,0 +1,44 @@
+import { useSuspenseQueries } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { RecordPage } from "#web/features/recorder/record-page.tsx";
+import { RecordSkeleton } from "#web/features/recorder/record-skeleton.tsx";
+import { preferencesQuery } from "#web/features/settings/preferences.ts";
+import { usePreferences } from "#web/features/settings/use-preferences.ts";
+import { storageUsageQuery, subscriptionQuery } from "#web/features/subscription/queries.ts";
+import { StorageGate } from "#web/features/subscription/storage-gate.tsx";
+import { configQuery } from "#web/lib/config.ts";
+
+export const Route = createFileRoute("/_signed-in/new-recording")({
+  head: () => ({ meta: [{ title: "New Recording · Kinora" }] }),
+  component: NewRecording,
+  pendingComponent: RecordSkeleton,
+});
+
+function NewRecording() {
+  // All at once, before the parts below ask for them one after the other.
+  useSuspenseQueries({
+    queries: [configQuery, subscriptionQuery, storageUsageQuery, preferencesQuery],
+  });
+  return (
+    <StorageGate>
+      <Recorder />
+    </StorageGate>
+  );
+}
+
+function Recorder() {
+  const { preferences, change } = usePreferences();
+  const [subscription, usage] = useSuspenseQueries({
+    queries: [subscriptionQuery, storageUsageQuery],
+  });
+  return (
+    <RecordPage
+      preferences={preferences}
+      onInstantLink={(auto_save_to_cloud) => change({ auto_save_to_cloud })}
+      canSave={subscription.data.storage_configured}
+      roomOnPlan={
+        subscription.data.storage_type === "google_drive" ? null : usage.data.available_bytes
+      }
+    />
+  );
+}

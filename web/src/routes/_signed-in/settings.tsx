@@ -1,0 +1,20 @@
+import { useSuspenseQueries } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { AccountCards } from "#web/features/account/account-cards.tsx";
+import { preferencesQuery } from "#web/features/settings/preferences.ts";
+import { SettingsPage } from "#web/features/settings/settings-page.tsx";
+import { SettingsSkeleton } from "#web/features/settings/settings-skeleton.tsx";
+import { configQuery } from "#web/lib/config.ts";
+import { PageError } from "#web/ui/page-error.tsx";
+
+export const Route = createFileRoute("/_signed-in/settings")({
+  head: () => ({ meta: [{ title: "Settings · Kinora" }] }),
+  component: Settings,
+  pendingComponent: SettingsSkeleton,
+  errorComponent: (props) => <PageError {...props} title="Failed to load preferences" />,
+});
+
+function Settings() {
+  const [config] = useSuspenseQueries({ queries: [configQuery, preferencesQuery] });
+  return <SettingsPage config={config.data} account={<AccountCards />} />;
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { SubscriptionPage } from "#web/features/subscription/subscription-page.tsx";
+import { oneOf } from "#web/lib/search.ts";
+
+export const Route = createFileRoute("/_signed-in/subscription")({
+  validateSearch: (search): { addon?: "subtitle" | undefined } => ({
+    addon: oneOf(["subtitle"], search.addon),
+  }),
+  head: () => ({ meta: [{ title: "Subscription · Kinora" }] }),
+  component: Subscription,
+});
+
+function Subscription() {
+  const { addon } = Route.useSearch();
+  return <SubscriptionPage addonWanted={addon === "subtitle"} />;
+}

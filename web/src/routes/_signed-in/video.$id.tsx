@@ -1,0 +1,48 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Recording } from "#contract/recordings.ts";
+import { VideoGate } from "#web/features/recordings/detail/video-gate.tsx";
+import { VideoPage } from "#web/features/recordings/detail/video-page.tsx";
+import { ShareDialog, Sharing } from "#web/features/shares/share-dialog.tsx";
+import { moment } from "#web/lib/search.ts";
+import { useWatching } from "#web/routes/-watching.tsx";
+
+export const Route = createFileRoute("/_signed-in/video/$id")({
+  validateSearch: (search): { t?: number } => moment(search),
+  head: () => ({ meta: [{ title: "Video · Kinora" }] }),
+  component: Video,
+});
+
+function Video() {
+  const { id } = Route.useParams();
+  return (
+    <VideoGate key={id} id={id}>
+      {(recording) => <OwnVideo recording={recording} />}
+    </VideoGate>
+  );
+}
+
+function OwnVideo({ recording }: { recording: Recording }) {
+  const { id } = recording;
+  const [isTheatre, setTheatre] = useState(false);
+  const { player, reactions, discussion } = useWatching({
+    recording,
+    isOwner: true,
+    startAt: Route.useSearch().t,
+    theatre: { isOn: isTheatre, onToggle: () => setTheatre(!isTheatre) },
+    linkAt: (seconds) => `${location.origin}/video/${id}?t=${seconds}`,
+  });
+  return (
+    <VideoPage
+      recording={recording}
+      player={player}
+      reactions={reactions}
+      tabs={[
+        { value: "comments", label: "Comments", content: discussion },
+        { value: "sharing", label: "Sharing", content: <Sharing recordingId={id} /> },
+      ]}
+      isTheatre={isTheatre}
+      shareDialog={(onClose) => <ShareDialog open recording={recording} onClose={onClose} />}
+    />
+  );
+}

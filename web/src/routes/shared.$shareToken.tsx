@@ -1,0 +1,40 @@
+import { createFileRoute } from "@tanstack/react-router";
+import type { SharedView } from "#contract/shares.ts";
+import { sharedQuery } from "#web/features/shared-page/queries.ts";
+import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
+import { SharedPage } from "#web/features/shared-page/shared-page.tsx";
+import { SharedSkeleton } from "#web/features/shared-page/shared-skeleton.tsx";
+import { SignInPrompt } from "#web/features/shared-page/sign-in-prompt.tsx";
+import { moment } from "#web/lib/search.ts";
+import { useWatching } from "./-watching.tsx";
+
+export const Route = createFileRoute("/shared/$shareToken")({
+  validateSearch: (search): { t?: number } => moment(search),
+  // A link that opens nothing is a page of its own, not an error of ours.
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(sharedQuery(params.shareToken)).catch(() => undefined),
+  head: ({ loaderData }) => ({
+    meta: [{ title: `${loaderData?.recording.filename ?? "Shared video"} · Kinora` }],
+  }),
+  pendingComponent: SharedSkeleton,
+  component: Shared,
+});
+
+function Shared() {
+  const { shareToken } = Route.useParams();
+  return <SharedGate shareToken={shareToken}>{(view) => <SharedVideo view={view} />}</SharedGate>;
+}
+
+function SharedVideo({ view }: { view: SharedView }) {
+  const { shareToken } = Route.useParams();
+  const parts = useWatching({
+    recording: view.recording,
+    share: { shareToken, recordingId: view.recording.id },
+    isOwner: view.is_owner,
+    startAt: Route.useSearch().t,
+    noDownload: !view.can_download,
+    linkAt: (seconds) => `${location.origin}/shared/${shareToken}?t=${seconds}`,
+    signIn: <SignInPrompt />,
+  });
+  return <SharedPage shareToken={shareToken} view={view} {...parts} />;
+}

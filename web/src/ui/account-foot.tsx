@@ -1,0 +1,35 @@
+import { LogOut } from "lucide-react";
+import { signOut, useUser } from "#web/lib/session.ts";
+import { Avatar } from "./avatar.tsx";
+import { confirm } from "./confirm.tsx";
+import { cx } from "./cx.ts";
+import { IconButton } from "./icon-button.tsx";
+import { useSidebar } from "./sidebar.tsx";
+import { toast } from "./toast.ts";
+import { Tooltip } from "./tooltip.tsx";
+
+/** Who is signed in, and the way out. `detail` stands under the name: the e-mail, or an admin's role. */
+export function AccountFoot({ detail }: { detail: string }) {
+  const { username, profile_picture } = useUser();
+  const { collapsed } = useSidebar();
+  return (
+    <div className={cx("flex items-center gap-3", collapsed ? "flex-col" : "pl-1")}>
+      <Avatar username={username} picture={profile_picture} />
+      <div className={collapsed ? "sr-only" : "min-w-0 flex-1"}>
+        <p className="truncate font-medium text-13">{username}</p>
+        <p className="truncate text-12 text-ink-3">{detail}</p>
+      </div>
+      <Tooltip text="Logout" side={collapsed ? "right" : "top"}>
+        <IconButton label="Logout" size="sm" onClick={logOut}>
+          <LogOut />
+        </IconButton>
+      </Tooltip>
+    </div>
+  );
+}
+
+async function logOut() {
+  if (!(await confirm({ title: "Are you sure you want to logout?" }))) return;
+  signOut();
+  toast.success("Logged out successfully!");
+}

@@ -1,0 +1,35 @@
+import { useState } from "react";
+import { cx } from "./cx.ts";
+
+interface Props {
+  username: string;
+  picture?: string | null | undefined;
+  size?: "sm" | "md" | "lg" | undefined;
+}
+
+const sizes = { sm: "size-6 text-12", md: "size-8 text-13", lg: "size-12 text-16" };
+
+/** The picture, or the first letter of the name. The name itself stands beside it, so it is silent. */
+export function Avatar({ username, picture, size = "md" }: Props) {
+  const [broken, setBroken] = useState(false);
+  const look = cx("shrink-0 rounded-full", sizes[size]);
+  if (picture && !broken) {
+    return (
+      <img
+        src={picture}
+        alt=""
+        referrerPolicy="no-referrer"
+        className={cx(look, "object-cover")}
+        onError={() => setBroken(true)}
+      />
+    );
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(look, "grid select-none place-items-center bg-ink font-semibold text-paper")}
+    >
+      {[...username][0]?.toUpperCase() ?? "?"}
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import { Checkbox as Base } from "@base-ui/react/checkbox";
+import { Check, Minus } from "lucide-react";
+
+interface Props {
+  /** Its name; where the text stands beside it, pass the same text. */
+  label: string;
+  checked: boolean;
+  /** Some of what it stands for is checked. */
+  partly?: boolean | undefined;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean | undefined;
+}
+
+export function Checkbox({ label, checked, partly, onChange, disabled }: Props) {
+  return (
+    <Base.Root
+      aria-label={label}
+      checked={checked}
+      indeterminate={partly ?? false}
+      onCheckedChange={onChange}
+      disabled={disabled ?? false}
+      className="grid size-5 shrink-0 place-items-center rounded-[6px] bg-raised text-paper inset-ring inset-ring-line-2 data-checked:bg-ink data-indeterminate:bg-ink data-checked:inset-ring-ink data-disabled:opacity-50"
+    >
+      <Base.Indicator className="[&_svg]:size-3.5">
+        {partly ? <Minus strokeWidth={3} /> : <Check strokeWidth={3} />}
+      </Base.Indicator>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,26 @@
+import { type ComponentProps, useEffect, useRef } from "react";
+
+interface Props extends Omit<ComponentProps<"form">, "onSubmit"> {
+  onData: (form: FormData) => void;
+  /** The last refusal: when it changes, the first field it names takes the focus. */
+  error: unknown;
+}
+
+/** Objections come from the contract and stand beside their field, not in the browser's bubbles. */
+export function Form({ onData, error, ...rest }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [error]);
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onData(new FormData(event.currentTarget));
+      }}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { useQueryErrorResetBoundary } from "@tanstack/react-query";
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { ApiError, errorText } from "#web/lib/api-error.ts";
+import { LoadError } from "./load-error.tsx";
+
+interface Props extends ErrorComponentProps {
+  /** What failed, in the specification's words, where it has some. */
+  title?: string;
+}
+
+/** What a route shows when it could not be read or drawn; the frame around it stays. */
+export function PageError({ error, title }: Props) {
+  const router = useRouter();
+  const queries = useQueryErrorResetBoundary();
+  useEffect(() => queries.reset(), [queries]);
+  return (
+    <div className="mx-auto w-full max-w-[760px] p-6">
+      <LoadError
+        page
+        title={title ?? "This page could not be shown"}
+        help={explain(error)}
+        onRetry={() => void router.invalidate()}
+      />
+    </div>
+  );
+}
+
+function explain(error: unknown) {
+  if (error instanceof ApiError && error.isOffline) {
+    return "Kinora cannot be reached. Your recordings are safe; check the connection and try again.";
+  }
+  return errorText(error, "Your recordings are safe. Try again; if it stays like this, reload.");
+}

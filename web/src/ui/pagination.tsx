@@ -1,0 +1,45 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { cx } from "./cx.ts";
+import { IconButton } from "./icon-button.tsx";
+import { pagesShown } from "./pages-shown.ts";
+
+interface Props {
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}
+
+export function Pagination({ page, pages, onPage }: Props) {
+  if (pages <= 1) return null;
+  return (
+    <nav aria-label="Pages" className="flex items-center justify-center gap-1">
+      <IconButton label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <ChevronLeft />
+      </IconButton>
+      {pagesShown(page, pages).map((shown, index, all) =>
+        shown === "…" ? (
+          <span key={`gap-after-${all[index - 1]}`} className="px-1 text-ink-3">
+            …
+          </span>
+        ) : (
+          <button
+            key={shown}
+            type="button"
+            aria-label={`Page ${shown}`}
+            aria-current={shown === page ? "page" : undefined}
+            onClick={() => onPage(shown)}
+            className={cx(
+              "h-10 min-w-10 rounded-8 px-2 font-medium text-14 tabular-nums",
+              shown === page ? "bg-ink text-paper" : "text-ink-2 hover:bg-wash hover:text-ink",
+            )}
+          >
+            {shown}
+          </button>
+        ),
+      )}
+      <IconButton label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <ChevronRight />
+      </IconButton>
+    </nav>
+  );
+}

@@ -1,0 +1,85 @@
+import { Select as Base } from "@base-ui/react/select";
+import { Check, ChevronsUpDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { controlLook } from "./field.tsx";
+import { itemLook, popupLook } from "./menu.tsx";
+
+export interface Option<Value extends string> {
+  value: Value;
+  label: string;
+  /** A second, quieter line. */
+  hint?: string | undefined;
+  disabled?: boolean | undefined;
+}
+
+interface Props<Value extends string> {
+  label: string;
+  /** The label stands elsewhere on the page, or is plain from the place. */
+  labelHidden?: boolean | undefined;
+  value: Value;
+  options: readonly Option<Value>[];
+  onChange: (value: Value) => void;
+  disabled?: boolean | undefined;
+  size?: "sm" | "md" | undefined;
+  className?: string | undefined;
+}
+
+export function Select<Value extends string>(props: Props<Value>) {
+  const { label, labelHidden, value, options, onChange, disabled, size = "md", className } = props;
+  return (
+    <Base.Root<Value>
+      value={value}
+      items={options}
+      disabled={disabled ?? false}
+      onValueChange={(next) => next !== null && onChange(next)}
+    >
+      <div className={cx("grid gap-1.5", className)}>
+        <Base.Label className={labelHidden ? "sr-only" : "w-fit font-medium text-13"}>
+          {label}
+        </Base.Label>
+        <Base.Trigger
+          className={cx(
+            controlLook,
+            "flex items-center justify-between gap-2 text-left data-disabled:opacity-60",
+            size === "sm" ? "h-8 text-13" : "h-10",
+          )}
+        >
+          <Base.Value className="truncate" />
+          <ChevronsUpDown className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
+        </Base.Trigger>
+      </div>
+      <Base.Portal>
+        <Base.Positioner
+          alignItemWithTrigger={false}
+          sideOffset={6}
+          className="z-50 min-w-(--anchor-width)"
+        >
+          <Base.Popup className={popupLook}>
+            {options.map((option) => (
+              <SelectItem key={option.value} option={option} />
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function SelectItem({ option }: { option: Option<string> }): ReactNode {
+  return (
+    <Base.Item
+      value={option.value}
+      disabled={option.disabled ?? false}
+      className={cx(itemLook, "justify-between py-1.5")}
+    >
+      <span className="grid">
+        <Base.ItemText>{option.label}</Base.ItemText>
+        {option.hint && <span className="text-12 text-ink-3">{option.hint}</span>}
+      </span>
+      <Base.ItemIndicator>
+        <Check aria-hidden="true" />
+      </Base.ItemIndicator>
+    </Base.Item>
+  );
+}

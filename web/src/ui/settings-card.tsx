@@ -1,0 +1,32 @@
+import { type ReactNode, useId } from "react";
+
+interface Props {
+  title: string;
+  help?: ReactNode;
+  /** Under the title, e.g. that a change was saved. */
+  status?: ReactNode;
+  /** Where a link may lead: /settings#cloud-storage. */
+  anchor?: string | undefined;
+  children: ReactNode;
+}
+
+/** Title left, controls right; one above the other where the screen is narrow. */
+export function SettingsCard({ title, help, status, anchor, children }: Props) {
+  const heading = useId();
+  return (
+    <section
+      id={anchor}
+      aria-labelledby={heading}
+      className="grid scroll-mt-20 gap-x-10 gap-y-5 rounded-12 border border-line bg-raised p-5 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:p-6"
+    >
+      <div className="grid content-start gap-1">
+        <h2 id={heading} className="font-semibold text-16">
+          {title}
+        </h2>
+        {help && <p className="text-pretty text-13 text-ink-2">{help}</p>}
+        {status}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { Tabs as Base } from "@base-ui/react/tabs";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+interface Tab<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  content: ReactNode;
+}
+
+interface Props<Value extends string> {
+  /** What the tabs choose between, for those who hear them. */
+  label: string;
+  tabs: readonly Tab<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+  className?: string | undefined;
+}
+
+export function Tabs<Value extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  className,
+}: Props<Value>) {
+  return (
+    <Base.Root value={value} onValueChange={onChange} className={cx("grid gap-4", className)}>
+      <Base.List
+        aria-label={label}
+        className="relative flex gap-1 overflow-x-auto border-line border-b"
+      >
+        {tabs.map((tab) => (
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            className="h-10 shrink-0 px-3 font-medium text-14 text-ink-2 transition-colors -outline-offset-2 hover:text-ink data-active:text-ink"
+          >
+            {tab.label}
+          </Base.Tab>
+        ))}
+        <Base.Indicator className="absolute bottom-0 left-(--active-tab-left) h-0.5 w-(--active-tab-width) bg-ink transition-all duration-(--calm)" />
+      </Base.List>
+      {tabs.map((tab) => (
+        <Base.Panel key={tab.value} value={tab.value}>
+          {tab.content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  );
+}

@@ -1,0 +1,54 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import type { ReactElement } from "react";
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import { Toaster, toast } from "sonner";
+
+const icons = {
+  success: <CircleCheck className="size-4 text-ok" />,
+  error: <CircleAlert className="size-4 text-red-ink" />,
+  warning: <TriangleAlert className="size-4 text-warn" />,
+  info: <Info className="size-4 text-info" />,
+};
+
+const look =
+  "flex w-(--width) items-start gap-3 rounded-12 border border-line bg-raised px-4 py-3 text-14 text-ink shadow-lift";
+
+const classNames = {
+  icon: "grid h-[21px] shrink-0 place-items-center",
+  content: "min-w-0 flex-1 [overflow-wrap:anywhere]",
+};
+
+mount();
+
+/** What is on screen already is not said twice: ten calls may fail for one reason. */
+export function showToast(kind: keyof typeof icons, text: string, duration: number) {
+  const id = `${kind} ${text}`;
+  if (toast.getToasts().some((shown) => shown.id === id)) return;
+  toast[kind](text, { id, duration, className: look });
+}
+
+/** Stays until it is dismissed. */
+export function showCustom(draw: () => ReactElement, onDismiss: () => void) {
+  return toast.custom(draw, { duration: Number.POSITIVE_INFINITY, unstyled: true, onDismiss });
+}
+
+export const dismissToast = (id: string | number) => toast.dismiss(id);
+
+/** A root of its own, ready for the first toast when this returns. Sonner's 356 px fit the limits. */
+function mount() {
+  const host = document.body.appendChild(document.createElement("div"));
+  const toaster = (
+    <Toaster
+      position="top-right"
+      expand
+      visibleToasts={20}
+      gap={8}
+      offset={16}
+      mobileOffset={12}
+      icons={icons}
+      toastOptions={{ unstyled: true, classNames }}
+    />
+  );
+  flushSync(() => createRoot(host).render(toaster));
+}

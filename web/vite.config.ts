@@ -1,0 +1,59 @@
+import { resolve } from "node:path";
+import tailwind from "@tailwindcss/vite";
+import { tanstackRouter } from "@tanstack/router-plugin/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { precompress } from "./build/precompress.ts";
+import { preloadFont } from "./build/preload-font.ts";
+import { routeTree } from "./build/route-tree.ts";
+
+const api = process.env.KINORA_API ?? "http://127.0.0.1:3000";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  // The one setting that is built in; the server allows the same address in its Content-Security-Policy.
+  envPrefix: "CLIENT_IP_URL",
+  plugins: [
+    tanstackRouter({
+      ...routeTree,
+      target: "react",
+      autoCodeSplitting: true,
+      // Loaders go with their page: they bring the contract, which the first load leaves out.
+      codeSplittingOptions: { defaultBehavior: [["component", "loader"], ["errorComponent"]] },
+    }),
+    react(),
+    tailwind(),
+    preloadFont("geist-latin-wght-normal"),
+    precompress(),
+  ],
+  build: {
+    outDir: resolve(import.meta.dirname, "../dist/web"),
+    emptyOutDir: true,
+    target: "es2023",
+    cssTarget: ["chrome123", "firefox121", "safari17.5"],
+    // A data: URL would need a looser Content-Security-Policy than 'self'.
+    assetsInlineLimit: 0,
+    // The polyfill is an inline script, and every browser that can record has modulepreload.
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page stands on: one file, which stays cached from release to release.
+            {
+              name: "base",
+              test: /node_modules\/(react|react-dom|scheduler|jotai|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|query-core|react-query))\//,
+            },
+            // The parts of ours that the first page needs: a dozen tiny files cost more than they save.
+            {
+              name: "kit",
+              test: /web\/src\/(lib\/(session|request|api-error|client-address|search)|ui\/(cx|button|icon-button|field|form|password-field|wordmark|skeleton|load-error|toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)/,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { "/api": api, "/realtime": { target: api, ws: true } } },
+});
