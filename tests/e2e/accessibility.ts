@@ -24,14 +24,16 @@ export async function expectAccessible(page: Page) {
 /** Colours in the middle of a transition have no contrast worth measuring. */
 export async function settled(page: Page) {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState, effect }) => {
-      const isEndless = effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
-      const target = effect instanceof KeyframeEffect ? effect.target : null;
-      // What is folded away gets no frames, so its transitions never end.
-      return playState !== "running" || isEndless || !target?.checkVisibility();
-    }),
-  );
+  await page.waitForFunction(isStill, undefined, { timeout: 30_000 });
+}
+
+function isStill(): boolean {
+  return document.getAnimations().every(({ playState, effect }) => {
+    const isEndless = effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
+    const target = effect instanceof KeyframeEffect ? effect.target : null;
+    // What is folded away gets no frames, so its transitions never end.
+    return playState !== "running" || isEndless || !target?.checkVisibility();
+  });
 }
 
 function overflow(page: Page): Promise<number> {
