@@ -53,9 +53,13 @@ export async function expectVerified(page: Page) {
 }
 
 export async function onlyRecording(page: Page, person: Person): Promise<Recording> {
-  const { recordings } = RecordingList.parse(await ask(page, person, "GET", "/recordings"));
+  const recordings = await recordingsOf(page, person);
   expect(recordings).toHaveLength(1);
   return Recording.parse(recordings[0]);
+}
+
+export async function recordingsOf(page: Page, person: Person): Promise<Recording[]> {
+  return RecordingList.parse(await ask(page, person, "GET", "/recordings")).recordings;
 }
 
 /** Once the server has looked at it and made it seekable. */

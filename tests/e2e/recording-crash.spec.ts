@@ -6,6 +6,7 @@ import {
   expectVerified,
   onlyRecording,
   openRecorder,
+  recordingsOf,
   start,
   stop,
   untilTimer,
@@ -98,10 +99,7 @@ test("an interrupted recording can be discarded, here and on the server", async 
   await back.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
   await expect(back.getByText(offer)).toBeHidden();
   await expect.poll(() => back.evaluate(filesOnThisComputer)).toEqual([]);
-  const answer = await back.request.get("/api/recordings", {
-    headers: { Authorization: `Bearer ${person.token}` },
-  });
-  expect((await answer.json()).total).toBe(0);
+  await expect.poll(() => recordingsOf(back, person)).toEqual([]);
 });
 
 test("two crashes in one recording are no different from one", async ({ survivor, newPerson }) => {

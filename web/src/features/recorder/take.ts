@@ -1,7 +1,8 @@
 import { DRIVE_NOT_CONNECTED, isDriveProblem } from "#web/lib/drive-problem.ts";
 import type { SpooledTake } from "#web/lib/spool/spool.ts";
 import { type Delivery, deliver, deliverInBackground } from "#web/lib/takes/delivery.ts";
-import { tus, uploadTake } from "#web/lib/takes/upload-take.ts";
+import { discardOnServer } from "#web/lib/takes/discarded.ts";
+import { uploadTake } from "#web/lib/takes/upload-take.ts";
 import type { Uploader } from "#web/lib/uploads/uploader.ts";
 import type { CaptureWish } from "./capture.ts";
 import { type Capturing, startCapturing } from "./capturing.ts";
@@ -139,8 +140,11 @@ export async function discard(take: Take): Promise<void> {
   take.uploader?.stop();
   take.delivery?.abandon();
   const manifest = await take.keeping?.manifest();
+  const told = manifest?.upload
+    ? discardOnServer(manifest.userId, manifest.upload.recordingId)
+    : undefined;
   await take.keeping?.discard();
-  if (manifest?.upload) await tus.terminate(manifest.upload.url).catch(() => {});
+  await told;
 }
 
 /** The recorder turns to the next one; this one finishes its way to the server by itself. */

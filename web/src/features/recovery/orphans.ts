@@ -3,7 +3,7 @@ import { listManifests } from "#web/lib/spool/database.ts";
 import type { Manifest } from "#web/lib/spool/manifest.ts";
 import { reopenTake, type SpooledTake } from "#web/lib/spool/spool.ts";
 import { confirmTake } from "#web/lib/takes/confirm-take.ts";
-import { tus } from "#web/lib/takes/upload-take.ts";
+import { discardOnServer, discardUnheard } from "#web/lib/takes/discarded.ts";
 
 /** Recordings that an earlier visit left unfinished; this tab holds them until they are dealt with. */
 export const orphansAtom = atom<readonly SpooledTake[]>([]);
@@ -11,6 +11,7 @@ const store = getDefaultStore();
 
 /** Looks for what no tab is working on; what this one has found already is its own work and not found twice. */
 export async function lookForOrphans(userId: string): Promise<void> {
+  void discardUnheard(userId);
   const manifests = await listManifests().catch(() => []);
   const own = manifests.filter((manifest) => manifest.userId === userId);
   await Promise.all(own.map(look));
@@ -29,9 +30,10 @@ export function forget(take: SpooledTake) {
 /** Thrown away here and on the server. */
 export async function discardOrphan(take: SpooledTake) {
   forget(take);
-  const { upload } = take.manifest;
+  const { upload, userId } = take.manifest;
+  const told = upload ? discardOnServer(userId, upload.recordingId) : undefined;
   await take.discard();
-  if (upload) await tus.terminate(upload.url).catch(() => {});
+  await told;
 }
 
 export function orphanFileName({ title, mime }: Manifest): string {

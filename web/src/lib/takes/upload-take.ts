@@ -1,10 +1,8 @@
 import { UPLOADS_PATH } from "#contract/uploads.ts";
-import { expireSession, onSessionChange, session, sessionToken } from "#web/lib/session.ts";
+import { expireSession, onSessionChange, session } from "#web/lib/session.ts";
 import type { Manifest } from "#web/lib/spool/manifest.ts";
 import { connectTus } from "#web/lib/uploads/tus.ts";
 import { type ByteSource, startUpload, type Uploader } from "#web/lib/uploads/uploader.ts";
-
-export const tus = connectTus({ endpoint: UPLOADS_PATH, token: () => sessionToken() ?? null });
 
 /** Speaks for the recording's owner only: whoever else signs in meanwhile has nothing to do with it. */
 const tusOf = (userId: string) =>
