@@ -4,6 +4,7 @@ WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 RUN bun install --frozen-lockfile
 COPY . .
+ARG CLIENT_IP_URL
 RUN bun run build && bun install --frozen-lockfile --production
 
 FROM oven/bun:1.4-debian
@@ -11,7 +12,8 @@ WORKDIR /app
 COPY --from=build --chown=bun:bun /app /app
 RUN mkdir /data && chown bun:bun /data
 USER bun
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ARG CLIENT_IP_URL
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data CLIENT_IP_URL=$CLIENT_IP_URL
 VOLUME /data
 EXPOSE 3000
 # Straight to the server, so that SIGTERM reaches it and it can stop Postgres cleanly.

@@ -9,8 +9,18 @@ const withDefault = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
 
 const flag = z
-  .enum(["on", "off", "true", "false", "1", "0"])
+  .enum(["on", "off", "true", "false", "1", "0"], "must be on or off")
   .transform((value) => value === "on" || value === "true" || value === "1");
+
+const notAPort = "must be a port, a number from 0 to 65535";
+const portNumber = z.coerce.number(notAPort).int(notAPort).min(0, notAPort).max(65535, notAPort);
+
+const webAddress = z.url({
+  protocol: /^https?$/,
+  error: "must be an address with http:// or https://",
+});
+
+const withoutSlash = webAddress.transform((url) => url.replace(/\/+$/, ""));
 
 export const SigningJwk = z.object({
   kty: z.literal("EC"),
@@ -23,25 +33,24 @@ export const SigningJwk = z.object({
 export type SigningJwk = z.infer<typeof SigningJwk>;
 
 const Variables = z.object({
-  PORT: z.preprocess(
-    (v) => (v === "" ? undefined : v),
-    z.coerce.number().int().min(0).max(65535).default(3000),
-  ),
+  PORT: z.preprocess((v) => (v === "" ? undefined : v), portNumber.default(3000)),
   HOST: withDefault(z.string().default("127.0.0.1")),
-  PUBLIC_URL: optional(z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""))),
+  PUBLIC_URL: optional(withoutSlash),
   DATA_DIR: withDefault(z.string().default("./.kinora")),
   DATABASE_URL: optional(
     z
-      .url({ protocol: /^postgres(ql)?$/ })
+      .url({
+        protocol: /^postgres(ql)?$/,
+        error: "must be an address with postgres://",
+        abort: true,
+      })
       .refine(
         (url) => new URL(url).port !== "6543",
         "port 6543 is the transaction pooler, which supports neither prepared statements nor LISTEN; use port 5432 (direct, or the session pooler)",
       ),
   ),
   MIGRATE: optional(flag),
-  SUPABASE_URL: optional(
-    z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")),
-  ),
+  SUPABASE_URL: optional(withoutSlash),
   SUPABASE_PUBLISHABLE_KEY: optional(z.string().min(1)),
   SUPABASE_SECRET_KEY: optional(z.string().min(1)),
   SIGNING_KEY: optional(
@@ -57,16 +66,18 @@ const Variables = z.object({
   STORAGE_BUCKET: withDefault(z.string().default("recordings")),
   GOOGLE_CLIENT_ID: optional(z.string().min(1)),
   GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
-  GOOGLE_CERTS_URL: optional(z.url()),
+  GOOGLE_CERTS_URL: optional(webAddress),
   STRIPE_SECRET_KEY: optional(z.string().min(1)),
-  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  SMTP_URL: optional(
+    z.url({ protocol: /^smtps?$/, error: "must be an address with smtp:// or smtps://" }),
+  ),
   MAIL_FROM: z.preprocess(
     (v) => (v === "" ? undefined : v),
     z.string().default("Kinora <kinora@localhost>"),
   ),
   DEFAULT_PLAN: optional(z.enum(["Free", "Starter", "Pro", "Premium"])),
   TRUST_PROXY: optional(flag),
-  CLIENT_IP_URL: optional(z.url({ protocol: /^https?$/ })),
+  CLIENT_IP_URL: optional(webAddress),
   FFMPEG_PATH: optional(z.string().min(1)),
   LOG_LEVEL: withDefault(
     z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),

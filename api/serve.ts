@@ -7,6 +7,7 @@ import { createMetrics } from "./http/metrics.ts";
 import { rateLimits } from "./http/rate-limit.ts";
 import { startJobs } from "./jobs/queue.ts";
 import { startWork } from "./jobs/work.ts";
+import { findFfmpeg } from "./media/transcode.ts";
 import type { Realtime } from "./platform/embedded/realtime/endpoint.ts";
 import { openObjects } from "./platform/objects/open.ts";
 import { openPlatform } from "./platform/open.ts";
@@ -31,6 +32,7 @@ const GRACE_MS = 20_000;
 
 export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise<Running> {
   return openWhole(async (parts) => {
+    await requireFfmpeg(env.FFMPEG_PATH);
     const platform = parts.adopt(
       await openPlatform(env, (trouble, err) => log.error({ err }, trouble)),
       (opened) => opened.close(),
@@ -91,9 +93,19 @@ function listen(env: Env, app: ReturnType<typeof createApp>, realtime: Realtime 
       websocket: realtime?.websocket ?? { message() {} },
     });
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
-    throw new StartError(`PORT: ${env.PORT} is in use already. Stop what uses it, or set PORT.`);
+    if (!(error instanceof Error && "code" in error)) throw error;
+    throw new StartError(
+      error.code === "EADDRINUSE"
+        ? `PORT: ${env.PORT} is in use already. Stop what uses it, or set PORT.`
+        : `HOST, PORT: ${env.HOST} and ${env.PORT} are no place to listen here (${error.message}).`,
+    );
   }
+}
+
+/** One that was named must be there; one that was not is used where it is found. */
+async function requireFfmpeg(path: string | undefined): Promise<void> {
+  if (path !== undefined && !(await findFfmpeg(path)))
+    throw new StartError(`FFMPEG_PATH: ${path} cannot be run.`);
 }
 
 const displayHost = (host: string) =>

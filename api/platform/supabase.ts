@@ -21,6 +21,7 @@ export function openSupabase(env: GivenDatabase, report: Report): Promise<Platfo
     const keys = await makeKeys(await signingKey(env, env.DATA_DIR));
 
     const database = parts.adopt(connect({ url: env.DATABASE_URL }), (pool) => pool.close());
+    await requireAnswer(database);
     await requireSurface(database, env);
     await bringUpToDate(env);
     const realtime = env.SUPABASE_URL
@@ -41,6 +42,15 @@ export function openSupabase(env: GivenDatabase, report: Report): Promise<Platfo
       close: () => parts.disposeAsync(),
     };
   });
+}
+
+async function requireAnswer(database: Database): Promise<void> {
+  try {
+    await database.pool`select 1`;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    throw new StartError(`DATABASE_URL: this database lets nobody in (${reason}).`);
+  }
 }
 
 /** What our migrations stand on, and, where Realtime is ours, the feed it listens to. */

@@ -47,6 +47,17 @@ describe("the environment", () => {
     expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name}: `));
   });
 
+  it.each([
+    ["PORT", "http", "must be a port, a number from 0 to 65535"],
+    ["PORT", "70000", "must be a port, a number from 0 to 65535"],
+    ["PUBLIC_URL", "kinora.test", "must be an address with http:// or https://"],
+    ["DATABASE_URL", "localhost/kinora", "must be an address with postgres://"],
+    ["SMTP_URL", "mail.kinora.test", "must be an address with smtp:// or smtps://"],
+    ["TRUST_PROXY", "yes", "must be on or off"],
+  ])("says in words what %s must be (not %s)", (name, value, words) => {
+    expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name}: ${words}$`));
+  });
+
   it("refuses the transaction pooler, and says which port to take", () => {
     const pooler = SUPABASE.DATABASE_URL.replace(":5432", ":6543");
     expect(() => readEnv({ DATABASE_URL: pooler })).toThrow(

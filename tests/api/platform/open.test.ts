@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readEnv } from "#api/env.ts";
 import { openPlatform } from "#api/platform/open.ts";
 import { EMBEDDED_KEY, type Platform } from "#api/platform/platform.ts";
+import { StartError } from "#api/platform/start-error.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
 import { emptyDatabase, hostedLikePostgres, testDatabase } from "#tests/support/database.ts";
 import { fail, newKey } from "#tests/support/realtime.ts";
@@ -124,6 +125,21 @@ describe("with a Postgres of one's own", () => {
     await expect(open({ DATABASE_URL: url })).rejects.toThrow(
       /DATABASE_URL.*no realtime\.messages.*bootstrap\.sql/,
     );
+  });
+
+  it("the start says so when nobody answers there, or not to this password", async () => {
+    const { url } = await testDatabase();
+    const stranger = Object.assign(new URL(url), { password: "hunter2" });
+    const nowhere = Object.assign(new URL(url), { port: "1" });
+    for (const [{ href }, reason] of [
+      [stranger, "password authentication failed"],
+      [nowhere, "ECONNREFUSED"],
+    ] as const) {
+      const starting = open({ DATABASE_URL: href });
+      await expect(starting).rejects.toThrow(StartError);
+      await expect(starting).rejects.toThrow(new RegExp(`^DATABASE_URL: .*${reason}`));
+      await expect(starting).rejects.not.toThrow(/hunter2/);
+    }
   });
 
   it("one server has the data directory", async () => {

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { newDataDir, removeDataDir } from "#tests/support/server-process.ts";
+
+/** What somebody sees who starts it like this. */
+async function told(settings: Record<string, string>) {
+  const dataDir = newDataDir();
+  const server = Bun.spawn([process.execPath, "api/main.ts"], {
+    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "warn", ...settings },
+    stderr: "pipe",
+  });
+  const [text, code] = await Promise.all([new Response(server.stderr).text(), server.exited]);
+  removeDataDir(dataDir);
+  return { text, code };
+}
+
+it.each([
+  ["the setting that is wrong", { PORT: "http" }, "PORT: must be a port"],
+  ["an ffmpeg that is not there", { FFMPEG_PATH: "/no/such/ffmpeg" }, "FFMPEG_PATH: /no/such"],
+  ["an address that is not this machine's", { HOST: "203.0.113.7" }, "HOST, PORT: 203.0.113.7"],
+])("a start that cannot succeed names %s, and shows no stack", async (_, settings, words) => {
+  const { text, code } = await told(settings);
+  expect(text).toMatch(/^Kinora cannot start\.\n[^\n]+\n$/);
+  expect(text).toContain(words);
+  expect(code).toBe(1);
+});
+
+it("a start on a port that is taken says so", async () => {
+  const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const { port } = other;
+  const { text, code } = await told({ PORT: String(port) });
+  await other.stop(true);
+  expect([text, code]).toEqual([
+    `Kinora cannot start.\nPORT: ${port} is in use already. Stop what uses it, or set PORT.\n`,
+    1,
+  ]);
+});
