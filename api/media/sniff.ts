@@ -21,7 +21,7 @@ export function videoType(claimed: string): string {
 /** So many bytes from the start are enough to know a container. */
 export const HEAD_BYTES = 64;
 
-const extensions = /\.(mp4|m4v|mov|webm|mkv|avi)$/i;
+const extensions = /\.(mp4|mov|webm|mkv|avi)$/i;
 
 export function hasVideoExtension(filename: string): boolean {
   return extensions.test(filename.trim());

@@ -125,10 +125,11 @@ export class PartStore extends DataStore {
 
   /** An imported file is what its first bytes say. A recorder's own are looked at when they are all here. */
   async #refuseForeignContent(reader: PartReader): Promise<void> {
-    const { kind, id } = this.#current();
+    const { kind, id, length } = this.#current();
     if (kind !== "import") return;
     const head = await reader.peek(HEAD_BYTES);
-    if (head.length < HEAD_BYTES || containerOf(head) !== null) return;
+    const isEnough = head.length === HEAD_BYTES || head.length === length;
+    if (!isEnough || containerOf(head) !== null) return;
     await abandonUpload(this.options.uploader, id);
     throw wrongType(IMPORT_WRONG_TYPE);
   }

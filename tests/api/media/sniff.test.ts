@@ -42,6 +42,7 @@ test.each([
   ["my.clip.final.webm", true],
   ["clip.mkv ", true],
   ["clip.avi", true],
+  ["clip.m4v", false],
   ["clip.mp4.exe", false],
   ["clip.txt", false],
   ["mp4", false],
