@@ -3,6 +3,7 @@ import tailwind from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { pageOfRoute } from "./build/page-of-route.ts";
 import { precompress } from "./build/precompress.ts";
 import { preloadFont } from "./build/preload-font.ts";
 import { routeTree } from "./build/route-tree.ts";
@@ -24,6 +25,8 @@ export default defineConfig({
     react(),
     tailwind(),
     preloadFont("geist-latin-wght-normal"),
+    pageOfRoute("shared.html", "shared.$shareToken"),
+    pageOfRoute("embed.html", "embed.$shareToken"),
     precompress(),
   ],
   build: {

@@ -46,10 +46,23 @@ describe("the first load of the sign-in page", () => {
   });
 
   it("runs no inline script and no inline style", () => {
-    const html = readFileSync(join(folder, "index.html"), "utf8");
-    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=/);
+    for (const name of ["index.html", "shared.html", "embed.html"])
+      expect(pageNamed(name)).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=/);
   });
 });
+
+describe("the page of a link", () => {
+  it.each(["shared", "embed"])("names every script of /%s, and they are few", (screen) => {
+    const route = Object.keys(manifest).find((name) => name.includes(`routes/${screen}.`));
+    const files = withImports(["index.html", route ?? ""]);
+    expect(files.size).toBeGreaterThan(withImports(["index.html"]).size);
+    expect(files.size).toBeLessThanOrEqual(10);
+    const page = pageNamed(`${screen}.html`);
+    expect([...files].filter((file) => !page.includes(`"/${file}"`))).toEqual([]);
+  });
+});
+
+const pageNamed = (name: string) => readFileSync(join(folder, name), "utf8");
 
 function withImports(names: string[], files = new Set<string>()): Set<string> {
   for (const name of names) {

@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import { html, raw } from "hono/html";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { originOf, type PublicShare, playerSize, publicShare } from "./public-share.ts";
@@ -11,19 +11,21 @@ import { originOf, type PublicShare, playerSize, publicShare } from "./public-sh
  */
 export function sharePages({ env, database, webDirectory }: Base & { webDirectory: string }) {
   const service = database.asService("a public link describes itself to everybody");
-  const page = join(webDirectory, "index.html");
-
-  return new Hono<AppEnv>().on("GET", ["/shared/:token", "/embed/:token"], async (c, next) => {
-    const token = c.req.param("token");
-    const share = existsSync(page) && (await publicShare(service, token));
-    if (share) {
-      const tags = await headTags(originOf(env.PUBLIC_URL, c.req.url), token, share);
-      const text = await Bun.file(page).text();
-      c.res = await c.html(text.replace("</head>", () => `${tags}</head>`));
+  const answer = (screen: "shared" | "embed") =>
+    createMiddleware<AppEnv, "/:token">(async (c, next) => {
+      const page = Bun.file(join(webDirectory, `${screen}.html`));
+      if (!(await page.exists())) return next();
+      const token = c.req.param("token");
+      const [text, share] = await Promise.all([page.text(), publicShare(service, token)]);
+      const tags = share && (await headTags(originOf(env.PUBLIC_URL, c.req.url), token, share));
       c.header("Cache-Control", "no-cache");
-    } else await next();
-    c.header("X-Robots-Tag", "noindex");
-  });
+      c.header("X-Robots-Tag", "noindex");
+      return c.html(tags ? text.replace("</head>", () => `${tags}</head>`) : text);
+    });
+
+  return new Hono<AppEnv>()
+    .get("/shared/:token", answer("shared"))
+    .get("/embed/:token", answer("embed"));
 }
 
 function headTags(origin: string, token: string, share: PublicShare) {

@@ -6,7 +6,8 @@ import { linkTo, recordingOf } from "./scene.ts";
 
 const ORIGIN = "https://kinora.example";
 const { database, person, visitor, request, env } = await testApp({ PUBLIC_URL: ORIGIN });
-writeFileSync(join(env.DATA_DIR, "index.html"), "<html><head><title>Kinora</title></head></html>");
+const built = "<html><head><title>Kinora</title></head></html>";
+for (const name of ["shared", "embed"]) writeFileSync(join(env.DATA_DIR, `${name}.html`), built);
 const owner = await person({ username: `Olga "O" <o>` });
 const title = `</head><script>alert("$&")</script>`;
 const recording = await recordingOf(database, owner, title);
@@ -40,7 +41,7 @@ describe("the page of a public link", () => {
     ]);
     for (const { share_token } of quiet) {
       const text = await page(`/shared/${share_token}`);
-      expect(text).toBe("<html><head><title>Kinora</title></head></html>");
+      expect(text).toBe(built);
     }
   });
 

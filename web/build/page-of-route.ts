@@ -1,0 +1,36 @@
+import type { Plugin, Rolldown } from "vite";
+
+/**
+ * Who opens a link has nothing of ours in the cache, and waits for a video: the page that such an
+ * address is answered with names every script of its route, so that none waits for another.
+ */
+export function pageOfRoute(file: string, route: string): Plugin {
+  return {
+    name: `kinora:page-of-route:${file}`,
+    apply: "build",
+    enforce: "post",
+    generateBundle(_options, bundle) {
+      const page = bundle["index.html"];
+      const chunk = Object.values(bundle).find((output) => isRoute(output, route));
+      if (page?.type !== "asset" || !chunk) throw new Error(`no page, or no route ${route}`);
+      const text = page.source.toString();
+      const links = [...scriptsOf(chunk.fileName, bundle)]
+        .filter((name) => !text.includes(name))
+        .map((name) => `    <link rel="modulepreload" crossorigin href="/${name}">\n`);
+      const source = text.replace("  </head>", () => `${links.join("")}  </head>`);
+      this.emitFile({ type: "asset", fileName: file, source });
+    },
+  };
+}
+
+/** The part of a route that is split off: a proxy module of its file, under the same name. */
+const isRoute = (output: Rolldown.OutputChunk | Rolldown.OutputAsset, route: string) =>
+  output.type === "chunk" && output.facadeModuleId?.includes(`/routes/${route}.tsx?`);
+
+function scriptsOf(name: string, bundle: Rolldown.OutputBundle, found = new Set<string>()) {
+  const chunk = bundle[name];
+  if (chunk?.type !== "chunk" || found.has(name)) return found;
+  found.add(name);
+  for (const imported of chunk.imports) scriptsOf(imported, bundle, found);
+  return found;
+}
