@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useRef } from "react";
-import type { Recording } from "#contract/recordings.ts";
+import type { MediaToken, Recording } from "#contract/recordings.ts";
 import { Comments } from "#web/features/discussion/comments.tsx";
 import { seekMarks } from "#web/features/discussion/marks.ts";
 import { commentsQuery, marksQuery } from "#web/features/discussion/queries.ts";
@@ -17,13 +17,15 @@ interface Options extends Pick<PlayerProps, FromPage> {
   recording: Recording;
   /** Through which link, for whoever does not own it. */
   share?: ShareScope | undefined;
+  /** What the link brought to read the bytes with. */
+  media?: MediaToken | undefined;
   isOwner: boolean;
   /** Stands where others write, for those without an account. */
   signIn?: ReactNode;
 }
 
 /** A player and the discussion of what it shows: comments know its time, and take it to theirs. */
-export function useWatching({ recording, share, isOwner, signIn, ...player }: Options) {
+export function useWatching({ recording, share, media, isOwner, signIn, ...player }: Options) {
   const handle = useRef<PlayerHandle>(null);
   const session = useSession();
   const user = session.status === "signed-in" ? session.user : undefined;
@@ -38,6 +40,7 @@ export function useWatching({ recording, share, isOwner, signIn, ...player }: Op
         ref={handle}
         recording={recording}
         headers={shareHeaders(share?.shareToken)}
+        media={media}
         marks={useMarks(scope)}
         {...player}
       />

@@ -11,6 +11,7 @@ export const Route = createFileRoute("/embed/$shareToken")({
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(sharedQuery(params.shareToken)).catch(() => undefined),
   pendingComponent: () => <div className="h-dvh bg-stage" />,
+  pendingMinMs: 0,
   component: Embed,
 });
 
@@ -27,6 +28,7 @@ function Embed() {
             <RecordingPlayer
               recording={view.recording}
               headers={shareHeaders(shareToken)}
+              media={view.media}
               startAt={t}
               noDownload={!view.can_download}
               className="h-full"

@@ -17,6 +17,7 @@ export const Route = createFileRoute("/shared/$shareToken")({
     meta: [{ title: `${loaderData?.recording.filename ?? "Shared video"} · Kinora` }],
   }),
   pendingComponent: SharedSkeleton,
+  pendingMinMs: 0, // the video does not wait for its skeleton
   component: Shared,
 });
 
@@ -30,6 +31,7 @@ function SharedVideo({ view }: { view: SharedView }) {
   const parts = useWatching({
     recording: view.recording,
     share: { shareToken, recordingId: view.recording.id },
+    media: view.media,
     isOwner: view.is_owner,
     startAt: Route.useSearch().t,
     noDownload: !view.can_download,

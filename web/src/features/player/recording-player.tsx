@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import type { Recording } from "#contract/recordings.ts";
+import type { MediaToken, Recording } from "#contract/recordings.ts";
 import { mediaTokenQuery } from "#web/lib/media.ts";
 import { streamSources } from "./media.ts";
 import { Player, type PlayerProps } from "./player.tsx";
@@ -9,13 +9,15 @@ interface Props
   recording: Recording;
   /** Sent with the request for the media's token: through which link it is seen. */
   headers?: Record<string, string> | undefined;
+  /** The first token, where it came with the recording: nothing is asked before the video loads. */
+  media?: MediaToken | undefined;
 }
 
 /** The player of a recording, with addresses that renew themselves. */
-export function RecordingPlayer({ recording, headers, ...props }: Props) {
+export function RecordingPlayer({ recording, headers, media, ...props }: Props) {
   const queryClient = useQueryClient();
   const query = mediaTokenQuery(recording.id, headers);
-  const { token } = useSuspenseQuery(query).data;
+  const { token } = useSuspenseQuery({ ...query, initialData: media }).data;
   const renew = async () => {
     const fresh = await queryClient.fetchQuery({ ...query, staleTime: 0 });
     return streamSources(recording, fresh.token);
