@@ -74,14 +74,14 @@ export function createApp(deps: Deps) {
   api.use("/recordings/:id/shares/*", small, session);
   api.route("/recordings/:id/shares", shareRoutes());
   api.use("/recordings/:id/comments/*", small, shared);
-  api.route("/recordings/:id/comments", commentRoutes());
+  api.route("/recordings/:id/comments", commentRoutes(deps));
   api.use("/recordings/:id/reactions/*", small, shared);
-  api.route("/recordings/:id/reactions", recordingReactionRoutes());
+  api.route("/recordings/:id/reactions", recordingReactionRoutes(deps));
   api.use("/recordings/:id/marks", shared).route("/recordings/:id/marks", markRoutes());
   api.use("/comments/:id/reactions/*", small, shared);
   api.route(
     "/comments/:id/reactions",
-    reactionRoutes((comment) => ({ comment })),
+    reactionRoutes(deps, (comment) => ({ comment })),
   );
   api.use("/notices/*", small, session).route("/notices", noticeRoutes());
   api.use("/shared/*", small).route("/shared", sharedRoutes(deps));

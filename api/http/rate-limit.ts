@@ -7,7 +7,11 @@ export interface Limit {
   capacity: number;
   /** Seconds in which an empty bucket is full again. */
   period: number;
+  /** What is said to whom it stops; the usual words speak of attempts. */
+  message?: string;
 }
+
+const ATTEMPTS = "Too many attempts. Please wait a moment and try again.";
 
 export type TakeToken = (limit: Limit, subject: string) => Promise<void>;
 
@@ -21,7 +25,6 @@ export const rateLimits = (database: Database): TakeToken => {
         select private.take_token(${bucket}, ${limit.capacity}, make_interval(secs => ${limit.period})) as wait
       `,
     );
-    if (row && row.wait > 0)
-      throw tooMany("Too many attempts. Please wait a moment and try again.", row.wait);
+    if (row && row.wait > 0) throw tooMany(limit.message ?? ATTEMPTS, row.wait);
   };
 };

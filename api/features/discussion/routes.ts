@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import { userId } from "#api/http/auth.ts";
 import type { AppEnv } from "#api/http/context.ts";
+import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import { Done, Id } from "#contract/common.ts";
@@ -33,22 +34,47 @@ const withAccount = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
+interface Deps {
+  takeToken: TakeToken;
+}
+
+/** More than a lively discussion needs, and less than would bury one. Deleting is never limited. */
+const comments: Limit = {
+  name: "comment:account",
+  capacity: 120,
+  period: 600,
+  message: "You have written a lot in a short time. Please wait a moment and try again.",
+};
+const reactions: Limit = {
+  name: "react:account",
+  capacity: 400,
+  period: 600,
+  message: "You have reacted a lot in a short time. Please wait a moment and try again.",
+};
+
+const within = (limit: Limit, { takeToken }: Deps) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    await takeToken(limit, userId(c.var.caller));
+    await next();
+  });
+
 /** Mounted at `/recordings/:id/comments` behind `sharedOrSignedIn`. */
-export const commentRoutes = () =>
-  new Hono<AppEnv>()
+export function commentRoutes(deps: Deps) {
+  const writing = within(comments, deps);
+  return new Hono<AppEnv>()
     .get("/", valid("param", One), valid("query", CommentQuery), async (c) => {
       const { db, caller } = c.var;
       const { id } = c.req.valid("param");
       return reply(c, CommentList, await listComments(db, caller, id, c.req.valid("query")));
     })
-    .post("/", withAccount, valid("param", One), valid("json", AddComment), async (c) => {
+    .post("/", writing, valid("param", One), valid("json", AddComment), async (c) => {
       const { db, caller } = c.var;
       const { id } = c.req.valid("param");
       return reply(c, Comment, await addComment(db, caller, id, c.req.valid("json")), 201);
     })
     .put(
       "/:commentId",
-      withAccount,
+      writing,
       valid("param", OneComment),
       valid("json", EditComment),
       async (c) => {
@@ -63,6 +89,7 @@ export const commentRoutes = () =>
       await deleteComment(c.var.db, id, commentId);
       return reply(c, Done, { success: true });
     });
+}
 
 /** Mounted at `/recordings/:id/marks` behind `sharedOrSignedIn`. */
 export const markRoutes = () =>
@@ -71,23 +98,25 @@ export const markRoutes = () =>
   );
 
 /** Mounted behind `sharedOrSignedIn` for recordings and for comments, whose id is then `:id`. */
-export const reactionRoutes = (targetOf: (id: string) => Target) =>
-  new Hono<AppEnv>()
-    .post("/", withAccount, valid("param", One), valid("json", AddReaction), async (c) => {
+export function reactionRoutes(deps: Deps, targetOf: (id: string) => Target) {
+  const reacting = within(reactions, deps);
+  return new Hono<AppEnv>()
+    .post("/", reacting, valid("param", One), valid("json", AddReaction), async (c) => {
       const { db, caller } = c.var;
       const target = targetOf(c.req.valid("param").id);
       const added = await addReaction(db, caller, target, c.req.valid("json"));
       return reply(c, AddedReaction, added, 201);
     })
-    .delete("/:reactionId", withAccount, valid("param", OneReaction), async (c) => {
+    .delete("/:reactionId", reacting, valid("param", OneReaction), async (c) => {
       const { db, caller } = c.var;
       const { id, reactionId } = c.req.valid("param");
       return reply(c, ReactionSummary, await removeReaction(db, caller, targetOf(id), reactionId));
     });
+}
 
 /** Mounted at `/recordings/:id/reactions` behind `sharedOrSignedIn`. */
-export const recordingReactionRoutes = () =>
-  reactionRoutes((recording) => ({ recording })).get("/", valid("param", One), async (c) => {
+export const recordingReactionRoutes = (deps: Deps) =>
+  reactionRoutes(deps, (recording) => ({ recording })).get("/", valid("param", One), async (c) => {
     const { db, caller } = c.var;
     const recording = c.req.valid("param").id;
     return reply(c, ReactionSummary, await readReactions(db, caller, { recording }));

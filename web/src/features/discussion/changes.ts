@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Comment, CommentSort, type Emoji, type ReactionCount } from "#contract/discussion.ts";
+import { errorText, isTooOften } from "#web/lib/api-error.ts";
 import { toast } from "#web/ui/toast.ts";
 import * as calls from "./calls.ts";
 import {
@@ -101,10 +102,10 @@ function useChange<Input>(scope: Scope, { send, show, failure, onFailure }: Chan
       show(queryClient, input);
       return before;
     },
-    onError: (_error, input, before) => {
+    onError: (error, input, before) => {
       for (const [key, data] of before ?? []) queryClient.setQueryData(key, data);
       onFailure?.(input);
-      toast.error(failure);
+      toast.error(isTooOften(error) ? errorText(error, failure) : failure);
     },
     onSettled: () => {
       const isLast = queryClient.isMutating({ mutationKey: queryKey }) === 1;

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { linkTo, recordingOf, through } from "#tests/api/shares/scene.ts";
+import { type SignedIn, testApp } from "#tests/support/app.ts";
+
+const { database, person } = await testApp();
+const service = database.asService("a test looks at what is left of a limit");
+const owner = await person();
+const recording = await recordingOf(database, owner);
+const link = through(await linkTo(owner, recording));
+const comments = `/recordings/${recording}/comments`;
+const reactions = `/recordings/${recording}/reactions`;
+
+const say = (who: SignedIn, content: string) => who.call("POST", comments, { content }, link);
+
+/** As after many more of what they have just done; tells how many that would have been. */
+async function goOnAndOn({ id }: SignedIn): Promise<number> {
+  const [bucket] = await service(
+    (sql) => sql<{ left: number }[]>`
+      with before as (select name, tokens from private.buckets where name like ${`%:${id}`})
+      update private.buckets b set tokens = 0 from before where b.name = before.name
+      returning before.tokens as left
+    `,
+  );
+  return bucket?.left ?? 0;
+}
+
+describe("whoever floods a discussion", () => {
+  it("with comments is asked to wait; others write on, and it can still be cleared up", async () => {
+    const loud = await person();
+    const { id } = await (await say(loud, "Buy")).json();
+    expect(await goOnAndOn(loud)).toBeGreaterThanOrEqual(60);
+    const refused = await say(loud, "Buy more");
+    expect([refused.status, (await refused.json()).error]).toEqual([
+      429,
+      "You have written a lot in a short time. Please wait a moment and try again.",
+    ]);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+
+    const edited = await loud.call("PUT", `${comments}/${id}`, { content: "Buy more" }, link);
+    expect(edited.status).toBe(429);
+    expect((await say(await person(), "Hello")).status).toBe(201);
+    expect((await loud.call("DELETE", `${comments}/${id}`, undefined, link)).status).toBe(200);
+  });
+
+  it("with reactions given and taken back is asked to wait as well", async () => {
+    const restless = await person();
+    await restless.call("POST", reactions, { emoji: "🔥" }, link);
+    expect(await goOnAndOn(restless)).toBeGreaterThanOrEqual(200);
+    for (const refused of [
+      await restless.call("POST", reactions, { emoji: "🎉" }, link),
+      await restless.call("DELETE", `${reactions}/${encodeURIComponent("🔥")}`, undefined, link),
+    ])
+      expect([refused.status, (await refused.json()).error]).toEqual([
+        429,
+        "You have reacted a lot in a short time. Please wait a moment and try again.",
+      ]);
+  });
+});
