@@ -69,11 +69,13 @@ const before = (act: (id: string) => Promise<void>) => ({
   newLock: (id: string) => ({ lock: () => act(id), unlock: async () => {} }),
 });
 
-/** What does not fit must be known before its first byte is taken. */
+const PART_TYPE = "application/offset+octet-stream";
+
+/** What does not fit must be known before its first byte is taken; a creation may bring bytes too. */
 function bodyLength({ method, headers }: Request): number {
   const length = Number(headers.get("Content-Length") ?? Number.NaN);
-  if (method === "PATCH" && !Number.isSafeInteger(length))
-    throw badRequest("Content-Length is required");
+  const bringsBytes = method === "PATCH" || headers.get("Content-Type") === PART_TYPE;
+  if (bringsBytes && !Number.isSafeInteger(length)) throw badRequest("Content-Length is required");
   return length || 0;
 }
 

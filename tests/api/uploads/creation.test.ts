@@ -92,11 +92,36 @@ describe("beginning an upload", () => {
       "Upload-Metadata must name filename, filetype and kind",
     ],
     ["an empty file", { length: 0 }, 422, "The file is empty"],
+    [
+      "a name that cannot be kept",
+      { filename: "a\u0000.webm" },
+      422,
+      "The text contains a character that cannot be kept.",
+    ],
   ])("refuses %s", async (_, wishes, status, message) => {
     const { person, tus } = await newTus();
     const response = await tus.create(wishes);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ error: message, message });
+    const list = await (await person.call("GET", "/recordings")).json();
+    expect(list.recordings).toEqual([]);
+  });
+
+  test("takes no bytes with it of which it does not know how many they are", async () => {
+    const { person } = await newTus();
+    const metadata = { filename: "a.webm", kind: "import" };
+    const response = await person.call("POST", "/uploads", new Blob([Buffer.from(webm)]).stream(), {
+      "Tus-Resumable": "1.0.0",
+      "Upload-Defer-Length": "1",
+      "Content-Type": "application/offset+octet-stream",
+      "Upload-Metadata": Object.entries(metadata)
+        .map(([key, value]) => `${key} ${btoa(value)}`)
+        .join(","),
+    });
+    expect([response.status, (await response.json()).error]).toEqual([
+      400,
+      "Content-Length is required",
+    ]);
     const list = await (await person.call("GET", "/recordings")).json();
     expect(list.recordings).toEqual([]);
   });
