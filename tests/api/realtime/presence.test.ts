@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { joined, type Listener, realtimeWorld } from "#tests/support/realtime.ts";
+import { joined, type Listener, listen, realtimeWorld } from "#tests/support/realtime.ts";
 
 const world = await realtimeWorld();
 
@@ -14,6 +14,11 @@ async function present(room: { topic: string }, id: string) {
 }
 
 const seenBy = ({ channel }: Pick<Listener, "channel">, id: string) => channel.presenceState()[id];
+
+/** All that was said is there to be seen, or the server had enough. */
+const isDone = (listener: Listener, id: string) =>
+  listener.statuses.at(-1) === "CLOSED" ||
+  JSON.stringify(seenBy(listener, id) ?? []).includes('"said":4');
 
 describe("presence", () => {
   it("shows who is there, and what they say of themselves", async () => {
@@ -81,6 +86,34 @@ describe("presence", () => {
     const room = await world.room({ id: reader, canWrite: false });
     const { channel } = await present(room, reader);
     expect(await channel.track({ status: "here" })).toBe("error");
+  });
+
+  it("is a few words, under a name of usual length", async () => {
+    const a = crypto.randomUUID();
+    const room = await roomOf(a);
+    const talker = await present(room, a);
+    expect(await talker.channel.track({ status: "x".repeat(1000) })).toBe("ok");
+    void talker.channel.track({ status: "x".repeat(3000) });
+    await expect.poll(() => talker.reasons).toContain("Track message size exceeded");
+
+    const client = await world.client(await world.token(a));
+    const named = listen(client, room.topic, { presence: { key: "x".repeat(101) } });
+    await expect.poll(() => named.reasons.join()).toContain("InvalidJoinPayload");
+  });
+
+  it("is not more for leaving and joining again and again", async () => {
+    const a = crypto.randomUUID();
+    const room = await roomOf(a);
+    const client = await world.client(await world.token(a));
+    let refusal: Listener | undefined;
+    for (let times = 0; !refusal && times < 30; times++) {
+      const restless = await joined(client, room.topic, { presence: { key: a } });
+      for (let said = 0; said < 5; said++) void restless.channel.track({ said });
+      await expect.poll(() => isDone(restless, a)).toBe(true);
+      if (restless.statuses.at(-1) === "CLOSED") refusal = restless;
+      else await client.removeChannel(restless.channel);
+    }
+    expect(refusal?.reasons).toEqual(["Client presence rate limit exceeded"]);
   });
 
   it("may not be changed all the time", async () => {

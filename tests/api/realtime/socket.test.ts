@@ -109,6 +109,14 @@ describe("a socket", () => {
     expect(await closed).toMatchObject({ code: 1008, reason: "Too many messages per second" });
   });
 
+  it("is closed when more of what it sent is waiting than is worth keeping", async () => {
+    const { send, join, closed } = await rawSocket();
+    join("1", room.topic);
+    for (let count = 0; count < 6; count++)
+      send(String(count), "phoenix", "heartbeat", { filler: "x".repeat(200_000) });
+    expect(await closed).toMatchObject({ code: 1008, reason: "Too much at once" });
+  });
+
   for (const [what, frame] of [
     ["text that is no JSON", "hello"],
     ["JSON that is no frame", '{"topic":"x"}'],

@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import type { Sql } from "#api/platform/database.ts";
 import type { RealtimeClaims } from "#api/platform/keys.ts";
+import { turns } from "#api/platform/turns.ts";
 
 /** What a policy on `realtime.messages` tells apart by its column `extension`. */
 export type Extension = "broadcast" | "presence";
@@ -95,19 +96,22 @@ function become(sql: Sql, topic: string, person: RealtimeClaims) {
 }
 
 const ROLLBACK = Symbol("rollback");
+/** However many knock, most of the connections stay with the requests. */
+const inTurn = turns(4);
 
-async function undone<T>(pool: postgres.Sql, ask: (sql: Sql) => Promise<T>): Promise<T> {
-  const answer = Promise.withResolvers<T>();
-  await pool
-    .begin(async (sql) => {
-      answer.resolve(await ask(sql));
-      throw ROLLBACK;
-    })
-    .catch((error: unknown) => {
-      if (error !== ROLLBACK) throw error;
-    });
-  return await answer.promise;
-}
+const undone = <T>(pool: postgres.Sql, ask: (sql: Sql) => Promise<T>): Promise<T> =>
+  inTurn(async () => {
+    const answer = Promise.withResolvers<T>();
+    await pool
+      .begin(async (sql) => {
+        answer.resolve(await ask(sql));
+        throw ROLLBACK;
+      })
+      .catch((error: unknown) => {
+        if (error !== ROLLBACK) throw error;
+      });
+    return await answer.promise;
+  });
 
 /** A policy that says no, or fails over what it was asked; not a database that cannot answer. */
 function isRefusal(error: unknown): boolean {

@@ -5,7 +5,7 @@ import { type Announcement, type Feed, startFeed } from "./feed.ts";
 import { broadcastFrame, JSON_TEXT } from "./frames.ts";
 import { broadcasts, createHub, type Hub, type SocketData } from "./hub.ts";
 import { PREFIX } from "./join.ts";
-import { LIMITS, tokenBucket } from "./limits.ts";
+import { fixedWindow, LIMITS, tokenBucket } from "./limits.ts";
 import { recheck } from "./recheck.ts";
 import { onClose, onMessage, onOpen } from "./socket.ts";
 
@@ -112,6 +112,8 @@ function upgrade(hub: Hub, request: Request, server: Server): Response | undefin
     channels: new Map(),
     admit: tokenBucket(LIMITS.messagesPerSecond),
     work: Promise.resolve(),
+    waiting: 0,
+    admitPresence: fixedWindow(LIMITS.presenceCallsPerSocket, LIMITS.presenceWindow),
   };
   return server.upgrade(request, { data }) ? undefined : refusal(426, "A websocket is needed");
 }

@@ -55,7 +55,7 @@ export async function onPresence(
   channel: Channel,
   message: Message,
 ): Promise<void> {
-  if (!channel.admitPresence())
+  if (!channel.admitPresence() || !socket.data.admitPresence())
     return shutDown(hub, socket, channel, "Client presence rate limit exceeded");
   const { data: said } = PresencePayload.safeParse(message.payload);
   if (said?.event === "untrack") {
@@ -65,7 +65,7 @@ export async function onPresence(
   const payload = z.record(z.string(), z.unknown()).safeParse(said?.payload);
   if (said?.event !== "track" || !payload.success)
     return reply(socket, message, "error", { reason: "Presence track payload must be a map" });
-  if (JSON.stringify(payload.data).length > LIMITS.payloadBytes)
+  if (JSON.stringify(payload.data).length > LIMITS.presenceBytes)
     return shutDown(hub, socket, channel, "Track message size exceeded");
   if (!(await canWrite(hub, channel, "presence"))) return reply(socket, message, "error");
   await track(hub, socket, channel, payload.data);

@@ -24,6 +24,10 @@ export interface SocketData {
   admit: () => boolean;
   /** The frames of one socket are handled one after the other, in the order they came. */
   work: Promise<void>;
+  /** Bytes of those that wait. */
+  waiting: number;
+  /** On all channels together: who leaves and joins again has said no less. */
+  admitPresence: () => boolean;
 }
 
 /** Who speaks: the token as it came, and what it says. Nobody in particular has none. */

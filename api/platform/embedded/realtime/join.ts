@@ -23,7 +23,10 @@ const JoinPayload = z.object({
         .object({ ack: z.boolean().default(false), self: z.boolean().default(false) })
         .prefault({}),
       presence: z
-        .object({ key: z.string().default(""), enabled: z.boolean().default(false) })
+        .object({
+          key: z.string().max(LIMITS.presenceKeyLength).default(""),
+          enabled: z.boolean().default(false),
+        })
         .prefault({}),
       postgres_changes: z.array(z.unknown()).default([]),
     })

@@ -4,7 +4,13 @@ export const LIMITS = {
   channelsPerSocket: 100,
   messagesPerSecond: 100,
   payloadBytes: 256 * 1024,
+  /** Of one socket's frames that wait for those before them. */
+  waitingBytes: 1024 * 1024,
+  /** Hosted allows more. Each is told to everybody there, and all of them to everybody who comes. */
+  presenceBytes: 2048,
+  presenceKeyLength: 100,
   presenceCalls: 5,
+  presenceCallsPerSocket: 100,
   presenceWindow: 30_000,
 };
 

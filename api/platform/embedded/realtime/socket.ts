@@ -3,6 +3,7 @@ import { onBroadcast, onPresence, onToken, readTextBroadcast } from "./events.ts
 import { type Broadcast, type Message, readFrame } from "./frames.ts";
 import { type Hub, reply, type Socket } from "./hub.ts";
 import { join, PREFIX } from "./join.ts";
+import { LIMITS } from "./limits.ts";
 
 const POLICY_VIOLATION = 1008;
 const CANNOT_GO_ON = 1011;
@@ -17,8 +18,16 @@ export function onMessage(hub: Hub, socket: Socket, raw: string | Uint8Array): v
     socket.close(POLICY_VIOLATION, "Too many messages per second");
     return;
   }
+  if (data.waiting + raw.length > LIMITS.waitingBytes) {
+    socket.close(POLICY_VIOLATION, "Too much at once");
+    return;
+  }
+  data.waiting += raw.length;
   data.work = data.work
     .then(() => handle(hub, socket, raw))
+    .finally(() => {
+      data.waiting -= raw.length;
+    })
     .catch((error: unknown) => {
       hub.report("realtime: a message could not be handled", error);
       socket.close(CANNOT_GO_ON);

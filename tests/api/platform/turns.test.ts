@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { QueueFull, turns } from "#api/platform/turns.ts";
+
+/** Work that ends when it is told to. */
+function works(count: number) {
+  return Array.from({ length: count }, (_, number) => {
+    const end = Promise.withResolvers<number>();
+    const begun = { is: false };
+    const work = () => {
+      begun.is = true;
+      return end.promise;
+    };
+    return { work, begun, finish: () => end.resolve(number), fail: () => end.reject(new Error()) };
+  });
+}
+
+describe("turns", () => {
+  it("let so many run at once, and the next when one has ended, well or not", async () => {
+    const inTurn = turns(2);
+    const jobs = works(4);
+    const [first, second, ...rest] = jobs.map(({ work }) => inTurn(work));
+    const begun = () => jobs.map((job) => job.begun.is);
+    expect(begun()).toEqual([true, true, false, false]);
+    jobs[0]?.finish();
+    expect(await first).toBe(0);
+    expect(begun()).toEqual([true, true, true, false]);
+    jobs[1]?.fail();
+    await expect(second).rejects.toThrow();
+    expect(begun()).toEqual([true, true, true, true]);
+    for (const job of jobs) job.finish();
+    expect(await Promise.all(rest)).toEqual([2, 3]);
+    expect(await inTurn(async () => "free again")).toBe("free again");
+  });
+
+  it("refuse what would wait behind too many", async () => {
+    const inTurn = turns(1, 1);
+    const jobs = works(2);
+    const taken = jobs.map(({ work }) => inTurn(work));
+    await expect(inTurn(async () => "one too many")).rejects.toThrow(QueueFull);
+    for (const job of jobs) job.finish();
+    expect(await Promise.all(taken)).toEqual([0, 1]);
+  });
+});
