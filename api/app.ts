@@ -32,7 +32,7 @@ import type { Metrics } from "./http/metrics.ts";
 import { openApi } from "./http/openapi.ts";
 import type { TakeToken } from "./http/rate-limit.ts";
 import { requestLog } from "./http/request-log.ts";
-import { securityHeaders } from "./http/security-headers.ts";
+import { keptByNobody, securityHeaders } from "./http/security-headers.ts";
 import { sharedOrSignedIn } from "./http/shared-access.ts";
 import { webClient } from "./http/web-client.ts";
 import type { Jobs } from "./jobs/queue.ts";
@@ -61,6 +61,7 @@ export function createApp(deps: Deps) {
   const small = bodyLimit({ maxSize: JSON_LIMIT, onError: tooMuchJson });
 
   const api = new Hono<AppEnv>();
+  api.use(keptByNobody);
   api.use("/auth/*", small).route("/auth", authRoutes({ ...deps, firstPlan: firstPlan(env) }));
   api.use("/user/*", small, session).use("/user", session).route("/user", accountRoutes(deps));
   api.use("/activity/*", small, session).route("/activity", activityRoutes());
@@ -72,7 +73,7 @@ export function createApp(deps: Deps) {
   api.put("/recordings/:id", small);
   api.route("/recordings", recordingRoutes(deps));
   api.use("/recordings/:id/shares/*", small, session);
-  api.route("/recordings/:id/shares", shareRoutes());
+  api.route("/recordings/:id/shares", shareRoutes(deps));
   api.use("/recordings/:id/comments/*", small, shared);
   api.route("/recordings/:id/comments", commentRoutes(deps));
   api.use("/recordings/:id/reactions/*", small, shared);

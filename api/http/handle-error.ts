@@ -1,9 +1,12 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import postgres from "postgres";
+import { QueueFull } from "#api/platform/turns.ts";
 import type { Refusal } from "#contract/common.ts";
 import type { AppEnv } from "./context.ts";
-import { HttpError } from "./errors.ts";
+import { HttpError, unavailable } from "./errors.ts";
+
+const BUSY = "The server is busy. Please try again.";
 
 /** The one mapper. What is not meant for people is logged whole and shown as a request id. */
 export function handleError(error: Error, c: Context<AppEnv>): Response {
@@ -30,6 +33,7 @@ export function refuse(c: Context, error: HttpError): Response {
 function asHttpError(error: Error): HttpError | undefined {
   if (error instanceof HttpError) return error;
   if (error instanceof HTTPException) return fromHono(error);
+  if (error instanceof QueueFull) return unavailable(BUSY, "busy");
   if (error instanceof postgres.PostgresError) return fromPostgres(error);
   return undefined;
 }
@@ -56,11 +60,12 @@ function fromPostgres(error: postgres.PostgresError): HttpError | undefined {
       return new HttpError(409, error.detail ?? "conflict", error.message);
     case "42501": // a policy or a missing grant: what the caller may not touch does not exist for them
       return new HttpError(404, "not_found", "Not found");
-    case "22021": // U+0000: JSON may carry it, no text in Postgres can
+    case "22021": // U+0000: JSON may carry it, no text in Postgres can, nor can its own JSON
+    case "22P05":
       return new HttpError(422, "invalid", "The text contains a character that cannot be kept.");
     case "57014":
     case "53300":
-      return new HttpError(503, "busy", "The server is busy. Please try again.");
+      return unavailable(BUSY, "busy");
     default:
       return undefined;
   }

@@ -2,6 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { type SecureHeadersVariables, secureHeaders } from "hono/secure-headers";
 import type { Env } from "#api/env.ts";
 
+const EMBED = /^\/embed\/[\w-]+\/?$/;
 const THUMBNAIL = /^\/api\/(shared|recordings)\/[^/]+\/thumbnail$/;
 
 type Vars = { Variables: SecureHeadersVariables };
@@ -13,12 +14,18 @@ export function securityHeaders(env: Env) {
   const picture = secureHeaders({ ...common(env), crossOriginResourcePolicy: "cross-origin" });
   return createMiddleware<Vars>((c, next) => {
     // The embed page exists to stand in other people's pages; every other page must not.
-    if (c.req.path.startsWith("/embed/")) return embed(c, next);
+    if (EMBED.test(c.req.path)) return embed(c, next);
     // Messengers show the picture of a link. Its key is in the address, so no cookie opens it to them.
     if (THUMBNAIL.test(c.req.path)) return picture(c, next);
     return page(c, next);
   });
 }
+
+/** What is answered is somebody's own, and may be over tomorrow: whatever may be kept says so itself. */
+export const keptByNobody = createMiddleware(async (c, next) => {
+  await next();
+  if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+});
 
 function common(env: Env, frameAncestors = ["'none'"]) {
   const google = env.GOOGLE_CLIENT_ID ? ["https://accounts.google.com/gsi/"] : [];

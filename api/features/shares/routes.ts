@@ -1,6 +1,9 @@
 import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import { z } from "zod";
+import { userId } from "#api/http/auth.ts";
 import type { AppEnv } from "#api/http/context.ts";
+import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import { Done, Id } from "#contract/common.ts";
@@ -13,18 +16,32 @@ import { revokeShare } from "./revoke-share.ts";
 const OfRecording = z.object({ id: Id });
 const OneShare = OfRecording.extend({ shareId: Id });
 
+/** To hash one is a fifth of a second of work, for which whoever signs in waits. */
+const passwords: Limit = {
+  name: "share-password:account",
+  capacity: 30,
+  period: 600,
+  message: "You have set many passwords in a short time. Please wait a moment and try again.",
+};
+
 /** The links of one recording, for its owner. Mounted at `/recordings/:id/shares` behind `signedIn`. */
-export const shareRoutes = () =>
-  new Hono<AppEnv>()
+export function shareRoutes({ takeToken }: { takeToken: TakeToken }) {
+  const paced = createMiddleware<AppEnv, string, { out: { json: { password?: string | null } } }>(
+    async (c, next) => {
+      if (c.req.valid("json").password) await takeToken(passwords, userId(c.var.caller));
+      await next();
+    },
+  );
+  return new Hono<AppEnv>()
     .get("/", valid("param", OfRecording), async (c) => {
       const shares = await listShares(c.var.db, c.req.valid("param").id);
       return reply(c, ShareList, { shares });
     })
-    .post("/", valid("param", OfRecording), valid("json", CreateShare), async (c) => {
+    .post("/", valid("param", OfRecording), valid("json", CreateShare), paced, async (c) => {
       const share = await createShare(c.var.db, c.req.valid("param").id, c.req.valid("json"));
       return reply(c, Share, share, 201);
     })
-    .patch("/:shareId", valid("param", OneShare), valid("json", ChangeShare), async (c) => {
+    .patch("/:shareId", valid("param", OneShare), valid("json", ChangeShare), paced, async (c) => {
       const { id, shareId } = c.req.valid("param");
       return reply(c, Share, await changeShare(c.var.db, id, shareId, c.req.valid("json")));
     })
@@ -33,3 +50,4 @@ export const shareRoutes = () =>
       await revokeShare(c.var.db, id, shareId);
       return reply(c, Done, { success: true });
     });
+}

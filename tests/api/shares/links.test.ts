@@ -54,6 +54,27 @@ describe("making links works", () => {
   });
 });
 
+describe("setting passwords", () => {
+  it("is paced: each is work that everybody who signs in waits for", async () => {
+    const hasty = await person();
+    const theirs = await recordingOf(database, hasty);
+    const link = await linkTo(hasty, theirs, { password: "open sesame" });
+    const service = database.asService("a test spends what is left of a limit");
+    await service(
+      (sql) => sql`update private.buckets set tokens = 0 where name like ${`%:${hasty.id}`}`,
+    );
+    const change = (body: object) =>
+      hasty.call("PATCH", `/recordings/${theirs}/shares/${link.id}`, body);
+    const refused = await change({ password: "another one" });
+    expect([refused.status, (await refused.json()).error]).toEqual([
+      429,
+      "You have set many passwords in a short time. Please wait a moment and try again.",
+    ]);
+    expect((await change({ label: "Still here", password: null })).status).toBe(200);
+    expect((await linkTo(hasty, theirs)).has_password).toBe(false);
+  });
+});
+
 describe("changing and revoking links works", () => {
   it("one thing at a time", async () => {
     const share = await linkTo(owner, recording, { label: "Old", expires_in_hours: 24 });

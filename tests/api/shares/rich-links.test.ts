@@ -53,6 +53,11 @@ describe("the page of a public link", () => {
     expect(shared.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
     expect(embed.headers.get("Content-Security-Policy")).toContain("frame-ancestors *");
     expect(embed.headers.get("X-Frame-Options")).toBeNull();
+    for (const beside of ["/embed/", "/embed/a/b", `/embed/${share_token}/..%2f..%2flogin`]) {
+      const answer = await request(beside);
+      expect(answer.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+      expect(answer.headers.get("X-Frame-Options")).toBe("DENY");
+    }
     for (const answer of [shared, embed, unknown])
       expect(answer.headers.get("X-Robots-Tag")).toBe("noindex");
   });

@@ -1,0 +1,41 @@
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import type { AppEnv } from "#api/http/context.ts";
+import { handleError } from "#api/http/handle-error.ts";
+import { QueueFull } from "#api/platform/turns.ts";
+import { linkTo, recordingOf } from "#tests/api/shares/scene.ts";
+import { testApp } from "#tests/support/app.ts";
+
+const { database, person, visitor } = await testApp();
+const owner = await person();
+const recording = await recordingOf(database, owner);
+const link = await linkTo(owner, recording);
+
+describe("what belongs to somebody", () => {
+  it.each([
+    ["their account", owner, "/user"],
+    ["their library", owner, "/recordings"],
+    ["their recording", owner, `/recordings/${recording}`],
+    ["its discussion", owner, `/recordings/${recording}/comments`],
+    ["their notices", owner, "/notices"],
+    ["what a link opens, with its token for the bytes", visitor, `/shared/${link.share_token}`],
+    ["what it does not open", visitor, "/shared/nobody-made-this-link-ever"],
+    ["what is asked without a session", visitor, "/user"],
+  ])("is kept by no cache: %s", async (_, who, path) => {
+    const answer = await who.call("GET", path);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  });
+});
+
+describe("a server that has too much to do", () => {
+  it("says so, and not that something went wrong", async () => {
+    const app = new Hono<AppEnv>().onError(handleError).get("/", () => {
+      throw new QueueFull();
+    });
+    const answer = await app.request("/");
+    expect([answer.status, (await answer.json()).error]).toEqual([
+      503,
+      "The server is busy. Please try again.",
+    ]);
+  });
+});
