@@ -6,9 +6,9 @@ type Size = "sm" | "md" | "lg";
 
 const tones: Record<Tone, string> = {
   primary: "bg-ink text-paper hover:opacity-85",
-  secondary: "bg-raised text-ink inset-ring inset-ring-line hover:bg-wash",
+  secondary: "bg-raised text-ink inset-ring inset-ring-edge hover:bg-wash",
   quiet: "text-ink-2 hover:bg-wash hover:text-ink",
-  danger: "bg-raised text-red-ink inset-ring inset-ring-line hover:bg-red-tint",
+  danger: "bg-raised text-red-ink inset-ring inset-ring-edge hover:bg-red-tint",
   record: "bg-red text-on-red hover:brightness-95",
 };
 

@@ -10,7 +10,7 @@ interface Props extends ComponentProps<"button"> {
 
 const tones = {
   quiet: "text-ink-2 hover:bg-wash hover:text-ink aria-pressed:bg-wash-2 aria-pressed:text-ink",
-  outline: "bg-raised text-ink inset-ring inset-ring-line hover:bg-wash",
+  outline: "bg-raised text-ink inset-ring inset-ring-edge hover:bg-wash",
   danger: "text-ink-2 hover:bg-red-tint hover:text-red-ink",
   stage: "text-on-stage hover:bg-on-stage/15 focus-visible:outline-on-stage",
 };

@@ -35,7 +35,7 @@ export function RadioCards<Value extends string>(props: Props<Value>) {
           value={choice.value}
           disabled={choice.disabled ?? false}
           className={cx(
-            "flex cursor-pointer items-start gap-3 rounded-12 bg-raised p-4 text-left inset-ring inset-ring-line transition-shadow",
+            "flex cursor-pointer items-start gap-3 rounded-12 bg-raised p-4 text-left inset-ring inset-ring-edge transition-shadow",
             "hover:inset-ring-line-2 data-checked:inset-ring-2 data-checked:inset-ring-ink data-disabled:opacity-50",
             "[&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0",
           )}

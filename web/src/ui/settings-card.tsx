@@ -17,16 +17,18 @@ export function SettingsCard({ title, help, status, anchor, children }: Props) {
     <section
       id={anchor}
       aria-labelledby={heading}
-      className="grid scroll-mt-20 gap-x-10 gap-y-5 rounded-12 border border-line bg-raised p-5 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:p-6"
+      className="@container scroll-mt-20 rounded-12 border border-line bg-raised p-5 md:p-6"
     >
-      <div className="grid content-start gap-1">
-        <h2 id={heading} className="font-semibold text-16">
-          {title}
-        </h2>
-        {help && <p className="text-pretty text-13 text-ink-2">{help}</p>}
-        {status}
+      <div className="grid gap-x-10 gap-y-5 @xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div className="grid content-start gap-1">
+          <h2 id={heading} className="font-semibold text-16">
+            {title}
+          </h2>
+          {help && <p className="text-pretty text-13 text-ink-2">{help}</p>}
+          {status}
+        </div>
+        <div className="min-w-0">{children}</div>
       </div>
-      <div className="min-w-0">{children}</div>
     </section>
   );
 }

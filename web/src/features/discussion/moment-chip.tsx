@@ -38,7 +38,7 @@ export function MomentToggle({ at, isOn, onToggle }: ToggleProps) {
       aria-pressed={isOn}
       className={cx(
         look,
-        "text-ink-2 inset-ring inset-ring-line hover:bg-wash",
+        "text-ink-2 inset-ring inset-ring-edge hover:bg-wash",
         "aria-pressed:bg-info-tint aria-pressed:text-info aria-pressed:inset-ring-transparent",
       )}
       onClick={onToggle}

@@ -13,8 +13,8 @@ interface Props {
 export function ReactionPill({ reaction, onToggle, size = "sm" }: Props) {
   const { emoji, count, user_reacted } = reaction;
   const look = cx(
-    "inline-flex items-center justify-center gap-1.5 rounded-full tabular-nums inset-ring inset-ring-line",
-    size === "sm" ? "h-7 px-2 text-13" : "h-9 min-w-9 px-2 text-14 sm:h-10 sm:min-w-10",
+    "inline-flex items-center justify-center gap-1.5 rounded-full tabular-nums inset-ring inset-ring-edge",
+    size === "sm" ? "h-7 px-2 text-13" : "h-9 min-w-9 px-1 text-14 sm:h-10 sm:min-w-10 sm:px-2",
   );
   const shown = (
     <>

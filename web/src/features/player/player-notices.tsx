@@ -34,7 +34,7 @@ export function BigPlay({ playback }: { playback: Playback }) {
   return (
     <span
       aria-hidden="true"
-      className="pointer-events-none absolute inset-0 m-auto grid size-16 place-items-center rounded-full bg-on-stage text-stage sm:size-20"
+      className="pointer-events-none absolute inset-0 m-auto grid size-16 place-items-center rounded-full bg-stage/70 text-on-stage inset-ring inset-ring-on-stage/25 sm:size-20"
     >
       <Play className="size-7 translate-x-0.5 fill-current sm:size-8" />
     </span>

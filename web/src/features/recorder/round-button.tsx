@@ -32,7 +32,7 @@ export function RoundButton({ label, shortcut, onPress, disabled, red, onStage, 
           onStage && "focus-visible:outline-on-stage",
           red
             ? "size-18 bg-red text-on-red hover:brightness-95"
-            : "size-14 bg-raised text-ink inset-ring inset-ring-line hover:bg-wash",
+            : "size-14 bg-raised text-ink inset-ring inset-ring-edge hover:bg-wash",
         )}
       >
         {children}

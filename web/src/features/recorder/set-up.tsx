@@ -9,7 +9,7 @@ import { startRecording } from "./recorder.ts";
 import { RoundButton } from "./round-button.tsx";
 import { startKey } from "./shortcuts.ts";
 import { SourceControls } from "./source-controls.tsx";
-import { Stage } from "./stage.tsx";
+import { Finder } from "./stage.tsx";
 import { useMicrophoneCheck } from "./use-microphone-check.ts";
 import { recordableMime, usePreflight } from "./use-preflight.ts";
 import { captureWish, type Setup, useSetup } from "./use-setup.ts";
@@ -81,7 +81,7 @@ const nothing = () => {};
 
 function EmptyStage({ setup, onChange, isChoosing, onStart }: EmptyStageProps) {
   return (
-    <Stage>
+    <Finder>
       <div className="grid justify-items-center gap-4">
         <RoundButton
           label="Start recording"
@@ -107,6 +107,6 @@ function EmptyStage({ setup, onChange, isChoosing, onStart }: EmptyStageProps) {
           onMissing={() => onChange({ camera: false })}
         />
       )}
-    </Stage>
+    </Finder>
   );
 }

@@ -19,6 +19,17 @@ export function Stage({ children, shape }: Props) {
   );
 }
 
+/** The stage before there is a picture: no higher than leaves the choices beneath it in sight. */
+export function Finder({ children }: { children: ReactNode }) {
+  return (
+    <div className="relative aspect-video max-h-[max(46dvh,240px)] w-full overflow-hidden rounded-12 bg-stage text-on-stage">
+      <div className="absolute inset-y-0 left-1/2 grid aspect-video -translate-x-1/2 place-items-center overflow-hidden">
+        {children}
+      </div>
+    </div>
+  );
+}
+
 interface LivePictureProps {
   stream: MediaStream;
   label: string;

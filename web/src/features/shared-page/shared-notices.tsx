@@ -18,7 +18,7 @@ export function SharedNotices({ view }: { view: SharedView }) {
         </Line>
       ) : (
         <Line icon={<UserRound />}>
-          <span className="font-medium text-ink">This video was shared with you</span>{" "}
+          <span className="block font-medium text-ink">This video was shared with you</span>
           <span>{rightsText(view)}</span>
         </Line>
       )}
