@@ -13,6 +13,11 @@ function Page({ heard }: { heard: string[] }) {
   return (
     <>
       <input aria-label="Title" />
+      <div role="listbox" tabIndex={-1}>
+        <div role="option" aria-selected tabIndex={0}>
+          Low
+        </div>
+      </div>
       <p>{`${useActiveShortcuts().length} shortcuts`}</p>
     </>
   );
@@ -28,6 +33,15 @@ describe("shortcuts", () => {
     page.unmount();
     await userEvent.keyboard("?");
     expect(heard).toEqual(["help", "find"]);
+  });
+
+  it("mean nothing in a list or a dialog over the page, but for those with Ctrl", async () => {
+    const heard: string[] = [];
+    const page = render(<Page heard={heard} />);
+    screen.getByRole("option").focus();
+    await userEvent.keyboard("?{Control>}k{/Control}");
+    expect(heard).toEqual(["find"]);
+    page.unmount();
   });
 
   it("are letters again while someone writes, but for those with Ctrl", async () => {

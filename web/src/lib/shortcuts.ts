@@ -67,13 +67,17 @@ function isPressed(keys: string, event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || event.altKey) return false;
   const wantsMod = keys.startsWith("mod+");
   if ((event.metaKey || event.ctrlKey) !== wantsMod) return false;
-  if (!wantsMod && isTyping(event.target)) return false;
+  if (!wantsMod && isElsewhere(event.target)) return false;
   return event.key.toLowerCase() === keys.replace("mod+", "").toLowerCase();
 }
 
-function isTyping(target: EventTarget | null) {
+const fields = "input, textarea, select, [role=textbox]";
+/** What lies over the page: a letter finds an item of a list there, and starts no recording behind it. */
+const layers = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+
+function isElsewhere(target: EventTarget | null) {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input, textarea, select, [role=textbox]"))
+    (target.isContentEditable || target.matches(fields) || target.closest(layers) !== null)
   );
 }
