@@ -148,6 +148,9 @@ test.describe("the subscription page", () => {
     request,
   }) => {
     await request.post("/api/subscriptions/cancel", { headers: bearer(person) });
+    await page.goto("/dashboard");
+    await expect(page.getByText("Google Drive is not connected.")).toBeVisible();
+    await expect(page.getByText("in Google Drive, unlimited")).toBeHidden();
     await page.goto("/new-recording");
     const dialog = page.getByRole("dialog", { name: "Choose Your Storage" });
     await expect(dialog.getByRole("region", { name: "Google Drive" })).toContainText(
@@ -160,6 +163,33 @@ test.describe("the subscription page", () => {
     await page.getByRole("button", { name: "Choose Your Storage" }).click();
     await dialog.getByRole("link", { name: "View Plans" }).click();
     await expect(page).toHaveURL("/subscription");
+  });
+
+  test("what was chosen in the settings is what the recorder does", async ({ page, request }) => {
+    await page.goto("/settings");
+    const instantLink = page.getByRole("switch", { name: "Instant link" });
+    await instantLink.click();
+    await expect(instantLink).toBeChecked();
+    const place = page.getByRole("combobox", { name: "Save new recordings to" });
+    const cloudStorage = page.getByRole("region", { name: "Cloud Storage" });
+    const saved = cloudStorage.getByText("Saved", { exact: true });
+    await expect(place).toHaveText("Where your plan keeps them");
+    await place.click();
+    await page.getByRole("option", { name: "This computer only" }).click();
+    await expect(instantLink).not.toBeChecked();
+    await expect(saved).toBeVisible();
+    await page.goto("/new-recording");
+    await expect(instantLink).not.toBeChecked();
+    await expect(instantLink).toBeDisabled();
+
+    await request.post("/api/subscriptions/cancel", { headers: bearer(person) });
+    await page.goto("/settings");
+    await place.click();
+    await page.getByRole("option", { name: "This server" }).click();
+    await expect(saved).toBeVisible();
+    await page.goto("/new-recording");
+    await expect(page.getByText(/^Your plan has no room left/)).toBeVisible();
+    await expect(instantLink).toBeChecked();
   });
 });
 

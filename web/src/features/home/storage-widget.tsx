@@ -13,14 +13,21 @@ interface Props {
 }
 
 export function StorageWidget({ subscription, usage }: Props) {
-  const unlimited = subscription.storage_type === "google_drive";
+  const onDrive = subscription.storage_type === "google_drive";
+  const isMissing = onDrive && !subscription.storage_configured;
   return (
     <Card className="grid content-between gap-4 p-5">
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-13 text-ink-2">Storage</h2>
         <span className="text-13 text-ink-3">{subscription.plan_name}</span>
       </div>
-      {unlimited ? <Unlimited usage={usage} /> : <Limited usage={usage} />}
+      {isMissing ? (
+        <Missing usage={usage} />
+      ) : onDrive ? (
+        <Unlimited usage={usage} />
+      ) : (
+        <Limited usage={usage} />
+      )}
     </Card>
   );
 }
@@ -31,6 +38,24 @@ function Unlimited({ usage }: { usage: StorageUsage }) {
       <span className="font-semibold text-20">{formatSize(usage.storage_used_bytes)}</span>{" "}
       <span className="text-14 text-ink-2">in Google Drive, unlimited</span>
     </p>
+  );
+}
+
+/** The plan keeps recordings on a drive, and there is none: what is here stays, and nothing is added. */
+function Missing({ usage }: { usage: StorageUsage }) {
+  return (
+    <div className="grid gap-3">
+      <p className="tabular-nums">
+        <span className="font-semibold text-20">{formatSize(usage.storage_used_bytes)}</span>{" "}
+        <span className="text-14 text-ink-2">used</span>
+      </p>
+      <p className="text-13 text-warn">
+        Google Drive is not connected.{" "}
+        <Link to={plans} className="font-medium underline underline-offset-4">
+          See plans
+        </Link>
+      </p>
+    </div>
   );
 }
 

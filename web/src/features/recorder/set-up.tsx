@@ -30,7 +30,8 @@ export function SetUp({ preferences, onInstantLink, canSave, roomOnPlan, isChoos
   const user = useUser();
   const { setup, change } = useSetup(preferences);
   const microphone = useMicrophoneCheck(setup.microphone && !isChoosing, setup.microphoneId);
-  const instant = canSave && preferences.auto_save_to_cloud;
+  const staysHere = preferences.preferred_storage === "local";
+  const instant = canSave && !staysHere && preferences.auto_save_to_cloud;
   const advice = usePreflight({
     quality: setup.quality,
     instant,
@@ -62,7 +63,11 @@ export function SetUp({ preferences, onInstantLink, canSave, roomOnPlan, isChoos
           onChange={(quality) => change({ quality })}
         />
         <div className="lg:col-span-2">
-          <InstantLinkSwitch on={instant} onChange={onInstantLink} disabled={!canSave} />
+          <InstantLinkSwitch
+            on={instant}
+            onChange={onInstantLink}
+            disabled={!canSave || staysHere}
+          />
         </div>
       </div>
     </div>

@@ -97,20 +97,28 @@ interface PreferredProps {
   config: Config;
   connected: boolean;
   value: PreferredStorage | null;
-  onChange: (value: PreferredStorage) => void;
+  onChange: (value: PreferredStorage | null) => void;
 }
+
+/** Nothing was chosen. */
+const BY_PLAN = "plan";
 
 function PreferredPlace({ config, connected, value, onChange }: PreferredProps) {
   return (
     <Select
       label="Save new recordings to"
-      value={value ?? "s3"}
+      value={value ?? BY_PLAN}
       options={[
+        { value: BY_PLAN, label: "Where your plan keeps them" },
         { value: "s3", label: config.cloud_name },
         { value: "google_drive", label: "Google Drive", disabled: !connected },
-        { value: "local", label: "This computer only" },
+        {
+          value: "local",
+          label: "This computer only",
+          hint: "Nothing is sent before you press Save to cloud",
+        },
       ]}
-      onChange={onChange}
+      onChange={(chosen) => onChange(chosen === BY_PLAN ? null : chosen)}
     />
   );
 }

@@ -19,6 +19,7 @@ const options = Quality.options.map((value) => ({ value, label: qualities[value]
 
 export function RecordingPreferencesCard({ config }: { config: Config }) {
   const { preferences, change, isSaved } = usePreferences();
+  const staysHere = preferences.preferred_storage === "local";
   return (
     <SettingsCard
       title="Recording Preferences"
@@ -40,8 +41,13 @@ export function RecordingPreferencesCard({ config }: { config: Config }) {
         />
         <Switch
           label="Instant link"
-          hint="Sends the recording while it is made, so that its link works the moment you stop. Off: nothing leaves this computer before you save."
-          checked={preferences.auto_save_to_cloud}
+          hint={
+            staysHere
+              ? "Off while new recordings are saved to this computer only."
+              : "Sends the recording while it is made, so that its link works the moment you stop. Off: nothing leaves this computer before you save."
+          }
+          checked={preferences.auto_save_to_cloud && !staysHere}
+          disabled={staysHere}
           onChange={(auto_save_to_cloud) => change({ auto_save_to_cloud })}
         />
         <Prefix

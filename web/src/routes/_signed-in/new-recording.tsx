@@ -31,14 +31,14 @@ function Recorder() {
   const [subscription, usage] = useSuspenseQueries({
     queries: [subscriptionQuery, storageUsageQuery],
   });
+  const isOnDrive =
+    preferences.google_drive_connected && subscription.data.storage_type === "google_drive";
   return (
     <RecordPage
       preferences={preferences}
       onInstantLink={(auto_save_to_cloud) => change({ auto_save_to_cloud })}
       canSave={subscription.data.storage_configured}
-      roomOnPlan={
-        subscription.data.storage_type === "google_drive" ? null : usage.data.available_bytes
-      }
+      roomOnPlan={isOnDrive ? null : usage.data.available_bytes}
     />
   );
 }
