@@ -69,9 +69,23 @@ test.describe("an account", () => {
     await fillIn(page, { ...newDetails(), password: "short" });
     await page.getByRole("button", { name: "Create Account" }).click();
     await expect(page.getByText("Password must be at least 6 characters long")).toBeVisible();
+    await page.getByLabel("Email").fill("");
     await page.getByLabel("Confirm password", { exact: true }).fill("something else");
     await page.getByRole("button", { name: "Create Account" }).click();
     await expect(page.getByText("Passwords do not match")).toBeVisible();
+    await expect(page.getByText("Password must be at least 6 characters long")).toBeVisible();
+    await expect(page.getByText("Email is required")).toBeVisible();
+    await expect(page.getByLabel("Email")).toBeFocused();
+  });
+
+  test("does not blame the server's settings when it is the connection", async ({ page }) => {
+    await page.route("**/api/config", (route) => route.fulfill({ status: 404, json: {} }));
+    await page.goto("/login");
+    const google = page.getByRole("button", { name: "Continue with Google" });
+    await expect(google).toBeDisabled();
+    await expect(google).toHaveAccessibleDescription(
+      "Kinora cannot be reached. Check the connection.",
+    );
   });
 
   test("is opened with Google", async ({ page, google, superAdmin: _first }) => {

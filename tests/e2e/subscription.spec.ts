@@ -53,6 +53,12 @@ test.describe("the subscription page", () => {
     await expect(current).toContainText("25 GB of cloud storage");
     await page.getByRole("button", { name: "Upgrade Now: Pro" }).click();
     await expect(current).toContainText("100 GB of cloud storage");
+    const asked = page.waitForRequest("**/api/subscriptions/subscribe");
+    await page.getByRole("button", { name: "Downgrade: Free" }).click();
+    expect((await asked).postDataJSON()).toMatchObject({ storage_type: "google_drive" });
+    await expect(current).toContainText("Google Drive Storage (Unlimited)");
+    await page.getByRole("button", { name: "Upgrade Now: Pro" }).click();
+    await expect(current).toContainText("100 GB of cloud storage");
 
     await page.getByRole("button", { name: "Cancel Subscription" }).click();
     await expect(
@@ -127,8 +133,13 @@ test.describe("the subscription page", () => {
         .getByRole("alert")
         .filter({ hasText: "Failed to load subscription information. Please try again." }),
     ).toBeVisible();
+    const retry = page.getByRole("button", { name: "Retry" });
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await expect(page.getByRole("alert")).toBeHidden();
+    await retry.click();
+    await expect(page.getByRole("alert")).toBeVisible();
     await page.unroute("**/api/subscriptions/current");
-    await page.getByRole("button", { name: "Retry" }).click();
+    await retry.click();
     await expect(page.getByRole("region", { name: "Your plan" })).toContainText("Premium");
     await expect(page.getByRole("alert")).toBeHidden();
   });

@@ -10,12 +10,14 @@ import { loadGoogleIdentity } from "./google-identity.ts";
 const unexpected = "Google Sign-In failed. Please try again.";
 
 export function GoogleButton({ purpose }: { purpose: "signin" | "signup" }) {
-  const { data: clientId, isPending } = useQuery(googleClientIdQuery);
+  const { data: clientId, isPending, isError } = useQuery(googleClientIdQuery);
   if (isPending) return <Skeleton className="h-12 animate-late" />;
-  return clientId ? <GooglesOwn clientId={clientId} purpose={purpose} /> : <NotSetUp />;
+  if (isError) return <NotOffered why="Kinora cannot be reached. Check the connection." />;
+  if (!clientId) return <NotOffered why="Google sign-in is not set up on this server." />;
+  return <GooglesOwn clientId={clientId} purpose={purpose} />;
 }
 
-function NotSetUp() {
+function NotOffered({ why }: { why: string }) {
   const reason = useId();
   return (
     <div className="grid gap-2">
@@ -23,7 +25,7 @@ function NotSetUp() {
         Continue with Google
       </Button>
       <p id={reason} className="text-center text-13 text-ink-3">
-        Google sign-in is not set up on this server.
+        {why}
       </p>
     </div>
   );

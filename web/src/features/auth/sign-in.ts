@@ -1,5 +1,5 @@
+import { z } from "zod";
 import { Credentials, Registration, Session } from "#contract/auth.ts";
-import { ApiError } from "#web/lib/api-error.ts";
 import { readForm } from "#web/lib/form.ts";
 import { request } from "#web/lib/request.ts";
 import { signIn } from "#web/lib/session.ts";
@@ -17,14 +17,17 @@ export async function signInWithGoogle(token: string) {
 }
 
 export async function register(form: FormData) {
-  if (form.get("password") !== form.get("confirmPassword")) {
-    throw new ApiError(422, "invalid", undefined, { confirmPassword: "Passwords do not match" });
-  }
-  const body = readForm(Registration, form);
+  const { confirmPassword: _same, ...body } = readForm(RegistrationForm, form);
   const session = await request("POST", "/auth/register", Session, { body });
   signIn(session);
   toast.success(`Welcome to Kinora, ${session.user.username}!`);
 }
+
+/** Both are said at once: what the contract objects to, and that the passwords differ. */
+const RegistrationForm = Registration.extend({ confirmPassword: z.string() }).refine(
+  ({ password, confirmPassword }) => password === confirmPassword,
+  { path: ["confirmPassword"], message: "Passwords do not match", when: () => true },
+);
 
 /** The guest guard leads on from here, once the session has changed. */
 function welcomeBack(session: Session) {

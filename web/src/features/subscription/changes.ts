@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { CurrentSubscription } from "#contract/subscriptions.ts";
+import { CurrentSubscription, type Plan } from "#contract/subscriptions.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { request } from "#web/lib/request.ts";
 import { confirm } from "#web/ui/confirm.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { subscriptionKey, subscriptionQuery } from "./queries.ts";
 
-export type Change = { do: "subscribe"; planId: string } | { do: "cancel" | "enable" | "disable" };
+export type Change =
+  | { do: "subscribe"; plan: Pick<Plan, "id" | "price_usd"> }
+  | { do: "cancel" | "enable" | "disable" };
 
 interface Words {
   question?: string;
@@ -61,11 +63,15 @@ export function useSubscriptionChange(onFailure: (message: string | undefined) =
   return { change, under: isPending ? variables : undefined };
 }
 
+/** Free lives on one's own drive, what is paid for in the provider's cloud. */
+const storageOf = ({ price_usd }: Pick<Plan, "price_usd">) =>
+  price_usd === 0 ? "google_drive" : "s3";
+
 function send(change: Change) {
   switch (change.do) {
     case "subscribe":
       return request("POST", "/subscriptions/subscribe", CurrentSubscription, {
-        body: { plan_id: change.planId, storage_type: "s3" },
+        body: { plan_id: change.plan.id, storage_type: storageOf(change.plan) },
       });
     case "cancel":
       return request("POST", "/subscriptions/cancel", CurrentSubscription);

@@ -12,7 +12,7 @@ interface Props {
   disabled: boolean;
   /** The plan that is being changed to. */
   busyId: string | undefined;
-  onChoose: (planId: string) => void;
+  onChoose: (plan: Plan) => void;
 }
 
 export function PlanGrid({ plans, currentId, disabled, busyId, onChoose }: Props) {
@@ -25,7 +25,7 @@ export function PlanGrid({ plans, currentId, disabled, busyId, onChoose }: Props
           choice={planChoice(plan, currentId, plans)}
           disabled={disabled}
           busy={plan.id === busyId}
-          onChoose={() => onChoose(plan.id)}
+          onChoose={() => onChoose(plan)}
         />
       ))}
     </section>

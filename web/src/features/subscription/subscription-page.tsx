@@ -28,11 +28,14 @@ export function SubscriptionPage({ addonWanted }: Props) {
   const subscription = useQuery(subscriptionQuery);
   const failed = plans.isLoadingError || subscription.isLoadingError;
   const [failure, setFailure] = useState<string>();
+  const isReading = plans.isFetching || subscription.isFetching;
   useEffect(() => {
-    if (!failed) return setFailure(undefined);
+    // Every attempt that fails says so, and what else has failed is not taken back by reading.
+    if (isReading) return;
+    if (!failed) return setFailure((said) => (said === LOAD_FAILED ? undefined : said));
     toast.error(LOAD_FAILED);
     setFailure(LOAD_FAILED);
-  }, [failed]);
+  }, [failed, isReading]);
 
   const retry = () => {
     void plans.refetch();
@@ -57,7 +60,7 @@ export function SubscriptionPage({ addonWanted }: Props) {
           onFailure={setFailure}
         />
       ) : failed ? (
-        <Button icon={<RotateCw />} className="w-fit" onClick={retry}>
+        <Button icon={<RotateCw />} className="w-fit" busy={isReading} onClick={retry}>
           Retry
         </Button>
       ) : (
@@ -106,8 +109,8 @@ function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
         plans={plans}
         currentId={subscription.plan_id}
         disabled={under !== undefined}
-        busyId={under?.do === "subscribe" ? under.planId : undefined}
-        onChoose={(planId) => void change({ do: "subscribe", planId })}
+        busyId={under?.do === "subscribe" ? under.plan.id : undefined}
+        onChoose={(plan) => void change({ do: "subscribe", plan })}
       />
       <Faq />
     </>
