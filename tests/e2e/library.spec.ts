@@ -93,8 +93,12 @@ test.describe("the library", () => {
     await expect(page.getByText("2 recordings deleted")).toBeVisible();
     await expect(card(page, "Two")).toBeHidden();
     await expect(card(page, "One")).toBeHidden();
-    await expect(card(page, "Three")).toBeVisible();
+    await expect(card(page, "Three").getByRole("link")).toBeFocused();
 
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Shortcuts" })).toContainText("Select the video");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
     await page.keyboard.press("/");
     await expect(page.getByRole("searchbox")).toBeFocused();
   });

@@ -172,6 +172,18 @@ test("leaving asks, the recording goes on behind other pages, and starting over 
   await expect(page.getByRole("button", { name: "Start recording" }).last()).toBeVisible();
 });
 
+test("Escape in the countdown ends it, and nothing was recorded", async ({ page, newPerson }) => {
+  await openRecorder(page, await newPerson());
+  const begin = page.getByRole("button", { name: "Start recording" }).last();
+  await begin.click();
+  await expect(page.getByRole("timer", { name: /^Recording starts in/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(begin).toBeVisible();
+  await page.reload();
+  await expect(begin).toBeVisible();
+  await expect(page.getByRole("region", { name: "Unfinished recordings" })).toBeHidden();
+});
+
 test("the camera is in the picture and moves by the keyboard", async ({ page, newPerson }) => {
   await openRecorder(page, await newPerson());
   const camera = page.getByRole("region", { name: "Camera" });

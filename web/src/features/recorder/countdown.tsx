@@ -1,5 +1,8 @@
+import { useShortcut } from "#web/lib/shortcuts.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Kbd } from "#web/ui/kbd.tsx";
 import { cancelRecording } from "./recorder.ts";
+import { cancelKey } from "./shortcuts.ts";
 import { LivePicture, Stage } from "./stage.tsx";
 
 interface Props {
@@ -9,6 +12,7 @@ interface Props {
 
 /** 3, 2, 1 over the stage. */
 export function Countdown({ left, preview }: Props) {
+  useShortcut(cancelKey, cancelRecording);
   return (
     <div className="grid gap-8">
       <Stage>
@@ -25,8 +29,11 @@ export function Countdown({ left, preview }: Props) {
         </p>
       </Stage>
       <div className="grid justify-items-center">
-        <Button size="lg" onClick={cancelRecording}>
+        <Button size="lg" aria-keyshortcuts={cancelKey.keys} onClick={cancelRecording}>
           Cancel
+          <span aria-hidden="true" className="pointer-coarse:hidden">
+            <Kbd>Esc</Kbd>
+          </span>
         </Button>
       </div>
     </div>

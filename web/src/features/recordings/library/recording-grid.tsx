@@ -1,5 +1,6 @@
-import type { KeyboardEvent } from "react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import type { Recording } from "#contract/recordings.ts";
+import { type Shortcut, useListedShortcuts } from "#web/lib/shortcuts.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { gridStep } from "./grid-step.ts";
 import { type CardActions, RecordingCard } from "./recording-card.tsx";
@@ -11,7 +12,17 @@ interface Props extends CardActions {
 
 const columns = "grid gap-x-4 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4";
 
+const named = (keys: string, label: string): Shortcut => ({ keys, label, group: "My Videos" });
+
+const shortcuts = [
+  named("ArrowRight", "Next video, and so with the other arrows"),
+  named("x", "Select the video, also with the space bar"),
+  named("Delete", "Delete the video"),
+];
+
 export function RecordingGrid({ recordings, selected, ...actions }: Props) {
+  useListedShortcuts(shortcuts);
+  const { grid, onFocus } = useFocusKept(recordings);
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
     const id = event.target instanceof HTMLElement ? event.target.dataset.card : undefined;
     const recording = recordings.find((candidate) => candidate.id === id);
@@ -23,7 +34,13 @@ export function RecordingGrid({ recordings, selected, ...actions }: Props) {
     event.preventDefault();
   };
   return (
-    <ul aria-label="Recordings" className={columns} onKeyDown={onKeyDown}>
+    <ul
+      ref={grid}
+      aria-label="Recordings"
+      className={columns}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+    >
       {recordings.map((recording) => (
         <RecordingCard
           key={recording.id}
@@ -35,6 +52,23 @@ export function RecordingGrid({ recordings, selected, ...actions }: Props) {
       ))}
     </ul>
   );
+}
+
+/** Where the card in focus was deleted, the one that takes its place is next: nobody begins at the top again. */
+function useFocusKept(recordings: readonly Recording[]) {
+  const grid = useRef<HTMLUListElement>(null);
+  const last = useRef<{ id: string | undefined; index: number }>(undefined);
+  useEffect(() => {
+    const isGone = last.current && recordings.every(({ id }) => id !== last.current?.id);
+    if (!isGone || document.activeElement !== document.body) return;
+    const links = grid.current?.querySelectorAll<HTMLElement>("[data-card]") ?? [];
+    links[Math.min(last.current?.index ?? 0, links.length - 1)]?.focus({ preventScroll: true });
+  }, [recordings]);
+  const onFocus = ({ currentTarget, target }: FocusEvent<HTMLUListElement>) => {
+    const index = [...currentTarget.children].findIndex((card) => card.contains(target));
+    last.current = { id: recordings[index]?.id, index };
+  };
+  return { grid, onFocus };
 }
 
 /** Arrows walk the cards as they stand on the screen, however many columns there are. */
