@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { CloudUpload, Download, RotateCcw } from "lucide-react";
-import { downloadBlob } from "#web/lib/download-blob.ts";
+import { useDownload } from "#web/lib/download-recording.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { minutesSeconds } from "./clock.ts";
@@ -60,9 +60,9 @@ function Actions({ view, state, canSave }: Props) {
   const { blob, fileName } = view;
   const isSaved = state.name === "saved";
   const isDamaged = isSaved && view.verdict?.outcome === "differs" && !view.verdict.isWhole;
-  const download = () => {
-    if (!blob) return;
-    downloadBlob(blob, fileName);
+  const { isPreparing, download } = useDownload();
+  const handOver = async (recording: Blob) => {
+    await download(recording, fileName);
     noteDownload();
   };
   return (
@@ -81,7 +81,7 @@ function Actions({ view, state, canSave }: Props) {
         </Link>
       )}
       {blob && (
-        <Button icon={<Download />} onClick={download}>
+        <Button icon={<Download />} busy={isPreparing} onClick={() => handOver(blob)}>
           Download
         </Button>
       )}

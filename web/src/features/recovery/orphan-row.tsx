@@ -1,5 +1,5 @@
 import { CloudUpload, Download, History, Trash2 } from "lucide-react";
-import { downloadBlob } from "#web/lib/download-blob.ts";
+import { useDownload } from "#web/lib/download-recording.ts";
 import { formatDateTime, formatDuration, formatSize } from "#web/lib/format.ts";
 import type { SpooledTake } from "#web/lib/spool/spool.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -14,6 +14,7 @@ interface Props {
 /** One recording that was cut off, and the three things to do with it. */
 export function OrphanRow({ take, onFinish }: Props) {
   const { manifest, blob } = take;
+  const { isPreparing, download } = useDownload();
   const discard = async () => {
     const yes = await confirm({
       title: "Discard this recording?",
@@ -43,7 +44,8 @@ export function OrphanRow({ take, onFinish }: Props) {
         <Button
           size="sm"
           icon={<Download />}
-          onClick={() => downloadBlob(blob, orphanFileName(manifest))}
+          busy={isPreparing}
+          onClick={() => download(blob, orphanFileName(manifest))}
         >
           Download
         </Button>
