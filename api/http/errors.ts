@@ -1,7 +1,7 @@
 /** The one error type that reaches a person. Everything else is shown as a request id. */
 export class HttpError extends Error {
   constructor(
-    readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 416 | 422 | 429 | 503,
+    readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 416 | 422 | 429 | 503 | 507,
     readonly code: string,
     message: string,
     readonly more: { fields?: Record<string, string>; headers?: Record<string, string> } = {},
@@ -29,6 +29,13 @@ export const tooMany = (message: string, seconds: number) =>
     headers: { "Retry-After": String(Math.max(1, Math.ceil(seconds))) },
   });
 export const unavailable = (message: string, code: string) => new HttpError(503, code, message);
+
+export const noRoom = () =>
+  new HttpError(
+    507,
+    "no_room",
+    "This server's disk is full. Nothing is lost: try again when there is room.",
+  );
 
 /** A write or a read that must concern exactly one row; a row the caller may not see does not exist. */
 export function one<T>(rows: readonly T[], what?: string): T {

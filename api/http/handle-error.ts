@@ -1,10 +1,11 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import postgres from "postgres";
+import { isFull } from "#api/platform/objects/store.ts";
 import { QueueFull } from "#api/platform/turns.ts";
 import type { Refusal } from "#contract/common.ts";
 import type { AppEnv } from "./context.ts";
-import { HttpError, unavailable } from "./errors.ts";
+import { HttpError, noRoom, unavailable } from "./errors.ts";
 
 const BUSY = "The server is busy. Please try again.";
 
@@ -33,6 +34,7 @@ export function refuse(c: Context, error: HttpError): Response {
 function asHttpError(error: Error): HttpError | undefined {
   if (error instanceof HttpError) return error;
   if (error instanceof HTTPException) return fromHono(error);
+  if (isFull(error)) return noRoom();
   if (error instanceof QueueFull) return unavailable(BUSY, "busy");
   if (error instanceof postgres.PostgresError) return fromPostgres(error);
   return undefined;
@@ -63,6 +65,8 @@ function fromPostgres(error: postgres.PostgresError): HttpError | undefined {
     case "22021": // U+0000: JSON may carry it, no text in Postgres can, nor can its own JSON
     case "22P05":
       return new HttpError(422, "invalid", "The text contains a character that cannot be kept.");
+    case "53100":
+      return noRoom();
     case "57014":
     case "53300":
       return unavailable(BUSY, "busy");

@@ -2,13 +2,18 @@ import { join } from "node:path";
 import { z } from "zod";
 import { forget } from "#api/features/notices/forget.ts";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
-import { failRecording, processRecording } from "#api/features/recordings/process-recording.ts";
+import {
+  failRecording,
+  processRecording,
+  putOff,
+} from "#api/features/recordings/process-recording.ts";
 import { removeObjects } from "#api/features/recordings/remove-objects.ts";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import { processRecording as processJob } from "#api/features/uploads/process-job.ts";
 import type { Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";
 import { removeLooseObjects } from "#api/platform/objects/loose.ts";
+import { isFull } from "#api/platform/objects/store.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { JobKind, Jobs } from "./queue.ts";
 
@@ -16,6 +21,8 @@ const sweep: JobKind = { name: "sweep", data: z.object({}), retries: 1 };
 const SWEEP_SECONDS = 600;
 const digests: JobKind = { name: "digests", data: z.object({}), retries: 0 };
 const DIGESTS_SECONDS = 300;
+
+const UNTIL_ROOM_SECONDS = 600;
 
 const UNREADABLE =
   "The server could not process this video. The file is kept and can be downloaded.";
@@ -32,9 +39,21 @@ export async function startWork(jobs: Jobs, deps: Base & { sendMail: SendMail })
     ffmpegPath: env.FFMPEG_PATH,
   };
 
+  /** A full disk is no fault of the recording's: it plays as it is, and is worked on when there is room. */
+  const orWait = (error: unknown) => {
+    if (!isFull(error)) throw error;
+    log.warn("there is no room on the disk to process a recording; it is tried again later");
+    return true;
+  };
+
   await jobs.work(
     processJob,
-    ({ recording_id }, signal) => processRecording(workshop, recording_id, signal),
+    async ({ recording_id }, signal) => {
+      const waited = await processRecording(workshop, recording_id, signal).catch(orWait);
+      if (!waited) return;
+      await putOff(service, recording_id);
+      await jobs.send(null, processJob, { recording_id }, { afterSeconds: UNTIL_ROOM_SECONDS });
+    },
     ({ recording_id }) => failRecording(service, recording_id, UNREADABLE),
   );
   await jobs.work(removeObjects, () => removeLooseObjects(service, objects));

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { setPriority } from "node:os";
+import { isFull } from "#api/platform/objects/store.ts";
 import { audioLevel } from "./audio-level.ts";
 import { hasIndex } from "./layout.ts";
 import { planFor } from "./plan.ts";
@@ -36,6 +37,7 @@ async function remuxed(found: Probe, target: RemuxTarget): Promise<PrepareMessag
     return prepared(made, { isPlayable: true, isSeekable: true, isNew: true, audioLevel: level });
   } catch (error) {
     await rm(destination, { force: true });
+    if (isFull(error)) throw error; // there may be room tomorrow
     return prepared(found, { isPlayable: true, isSeekable: false, remuxFailure: String(error) });
   }
 }
@@ -60,6 +62,7 @@ function say(message: PrepareMessage): void {
 try {
   say(await prepare());
 } catch (error) {
-  if (!(error instanceof BrokenMedia)) throw error;
-  say({ kind: "broken", reason: error.message });
+  if (isFull(error)) say({ kind: "full" });
+  else if (!(error instanceof BrokenMedia)) throw error;
+  else say({ kind: "broken", reason: error.message });
 }

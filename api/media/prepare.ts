@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { StoreFull } from "#api/platform/objects/store.ts";
 import { BrokenMedia } from "./probe.ts";
 
 const Probe = z.object({
@@ -28,6 +29,7 @@ export type Prepared = z.infer<typeof Prepared>;
 
 const PrepareMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("progress"), percent: z.number() }),
+  z.object({ kind: z.literal("full") }),
   z.object({ kind: z.literal("broken"), reason: z.string() }),
   Prepared,
 ]);
@@ -63,6 +65,7 @@ export async function prepareVideo(
   for await (const line of linesOf(worker.stdout)) {
     const message = PrepareMessage.parse(JSON.parse(line));
     if (message.kind === "broken") throw new BrokenMedia(message.reason);
+    if (message.kind === "full") throw new StoreFull();
     if (message.kind === "prepared") return message;
     hasBegun = true;
     onProgress?.(message.percent);

@@ -1,3 +1,4 @@
+import { StoreFull } from "#api/platform/objects/store.ts";
 import type { Container } from "./sniff.ts";
 
 export interface Ffmpeg {
@@ -70,5 +71,8 @@ export async function transcode(
   }
   if ((await process.exited) === 0) return;
   signal?.throwIfAborted();
-  throw new Error(`ffmpeg failed: ${(await complaint).slice(-500)}`);
+  const said = await complaint;
+  throw /No space left on device/.test(said)
+    ? new StoreFull()
+    : new Error(`ffmpeg failed: ${said.slice(-500)}`);
 }

@@ -54,7 +54,7 @@ export async function testApp(
   const keys = await makeKeys(await newSigningKey());
   const log = pino({ level: env.LOG_LEVEL });
   const world = { env, database, keys, log, sendMail: openMail(env, log) };
-  const base = { ...world, objects: await openObjects(env) };
+  const base = { ...world, objects: overrides.objects ?? (await openObjects(env)) };
   const jobs = testJobs(base);
   const metrics = createMetrics();
   const newProcess = () =>

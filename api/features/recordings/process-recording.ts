@@ -5,12 +5,15 @@ import { type Prepared, prepareVideo } from "#api/media/prepare.ts";
 import { BrokenMedia } from "#api/media/probe.ts";
 import { findFfmpeg, transcode } from "#api/media/transcode.ts";
 import type { Db } from "#api/platform/database.ts";
-import { type ObjectPart, readParts } from "#api/platform/objects/parts.ts";
+import { roomOn } from "#api/platform/objects/disk.ts";
+import { type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
 import {
   chunksOf,
+  isFull,
   Meter,
   type ObjectStore,
   type StoredObject,
+  StoreFull,
 } from "#api/platform/objects/store.ts";
 import { placeVideo } from "./place-video.ts";
 import { reportProgress } from "./report-progress.ts";
@@ -33,6 +36,7 @@ export async function processRecording(
   const { service, workDirectory } = workshop;
   const parts = await partsToProcess(service, id);
   if (!parts) return; // deleted, or done by an attempt whose end was not recorded
+  await needRoom(workshop, totalSize(parts));
   const directory = join(workDirectory, id);
   await rm(directory, { recursive: true, force: true }); // of an attempt that was killed
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -54,6 +58,25 @@ export async function processRecording(
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** The file to work on, the better one, and that one where it is kept. */
+const COPIES = 3;
+
+/** Asked before the work, because a disk that is full half-way is full for everybody. */
+async function needRoom({ objects, workDirectory }: Workshop, size: number): Promise<void> {
+  await mkdir(workDirectory, { recursive: true, mode: 0o700 });
+  const rooms = await Promise.all([objects.room(), roomOn(workDirectory)]);
+  if (rooms.some((room) => room !== null && room < size * COPIES)) throw new StoreFull();
+}
+
+/** There was no room for the work: the recording goes on playing as it came, and is told to be alive. */
+export async function putOff(service: Db, id: string): Promise<void> {
+  await service(
+    (sql) => sql`
+      update public.recordings set progress = 0 where id = ${id} and status = 'processing'
+    `,
+  );
 }
 
 /** Whatever went wrong, nobody shall wait for ever. */
@@ -132,6 +155,7 @@ async function bestVersion(
     return { path: converted, prepared: await prepareVideo(converted, indexed) };
   } catch (error) {
     signal?.throwIfAborted();
+    if (isFull(error)) throw error;
     workshop.log.warn({ id, err: error }, "not converted"); // kept as it came, to be downloaded
     return { path: source, prepared };
   }

@@ -5,31 +5,52 @@ import {
   type Bytes,
   checkKey,
   chunksOf,
+  isFull,
   Meter,
   type ObjectStore,
   type PutOptions,
   type StoredObject,
+  StoreFull,
 } from "./store.ts";
 
+export interface DiskOptions {
+  /** Bytes that are left free: a database without room to write stops for good. */
+  reserve: number;
+}
+
+const usual: DiskOptions = { reserve: 256 * 1024 * 1024 };
+
+/** What may still be written to the disk of this folder. */
+export async function roomOn(directory: string, { reserve } = usual): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return Math.max(0, bavail * bsize - reserve);
+}
+
 /** Objects as files. A file appears under its key complete and safe from power loss, or not at all. */
-export async function openDiskStore(directory: string): Promise<ObjectStore> {
+export async function openDiskStore(directory: string, options = usual): Promise<ObjectStore> {
   const root = resolve(directory);
   const incoming = join(root, ".incoming"); // a key never begins with a dot
   // What a killed process was writing. A data directory belongs to one server at a time.
   await rm(incoming, { recursive: true, force: true });
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   const pathOf = (key: string) => join(root, checkKey(key));
+  const room = () => roomOn(root, options);
+  const needRoom = async () => {
+    if ((await room()) === 0) throw new StoreFull();
+  };
 
   return {
     kind: "local",
 
-    async put(key, body, options = {}) {
+    async put(key, body, wishes = {}) {
       const path = pathOf(key);
       const temporary = join(incoming, crypto.randomUUID());
       try {
-        const stored = await writeFile(temporary, body, options);
+        const stored = await writeFile(temporary, body, wishes, needRoom);
         await moveInto(temporary, path);
         return stored;
+      } catch (error) {
+        throw isFull(error) ? new StoreFull({ cause: error }) : error;
       } finally {
         await rm(temporary, { force: true });
       }
@@ -49,10 +70,7 @@ export async function openDiskStore(directory: string): Promise<ObjectStore> {
     size: async (key) => sizeOf(pathOf(key)),
     link: async () => null,
 
-    async room() {
-      const { bavail, bsize } = await statfs(root);
-      return bavail * bsize;
-    },
+    room,
   };
 }
 
@@ -64,8 +82,14 @@ const UNSYNCED_BYTES = 64 * 1024 * 1024;
  * waits for the disk is the sync, and that happens elsewhere; it comes often enough for no write to wait.
  * (Bun's own FileSink is faster still, but tells nobody when the disk is full.)
  */
-async function writeFile(path: string, body: Bytes, options: PutOptions): Promise<StoredObject> {
+async function writeFile(
+  path: string,
+  body: Bytes,
+  options: PutOptions,
+  needRoom: () => Promise<void>,
+): Promise<StoredObject> {
   const meter = new Meter(options);
+  await needRoom();
   const file = await open(path, "wx", 0o600);
   let syncing: Promise<void> = Promise.resolve();
   let unsynced = 0;
@@ -77,6 +101,7 @@ async function writeFile(path: string, body: Bytes, options: PutOptions): Promis
       if (unsynced < UNSYNCED_BYTES) continue;
       unsynced = 0;
       await syncing;
+      await needRoom();
       syncing = file.datasync();
       syncing.catch(() => {}); // awaited at the next step; here it only must not count as unhandled
     }

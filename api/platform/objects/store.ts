@@ -46,6 +46,19 @@ export class ObjectTooLarge extends Error {
   }
 }
 
+/** There is no room for it; what came before it is as it was. */
+export class StoreFull extends Error {
+  constructor(options?: ErrorOptions) {
+    super("There is no room left", options);
+    this.name = "StoreFull";
+  }
+}
+
+/** Also where it was not a store that wrote. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof StoreFull ||
+  (error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code)));
+
 /** Two letters of folder keep any one folder small. */
 export function newKey(): string {
   const id = crypto.randomUUID();

@@ -8,6 +8,7 @@ import {
   type ObjectBody,
   type ObjectStore,
   ObjectTooLarge,
+  StoreFull,
 } from "#api/platform/objects/store.ts";
 import { openSupabaseStore } from "#api/platform/objects/supabase.ts";
 import { type StorageStandIn, startStorage } from "#tests/stand-ins/supabase-storage.ts";
@@ -137,6 +138,21 @@ describe("on disk", () => {
     await writeFile(join(incoming, "half"), "bytes");
     await openDisk();
     expect(await readdir(incoming)).toEqual([]);
+  });
+
+  test("what fills up under way is refused, and nothing of it is left", async () => {
+    const options = { reserve: 0 };
+    const store = await openDiskStore(join(directory, "filling"), options);
+    async function* filling() {
+      yield new Uint8Array(64 * 1024 * 1024);
+      options.reserve = Number.MAX_SAFE_INTEGER;
+      yield new Uint8Array(64 * 1024 * 1024);
+      throw new Error("it went on with a full disk");
+    }
+    await expect(store.put(newKey(), filling())).rejects.toThrow(StoreFull);
+    expect(await readdir(join(directory, "filling", ".incoming"))).toEqual([]);
+    await expect(store.put(newKey(), bytes)).rejects.toThrow(StoreFull);
+    expect(await store.room()).toBe(0);
   });
 
   test("the room left is known", async () => {

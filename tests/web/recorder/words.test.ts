@@ -41,6 +41,7 @@ describe("the safety meter", () => {
       { atRisk: 1 },
       { upload: "signed-out" },
       { upload: "refused" },
+      { upload: "full" },
       { roomHere: 60 * MB },
     ];
     for (const trouble of troubles)
@@ -51,6 +52,11 @@ describe("the safety meter", () => {
     const offline = safetyMeter({ ...safe, upload: "offline" });
     expect(offline.tone).toBe("calm");
     expect(offline.text).toContain("offline: the rest follows");
+  });
+
+  it("says that the server's disk is full, and that the rest follows", () => {
+    const full = safetyMeter({ ...safe, upload: "full" });
+    expect(full.text).toContain("on the server 171 MB, whose disk is full: the rest follows");
   });
 
   it.each([

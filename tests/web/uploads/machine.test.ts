@@ -57,6 +57,22 @@ describe("what an upload sends", () => {
     expect(waits).toEqual([1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]);
   });
 
+  it("waits ever longer for a server that answers but has no room, and says so all the while", () => {
+    const waits: number[] = [];
+    let state: Upload = { ...located(5000), total: 5000, announced: true, doing: "sending" };
+    for (let at = 0; waits.length < 4; at += 100_000) {
+      const failed = next(state, { type: "failed", failure: { kind: "full" }, at });
+      for (const effect of failed.effects)
+        if (effect.do === "wait") waits.push(effect.milliseconds);
+      const asking = next(failed.state, { type: "tick", at: at + 50_000 });
+      state = next(asking.state, { type: "located", offset: 0, length: 5000, at }).state;
+      expect(state).toMatchObject({ doing: "sending", full: true });
+    }
+    expect(waits).toEqual([1000, 2000, 4000, 8000]);
+    const taken = next(state, { type: "accepted", offset: 5000, took: 10, at: 0 }).state;
+    expect(taken).toMatchObject({ full: false, failures: 0, finished: true });
+  });
+
   it("sends nothing while offline, and goes on at once when the network is back", () => {
     const offline = next(located(0), { type: "offline" }).state;
     const grown = next(offline, { type: "grown", available: 5 * MIB, at: 10 });

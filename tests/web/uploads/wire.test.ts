@@ -127,6 +127,7 @@ describe("what the protocol says", () => {
     [423, { kind: "disagreement" }],
     [429, { kind: "unreachable" }],
     [503, { kind: "unreachable" }],
+    [507, { kind: "full" }],
     [402, { kind: "refused", message: "No room." }],
   ])("%i means %o", async (status, failure) => {
     const response = new Response(JSON.stringify({ message: "No room." }), { status });

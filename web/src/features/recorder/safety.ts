@@ -16,7 +16,7 @@ export interface HereFacts {
 export interface SafetyFacts extends HereFacts {
   /** Bytes the server has confirmed; null when nothing is sent while recording. */
   onServer: number | null;
-  upload: "sending" | "offline" | "waiting" | "signed-out" | "refused" | "off";
+  upload: "sending" | "offline" | "waiting" | "full" | "signed-out" | "refused" | "off";
 }
 
 /** The server's side of the meter, from the upload that runs beside the recording. */
@@ -26,6 +26,7 @@ export function serverFacts(upload: Upload | null): Pick<SafetyFacts, "onServer"
   if (upload.stuck?.why === "signed-out") return { onServer, upload: "signed-out" };
   if (upload.stuck) return { onServer, upload: "refused" };
   if (!upload.online) return { onServer, upload: "offline" };
+  if (upload.full) return { onServer, upload: "full" };
   return { onServer, upload: upload.failures > 1 ? "waiting" : "sending" };
 }
 
@@ -74,6 +75,7 @@ export function uploadInWords(upload: Upload | null): string {
   const { upload: how } = serverFacts(upload);
   if (how === "offline") return `${of} · offline: it goes on when the network is back`;
   if (how === "waiting") return `${of} · the server does not answer: trying again`;
+  if (how === "full") return `${of} · the server's disk is full: trying again`;
   if (how === "signed-out") return `${of} · sign in again to send the rest`;
   return of;
 }
@@ -89,6 +91,7 @@ function there({ onServer, upload }: SafetyFacts): string | null {
   const there = `on the server ${bytesInWords(onServer)}`;
   if (upload === "offline") return `${there}, offline: the rest follows`;
   if (upload === "waiting") return `${there}, the server does not answer: trying again`;
+  if (upload === "full") return `${there}, whose disk is full: the rest follows`;
   if (upload === "signed-out") return `${there}, sign in again to send the rest`;
   if (upload === "refused") return `${there}, the server takes no more: the rest stays here`;
   return there;
@@ -102,7 +105,7 @@ function room(facts: SafetyFacts): string | null {
 function isCalm(facts: SafetyFacts): boolean {
   const seconds = secondsLeft(facts);
   const isTight = seconds !== null && seconds < TIGHT_SECONDS;
-  const isTroubled = ["signed-out", "refused"].includes(facts.upload);
+  const isTroubled = ["full", "signed-out", "refused"].includes(facts.upload);
   return facts.keeps !== "memory" && facts.atRisk === 0 && !isTight && !isTroubled;
 }
 

@@ -54,6 +54,9 @@ function Way({ upload }: Pick<Background, "upload">) {
       <Progress label="Saving to cloud" value={total ? (upload.confirmed / total) * 100 : 0} />
       <p className="text-13 text-ink-2 tabular-nums">
         {formatSize(upload.confirmed)} of {formatSize(total)}
+        {upload.online &&
+          upload.full &&
+          " · the server's disk is full: it goes on when there is room"}
         {!upload.online && " · offline: it goes on when the network is back"}
       </p>
     </>

@@ -26,6 +26,8 @@ export interface Upload {
   /** Bytes per second of the last part that was large enough to measure. */
   speed: number | null;
   failures: number;
+  /** The server has no room just now; it is asked again like one that does not answer. */
+  full: boolean;
   retryAt: number | null;
   online: boolean;
   /** What has to happen before it goes on: someone signs in again, or decides what to do. */
@@ -37,6 +39,7 @@ export type Stuck = { why: "signed-out" } | { why: "gone" } | { why: "refused"; 
 
 export type Failure =
   | { kind: "unreachable" }
+  | { kind: "full" }
   | { kind: "disagreement" }
   | { kind: "signed-out" }
   | { kind: "gone" }
@@ -92,6 +95,7 @@ export function beginUpload(known: { url?: string; available?: number; online?: 
     partSize: LARGE_ENOUGH,
     speed: null,
     failures: 0,
+    full: false,
     retryAt: null,
     online: known.online ?? true,
     stuck: null,
@@ -140,7 +144,7 @@ function retry(state: Upload): Upload {
   return state.stuck?.why === "gone" ? { ...again, url: null, announced: false } : again;
 }
 
-const calm = { doing: "nothing", failures: 0, retryAt: null, stuck: null } as const;
+const calm = { doing: "nothing", failures: 0, full: false, retryAt: null, stuck: null } as const;
 
 function grow(state: Upload, available: number, at: number): Upload {
   if (available <= state.available) return state;
@@ -148,7 +152,9 @@ function grow(state: Upload, available: number, at: number): Upload {
 }
 
 function locate(state: Upload, offset: number, length: number | null, at: number): Upload {
-  const known = { ...state, ...calm, announced: length !== null };
+  // An answer is no progress: a server that knows where we are and takes nothing is not asked ever faster.
+  const { failures, full } = offset > state.confirmed ? calm : state;
+  const known = { ...state, ...calm, failures, full, announced: length !== null };
   // The server may hold more than a disk that lost its last write: what it has, counts.
   const total = length ?? (state.total === null ? null : Math.max(state.total, offset));
   return { ...known, offset, total, waitingSince: state.available > offset ? at : null };
@@ -183,6 +189,7 @@ function fail(state: Upload, failure: Failure, at: number): Upload {
     doing: "nothing",
     offset: null,
     failures: state.failures + 1,
+    full: failure.kind === "full",
   } as const;
   const wait = Math.min(LONGEST_WAIT, 1000 * 2 ** Math.min(state.failures, 10));
   switch (failure.kind) {
@@ -190,6 +197,8 @@ function fail(state: Upload, failure: Failure, at: number): Upload {
       return { ...doubted, retryAt: state.failures === 0 ? null : at + wait };
     case "unreachable":
       return { ...doubted, retryAt: at + wait, partSize: smallerPart(state) };
+    case "full":
+      return { ...doubted, retryAt: at + wait };
     case "signed-out":
       return { ...doubted, stuck: { why: "signed-out" } };
     case "gone":

@@ -110,6 +110,7 @@ export async function failureOf(response: Response): Promise<Failure> {
   if (status === 401) return { kind: "signed-out" };
   if (status === 404 || status === 410) return { kind: "gone" };
   if (status === 409 || status === 423 || status === 460) return { kind: "disagreement" };
+  if (status === 507) return { kind: "full" };
   if (status === 408 || status === 429 || status >= 500) return { kind: "unreachable" };
   return { kind: "refused", message: await messageOf(response) };
 }

@@ -93,8 +93,9 @@ function reasonOf(stuck: NonNullable<Upload["stuck"]>): string {
   return "Session expired. Please log in again.";
 }
 
-function waitingFor({ online, failures }: Upload): string | undefined {
+function waitingFor({ online, failures, full }: Upload): string | undefined {
   if (!online) return "Waiting for the connection";
+  if (full) return "The server's disk is full. It goes on when there is room.";
   return failures > 0 ? "Waiting for the server" : undefined;
 }
 

@@ -1,0 +1,98 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { openDiskStore } from "#api/platform/objects/disk.ts";
+import { testApp } from "#tests/support/app.ts";
+import {
+  allowForProcessing,
+  processed,
+  readRecording,
+  saveVideo,
+  videoForm,
+} from "#tests/support/saving.ts";
+import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
+import { created, tusClient } from "#tests/support/tus.ts";
+import { videoBytes } from "#tests/support/videos.ts";
+
+allowForProcessing();
+const FULL = Number.MAX_SAFE_INTEGER;
+const SAID = "This server's disk is full. Nothing is lost: try again when there is room.";
+const directory = temporaryDirectory();
+/** All of the disk is kept back, or nothing of it. */
+const disk = { reserve: 0 };
+const objects = await openDiskStore(directory, disk);
+const app = await testApp({}, { objects });
+const sql = app.database.pool;
+const webm = await videoBytes("recorded.webm");
+beforeEach(() => {
+  disk.reserve = 0;
+});
+
+describe("a disk that is full", () => {
+  test("refuses the next part, keeps those before it, and the upload goes on when there is room", async () => {
+    const ada = await app.person();
+    const tus = tusClient(app, ada.token);
+    const { url, recording } = created(await tus.create());
+    await tus.patch(url, { offset: 0, bytes: webm.slice(0, 10_000) });
+
+    disk.reserve = FULL;
+    const rest = { offset: 10_000, bytes: webm.slice(10_000), length: webm.length };
+    const refused = await tus.patch(url, rest);
+    expect([refused.status, (await refused.json()).error]).toEqual([507, SAID]);
+    expect(await tus.offset(url)).toBe(10_000);
+    const soFar = await ada.call("GET", `/recordings/${recording}/stream`);
+    expect((await soFar.arrayBuffer()).byteLength).toBe(10_000);
+
+    disk.reserve = 0;
+    const { length, ...again } = rest;
+    expect((await tus.patch(url, again)).status).toBe(204);
+    expect(await readRecording(ada, recording)).toMatchObject({
+      status: "processing",
+      size: webm.length,
+    });
+  });
+
+  test("refuses a whole file and a picture, and leaves nothing of them", async () => {
+    const ada = await app.person();
+    const { id } = await saveVideo(ada);
+    const before = await files();
+    disk.reserve = FULL;
+    const saved = await ada.call("POST", "/recordings", videoForm(webm, "a.webm"));
+    expect(saved.status).toBe(402); // known before the first byte
+    const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(200, 1)]);
+    const picture = Buffer.concat([jpeg, Buffer.from([0xff, 0xd9])]);
+    const drawn = await ada.call("POST", `/recordings/${id}/thumbnail`, picture);
+    expect([drawn.status, (await drawn.json()).code]).toEqual([507, "no_room"]);
+    expect(await files()).toEqual(before);
+  });
+
+  test("lets a recording play as it came, and it is worked on when there is room", async () => {
+    const ada = await app.person();
+    const { id } = await saveVideo(ada);
+    disk.reserve = FULL;
+    await app.startJobs();
+    await expect.poll(() => waiting(id), { timeout: 30_000 }).toBe(1);
+    expect(await readRecording(ada, id)).toMatchObject({ status: "processing", failure: null });
+    const stream = await ada.call("GET", `/recordings/${id}/stream`);
+    expect((await stream.arrayBuffer()).byteLength).toBe(webm.length);
+
+    disk.reserve = 0;
+    await sql`update pgboss.job set start_after = now() where state = 'created'`;
+    expect(await processed(ada, id)).toMatchObject({ status: "ready", playable: true });
+  });
+});
+
+/** Jobs about this recording whose time has not come. */
+async function waiting(id: string): Promise<number | undefined> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from pgboss.job
+     where state = 'created' and data ->> 'recording_id' = ${id} and start_after > now()
+  `;
+  return row?.count;
+}
+
+const files = async () =>
+  (await readdir(directory, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
