@@ -177,12 +177,14 @@ test.describe("the subscription page", () => {
   });
 
   test("what was chosen in the settings is what the recorder does", async ({ page, request }) => {
-    await page.goto("/settings");
+    await page.goto("/dashboard");
+    await page.getByRole("link", { name: /^Cloud Storage/ }).click();
+    const cloudStorage = page.getByRole("region", { name: "Cloud Storage" });
+    await expect(cloudStorage).toBeInViewport({ ratio: 0.9 });
     const instantLink = page.getByRole("switch", { name: "Instant link" });
     await instantLink.click();
     await expect(instantLink).toBeChecked();
     const place = page.getByRole("combobox", { name: "Save new recordings to" });
-    const cloudStorage = page.getByRole("region", { name: "Cloud Storage" });
     const saved = cloudStorage.getByText("Saved", { exact: true });
     await expect(place).toHaveText("Where your plan keeps them");
     await place.click();

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 
 interface Props {
   title: string;
@@ -13,8 +13,14 @@ interface Props {
 /** Title left, controls right; one above the other where the screen is narrow. */
 export function SettingsCard({ title, help, status, anchor, children }: Props) {
   const heading = useId();
+  const card = useRef<HTMLElement>(null);
+  // The page may come later than its address, and whoever scrolls by address has looked already.
+  useEffect(() => {
+    if (anchor && location.hash === `#${anchor}`) card.current?.scrollIntoView();
+  }, [anchor]);
   return (
     <section
+      ref={card}
       id={anchor}
       aria-labelledby={heading}
       className="@container scroll-mt-20 rounded-12 border border-line bg-raised p-5 md:p-6"
