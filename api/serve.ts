@@ -8,6 +8,7 @@ import { rateLimits } from "./http/rate-limit.ts";
 import { startJobs } from "./jobs/queue.ts";
 import { startWork } from "./jobs/work.ts";
 import { findFfmpeg } from "./media/transcode.ts";
+import type { Db } from "./platform/database.ts";
 import type { Realtime } from "./platform/embedded/realtime/endpoint.ts";
 import { openObjects } from "./platform/objects/open.ts";
 import { openPlatform } from "./platform/open.ts";
@@ -46,10 +47,9 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       objects: await openObjects(env),
       sendMail: openMail(env, log),
     };
-    const service = database.asService(
-      "whether the server can send mail is a setting of all policies",
-    );
+    const service = database.asService("at the start nobody has asked for anything yet");
     await requireProof(service, env.SMTP_URL !== undefined);
+    await sayWhoIsFirst(service, log);
     const jobs = parts.adopt(
       await startJobs({ pool: database.pool, log, isAlone: mode !== "supabase" }),
       (started) => started.stop(),
@@ -100,6 +100,11 @@ function listen(env: Env, app: ReturnType<typeof createApp>, realtime: Realtime 
         : `HOST, PORT: ${env.HOST} and ${env.PORT} are no place to listen here (${error.message}).`,
     );
   }
+}
+
+async function sayWhoIsFirst(service: Db, log: Logger): Promise<void> {
+  const [somebody] = await service((sql) => sql`select 1 from public.users limit 1`);
+  if (!somebody) log.info("nobody has an account yet: the first one becomes super admin");
 }
 
 /** One that was named must be there; one that was not is used where it is found. */

@@ -29,6 +29,7 @@ export const keptByNobody = createMiddleware(async (c, next) => {
 
 function common(env: Env, frameAncestors = ["'none'"]) {
   const google = env.GOOGLE_CLIENT_ID ? ["https://accounts.google.com/gsi/"] : [];
+  const portraits = env.GOOGLE_CLIENT_ID ? ["https://*.googleusercontent.com"] : [];
   const supabase = env.SUPABASE_URL ? [env.SUPABASE_URL, websocket(env.SUPABASE_URL)] : [];
   return {
     contentSecurityPolicy: {
@@ -36,7 +37,7 @@ function common(env: Env, frameAncestors = ["'none'"]) {
       scriptSrc: ["'self'", ...google],
       // Positions of menus and bars are style attributes; no style sheet is ever made of text.
       styleSrc: ["'self'", "'unsafe-inline'", ...google],
-      imgSrc: ["'self'", "data:", "blob:", "https:"],
+      imgSrc: ["'self'", "data:", "blob:", ...portraits],
       mediaSrc: ["'self'", "blob:", ...supabase],
       connectSrc: ["'self'", ...google, ...supabase, ...addressLookup(env)],
       workerSrc: ["'self'", "blob:"],

@@ -1,4 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
+import { StartError } from "#api/platform/start-error.ts";
 import {
   type ByteRange,
   type Bytes,
@@ -67,9 +68,16 @@ export async function openSupabaseStore(options: SupabaseStoreOptions): Promise<
 type Storage = ReturnType<typeof createClient>["storage"];
 
 async function ensureBucket(storage: Storage, bucket: string): Promise<void> {
-  const { error } = await storage.getBucket(bucket);
+  const { data, error } = await storage.getBucket(bucket);
+  if (data?.public)
+    throw new StartError(
+      `STORAGE_BUCKET: the bucket ${bucket} is public, so its recordings would be everybody's. Make it private.`,
+    );
   if (!error) return;
-  if (!isMissing(error)) throw error;
+  if (!isMissing(error))
+    throw new StartError(
+      `SUPABASE_URL, SUPABASE_SECRET_KEY: the project's Storage lets nobody in (${error.message}).`,
+    );
   const created = await storage.createBucket(bucket, { public: false });
   // Two API processes may start at once: the second finds what the first has made.
   if (created.error && !/already exists/i.test(created.error.message)) throw created.error;

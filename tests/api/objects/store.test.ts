@@ -11,6 +11,7 @@ import {
   StoreFull,
 } from "#api/platform/objects/store.ts";
 import { openSupabaseStore } from "#api/platform/objects/supabase.ts";
+import { StartError } from "#api/platform/start-error.ts";
 import { type StorageStandIn, startStorage } from "#tests/stand-ins/supabase-storage.ts";
 
 const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 31) % 256);
@@ -182,6 +183,15 @@ describe("on supabase", () => {
       secretKey: "wrong",
       bucket: "recordings",
     });
-    await expect(opening).rejects.toThrow("Invalid key");
+    await expect(opening).rejects.toThrow(StartError);
+    await expect(opening).rejects.toThrow(/^SUPABASE_URL, SUPABASE_SECRET_KEY: .*Invalid key/);
+  });
+
+  test("a public bucket stops the start: what lies in it is everybody's", async () => {
+    storage.buckets.set("open-to-all", { public: true });
+    const { url, secretKey } = storage;
+    const opening = openSupabaseStore({ url, secretKey, bucket: "open-to-all" });
+    await expect(opening).rejects.toThrow(StartError);
+    await expect(opening).rejects.toThrow(/^STORAGE_BUCKET: .*public/);
   });
 });

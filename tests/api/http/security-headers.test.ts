@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { testApp } from "#tests/support/app.ts";
+
+async function policy(settings: Record<string, string> = {}) {
+  const app = await testApp(settings);
+  const response = await app.request("/healthz");
+  const directives = response.headers.get("Content-Security-Policy")?.split("; ") ?? [];
+  return new Map(directives.map((text) => [text.split(" ")[0], text.split(" ").slice(1)]));
+}
+
+test("a page may load nothing from elsewhere that was not configured", async () => {
+  const sources = [...(await policy()).values()].flat();
+  expect(sources.filter((source) => /https?:|\*/.test(source))).toEqual([]);
+});
+
+test("with Google come its button and the portraits of those who use it", async () => {
+  const directives = await policy({ GOOGLE_CLIENT_ID: "id.apps.googleusercontent.com" });
+  expect(directives.get("script-src")).toEqual(["'self'", "https://accounts.google.com/gsi/"]);
+  expect(directives.get("img-src")).toContain("https://*.googleusercontent.com");
+});
