@@ -3,7 +3,9 @@ import { CircleAlert, CircleCheck, CloudUpload } from "lucide-react";
 import { formatSize } from "#web/lib/format.ts";
 import type { Background } from "#web/lib/takes/delivery.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Progress } from "#web/ui/progress.tsx";
+import { outcomeOf } from "./outcome.ts";
 
 /** One recording on its way to the server, or just arrived. */
 export function DeliveryRow({ manifest, upload, verdict, retry, dismiss }: Background) {
@@ -15,13 +17,7 @@ export function DeliveryRow({ manifest, upload, verdict, retry, dismiss }: Backg
       <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-2" />
       <div className="grid min-w-0 flex-1 basis-64 gap-1.5" role="status">
         <p className="truncate font-medium text-14">{manifest.title}</p>
-        {isDone ? (
-          <p className="text-13 text-ink-2">
-            {verdict?.outcome === "verified" ? "Saved and verified" : "Saved"}
-          </p>
-        ) : (
-          <Way upload={upload} />
-        )}
+        {isDone ? <Outcome verdict={verdict} /> : <Way upload={upload} />}
       </div>
       <div className="flex gap-2">
         {upload.stuck && upload.stuck.why !== "signed-out" && (
@@ -42,6 +38,11 @@ export function DeliveryRow({ manifest, upload, verdict, retry, dismiss }: Backg
       </div>
     </div>
   );
+}
+
+function Outcome({ verdict }: Pick<Background, "verdict">) {
+  const { text, tone } = outcomeOf(verdict);
+  return <p className={cx("text-13", tone === "warning" ? "text-warn" : "text-ink-2")}>{text}</p>;
 }
 
 const videoPage = (id: string): string => `/video/${id}`;
