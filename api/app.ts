@@ -22,6 +22,7 @@ import { sharePages } from "./features/shares/share-pages.ts";
 import { sharedRoutes } from "./features/shares/shared-routes.ts";
 import { uploadRoutes } from "./features/uploads/routes.ts";
 import { saveRoutes } from "./features/uploads/save-routes.ts";
+import { speedRoutes } from "./features/uploads/speed-routes.ts";
 import { clientAddress } from "./http/address.ts";
 import { signedIn } from "./http/auth.ts";
 import type { AppEnv, Base } from "./http/context.ts";
@@ -68,6 +69,7 @@ export function createApp(deps: Deps) {
   api.use("/subscriptions/*", small, session).route("/subscriptions", billingRoutes(deps));
   api.use("/admin/*", small, session).route("/admin", adminRoutes(deps));
   api.use("/uploads/*", session).route("/uploads", uploadRoutes(deps));
+  api.use("/upload-speed", session).route("/upload-speed", speedRoutes(deps));
   api.post("/recordings", session).post("/recordings/import", session);
   api.route("/recordings", saveRoutes(deps));
   api.put("/recordings/:id", small);

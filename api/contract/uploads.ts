@@ -1,11 +1,14 @@
 import { z } from "zod";
-import type { Operation } from "./common.ts";
+import { Done, type Operation } from "./common.ts";
 
 /** Resumable uploads speak TUS 1.0 at this path; the recorder declares the length when it stops. */
 export const UPLOADS_PATH = "/api/uploads";
 
 /** The answer to a creation names the recording that these bytes will become. */
 export const RECORDING_ID_HEADER = "X-Recording-Id";
+
+/** The most bytes that are sent only to see how fast they go. */
+export const LARGEST_PROBE = 2 * 1024 * 1024;
 
 export const UploadKind = z.enum(["recording", "import"]);
 export type UploadKind = z.infer<typeof UploadKind>;
@@ -37,5 +40,12 @@ export const uploadOperations: Operation[] = [
     summary: "Give the upload up, with its recording",
     access: "session",
     status: 204,
+  },
+  {
+    call: "POST /upload-speed",
+    summary: "Bytes that are thrown away, to see how fast they go (2 MiB at most)",
+    access: "session",
+    body: "binary",
+    answer: Done,
   },
 ];

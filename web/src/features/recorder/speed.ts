@@ -1,7 +1,12 @@
-/** How fast this computer's network sent the last recording, in bytes per second: the best guess for the next one. */
+import { queryOptions } from "@tanstack/react-query";
+import { Done } from "#contract/common.ts";
+import { LARGEST_PROBE } from "#contract/uploads.ts";
+import { request } from "#web/lib/request.ts";
+
+/** How fast this computer's network sent last, in bytes per second: the best guess until it is measured. */
 const KEY = "kinora.upload-speed";
 
-export function measuredSpeed(): number | null {
+export function lastSpeed(): number | null {
   const speed = Number(localStorage.getItem(KEY));
   return speed > 0 ? speed : null;
 }
@@ -9,3 +14,41 @@ export function measuredSpeed(): number | null {
 export function noteSpeed(bytesPerSecond: number) {
   localStorage.setItem(KEY, String(Math.round(bytesPerSecond)));
 }
+
+const KIB = 1024;
+const probes = [64 * KIB, 512 * KIB, LARGEST_PROBE];
+/** What takes this long is no longer about the way there and back. */
+const TELLING_MS = 500;
+const GOOD_FOR_MS = 10 * 60_000;
+
+/** Sends nobody's bytes, and only where its caller may send at all: with Instant link on. */
+export const speedQuery = queryOptions({
+  queryKey: ["upload-speed"],
+  queryFn: ({ signal }) => measureSpeed((bytes) => sendProbe(bytes, signal)),
+  staleTime: GOOD_FOR_MS,
+  gcTime: GOOD_FOR_MS,
+  retry: false,
+});
+
+/** Larger and larger probes, until one takes long enough to tell. */
+export async function measureSpeed(
+  send: (bytes: number) => Promise<unknown>,
+  now = () => performance.now(),
+): Promise<number> {
+  let speed = 0;
+  for (const bytes of probes) {
+    const began = now();
+    await send(bytes);
+    const took = Math.max(1, now() - began);
+    speed = Math.max(speed, (bytes * 1000) / took);
+    if (took >= TELLING_MS) break;
+  }
+  noteSpeed(speed);
+  return speed;
+}
+
+const sendProbe = (bytes: number, signal: AbortSignal) =>
+  request("POST", "/upload-speed", Done, {
+    body: new Blob([new Uint8Array(bytes)], { type: "application/octet-stream" }),
+    signal,
+  });

@@ -1,8 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { chooseMime } from "./codec.ts";
 import { type Advice, type PreflightFacts, preflight } from "./preflight.ts";
 import { expectedBytesPerSecond } from "./presets.ts";
-import { measuredSpeed } from "./speed.ts";
+import { lastSpeed, speedQuery } from "./speed.ts";
 import { roomHere } from "./watch-safety.ts";
 
 interface Known {
@@ -16,6 +17,7 @@ interface Known {
 export function usePreflight({ quality, instant, roomOnPlan, microphone }: Known): Advice[] {
   const disk = useDisk();
   const online = useOnline();
+  const { data: speed } = useQuery({ ...speedQuery, enabled: instant && online });
   return preflight({
     isSecureContext: window.isSecureContext,
     canRecord: recordableMime() !== null,
@@ -25,7 +27,7 @@ export function usePreflight({ quality, instant, roomOnPlan, microphone }: Known
     expectedBytesPerSecond: expectedBytesPerSecond(quality),
     instantLink: instant,
     online,
-    uploadBytesPerSecond: measuredSpeed(),
+    uploadBytesPerSecond: speed ?? lastSpeed(),
     microphone,
   });
 }
