@@ -1,0 +1,94 @@
+import { expect } from "@playwright/test";
+import { BufferSource, EncodedPacketSink, Input, WEBM } from "mediabunny";
+import { defaultPreferences } from "#contract/account.ts";
+import { MediaToken, RecordingList } from "#contract/recordings.ts";
+import { test } from "./journey.ts";
+import type { Person } from "./people.ts";
+import { type UnwatchedTab, unwatchedBrowser } from "./unwatched-browser.ts";
+
+const hiddenFor = 4;
+
+for (const way of ["frames", "a canvas"] as const) {
+  test(`a picture with a camera in it goes on moving in a hidden tab, made from ${way}`, async ({
+    launchOptions,
+    newPerson,
+  }) => {
+    const person = await newPerson();
+    await api(person, "PUT", "/user/preferences", {
+      ...defaultPreferences,
+      recording_quality: "low",
+      auto_save_to_cloud: true,
+    });
+    const { tab, close } = await unwatchedBrowser(launchOptions);
+    try {
+      await openRecorder(tab, person);
+      if (way === "a canvas") await tab.evaluate("delete window.MediaStreamTrackProcessor");
+      await press(tab, "[role=radiogroup][aria-label=Camera] [role=radio]");
+      await press(tab, "main button[aria-label='Start recording']");
+      await untilTimer(tab, 2);
+      await tab.hide();
+      const from = await timer(tab);
+      await untilTimer(tab, from + hiddenFor);
+      const to = await timer(tab);
+      expect(await tab.evaluate("document.visibilityState")).toBe("hidden");
+      await press(tab, "button[aria-label=Stop]");
+      await expect
+        .poll(() => tab.evaluate("document.body.innerText"), { timeout: 60_000 })
+        .toMatch(/verified/i);
+
+      // A hidden page gets no frames of its own, and its clocks may strike once a second.
+      const seen = (await pictures(person)).filter((at) => at > from + 0.5 && at < to - 0.5);
+      expect(seen.length).toBeGreaterThan(3 * (to - from - 1));
+    } finally {
+      await close();
+    }
+  });
+}
+
+async function openRecorder(tab: UnwatchedTab, { origin, token, user }: Person) {
+  await tab.goto(`${origin}/healthz`);
+  const session = JSON.stringify(JSON.stringify({ token, user }));
+  await tab.evaluate(`localStorage.setItem("kinora.session", ${session})`);
+  await tab.goto(`${origin}/new-recording`);
+}
+
+async function press(tab: UnwatchedTab, selector: string) {
+  const element = `document.querySelector(${JSON.stringify(selector)})`;
+  await expect.poll(() => tab.evaluate(`${element} !== null && !${element}.disabled`)).toBe(true);
+  await tab.evaluate(`${element}.click()`);
+}
+
+/** What the recorder's clock shows, in seconds. */
+async function timer(tab: UnwatchedTab): Promise<number> {
+  const shown = await tab.evaluate("document.querySelector('[role=timer]')?.textContent ?? ''");
+  const [, minutes, seconds] = /(\d+):(\d+)/.exec(String(shown)) ?? [];
+  return Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+}
+
+const untilTimer = (tab: UnwatchedTab, seconds: number) =>
+  expect.poll(() => timer(tab), { timeout: 90_000 }).toBeGreaterThanOrEqual(seconds);
+
+/** When there is a new picture in the person's only recording, in seconds. */
+async function pictures(person: Person): Promise<number[]> {
+  const { recordings } = RecordingList.parse(
+    await (await api(person, "GET", "/recordings")).json(),
+  );
+  const path = `/recordings/${recordings[0]?.id}`;
+  const { token } = MediaToken.parse(
+    await (await api(person, "POST", `${path}/media-token`)).json(),
+  );
+  const video = await api(person, "GET", `${path}/stream?token=${token}`);
+  using input = new Input({ source: new BufferSource(await video.arrayBuffer()), formats: [WEBM] });
+  const track = await input.getPrimaryVideoTrack();
+  if (!track) throw new Error("There is no picture in the recording");
+  const packets = new EncodedPacketSink(track).packets();
+  return (await Array.fromAsync(packets)).map(({ timestamp }) => timestamp);
+}
+
+function api({ origin, token }: Person, method: string, path: string, body?: object) {
+  return fetch(`${origin}/api${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
