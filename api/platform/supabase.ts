@@ -80,7 +80,7 @@ async function bringUpToDate(env: GivenDatabase): Promise<void> {
   if (pending.length > 0)
     throw new StartError(
       `DATABASE_URL: this database still lacks ${pending.join(", ")}. ` +
-        "Apply them with `supabase db push`, or start with MIGRATE=on.",
+        "Apply them with `supabase db push` (`--remote` for a hosted project), or start with MIGRATE=on.",
     );
 }
 

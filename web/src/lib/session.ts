@@ -51,6 +51,13 @@ export function sessionToken() {
   return state.status === "signed-in" ? state.token : undefined;
 }
 
+/** Where signing in leads: back, but for who has just logged out, and not where it leads anyway. */
+export function wayBack({ pathname, href }: { pathname: string; href: string }) {
+  const state = session();
+  const loggedOut = state.status === "signed-out" && state.last && !state.expired;
+  return loggedOut || pathname === "/dashboard" ? {} : { redirect: href };
+}
+
 export function useSession() {
   return useAtomValue(sessionAtom);
 }

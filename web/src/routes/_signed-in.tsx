@@ -6,19 +6,12 @@ import { Recovery } from "#web/features/recovery/recovery.tsx";
 import { Shell } from "#web/features/shell/shell.tsx";
 import { subscriptionKey } from "#web/features/subscription/queries.ts";
 import { useStaleTopic } from "#web/lib/realtime.ts";
-import { session, useUser } from "#web/lib/session.ts";
+import { session, useUser, wayBack } from "#web/lib/session.ts";
 
 export const Route = createFileRoute("/_signed-in")({
   beforeLoad: ({ location }) => {
-    const now = session();
-    if (now.status === "signed-in") return;
-    // Who has just logged out is not led back to where they were.
-    const loggedOut = now.status === "signed-out" && now.last && !now.expired;
-    const isHome = location.pathname === "/dashboard";
-    throw redirect({
-      to: "/login",
-      search: loggedOut || isHome ? {} : { redirect: location.href },
-    });
+    if (session().status === "signed-in") return;
+    throw redirect({ to: "/login", search: wayBack(location) });
   },
   component: SignedIn,
 });
