@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { root, run } from "./run.ts";
+import { root, runQuietly } from "./run.ts";
 
 /**
  * Installs what the lockfile says. A Bun that was started where nothing was installed goes on looking
@@ -8,7 +8,9 @@ import { root, run } from "./run.ts";
  */
 export async function install(): Promise<boolean> {
   const wasInstalled = existsSync(join(root, "node_modules"));
-  const code = await run([process.execPath, "install", "--frozen-lockfile", "--silent"]);
+  if (!wasInstalled) console.log("Installing what the lockfile names …");
+  const { code, output } = await runQuietly([process.execPath, "install", "--frozen-lockfile"]);
+  if (code !== 0) console.error(`${output}\nThe packages could not be installed.`);
   if (code === 0 && !wasInstalled) process.exit(await beginAnew());
   return code === 0;
 }

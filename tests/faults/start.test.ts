@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { newDataDir, removeDataDir } from "#tests/support/server-process.ts";
 
@@ -33,4 +36,17 @@ it("a start on a port that is taken says so", async () => {
     `Kinora cannot start.\nPORT: ${port} is in use already. Stop what uses it, or set PORT.\n`,
     1,
   ]);
+});
+
+it("a clone whose packages cannot be installed says why, and does not just end", async () => {
+  const clone = mkdtempSync(join(tmpdir(), "kinora-clone-"));
+  for (const name of ["package.json", "bunfig.toml", "scripts"])
+    cpSync(name, join(clone, name), { recursive: true });
+  writeFileSync(join(clone, "bun.lock"), "not a lockfile");
+  const start = Bun.spawn([process.execPath, "scripts/start.ts"], { cwd: clone, stderr: "pipe" });
+  expect(await new Response(start.stderr).text()).toMatch(
+    /bun\.lock.*The packages could not be installed\.\n$/s,
+  );
+  expect(await start.exited).toBe(1);
+  rmSync(clone, { recursive: true });
 });
