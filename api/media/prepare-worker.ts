@@ -1,5 +1,4 @@
 import { rm } from "node:fs/promises";
-import { setPriority } from "node:os";
 import { isFull } from "#api/platform/objects/store.ts";
 import { audioLevel } from "./audio-level.ts";
 import { hasIndex } from "./layout.ts";
@@ -12,7 +11,6 @@ import { isSeekable, type RemuxTarget, remux, verifyRemux } from "./remux.ts";
 const [source = "", destination = ""] = process.argv.slice(2);
 
 async function prepare(): Promise<PrepareMessage> {
-  setPriority(10); // whoever watches or uploads comes first
   const found = await probe(source);
   say({ kind: "progress", percent: 0 });
   const plan = planFor(found, await hasIndex(source, found.container));

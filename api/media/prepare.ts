@@ -1,3 +1,4 @@
+import { setPriority } from "node:os";
 import { z } from "zod";
 import { StoreFull } from "#api/platform/objects/store.ts";
 import { BrokenMedia } from "./probe.ts";
@@ -60,6 +61,7 @@ export async function prepareVideo(
       killSignal: "SIGKILL",
     },
   );
+  setPriority(worker.pid, 10); // before it has threads: whoever watches or uploads comes first
   const complaint = new Response(worker.stderr).text();
   let hasBegun = false;
   for await (const line of linesOf(worker.stdout)) {
