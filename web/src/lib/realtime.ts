@@ -148,12 +148,22 @@ function identity(share: ShareScope | undefined) {
 }
 
 async function connect(share: ShareScope | undefined) {
+  await idle();
   const [{ createClient }, config] = await Promise.all([
     import("@supabase/supabase-js"),
     loadConfig(),
   ]);
   return createClient(config.realtime_url || location.origin, config.realtime_key, {
     accessToken: realtimeToken(share),
+  });
+}
+
+/** What a page shows comes before what may change it: a large script, and a connection. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    // Safari has no such call.
+    if (typeof requestIdleCallback === "undefined") setTimeout(resolve, 200);
+    else requestIdleCallback(() => resolve(), { timeout: 1000 });
   });
 }
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo, useRef } from "react";
+import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
 import type { MediaToken, Recording } from "#contract/recordings.ts";
 import { Comments } from "#web/features/discussion/comments.tsx";
 import { seekMarks } from "#web/features/discussion/marks.ts";
@@ -31,6 +31,8 @@ export function useWatching({ recording, share, media, isOwner, signIn, ...playe
   const user = session.status === "signed-in" ? session.user : undefined;
   const scope = { recordingId: recording.id, share };
   const moment = () => handle.current?.currentTime() ?? 0;
+  // The video loads from its first drawing on; what is said about it is drawn right after that.
+  const isDrawn = useDeferredValue(true, false);
   const jump = (seconds: number) => handle.current?.seek(seconds);
   return {
     jump,
@@ -45,8 +47,10 @@ export function useWatching({ recording, share, media, isOwner, signIn, ...playe
         {...player}
       />
     ),
-    reactions: <RecordingReactions scope={scope} canReact={user !== undefined} moment={moment} />,
-    discussion: (
+    reactions: isDrawn && (
+      <RecordingReactions scope={scope} canReact={user !== undefined} moment={moment} />
+    ),
+    discussion: isDrawn && (
       <Comments
         scope={scope}
         user={user}
