@@ -11,6 +11,13 @@ const LAST_PART = 128 * 1024;
 export const stopToPlay = stopToPlayAfter(10, "10 s");
 export const stopToPlayLong = stopToPlayAfter(600, "10 min");
 
+/**
+ * Chromium loads 400 scripts of its own behind the address bar of every new window, which costs a processor
+ * for most of a second. Who is sent a link has that window open already.
+ */
+const withoutAddressBarPages =
+  "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup";
+
 /** From stopping until another browser, which opens the link at that moment, shows the moving picture. */
 function stopToPlayAfter(seconds: number, words: string): Bench {
   return {
@@ -25,7 +32,7 @@ function stopToPlayAfter(seconds: number, words: string): Bench {
       const token = await account(server.origin);
       const browser = await chromium.launch({
         executablePath: process.env.CHROMIUM_PATH ?? "",
-        args: ["--no-sandbox"],
+        args: ["--no-sandbox", withoutAddressBarPages],
       });
       return {
         ours: () => stopAndWatch({ origin: server.origin, token, stream, browser }),
