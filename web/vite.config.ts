@@ -43,6 +43,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Asks what a link opens, before anything else is there: so it may need nothing else.
+            { name: "early", test: /web\/src\/lib\/(early-link|share-scope|stored-session)\.ts$/ },
             // What every page stands on: one file, which stays cached from release to release.
             {
               name: "base",

@@ -80,6 +80,26 @@ test("a locked link asks for its password once", async ({ page, newPerson }) => 
   await expect.poll(() => hasPicture(page)).toBe(true);
 });
 
+test("what a link opens is asked once, while the page's scripts are still on their way", async ({
+  page,
+  newPerson,
+}) => {
+  const { share_token } = await shareVideo(await newPerson());
+  const question = `/api/shared/${share_token}`;
+  const asked = page.waitForRequest(`**${question}`);
+  await page.route("**/assets/base-*.js", async (route) => {
+    await asked;
+    await route.continue();
+  });
+  let times = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith(question)) times++;
+  });
+  await page.goto(`/shared/${share_token}`);
+  await expect.poll(() => hasPicture(page)).toBe(true);
+  expect(times).toBe(1);
+});
+
 test("an editor renames the video through the link, a viewer cannot", async ({
   page,
   newPerson,

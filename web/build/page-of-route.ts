@@ -2,7 +2,8 @@ import type { Plugin, Rolldown } from "vite";
 
 /**
  * Who opens a link has nothing of ours in the cache, and waits for a video: the page that such an
- * address is answered with names every script of its route, so that none waits for another.
+ * address is answered with names every script of its route, so that none waits for another, and
+ * begins with the one that asks what the link opens.
  */
 export function pageOfRoute(file: string, route: string): Plugin {
   return {
@@ -14,10 +15,19 @@ export function pageOfRoute(file: string, route: string): Plugin {
       const chunk = Object.values(bundle).find((output) => isRoute(output, route));
       if (page?.type !== "asset" || !chunk) throw new Error(`no page, or no route ${route}`);
       const text = page.source.toString();
-      const links = [...scriptsOf(chunk.fileName, bundle)]
+      const scripts = [...scriptsOf(chunk.fileName, bundle)];
+      const early = scripts.find((name) => bundle[name]?.name === "early");
+      if (!early) throw new Error(`${route} does not take what early-link.ts asks`);
+      const links = scripts
         .filter((name) => !text.includes(name))
         .map((name) => `    <link rel="modulepreload" crossorigin href="/${name}">\n`);
-      const source = text.replace("  </head>", () => `${links.join("")}  </head>`);
+      const source = text
+        .replace(
+          "<head>",
+          (head) =>
+            `${head}\n    <script type="module" async crossorigin fetchpriority="high" src="/${early}"></script>`,
+        )
+        .replace("  </head>", (head) => `${links.join("")}${head}`);
       this.emitFile({ type: "asset", fileName: file, source });
     },
   };

@@ -8,6 +8,8 @@ export interface RequestOptions {
   query?: Record<string, string | number | boolean | null | undefined>;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** The same call, where it was sent before anybody could wait for it. */
+  begun?: Promise<Response> | undefined;
 }
 
 /** A zod schema of the contract, as far as this file needs to know one. */
@@ -38,12 +40,15 @@ export async function requestFile(path: string, options: RequestOptions = {}): P
 
 async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {
   const token = sessionToken();
-  const response = await fetch(apiUrl(path, options.query), {
-    method,
-    headers: headersOf(token, options),
-    body: payloadOf(options.body),
-    signal: options.signal ?? null,
-  }).catch((error: unknown) => {
+  const sent =
+    options.begun ??
+    fetch(apiUrl(path, options.query), {
+      method,
+      headers: headersOf(token, options),
+      body: payloadOf(options.body),
+      signal: options.signal ?? null,
+    });
+  const response = await sent.catch((error: unknown) => {
     if (options.signal?.aborted) throw error;
     throw new ApiError(0, "unreachable", undefined);
   });

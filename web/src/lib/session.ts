@@ -1,5 +1,6 @@
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import type { Session, User } from "#contract/auth.ts";
+import { readSession, sessionKey } from "./stored-session.ts";
 
 export type SessionState =
   | { status: "loading" }
@@ -14,7 +15,6 @@ export type SessionState =
 
 export const SESSION_EXPIRED = "Session expired. Please log in again.";
 
-const storageKey = "kinora.session";
 const store = getDefaultStore();
 const sessionAtom = atom<SessionState>({ status: "loading" });
 
@@ -23,26 +23,26 @@ export const onSessionChange = (listener: () => void) => store.sub(sessionAtom, 
 
 /** Reads what an earlier visit left, and from then on follows the other tabs. */
 export function restoreSession() {
-  follow(localStorage.getItem(storageKey));
+  follow(localStorage.getItem(sessionKey));
   window.addEventListener("storage", (event) => {
-    if (event.key === storageKey || event.key === null) follow(event.newValue);
+    if (event.key === sessionKey || event.key === null) follow(event.newValue);
   });
 }
 
 export function signIn({ token, user }: Session) {
-  localStorage.setItem(storageKey, JSON.stringify({ token, user }));
+  localStorage.setItem(sessionKey, JSON.stringify({ token, user }));
   store.set(sessionAtom, { status: "signed-in", token, user });
 }
 
 export function signOut() {
-  localStorage.removeItem(storageKey);
+  localStorage.removeItem(sessionKey);
   leave(false);
 }
 
 /** The server refused this token. Only the first refusal of the token in use counts. */
 export function expireSession(token: string) {
   if (sessionToken() !== token) return;
-  localStorage.removeItem(storageKey);
+  localStorage.removeItem(sessionKey);
   leave(true);
 }
 
@@ -77,30 +77,11 @@ function userOf(state: SessionState) {
 }
 
 function follow(stored: string | null) {
-  const read = parseJson(stored);
-  if (isSession(read)) store.set(sessionAtom, { status: "signed-in", ...read });
+  const read = readSession(stored);
+  if (read) store.set(sessionAtom, { status: "signed-in", ...read });
   else leave(false);
 }
 
 function leave(expired: boolean) {
   store.set(sessionAtom, { status: "signed-out", expired, last: userOf(session()) });
-}
-
-/** By hand: the contract's schema would make zod a fifth of what the sign-in page loads. */
-function isSession(value: unknown): value is Session {
-  if (!isRecord(value) || !isRecord(value.user)) return false;
-  const { id, username, email, role } = value.user;
-  return [value.token, id, username, email, role].every((text) => typeof text === "string");
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return null;
-  }
 }

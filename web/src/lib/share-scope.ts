@@ -1,4 +1,4 @@
-import { ShareUnlock } from "#contract/shares.ts";
+import type { ShareUnlock } from "#contract/shares.ts";
 
 /** Through which link a recording is read, by whoever does not own it. */
 export interface ShareScope {
@@ -12,7 +12,7 @@ const storageKey = (shareToken: string) => `kinora.unlock.${shareToken}`;
 export function shareHeaders(shareToken: string | undefined): Record<string, string> {
   if (shareToken === undefined) return {};
   const unlock = storedUnlock(shareToken);
-  return { "X-Share-Token": shareToken, ...(unlock && { "X-Share-Unlock": unlock.token }) };
+  return { "X-Share-Token": shareToken, ...(unlock && { "X-Share-Unlock": unlock }) };
 }
 
 /** The password was right: this tab need not ask again. */
@@ -20,10 +20,10 @@ export function keepUnlock(shareToken: string, unlock: ShareUnlock) {
   sessionStorage.setItem(storageKey(shareToken), JSON.stringify(unlock));
 }
 
-function storedUnlock(shareToken: string) {
+function storedUnlock(shareToken: string): string | undefined {
   try {
-    const stored = sessionStorage.getItem(storageKey(shareToken));
-    return stored === null ? undefined : ShareUnlock.parse(JSON.parse(stored));
+    const stored = JSON.parse(sessionStorage.getItem(storageKey(shareToken)) ?? "null");
+    return typeof stored?.token === "string" ? stored.token : undefined;
   } catch {
     return undefined;
   }

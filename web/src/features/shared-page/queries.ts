@@ -3,6 +3,7 @@ import { Done } from "#contract/common.ts";
 import { Recording } from "#contract/recordings.ts";
 import { SharedView, ShareUnlock } from "#contract/shares.ts";
 import { ApiError } from "#web/lib/api-error.ts";
+import { takeEarlyAnswer } from "#web/lib/early-link.ts";
 import { request } from "#web/lib/request.ts";
 import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 
@@ -17,6 +18,7 @@ export const sharedQuery = (shareToken: string) =>
       request("GET", `/shared/${shareToken}`, SharedView, {
         headers: shareHeaders(shareToken),
         signal,
+        begun: takeEarlyAnswer(shareToken),
       }),
     refetchInterval: ({ state }) => {
       if (isRefused(state.error)) return false;
