@@ -117,6 +117,24 @@ describe("a channel is closed", () => {
   });
 });
 
+describe("a channel of somebody's own is closed", () => {
+  it("when their sessions end, as with a new password, and opens for the next session", async () => {
+    const mover = await person();
+    const topic = `user:${mover.id}`;
+    const client = await browser(mover);
+    const listener = await joined(client, topic);
+    await database.pool`
+      update private.credentials set session_version = 2 where user_id = ${mover.id}
+    `;
+    await expect.poll(() => listener.statuses).toContain("CLOSED");
+    const again = listen(client, topic);
+    await expect.poll(() => again.reasons.join()).toContain("Unauthorized");
+
+    const token = await keys.sign("session", { sub: mover.id, ver: 2 });
+    await joined(await browser(visitor, { Authorization: `Bearer ${token}` }), topic);
+  });
+});
+
 describe("a realtime token is refused", () => {
   it("to a link that opens nothing, and to nobody at all", async () => {
     const { link } = await scene({ password: "open sesame" });

@@ -1,10 +1,9 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import { RealtimeToken } from "#contract/config.ts";
 import { loadConfig } from "./config.ts";
-import { request } from "./request.ts";
-import { session } from "./session.ts";
-import { type ShareScope, shareHeaders } from "./share-scope.ts";
+import { realtimeToken } from "./realtime-token.ts";
+import { onSessionChange, session, sessionToken } from "./session.ts";
+import type { ShareScope } from "./share-scope.ts";
 
 /** 'reconnected' is ours: events may have been missed, so whatever is shown is stale. */
 export interface TopicEvent {
@@ -153,9 +152,14 @@ async function connect(share: ShareScope | undefined) {
     import("@supabase/supabase-js"),
     loadConfig(),
   ]);
-  return createClient(config.realtime_url || location.origin, config.realtime_key, {
+  const client = createClient(config.realtime_url || location.origin, config.realtime_key, {
     accessToken: realtimeToken(share),
   });
+  // A new password ends what the old session may hear: its channels go on under the new one.
+  onSessionChange(() => {
+    if (sessionToken()) void client.realtime.setAuth();
+  });
+  return client;
 }
 
 /** What a page shows comes before what may change it: a large script, and a connection. */
@@ -164,26 +168,5 @@ function idle(): Promise<void> {
     // Safari has no such call.
     if (typeof requestIdleCallback === "undefined") setTimeout(resolve, 200);
     else requestIdleCallback(() => resolve(), { timeout: 1000 });
-  });
-}
-
-/** supabase-js asks for the token at every heartbeat; a new one is fetched a minute before its end. */
-function realtimeToken(share: ShareScope | undefined) {
-  let held: RealtimeToken | undefined;
-  let fetching: Promise<RealtimeToken> | undefined;
-  return async () => {
-    if (held && Date.parse(held.expires_at) - Date.now() > 60_000) return held.token;
-    fetching ??= fetchToken(share).finally(() => {
-      fetching = undefined;
-    });
-    held = await fetching.catch(() => held);
-    return held?.token ?? null;
-  };
-}
-
-function fetchToken(share: ShareScope | undefined) {
-  return request("POST", "/realtime/token", RealtimeToken, {
-    body: share ? { recording_id: share.recordingId } : {},
-    headers: shareHeaders(share?.shareToken),
   });
 }

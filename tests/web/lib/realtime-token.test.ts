@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { realtimeToken } from "#web/lib/realtime-token.ts";
+import { restoreSession, signIn } from "#web/lib/session.ts";
+import { answeringServer } from "./answering-server.ts";
+import { ada } from "./people.ts";
+
+const { state, stop } = await answeringServer();
+afterAll(stop);
+
+let asked: (string | undefined)[] = [];
+/** Seconds for which the next tokens are good. */
+let lasts = 3600;
+
+beforeEach(() => {
+  localStorage.clear();
+  restoreSession();
+  asked = [];
+  lasts = 3600;
+  state.answer = ({ headers }) => {
+    asked.push(headers.authorization);
+    const expires_at = new Date(Date.now() + lasts * 1000).toISOString();
+    return { body: { token: `for ${headers.authorization}`, expires_at } };
+  };
+});
+
+describe("the token for realtime", () => {
+  it("is asked for once, and again a minute before it ends", async () => {
+    signIn({ token: "s1", user: ada });
+    const token = realtimeToken(undefined);
+    expect(await Promise.all([token(), token()])).toEqual(["for Bearer s1", "for Bearer s1"]);
+    await token();
+    expect(asked).toHaveLength(1);
+    lasts = 59;
+    const short = realtimeToken(undefined);
+    await short();
+    await short();
+    expect(asked).toHaveLength(3);
+  });
+
+  it("is another for another session, as after a new password", async () => {
+    signIn({ token: "s1", user: ada });
+    const token = realtimeToken(undefined);
+    await token();
+    signIn({ token: "s2", user: ada });
+    expect(await token()).toBe("for Bearer s2");
+    expect(asked).toEqual(["Bearer s1", "Bearer s2"]);
+  });
+
+  it("stays while the server does not answer", async () => {
+    signIn({ token: "s1", user: ada });
+    const token = realtimeToken(undefined);
+    await token();
+    signIn({ token: "s2", user: ada });
+    state.answer = () => ({ status: 503, body: {} });
+    expect(await token()).toBe("for Bearer s1");
+  });
+});

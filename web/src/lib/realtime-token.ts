@@ -1,0 +1,36 @@
+import { RealtimeToken } from "#contract/config.ts";
+import { request } from "./request.ts";
+import { sessionToken } from "./session.ts";
+import { type ShareScope, shareHeaders } from "./share-scope.ts";
+
+const EARLY_MS = 60_000;
+
+interface Held extends RealtimeToken {
+  /** The session it was given to; with another, the server wants another token. */
+  session: string | undefined;
+}
+
+/** supabase-js asks at every heartbeat; a new one is fetched a minute before the end of the last. */
+export function realtimeToken(share: ShareScope | undefined): () => Promise<string | null> {
+  let held: Held | undefined;
+  let fetching: Promise<Held> | undefined;
+  const isGood = ({ expires_at, session }: Held) =>
+    Date.parse(expires_at) - Date.now() > EARLY_MS && session === sessionToken();
+  return async () => {
+    if (held && isGood(held)) return held.token;
+    fetching ??= fetchToken(share).finally(() => {
+      fetching = undefined;
+    });
+    held = await fetching.catch(() => held);
+    return held?.token ?? null;
+  };
+}
+
+async function fetchToken(share: ShareScope | undefined): Promise<Held> {
+  const session = sessionToken();
+  const token = await request("POST", "/realtime/token", RealtimeToken, {
+    body: share ? { recording_id: share.recordingId } : {},
+    headers: shareHeaders(share?.shareToken),
+  });
+  return { ...token, session };
+}
