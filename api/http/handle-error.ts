@@ -14,12 +14,13 @@ export function handleError(error: Error, c: Context<AppEnv>): Response {
   const known = asHttpError(error);
   if (known) return refuse(c, known);
   c.var.log?.error({ err: error }, "unhandled error");
-  const message = "Something went wrong on our side. Please try again.";
+  const { requestId } = c.var;
+  const message = `Something went wrong on our side. Please try again. (Request ${requestId})`;
   const body: Refusal = {
     error: message,
     message,
     code: "internal",
-    request_id: c.var.requestId,
+    request_id: requestId,
   };
   return c.json(body, 500);
 }

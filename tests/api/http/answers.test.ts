@@ -39,3 +39,20 @@ describe("a server that has too much to do", () => {
     ]);
   });
 });
+
+describe("a server that fails", () => {
+  it("shows the id under which its log tells why, and nothing else", async () => {
+    await database.pool`alter table public.preferences rename to lost`;
+    const answer = await owner.call("GET", "/user/preferences");
+    await database.pool`alter table public.lost rename to preferences`;
+    const id = answer.headers.get("X-Request-Id");
+    const message = `Something went wrong on our side. Please try again. (Request ${id})`;
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toEqual({
+      error: message,
+      message,
+      code: "internal",
+      request_id: id,
+    });
+  });
+});
