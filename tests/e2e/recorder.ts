@@ -98,6 +98,19 @@ export async function seek(page: Page, person: Person, id: string, places: numbe
   );
 }
 
+/** In a narrow window the recorder stands where the round button was, and covers nothing that is said. */
+export async function expectRoomAtTheFoot(page: Page) {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expect(page.getByRole("main").getByRole("link", { name: "Start recording" })).toBeHidden();
+  await page.context().setOffline(true);
+  const notice = await page.getByText(/^You are offline/).boundingBox();
+  const dock = await page.getByRole("region", { name: "Recorder" }).boundingBox();
+  expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(dock?.y ?? 0);
+  await page.context().setOffline(false);
+  if (before) await page.setViewportSize(before);
+}
+
 /** Somebody opens the link: the picture moves. */
 export async function expectPlays(page: Page, link: string) {
   await page.goto(link);

@@ -6,6 +6,7 @@ import { signIn } from "./people.ts";
 import {
   copyLink,
   expectPlays,
+  expectRoomAtTheFoot,
   expectVerified,
   onlyRecording,
   openRecorder,
@@ -156,6 +157,7 @@ test("leaving asks, the recording goes on behind other pages, and starting over 
   await page.getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL("/settings");
   const recorder = page.getByRole("region", { name: "Recorder" });
+  await expectRoomAtTheFoot(page);
   await recorder.getByRole("button", { name: "Stop" }).click();
   await recorder.getByRole("link", { name: "Back to it" }).click();
 

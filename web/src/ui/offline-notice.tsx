@@ -13,7 +13,7 @@ export function OfflineNotice() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-30 grid place-items-center px-4"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-30 grid place-items-center px-4 max-md:bottom-24 [body:has(#recorder-dock)_&]:bottom-24"
     >
       {!online && (
         <p className="flex animate-rise items-center gap-2 rounded-full bg-ink px-4 py-2 font-medium text-13 text-paper">
