@@ -98,6 +98,9 @@ export type UnlockShare = z.infer<typeof UnlockShare>;
 export const ShareUnlock = z.object({ token: z.string(), expires_at: Time });
 export type ShareUnlock = z.infer<typeof ShareUnlock>;
 
+export const ProveEmail = z.object({ token: z.string().max(2000) });
+export type ProveEmail = z.infer<typeof ProveEmail>;
+
 export const OEmbedQuery = z.object({
   url: z.url().max(2048),
   format: z.enum(["json"]).default("json"),
@@ -172,9 +175,11 @@ export const shareOperations: Operation[] = [
     answer: Done,
   },
   {
-    call: "GET /shared/{share_token}/proof",
-    summary: "The address in that letter; leads to the shared page",
-    access: "public",
+    call: "PUT /shared/{share_token}/proof",
+    summary: "What that letter carried, brought back by the account that asked for it",
+    access: "session",
+    body: ProveEmail,
+    answer: Done,
   },
   {
     call: "GET /shared/{share_token}/stream",

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { userId } from "#api/http/auth.ts";
+import { signedIn, userId } from "#api/http/auth.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
@@ -8,7 +8,7 @@ import { linkInPath } from "#api/http/shared-access.ts";
 import { valid } from "#api/http/valid.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import { Done } from "#contract/common.ts";
-import { SharedView, ShareUnlock, UnlockShare } from "#contract/shares.ts";
+import { ProveEmail, SharedView, ShareUnlock, UnlockShare } from "#contract/shares.ts";
 import { openMedia, openShare } from "./open-share.ts";
 import { acceptProof, askForProof } from "./prove-email.ts";
 import { unlockShare } from "./unlock-share.ts";
@@ -46,9 +46,11 @@ export function sharedRoutes(deps: Deps) {
       await askForProof(post, c.var.db, c.req.param("share_token"));
       return reply(c, Done, { success: true });
     })
-    .get("/:share_token/proof", async (c) => {
-      await acceptProof(keys, service, c.req.query("token") ?? "");
-      return c.redirect(`/shared/${encodeURIComponent(c.req.param("share_token"))}`);
+    .put("/:share_token/proof", signedIn(deps), valid("json", ProveEmail), async (c) => {
+      const { db, caller } = c.var;
+      const account = userId(caller);
+      await acceptProof(keys, { db, service, account }, c.req.valid("json").token);
+      return reply(c, Done, { success: true });
     })
     .get("/:share_token/stream", async (c) => {
       const { id, token } = await openMedia(keys, c.var.db, c.var.caller);

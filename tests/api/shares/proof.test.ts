@@ -23,22 +23,25 @@ async function invitation() {
 const code = async (who: Visitor, path: string) =>
   (await (await who.call("GET", path)).json()).code;
 
-/** The address in the last letter. */
-function addressIn(source = ""): string {
+/** What the address in the last letter carries, and the page it leads to. */
+function letter() {
+  const { to, source } = smtp.letters.at(-1) ?? { to: "", source: "" };
   const text = source.replaceAll("=\r\n", "").replaceAll("=3D", "=");
-  return /https:\/\/kinora\.example(\S+)/.exec(text)?.[1] ?? "";
+  const [, page = "", token = ""] = /https:\/\/kinora\.example(\S+)\?proof=(\S+)/.exec(text) ?? [];
+  return { to, page, token };
 }
+
+const bring = (who: Visitor, path: string, token: string) =>
+  who.call("PUT", `${path}/proof`, { token });
 
 describe("where the server can send mail, a private link", () => {
   it("asks its person to prove the address, and opens once the letter was opened", async () => {
     const { invited, link, path } = await invitation();
     expect(await code(invited, path)).toBe("email_unproven");
     expect((await invited.call("POST", `${path}/proof`)).status).toBe(200);
-    const letter = smtp.letters.at(-1);
-    expect(letter?.to).toBe(invited.email);
-    const answer = await request(addressIn(letter?.source));
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get("Location")).toBe(`/shared/${link.share_token}`);
+    const { to, page, token } = letter();
+    expect([to, page]).toEqual([invited.email, `/shared/${link.share_token}`]);
+    expect((await bring(invited, path, token)).status).toBe(200);
     expect((await invited.call("GET", path)).status).toBe(200);
   });
 
@@ -57,11 +60,22 @@ describe("where the server can send mail, a private link", () => {
     const one = await invitation();
     const two = await invitation();
     await one.invited.call("POST", `${one.path}/proof`);
-    const address = addressIn(smtp.letters.at(-1)?.source);
-    await request(`${address.slice(0, -3)}abc`);
+    const { token } = letter();
+    const madeUp = await bring(one.invited, one.path, `${token.slice(0, -3)}abc`);
+    expect([madeUp.status, (await madeUp.json()).code]).toEqual([422, "wrong_proof"]);
     expect(await code(one.invited, one.path)).toBe("email_unproven");
-    await request(address.replace(one.link.share_token, two.link.share_token));
+    expect((await bring(two.invited, two.path, token)).status).toBe(422);
     expect(await code(two.invited, two.path)).toBe("email_unproven");
+  });
+
+  it("is not opened to a stranger's account because the address's owner opened the letter", async () => {
+    const { invited: stranger, path } = await invitation();
+    await stranger.call("POST", `${path}/proof`);
+    const { page, token } = letter();
+    await request(`${page}?proof=${token}`);
+    expect((await bring(visitor, path, token)).status).toBe(401);
+    expect((await bring(await person(), path, token)).status).toBe(422);
+    expect(await code(stranger, path)).toBe("email_unproven");
   });
 
   it("writes no more than a few letters", async () => {

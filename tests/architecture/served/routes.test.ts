@@ -21,7 +21,6 @@ const openToStrangers = [
   "GET /api/shared/{share_token}/stream",
   "GET /api/shared/{share_token}/thumbnail",
   "POST /api/shared/{share_token}/unlock",
-  "GET /api/shared/{share_token}/proof",
   "GET /api/oembed",
 ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oneOf, ownPath, pageNumber, text } from "#web/lib/search.ts";
+import { letter, oneOf, ownPath, pageNumber, text } from "#web/lib/search.ts";
 
 describe("what an address carries", () => {
   it("is taken only where it makes sense", () => {
@@ -11,6 +11,14 @@ describe("what an address carries", () => {
     expect(["1", "0", "-2", "2.5", "x", undefined].map(pageNumber)).toEqual(
       Array(6).fill(undefined),
     );
+  });
+});
+
+describe("what a letter carries", () => {
+  it("is a token, and nothing else is taken along", () => {
+    expect(letter({ proof: "eyJh.eyJz.x-_1" })).toEqual({ proof: "eyJh.eyJz.x-_1" });
+    for (const proof of ["", "a b", "<b>", "x".repeat(2001), 7, undefined])
+      expect(letter({ proof })).toEqual({});
   });
 });
 

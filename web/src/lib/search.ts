@@ -25,6 +25,11 @@ export function ownPath({ redirect }: Record<string, unknown>): { redirect?: str
   return typeof redirect === "string" && /^\/(?![/\\])/.test(redirect) ? { redirect } : {};
 }
 
+/** `proof`: what a letter carried, that shows whose address it was sent to. */
+export function letter({ proof }: Record<string, unknown>): { proof?: string } {
+  return typeof proof === "string" && /^[\w.-]{1,2000}$/.test(proof) ? { proof } : {};
+}
+
 /** `t`: the second of a video at which a link wants it to begin. */
 export function moment({ t }: Record<string, unknown>): { t?: number } {
   const seconds = Number(t);

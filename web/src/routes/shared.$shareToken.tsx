@@ -5,11 +5,14 @@ import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { SharedPage } from "#web/features/shared-page/shared-page.tsx";
 import { SharedSkeleton } from "#web/features/shared-page/shared-skeleton.tsx";
 import { SignInPrompt } from "#web/features/shared-page/sign-in-prompt.tsx";
-import { moment } from "#web/lib/search.ts";
+import { letter, moment } from "#web/lib/search.ts";
 import { useWatching } from "./-watching.tsx";
 
 export const Route = createFileRoute("/shared/$shareToken")({
-  validateSearch: (search): { t?: number } => moment(search),
+  validateSearch: (search): { t?: number; proof?: string } => ({
+    ...moment(search),
+    ...letter(search),
+  }),
   // A link that opens nothing is a page of its own, not an error of ours.
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(sharedQuery(params.shareToken)).catch(() => undefined),
@@ -23,7 +26,12 @@ export const Route = createFileRoute("/shared/$shareToken")({
 
 function Shared() {
   const { shareToken } = Route.useParams();
-  return <SharedGate shareToken={shareToken}>{(view) => <SharedVideo view={view} />}</SharedGate>;
+  const { proof } = Route.useSearch();
+  return (
+    <SharedGate shareToken={shareToken} proof={proof}>
+      {(view) => <SharedVideo view={view} />}
+    </SharedGate>
+  );
 }
 
 function SharedVideo({ view }: { view: SharedView }) {

@@ -1,21 +1,20 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
 import { errorText } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { BareFrame } from "./bare-frame.tsx";
-import { askForProof } from "./queries.ts";
+import { askForProof, bringProof, sharedQuery } from "./queries.ts";
 
 interface Props {
   shareToken: string;
   /** The server's words. */
   why: string | undefined;
+  /** What the letter carried, once it was opened. */
+  proof: string | undefined;
 }
 
 /** The link is for the address of this account, which nobody has shown to be theirs yet. */
-export function ProveEmail({ shareToken, why }: Props) {
-  const { mutate, error, isPending, isSuccess } = useMutation({
-    mutationFn: () => askForProof(shareToken),
-  });
+export function ProveEmail({ shareToken, why, proof }: Props) {
   return (
     <BareFrame>
       <div className="grid min-h-[70dvh] place-content-center justify-items-center gap-6 p-6 text-center">
@@ -26,14 +25,51 @@ export function ProveEmail({ shareToken, why }: Props) {
           <h1 className="font-semibold text-28">Confirm your email address</h1>
           <p className="max-w-[44ch] text-14 text-ink-2">{why}</p>
         </div>
-        <Button tone="primary" busy={isPending} disabled={isSuccess} onClick={() => mutate()}>
-          Send me a letter
-        </Button>
-        <p role="status" className="text-14 text-ink-2">
-          {isSuccess && "Sent. Open the address in it, and the video is here."}
-          {error && errorText(error, "The letter could not be sent")}
-        </p>
+        {proof && <Confirm shareToken={shareToken} proof={proof} />}
+        <AskForLetter shareToken={shareToken} isFirst={!proof} />
       </div>
     </BareFrame>
+  );
+}
+
+function Confirm({ shareToken, proof }: { shareToken: string; proof: string }) {
+  const queryClient = useQueryClient();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => bringProof(shareToken, proof),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sharedQuery(shareToken).queryKey }),
+  });
+  return (
+    <>
+      <Button tone="primary" busy={isPending} onClick={() => mutate()}>
+        Confirm and watch
+      </Button>
+      {error && (
+        <p role="alert" className="text-14 text-red-ink">
+          {errorText(error, "The address could not be confirmed")}
+        </p>
+      )}
+    </>
+  );
+}
+
+function AskForLetter({ shareToken, isFirst }: { shareToken: string; isFirst: boolean }) {
+  const { mutate, error, isPending, isSuccess } = useMutation({
+    mutationFn: () => askForProof(shareToken),
+  });
+  return (
+    <>
+      <Button
+        tone={isFirst ? "primary" : "quiet"}
+        busy={isPending}
+        disabled={isSuccess}
+        onClick={() => mutate()}
+      >
+        {isFirst ? "Send me a letter" : "Send me another letter"}
+      </Button>
+      <p role="status" className="text-14 text-ink-2">
+        {isSuccess && "Sent. Open the address in it, and the video is here."}
+        {error && errorText(error, "The letter could not be sent")}
+      </p>
+    </>
   );
 }

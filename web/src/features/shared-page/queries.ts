@@ -32,6 +32,9 @@ export const unlockShare = (shareToken: string, password: string) =>
 export const askForProof = (shareToken: string) =>
   request("POST", `/shared/${shareToken}/proof`, Done);
 
+export const bringProof = (shareToken: string, token: string) =>
+  request("PUT", `/shared/${shareToken}/proof`, Done, { body: { token } });
+
 export const renameShared = ({ recordingId, shareToken }: ShareScope, filename: string) =>
   request("PUT", `/recordings/${recordingId}`, Recording, {
     body: { filename },

@@ -13,11 +13,13 @@ interface Props {
   shareToken: string;
   /** Inside of another site there is room for the player, and for nothing else of ours. */
   isEmbedded?: boolean;
+  /** From the letter that was written to this visitor. */
+  proof?: string | undefined;
   children: (view: SharedView) => ReactNode;
 }
 
 /** What a link shows: the video, or why not, also when that changes while one is watching. */
-export function SharedGate({ shareToken, isEmbedded, children }: Props) {
+export function SharedGate({ shareToken, isEmbedded, proof, children }: Props) {
   const { data: view, error, refetch } = useQuery(sharedQuery(shareToken));
   useLiveShare(shareToken, view);
   const isLocked = isRefused(error) && error.code === "password_required";
@@ -25,7 +27,7 @@ export function SharedGate({ shareToken, isEmbedded, children }: Props) {
   if (isEmbedded) return <EmbedStage shareToken={shareToken} isLocked={isLocked} error={error} />;
   if (isLocked) return <PasswordPrompt shareToken={shareToken} />;
   if (isRefused(error) && error.code === "email_unproven")
-    return <ProveEmail shareToken={shareToken} why={error.said} />;
+    return <ProveEmail shareToken={shareToken} why={error.said} proof={proof} />;
   if (isRefused(error)) return <UnableToLoad why={error.said} />;
   if (error) return <UnableToLoad onRetry={() => void refetch()} />;
   return <SharedSkeleton />;
