@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "./context.ts";
 
@@ -12,3 +13,22 @@ export const clientAddress = (trustProxy: boolean) =>
     c.set("address", forwarded || socket || "unknown");
     await next();
   });
+
+/**
+ * Whose an address is, for limits: with IPv6 one visitor has 2^64 of them, which begin alike. An IPv4
+ * address that a socket writes as IPv6 is itself.
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (isIP(address) !== 6) return address;
+  const [start = "", end] = (address.split("%", 1)[0] ?? "").split("::");
+  const first = groupsOf(start);
+  const last = groupsOf(end ?? "");
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => "0");
+  return `${[...first, ...zeros, ...last].slice(0, 4).join(":")}::/64`;
+}
+
+/** Each without the zeros before it, so that one network is written in one way. */
+const groupsOf = (text: string) =>
+  text === "" ? [] : text.split(":").map((group) => group.replace(/^0+(?=.)/, "").toLowerCase());

@@ -1,4 +1,5 @@
 import type { Database } from "#api/platform/database.ts";
+import { networkOf } from "./address.ts";
 import { tooMany } from "./errors.ts";
 
 export interface Limit {
@@ -19,7 +20,7 @@ export type TakeToken = (limit: Limit, subject: string) => Promise<void>;
 export const rateLimits = (database: Database): TakeToken => {
   const db = database.asService("rate limits concern callers who are not known yet");
   return async (limit, subject) => {
-    const bucket = `${limit.name}:${subject.toLowerCase()}`;
+    const bucket = `${limit.name}:${networkOf(subject).toLowerCase()}`;
     const [row] = await db(
       (sql) => sql<{ wait: number }[]>`
         select private.take_token(${bucket}, ${limit.capacity}, make_interval(secs => ${limit.period})) as wait

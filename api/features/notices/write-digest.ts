@@ -27,13 +27,16 @@ function paragraph(notice: DigestNotice, publicUrl: string): string {
 }
 
 function headline({ kind, actor_username, recording_title, share_label }: DigestNotice): string {
-  const who = actor_username ?? "Somebody";
-  const what = recording_title === null ? "a recording" : `“${recording_title}”`;
+  const who = oneLine(actor_username ?? "Somebody");
+  const what = recording_title === null ? "a recording" : `“${oneLine(recording_title)}”`;
   if (kind === "comment") return `${who} commented on ${what}`;
   if (kind === "reply") return `${who} answered you on ${what}`;
   const link = share_label ? `your link “${share_label}” to` : "your link to";
   return `${who} opened ${link} ${what} for the first time`;
 }
+
+/** A title with line breaks could write a letter of its own into ours. */
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** Whoever takes part through a link comes back through it. */
 const address = ({ share_token, recording_id }: DigestNotice, publicUrl: string) =>

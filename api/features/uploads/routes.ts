@@ -3,12 +3,21 @@ import { type Context, Hono } from "hono";
 import { userId } from "#api/http/auth.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { badRequest } from "#api/http/errors.ts";
+import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import type { Jobs } from "#api/jobs/queue.ts";
 import type { Refusal } from "#contract/common.ts";
 import { RECORDING_ID_HEADER, UPLOADS_PATH } from "#contract/uploads.ts";
 import { PartStore } from "./part-store.ts";
 
-export type UploadDeps = Base & { jobs: Pick<Jobs, "send"> };
+export type UploadDeps = Base & { jobs: Pick<Jobs, "send">; takeToken: TakeToken };
+
+/** Each makes a recording, and what has begun is never cut: so many may begin. */
+export const beginnings: Limit = {
+  name: "upload:account",
+  capacity: 300,
+  period: 3600,
+  message: "You have sent very many videos in a short time. Please wait a moment and try again.",
+};
 
 /** Resumable uploads by TUS 1.0. Mounted at `/uploads` behind `signedIn`. */
 export function uploadRoutes(deps: UploadDeps) {
@@ -24,7 +33,10 @@ export function uploadRoutes(deps: UploadDeps) {
     });
 
   return new Hono<AppEnv>()
-    .post("/", (c) => answer(c, storeFor(c)))
+    .post("/", async (c) => {
+      await deps.takeToken(beginnings, userId(c.var.caller));
+      return answer(c, storeFor(c));
+    })
     .all("/:id", (c) => answer(c, storeFor(c)));
 }
 

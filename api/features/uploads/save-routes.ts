@@ -8,7 +8,7 @@ import type { UploadKind } from "#contract/uploads.ts";
 import { processRecording } from "./process-job.ts";
 import { type ReceivedFile, receiveFile } from "./receive-file.ts";
 import { requireRoom } from "./require-room.ts";
-import type { UploadDeps } from "./routes.ts";
+import { beginnings, type UploadDeps } from "./routes.ts";
 import type { Uploader } from "./uploads.ts";
 import { videoName } from "./video-name.ts";
 
@@ -19,6 +19,7 @@ export function saveRoutes(deps: UploadDeps) {
   );
   const save = async (c: Context<AppEnv>, kind: UploadKind) => {
     const uploader = { db: c.var.db, service, account: userId(c.var.caller) };
+    await deps.takeToken(beginnings, uploader.account);
     await requireRoom(c.var.db, deps.objects, expectedBytes(c.req.raw, kind));
     const file = await receiveFile(c.req.raw, { ...deps, service, kind });
     return reply(c, Recording, await keepWhole(deps, uploader, kind, file), 201);

@@ -52,6 +52,26 @@ const aQuarterOfAnHourLater = () =>
   database.pool`update private.digests set sent_at = sent_at - interval '16 minutes'`;
 
 describe("a digest", () => {
+  it("has no lines but its own and what was said, whatever a title or a name holds", async () => {
+    const owner = await person();
+    const guest = await person({ username: "Mallory\n\nYour account is locked" });
+    const title = "The demo\r\nOpen https://evil.example now";
+    const recording = await recordingOf(database, owner, title);
+    const link = through(await linkTo(owner, recording));
+    await guest.call("POST", `/recordings/${recording}/comments`, { content: "Hi\nyou" }, link);
+    await sendDigests(post);
+    const [letter = ""] = lettersTo(owner);
+    const body = letter.slice(letter.indexOf("\n\n") + 2).trim();
+    expect(body.split("\n")).toEqual([
+      "Mallory Your account is locked commented on “The demo Open https://evil.example now”",
+      "> Hi",
+      "> you",
+      `https://kinora.example/video/${recording}`,
+      "",
+      "You can turn these letters off under Settings in Kinora.",
+    ]);
+  });
+
   it("is one letter for everything that happened, with the words and the way there", async () => {
     const { owner, guest, recording, link, say } = await scene();
     await visitor.call("GET", `/shared/${link.share_token}`);

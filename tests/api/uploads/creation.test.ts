@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import { testApp } from "#tests/support/app.ts";
-import { readRecording } from "#tests/support/saving.ts";
+import { readRecording, videoForm } from "#tests/support/saving.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { videoBytes } from "#tests/support/videos.ts";
 
@@ -124,6 +124,24 @@ describe("beginning an upload", () => {
     ]);
     const list = await (await person.call("GET", "/recordings")).json();
     expect(list.recordings).toEqual([]);
+  });
+
+  test("is paced, in one request or in many", async () => {
+    const { person, tus } = await newTus();
+    expect((await tus.create()).status).toBe(201);
+    const [{ tokens } = { tokens: 0 }] = await sql<{ tokens: number }[]>`
+      select tokens from private.buckets where name = ${`upload:account:${person.id}`}
+    `;
+    expect(tokens).toBeGreaterThanOrEqual(100);
+    await sql`
+      update private.buckets set tokens = 0 where name = ${`upload:account:${person.id}`}
+    `;
+    const whole = await person.call("POST", "/recordings", videoForm(webm, "a.webm"));
+    for (const refused of [await tus.create(), whole])
+      expect([refused.status, (await refused.json()).error]).toEqual([
+        429,
+        "You have sent very many videos in a short time. Please wait a moment and try again.",
+      ]);
   });
 
   test("takes an import of exactly 500 MB", async () => {
