@@ -11,7 +11,7 @@ export const valid = <Target extends "json" | "query" | "param", Schema extends 
     if (result.success) return;
     // An id that is none names nothing: the same answer as an id of nobody's.
     if (target === "param") throw new HttpError(404, "not_found", "Not found");
-    if (target === "query") throw badRequest(firstMessage(result.error), "invalid_query");
+    if (target === "query") throw badRequest(firstNamed(result.error), "invalid_query");
     throw new HttpError(422, "invalid", firstMessage(result.error), {
       fields: fieldMessages(result.error),
     });
@@ -20,6 +20,11 @@ export const valid = <Target extends "json" | "query" | "param", Schema extends 
 type Issues = { issues: readonly { path: readonly PropertyKey[]; message: string }[] };
 
 const firstMessage = (error: Issues) => error.issues[0]?.message ?? "Invalid request";
+
+/** In an address nothing stands beside the field: the message must say which one it means. */
+function firstNamed({ issues: [issue] }: Issues): string {
+  return issue ? `${issue.path.join(".")}: ${issue.message}` : "Invalid request";
+}
 
 function fieldMessages(error: Issues): Record<string, string> {
   const fields: Record<string, string> = {};

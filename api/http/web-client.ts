@@ -15,9 +15,12 @@ export function webClient(directory: string) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (c.req.method !== "GET" && c.req.method !== "HEAD") return next();
     const asset = fileWithin(root, c.req.path);
-    if (asset && existsSync(asset) && !asset.endsWith(".html")) return answer(c.req.raw, asset);
-    // A missing asset is missing; any other path is a screen of the client.
-    if (c.req.path.startsWith("/assets/")) return next();
+    const isThere = asset !== undefined && existsSync(asset);
+    if (isThere && !asset.endsWith(".html")) return answer(c.req.raw, asset);
+    // A missing file is missing, but for a person who typed its name; any other path is a screen of the client.
+    const isPerson = c.req.header("Accept")?.includes("text/html") ?? false;
+    const isMissing = asset !== undefined && !isThere && !isPerson;
+    if (isMissing || c.req.path.startsWith("/assets/")) return next();
     const page = join(root, "index.html");
     return existsSync(page) ? answer(c.req.raw, page) : next();
   });

@@ -98,7 +98,9 @@ describe("the library", () => {
     "rejects ?%s",
     async (query) => {
       const ada = await app.person();
-      expect((await ada.call("GET", `/recordings?${query}`)).status).toBe(400);
+      const answer = await ada.call("GET", `/recordings?${query}`);
+      expect(answer.status).toBe(400);
+      expect((await answer.json()).message).toMatch(new RegExp(`^${query.split("=")[0]}: `));
     },
   );
 });

@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import type { AppEnv } from "#api/http/context.ts";
+import { webClient } from "#api/http/web-client.ts";
+import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
+
+const directory = temporaryDirectory();
+mkdirSync(join(directory, "assets"));
+for (const [name, text] of [
+  ["index.html", "<title>Kinora</title>"],
+  ["icon.svg", "<svg/>"],
+  ["assets/main-a1b2.js", "main()"],
+  ["assets/main-a1b2.js.br", "smaller"],
+] as const)
+  writeFileSync(join(directory, name), text);
+
+const app = new Hono<AppEnv>().use(webClient(directory));
+const get = (path: string, headers: HeadersInit = {}) => app.request(path, { headers });
+
+test.each(["/", "/my-recordings", "/video/7", "/no/such/screen", "/index.html"])(
+  "%s is a screen of the client, read anew each time",
+  async (path) => {
+    const answer = await get(path);
+    expect([answer.status, await answer.text()]).toEqual([200, "<title>Kinora</title>"]);
+    expect(answer.headers.get("Cache-Control")).toBe("no-cache");
+  },
+);
+
+test("a hashed file is kept for ever, and sent as small as it was made", async () => {
+  const whole = await get("/assets/main-a1b2.js");
+  expect(await whole.text()).toBe("main()");
+  expect(whole.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  const small = await get("/assets/main-a1b2.js", { "Accept-Encoding": "gzip, br" });
+  expect([await small.text(), small.headers.get("Content-Encoding")]).toEqual(["smaller", "br"]);
+});
+
+test.each(["/robots.txt", "/favicon.ico", "/assets/main-old.js", "/../secret.txt"])(
+  "%s is no file of ours, and is not answered with a page",
+  async (path) => {
+    expect((await get(path, { Accept: "*/*" })).status).toBe(404);
+  },
+);
+
+test("whoever types the name of a file that is not there gets the page that helps", async () => {
+  const answer = await get("/old.html", { Accept: "text/html,*/*;q=0.8" });
+  expect(await answer.text()).toBe("<title>Kinora</title>");
+});
