@@ -24,7 +24,8 @@ export function securityHeaders(env: Env) {
 /** What is answered is somebody's own, and may be over tomorrow: whatever may be kept says so itself. */
 export const keptByNobody = createMiddleware(async (c, next) => {
   await next();
-  if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+  const { headers } = c.res;
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
 });
 
 function common(env: Env, frameAncestors = ["'none'"]) {
