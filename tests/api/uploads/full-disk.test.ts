@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import { openDiskStore } from "#api/platform/objects/disk.ts";
 import { testApp } from "#tests/support/app.ts";
 import {
@@ -50,6 +51,25 @@ describe("a disk that is full", () => {
       status: "processing",
       size: webm.length,
     });
+  });
+
+  test("does not end the upload of a sender who keeps asking, however long it lasts", async () => {
+    const ada = await app.person();
+    const tus = tusClient(app, ada.token);
+    const { url, recording } = created(await tus.create());
+    await tus.patch(url, { offset: 0, bytes: webm.slice(0, 1000) });
+    await sql`
+      update public.uploads set touched_at = now() - interval '2 days'
+       where recording_id = ${recording}
+    `;
+    disk.reserve = FULL;
+    const rest = { offset: 1000, bytes: webm.slice(1000) };
+    expect((await tus.patch(url, rest)).status).toBe(507);
+    const service = app.database.asService("a test runs the sweeper");
+    await closeStaleUploads(service, { send: async () => {} });
+    disk.reserve = 0;
+    expect((await tus.patch(url, { ...rest, length: webm.length })).status).toBe(204);
+    expect(await readRecording(ada, recording)).toMatchObject({ interrupted: false });
   });
 
   test("refuses a whole file and a picture, and leaves nothing of them", async () => {
