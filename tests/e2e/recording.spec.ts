@@ -105,44 +105,6 @@ test("ending the share in the browser's own bar stops in order", async ({ page, 
   await expect(page.getByRole("button", { name: "Save to cloud" })).toBeVisible();
 });
 
-test("a refused share is explained, and the next one starts", async ({ page, newPerson }) => {
-  await page.addInitScript(() => {
-    const devices = navigator.mediaDevices;
-    if (!devices) return;
-    const share = devices.getDisplayMedia.bind(devices);
-    let refusals = 1;
-    devices.getDisplayMedia = (wish) => {
-      refusals -= 1;
-      if (refusals < 0) return share(wish);
-      return Promise.reject(new DOMException("Permission denied by user", "NotAllowedError"));
-    };
-  });
-  await openRecorder(page, await newPerson());
-  await page.getByRole("button", { name: "Start recording" }).last().click();
-  await expect(
-    page.getByText(
-      "Failed to start recording. Please make sure you grant screen sharing permission.",
-    ),
-  ).toBeVisible();
-  await start(page);
-});
-
-test("a missing microphone is told, and recording goes on without it", async ({
-  page,
-  newPerson,
-}) => {
-  await page.addInitScript(() => {
-    const devices = navigator.mediaDevices;
-    if (devices)
-      devices.getUserMedia = () =>
-        Promise.reject(new DOMException("Requested device not found", "NotFoundError"));
-  });
-  await openRecorder(page, await newPerson());
-  await page.getByRole("button", { name: "Start recording" }).last().click();
-  await expect(page.getByText("Recording without microphone")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
-});
-
 test("leaving asks, the recording goes on behind other pages, and starting over asks", async ({
   page,
   newPerson,

@@ -51,7 +51,7 @@ export async function capture(wish: CaptureWish, events: CaptureEvents): Promise
 
   return {
     picture: bubbled?.track ?? screen,
-    audio: mix?.track ?? null,
+    audio: mix && ((await mix.wake()) ? mix.track : oneOf(microphone, display)),
     warnings: warningsFor(wish, {
       system: display.getAudioTracks().length > 0,
       microphone: microphone !== null,
@@ -67,6 +67,10 @@ export async function capture(wish: CaptureWish, events: CaptureEvents): Promise
     },
   };
 }
+
+/** Where nothing can be mixed: the voice rather than what is on the screen, and either rather than silence. */
+const oneOf = (...streams: (MediaStream | null)[]) =>
+  streams.flatMap((stream) => stream?.getAudioTracks() ?? [])[0] ?? null;
 
 /** The person said no, or closed the picker, as opposed to something that broke. */
 export function isRefusal(error: unknown): boolean {

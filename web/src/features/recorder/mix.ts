@@ -4,6 +4,10 @@ export interface Mix {
   track: MediaStreamTrack | null;
   /** How loud it is now, from 0 to 1 on a scale that follows the ear. */
   level(): number;
+  /** While it sleeps, its track is silent and its level 0, whatever the sources say. */
+  isAwake(): boolean;
+  /** Whether it is awake now or a moment later. */
+  wake(): Promise<boolean>;
   close(): void;
 }
 
@@ -18,8 +22,8 @@ export function mixAudio(streams: MediaStream[]): Mix {
     source.connect(output);
     source.connect(analyser);
   }
-  // A context made without a click sleeps, and would record silence.
-  void context.resume();
+  // Browsers let one sleep that was made without a click, or that has no device to play to.
+  const awake = context.resume().then(() => true);
   const samples = new Float32Array(analyser.fftSize);
   return {
     track: output.stream.getAudioTracks()[0] ?? null,
@@ -27,9 +31,16 @@ export function mixAudio(streams: MediaStream[]): Mix {
       analyser.getFloatTimeDomainData(samples);
       return loudness(samples);
     },
+    isAwake: () => context.state === "running",
+    wake: () => Promise.race([awake, tooLate()]),
     close: () => void context.close(),
   };
 }
+
+const WAKES_WITHIN = 1_000;
+
+const tooLate = () =>
+  new Promise<false>((resolve) => setTimeout(() => resolve(false), WAKES_WITHIN));
 
 /** Firefox mixes only at the rate of its microphone, and says so by throwing. */
 function openContext(): AudioContext {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { openMicrophone } from "./capture.ts";
-import { mixAudio } from "./mix.ts";
+import { type Mix, mixAudio } from "./mix.ts";
 import type { PreflightFacts } from "./preflight.ts";
 
 export interface MicrophoneCheck {
@@ -45,7 +45,7 @@ function listen(deviceId: string | null, tell: (check: MicrophoneCheck) => void)
     if (stopped.signal.aborted) return close();
     stopped.signal.addEventListener("abort", close);
     tell({ heard: "unknown", level: mix.level });
-    followLevel(mix.level, stopped.signal, (heard) => tell({ heard, level: mix.level }));
+    followLevel(mix, stopped.signal, (heard) => tell({ heard, level: mix.level }));
   })();
   return () => stopped.abort();
 }
@@ -58,13 +58,15 @@ async function mayListen(deviceId: string | null): Promise<boolean> {
 }
 
 function followLevel(
-  level: () => number,
+  { level, isAwake }: Mix,
   signal: AbortSignal,
   tell: (heard: "heard" | "silent") => void,
 ) {
-  const began = performance.now();
+  let began = performance.now();
   let said: "heard" | "silent" | null = null;
   const timer = setInterval(() => {
+    // Nothing was listened to yet.
+    if (!isAwake()) began = performance.now();
     const isLoud = level() > AUDIBLE;
     const isLate = performance.now() - began > LISTEN_FOR;
     const heard = isLoud ? "heard" : isLate && said === null ? "silent" : said;

@@ -31,8 +31,7 @@ export type NewTake = Pick<Manifest, "userId" | "title" | "mime" | "hasAudio" | 
 
 export async function createSpool(take: NewTake): Promise<Spool> {
   const id = crypto.randomUUID();
-  // Asks the browser not to evict it; most answer silently, and a refusal changes nothing.
-  void navigator.storage?.persist?.().catch(() => false);
+  askToKeep();
   const giveBack = await takeOwnership(id);
   const worker = startSpoolWorker();
   const keeps = await worker.call({ ask: "open", id }).catch(() => "memory" as const);
@@ -51,6 +50,12 @@ export async function createSpool(take: NewTake): Promise<Spool> {
   };
   await saveManifest(manifest).catch(() => {});
   return spoolInto(manifest, worker, () => giveBack?.());
+}
+
+/** Most browsers answer silently. Firefox asks the person, in a window that would be in the picture. */
+function askToKeep() {
+  if (navigator.userAgent.includes("Firefox")) return;
+  void navigator.storage?.persist?.().catch(() => false);
 }
 
 function spoolInto(manifest: Manifest, worker: SpoolWorker, giveBack: () => void): Spool {
