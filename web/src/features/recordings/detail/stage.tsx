@@ -2,13 +2,14 @@ import { CircleAlert, Film } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Recording } from "#contract/recordings.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
+import { EmptyStage } from "#web/ui/empty-stage.tsx";
 
 /** What stands in the player's place while there is nothing to play; undefined when there is. */
 export function insteadOfPlayer(recording: Recording): ReactNode | undefined {
   switch (recording.status) {
     case "recording":
       return (
-        <Stage
+        <EmptyStage
           icon={<LiveDot />}
           title="This video is being recorded"
           help="It plays here by itself as soon as the recording ends. The link works already."
@@ -16,7 +17,7 @@ export function insteadOfPlayer(recording: Recording): ReactNode | undefined {
       );
     case "uploading":
       return (
-        <Stage
+        <EmptyStage
           icon={<Film aria-hidden="true" className="size-6" />}
           title="This video is still arriving"
           help="It plays here by itself as soon as all of it is there."
@@ -24,7 +25,7 @@ export function insteadOfPlayer(recording: Recording): ReactNode | undefined {
       );
     case "failed":
       return (
-        <Stage
+        <EmptyStage
           icon={<CircleAlert aria-hidden="true" className="size-6" />}
           title="This video cannot be played"
           help={`${recording.failure ?? "It could not be read."} The file is kept: you can still download it.`}
@@ -39,7 +40,7 @@ function NotPlayable({ recording: { status, progress, mime_type } }: { recording
   const icon = <Film aria-hidden="true" className="size-6" />;
   if (status === "processing") {
     return (
-      <Stage
+      <EmptyStage
         icon={icon}
         title={`Converting this video${progress === null ? "" : `: ${progress}%`}`}
         help="Browsers cannot play its format, so a copy they can play is being made. The file is safe."
@@ -47,29 +48,10 @@ function NotPlayable({ recording: { status, progress, mime_type } }: { recording
     );
   }
   return (
-    <Stage
+    <EmptyStage
       icon={icon}
       title="Browsers cannot play this video"
       help={`The file is complete and safe, but its format (${mime_type}) needs a player on a computer. Download it to watch.`}
     />
-  );
-}
-
-interface Props {
-  icon: ReactNode;
-  title: string;
-  help: string;
-}
-
-function Stage({ icon, title, help }: Props) {
-  return (
-    <div
-      role="status"
-      className="grid aspect-video place-content-center justify-items-center gap-3 rounded-12 bg-stage p-6 text-center text-on-stage"
-    >
-      {icon}
-      <p className="font-medium text-16">{title}</p>
-      <p className="max-w-[48ch] text-balance text-14 opacity-75">{help}</p>
-    </div>
   );
 }
