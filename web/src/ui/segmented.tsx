@@ -1,7 +1,6 @@
-import { Radio } from "@base-ui/react/radio";
-import { RadioGroup } from "@base-ui/react/radio-group";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { RadioChoices } from "./radio-choices.tsx";
 
 interface Choice<Value extends string> {
   value: Value;
@@ -18,31 +17,21 @@ interface Props<Value extends string> {
   className?: string | undefined;
 }
 
+const segment = cx(
+  "inline-flex h-8 min-w-0 flex-1 select-none items-center justify-center gap-2 whitespace-nowrap rounded-[6px] px-3 font-medium text-13 text-ink-2 transition-colors",
+  "hover:text-ink data-checked:bg-chosen data-checked:text-ink data-checked:inset-ring data-checked:inset-ring-line data-disabled:opacity-50",
+  "[&_svg]:size-4 [&_svg]:shrink-0",
+);
+
 /** A few choices side by side, one of them on. */
-export function Segmented<Value extends string>(props: Props<Value>) {
-  const { label, value, choices, onChange, disabled, className } = props;
+export function Segmented<Value extends string>({ className, ...rest }: Props<Value>) {
   return (
-    <RadioGroup
-      aria-label={label}
-      value={value}
-      onValueChange={onChange}
-      disabled={disabled ?? false}
+    <RadioChoices
       className={cx("inline-flex w-fit max-w-full gap-0.5 rounded-8 bg-wash p-0.5", className)}
+      choiceLook={segment}
+      {...rest}
     >
-      {choices.map((choice) => (
-        <Radio.Root
-          key={choice.value}
-          value={choice.value}
-          disabled={choice.disabled ?? false}
-          className={cx(
-            "inline-flex h-8 min-w-0 flex-1 select-none items-center justify-center gap-2 whitespace-nowrap rounded-[6px] px-3 font-medium text-13 text-ink-2 transition-colors",
-            "hover:text-ink data-checked:bg-chosen data-checked:text-ink data-checked:inset-ring data-checked:inset-ring-line data-disabled:opacity-50",
-            "[&_svg]:size-4 [&_svg]:shrink-0",
-          )}
-        >
-          {choice.label}
-        </Radio.Root>
-      ))}
-    </RadioGroup>
+      {({ label }) => label}
+    </RadioChoices>
   );
 }
