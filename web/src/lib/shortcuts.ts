@@ -52,6 +52,7 @@ export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 export function keyNames(keys: string) {
   const names: Record<string, string> = {
     mod: isMac ? "⌘" : "Ctrl",
+    Escape: "Esc",
     " ": "Space",
     ArrowLeft: "←",
     ArrowRight: "→",

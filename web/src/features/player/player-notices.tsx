@@ -1,11 +1,10 @@
 import { Play, RotateCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { formatDuration } from "#web/lib/format.ts";
-import { keyNames } from "#web/lib/shortcuts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { Kbd } from "#web/ui/kbd.tsx";
+import { ShortcutList } from "#web/ui/shortcut-list.tsx";
 import { failureWords } from "./failure.ts";
 import { playerShortcuts } from "./keys.ts";
 import type { Failure, Playback } from "./playback.ts";
@@ -107,18 +106,7 @@ interface KeyHelpProps {
 export function KeyHelp({ open, onClose, container }: KeyHelpProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Shortcuts" width="sm" container={container}>
-      <dl className="grid gap-2 text-14">
-        {playerShortcuts.map(({ keys, label }) => (
-          <div key={keys} className="flex items-center justify-between gap-4">
-            <dt className="text-ink-2">{label}</dt>
-            <dd className="flex gap-1">
-              {keyNames(keys).map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ShortcutList shortcuts={playerShortcuts} />
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useShortcut } from "#web/lib/shortcuts.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Kbd } from "#web/ui/kbd.tsx";
+import { Keys } from "#web/ui/keys.tsx";
 import { cancelRecording } from "./recorder.ts";
 import { cancelKey } from "./shortcuts.ts";
 import { LivePicture, Stage } from "./stage.tsx";
@@ -32,7 +32,7 @@ export function Countdown({ left, preview }: Props) {
         <Button size="lg" aria-keyshortcuts={cancelKey.keys} onClick={cancelRecording}>
           Cancel
           <span aria-hidden="true" className="pointer-coarse:hidden">
-            <Kbd>Esc</Kbd>
+            <Keys keys={cancelKey.keys} />
           </span>
         </Button>
       </div>

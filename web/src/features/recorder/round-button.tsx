@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { keyNames, type Shortcut, useShortcut } from "#web/lib/shortcuts.ts";
+import { type Shortcut, useShortcut } from "#web/lib/shortcuts.ts";
 import { cx } from "#web/ui/cx.ts";
-import { Kbd } from "#web/ui/kbd.tsx";
+import { Keys } from "#web/ui/keys.tsx";
 
 interface Props {
   label: string;
@@ -46,11 +46,7 @@ export function RoundButton({ label, shortcut, onPress, disabled, red, onStage, 
         )}
       >
         {label}
-        <span className="pointer-coarse:hidden">
-          {keyNames(shortcut.keys).map((key) => (
-            <Kbd key={key}>{key}</Kbd>
-          ))}
-        </span>
+        <Keys keys={shortcut.keys} className="pointer-coarse:hidden" />
       </span>
     </span>
   );

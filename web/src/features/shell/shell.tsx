@@ -1,11 +1,11 @@
 import { CirclePlay, CreditCard, House, Search, Settings, ShieldCheck, Video } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { isAdmin, useUser } from "#web/lib/session.ts";
-import { keyNames, useShortcut } from "#web/lib/shortcuts.ts";
+import { useShortcut } from "#web/lib/shortcuts.ts";
 import { AccountFoot } from "#web/ui/account-foot.tsx";
 import { Frame } from "#web/ui/frame.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { Kbd } from "#web/ui/kbd.tsx";
+import { Keys } from "#web/ui/keys.tsx";
 import { SidebarButton, SidebarLink } from "#web/ui/sidebar.tsx";
 import { loadToasts } from "#web/ui/toast.ts";
 import { RecordButton, RoundRecordButton } from "./record-button.tsx";
@@ -61,13 +61,7 @@ function Head({ onSearch }: { onSearch: () => void }) {
       <RecordButton />
       <SidebarButton
         icon={<Search />}
-        aside={
-          <span className="flex gap-1 pointer-coarse:hidden">
-            {keyNames(openPalette.keys).map((key) => (
-              <Kbd key={key}>{key}</Kbd>
-            ))}
-          </span>
-        }
+        aside={<Keys keys={openPalette.keys} className="pointer-coarse:hidden" />}
         onClick={onSearch}
       >
         Search
