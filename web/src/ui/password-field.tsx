@@ -29,3 +29,8 @@ export function PasswordField({ label, hint, error, ...input }: Props) {
     </Field>
   );
 }
+
+/** Where a password is chosen. */
+export function NewPasswordField(props: Omit<Props, "hint" | "autoComplete">) {
+  return <PasswordField autoComplete="new-password" hint="At least 6 characters." {...props} />;
+}

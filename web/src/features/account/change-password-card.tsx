@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { errorText, fieldError, isAboutFields } from "#web/lib/api-error.ts";
+import { fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Form } from "#web/ui/form.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
+import { Form, sayRefusal } from "#web/ui/form.tsx";
+import { NewPasswordField, PasswordField } from "#web/ui/password-field.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { changePassword } from "./passwords.ts";
@@ -16,8 +16,7 @@ export function ChangePasswordCard() {
       setChanges((count) => count + 1);
       toast.success("Password changed successfully");
     },
-    onError: (error) =>
-      isAboutFields(error) || toast.error(errorText(error, "Failed to change password")),
+    onError: sayRefusal("Failed to change password"),
   });
   return (
     <SettingsCard
@@ -32,12 +31,10 @@ export function ChangePasswordCard() {
           required
           error={fieldError(error, "current_password")}
         />
-        <PasswordField
+        <NewPasswordField
           label="New password"
           name="new_password"
-          autoComplete="new-password"
           required
-          hint="At least 6 characters."
           error={fieldError(error, "new_password")}
         />
         <Button type="submit" tone="primary" className="justify-self-start" busy={isPending}>

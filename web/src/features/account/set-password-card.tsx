@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { errorText, fieldError, isAboutFields } from "#web/lib/api-error.ts";
+import { fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Form } from "#web/ui/form.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
+import { Form, sayRefusal } from "#web/ui/form.tsx";
+import { NewPasswordField } from "#web/ui/password-field.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { setPassword } from "./passwords.ts";
@@ -12,8 +12,7 @@ export function SetPasswordCard() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: setPassword,
     onSuccess: () => toast.success("Password set successfully"),
-    onError: (error) =>
-      isAboutFields(error) || toast.error(errorText(error, "Failed to set password")),
+    onError: sayRefusal("Failed to set password"),
   });
   return (
     <SettingsCard
@@ -21,12 +20,10 @@ export function SetPasswordCard() {
       help="You sign in with Google. With a password you can sign in by e-mail as well."
     >
       <Form onData={mutate} error={error} className="grid gap-5">
-        <PasswordField
+        <NewPasswordField
           label="Password"
           name="password"
-          autoComplete="new-password"
           required
-          hint="At least 6 characters."
           error={fieldError(error, "password")}
         />
         <Button type="submit" tone="primary" className="justify-self-start" busy={isPending}>

@@ -1,11 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { errorText, fieldError, isAboutFields } from "#web/lib/api-error.ts";
+import { fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/field.tsx";
-import { Form } from "#web/ui/form.tsx";
+import { Form, sayRefusal } from "#web/ui/form.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { GoogleButton } from "./google-button.tsx";
 import { Or } from "./or.tsx";
@@ -16,7 +15,7 @@ import { warmUp } from "./warm-up.ts";
 export function LoginPage({ redirect }: { redirect?: string | undefined }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (form: FormData) => (await import("./sign-in.ts")).signInWithPassword(form),
-    onError: (error) => isAboutFields(error) || toast.error(errorText(error, "Login failed")),
+    onError: sayRefusal("Login failed"),
   });
   return (
     <AuthFrame

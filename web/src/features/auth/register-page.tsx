@@ -1,11 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { errorText, fieldError, isAboutFields } from "#web/lib/api-error.ts";
+import { fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/field.tsx";
-import { Form } from "#web/ui/form.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Form, sayRefusal } from "#web/ui/form.tsx";
+import { NewPasswordField, PasswordField } from "#web/ui/password-field.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { GoogleButton } from "./google-button.tsx";
 import { Or } from "./or.tsx";
@@ -16,8 +15,7 @@ import { warmUp } from "./warm-up.ts";
 export function RegisterPage({ redirect }: { redirect?: string | undefined }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (form: FormData) => (await import("./sign-in.ts")).register(form),
-    onError: (error) =>
-      isAboutFields(error) || toast.error(errorText(error, "Registration failed")),
+    onError: sayRefusal("Registration failed"),
   });
   return (
     <AuthFrame
@@ -64,12 +62,10 @@ function Fields({ error }: { error: unknown }) {
         required
         error={fieldError(error, "email")}
       />
-      <PasswordField
+      <NewPasswordField
         label="Password"
         name="password"
-        autoComplete="new-password"
         required
-        hint="At least 6 characters."
         error={fieldError(error, "password")}
       />
       <PasswordField
