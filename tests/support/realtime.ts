@@ -36,7 +36,32 @@ export async function realtimeWorld(
   await database.pool.file(new URL("rooms.sql", import.meta.url).pathname);
   const jwk = await newKey();
   const keys = await makeKeys(jwk);
-  const realtime = createRealtime(database.pool, keys, { report: fail, ...options });
+  const { url, connect } = await serveRealtime(database, keys, options);
+
+  return {
+    database,
+    url,
+    token: (sub, seconds) => keys.sign("realtime", { role: "authenticated", sub }, seconds),
+    anyToken: (claims, audience = "authenticated") => signAnything(jwk, claims, audience),
+    client: connect,
+    room: (...members) => makeRoom(database, members),
+    async say({ id }, author, body) {
+      await database.pool.begin((sql) => [
+        sql`select set_config('role', 'authenticated', true),
+                   set_config('request.jwt.claims', ${JSON.stringify({ sub: author })}, true)`,
+        sql`insert into room_messages (room_id, author, body) values (${id}, ${author}, ${body})`,
+      ]);
+    },
+  };
+}
+
+/** Our Realtime at an address of its own until the file ends, and unmodified supabase-js to reach it. */
+export async function serveRealtime(
+  { pool }: TestDatabase,
+  keys: Awaited<ReturnType<typeof makeKeys>>,
+  options: { recheckEvery?: number } = {},
+) {
+  const realtime = createRealtime(pool, keys, { report: fail, ...options });
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
@@ -50,33 +75,20 @@ export async function realtimeWorld(
     await realtime.stop();
     await server.stop(true);
   });
+  const url = `http://127.0.0.1:${server.port}`;
 
-  return {
-    database,
-    url: `http://127.0.0.1:${server.port}`,
-    token: (sub, seconds) => keys.sign("realtime", { role: "authenticated", sub }, seconds),
-    anyToken: (claims, audience = "authenticated") => signAnything(jwk, claims, audience),
-    async client(token) {
-      const url = `http://127.0.0.1:${server.port}`;
-      const client = createClient(url, EMBEDDED_KEY, {
-        ...(token
-          ? { accessToken: async () => (typeof token === "string" ? token : token()) }
-          : {}),
-        realtime: { heartbeatIntervalMs: 200 },
-      });
-      clients.push(client);
-      if (token) await client.realtime.setAuth();
-      return client;
-    },
-    room: (...members) => makeRoom(database, members),
-    async say({ id }, author, body) {
-      await database.pool.begin((sql) => [
-        sql`select set_config('role', 'authenticated', true),
-                   set_config('request.jwt.claims', ${JSON.stringify({ sub: author })}, true)`,
-        sql`insert into room_messages (room_id, author, body) values (${id}, ${author}, ${body})`,
-      ]);
-    },
-  };
+  /** As a browser; a function is asked for the token again at every heartbeat. */
+  async function connect(token?: string | (() => string)) {
+    const client = createClient(url, EMBEDDED_KEY, {
+      ...(token && { accessToken: async () => (typeof token === "string" ? token : token()) }),
+      // Nobody else's beats so fast: one that is not answered before the next ends the connection.
+      ...(typeof token === "function" && { realtime: { heartbeatIntervalMs: 200 } }),
+    });
+    clients.push(client);
+    if (token) await client.realtime.setAuth();
+    return client;
+  }
+  return { url, connect };
 }
 
 async function makeRoom({ pool }: TestDatabase, members: { id: string; canWrite?: boolean }[]) {

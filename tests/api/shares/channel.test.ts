@@ -1,28 +1,10 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { describe, expect, it } from "vitest";
-import { createRealtime } from "#api/platform/embedded/realtime/endpoint.ts";
-import { EMBEDDED_KEY } from "#api/platform/platform.ts";
 import { type SignedIn, testApp, type Visitor } from "#tests/support/app.ts";
-import { atEndOfFile } from "#tests/support/cleanup.ts";
-import { fail, joined, listen } from "#tests/support/realtime.ts";
+import { joined, listen, serveRealtime } from "#tests/support/realtime.ts";
 import { linkTo, recordingOf, through } from "./scene.ts";
 
 const { database, keys, person, visitor } = await testApp();
-const realtime = createRealtime(database.pool, keys, { report: fail, recheckEvery: 100 });
-const server = Bun.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  websocket: realtime.websocket,
-  fetch: (request, offering) => realtime.upgrade(request, offering),
-});
-await realtime.start(server);
-const clients: SupabaseClient[] = [];
-atEndOfFile(async () => {
-  await Promise.all(clients.map((client) => client.realtime.disconnect()));
-  await realtime.stop();
-  await server.stop(true);
-});
-
+const { connect } = await serveRealtime(database, keys, { recheckEvery: 100 });
 const owner = await person();
 
 const realtimeToken = (who: Visitor, headers: Record<string, string> = {}) =>
@@ -31,12 +13,7 @@ const realtimeToken = (who: Visitor, headers: Record<string, string> = {}) =>
 /** A browser with the token that this visitor is given. */
 async function browser(who: Visitor, headers: Record<string, string> = {}) {
   const { token } = await (await realtimeToken(who, headers)).json();
-  const client = createClient(`http://127.0.0.1:${server.port}`, EMBEDDED_KEY, {
-    accessToken: async () => token,
-  });
-  clients.push(client);
-  await client.realtime.setAuth();
-  return client;
+  return connect(token);
 }
 
 async function scene(wishes = {}) {
