@@ -196,7 +196,20 @@ const anyEvent: fc.Arbitrary<(at: number) => Event> = fc.oneof(
   fc.constant(() => ({ type: "saved", recordingId: "r1" }) satisfies Event),
   fc.constant(() => ({ type: "save-failed", reason: "no" }) satisfies Event),
 );
-const story = fc.array(fc.tuple(anyEvent, moments), { maxLength: 60 });
+const anything = fc.array(fc.tuple(anyEvent, moments), { maxLength: 60, size: "max" });
+const beginning: [(at: number) => Event, number][] = [
+  [() => ({ type: "start", instant: true }), 1],
+  [() => ({ type: "captured", warnings: [] }), 1],
+  [(at) => ({ type: "began", at }), 1],
+];
+/** Chance alone seldom presses the right keys to begin; most stories are about what comes then. */
+const story = fc.oneof(
+  anything,
+  anything.map((rest) => [...beginning, ...rest]),
+  fc
+    .tuple(anything, anything)
+    .map(([first, rest]) => [...beginning, ...first, ...beginning, ...rest]),
+);
 const clockOf = (state: State) => ("clock" in state ? state.clock : null);
 
 interface Step {
