@@ -2,11 +2,11 @@ import { appendFile, copyFile, mkdtemp, rm, truncate, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
 import { videoPath } from "#tests/support/videos.ts";
-import { test } from "./journey.ts";
-import { begin, card, chooseFiles, expectPlays, playsH264 } from "./library-page.ts";
+import { test } from "./crashes.ts";
+import { begin, card, chooseFiles } from "./library-page.ts";
 import { register, signIn } from "./people.ts";
+import { expectPlays, playsH264 } from "./playback.ts";
 
 const MB = 2 ** 20;
 let folder = "";
@@ -166,14 +166,14 @@ test("an import begins anew when the server has forgotten its first half", async
   await expect(page.getByRole("list", { name: "Recordings" }).getByRole("listitem")).toHaveCount(1);
 });
 
-test("an import goes on after a reload and a restart of the server", async ({ newBrowser }) => {
+test("an import goes on after a reload and a restart of the server", async ({
+  newBrowser,
+  ownServer,
+}) => {
   const page = await newBrowser();
-  const dataDir = newDataDir();
-  const first = await startServer({ DATA_DIR: dataDir, DEFAULT_PLAN: "Premium" });
-  const { port } = new URL(first.origin);
   const path = await longVideo();
-  await signIn(page, await register(first.origin));
-  await page.goto(`${first.origin}/my-recordings`);
+  await signIn(page, await register(ownServer.origin));
+  await page.goto(`${ownServer.origin}/my-recordings`);
 
   let parts = 0;
   await page.route("**/api/uploads/*", (route) =>
@@ -182,9 +182,9 @@ test("an import goes on after a reload and a restart of the server", async ({ ne
   const dialog = await chooseFiles(page, [path]);
   await begin(dialog);
   await expect(dialog.getByText("Waiting for the server")).toBeVisible();
-  await first.kill("SIGKILL");
+  await ownServer.kill();
 
-  const second = await startServer({ DATA_DIR: dataDir, DEFAULT_PLAN: "Premium", PORT: port });
+  await ownServer.startAgain();
   await page.unroute("**/api/uploads/*");
   page.once("dialog", (leaving) => leaving.accept());
   await page.reload();
@@ -201,9 +201,6 @@ test("an import goes on after a reload and a restart of the server", async ({ ne
   expect(resumedFrom).toBeGreaterThanOrEqual(MB);
   await card(page, "long").getByRole("link").click();
   await expectPlays(page);
-
-  await second.kill("SIGTERM");
-  removeDataDir(dataDir);
 });
 
 /** A short video in a long file: 24 MB of nothing follow, in a box that players skip. */

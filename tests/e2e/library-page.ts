@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { Recording } from "#contract/recordings.ts";
 import { videoPath } from "#tests/support/videos.ts";
 import { call } from "./belongings.ts";
@@ -75,22 +75,3 @@ export async function chooseFiles(page: Page, files: string[]) {
 export async function begin(dialog: Locator) {
   await dialog.getByRole("button", { name: /^Import( \d+ videos)?$/ }).click();
 }
-
-/** Presses play and waits until time passes. */
-export async function expectPlays(page: Page) {
-  const video = page.locator("video[aria-label]");
-  await expect(video).toBeVisible();
-  await video.evaluate((element: HTMLVideoElement) => {
-    element.muted = true;
-    return element.play();
-  });
-  await expect
-    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
-    .toBeGreaterThan(0.1);
-}
-
-/** Chromium without Google's additions plays no H.264. */
-export const playsH264 = (page: Page) =>
-  page.evaluate(
-    () => document.createElement("video").canPlayType('video/mp4; codecs="avc1.42E01E"') !== "",
-  );

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { defaultPreferences, type Preferences } from "#contract/account.ts";
 import { MediaToken, Recording, RecordingList } from "#contract/recordings.ts";
 import { type Person, signIn } from "./people.ts";
+import { expectPlays } from "./playback.ts";
 
 /** Small pictures: what is tested is not how fast this machine encodes. */
 const light = { ...defaultPreferences, recording_quality: "low" } as const;
@@ -10,8 +11,20 @@ const light = { ...defaultPreferences, recording_quality: "low" } as const;
 export async function openRecorder(page: Page, person: Person, chosen: Partial<Preferences> = {}) {
   await ask(page, person, "PUT", "/user/preferences", { ...light, ...chosen });
   await signIn(page, person);
-  await page.goto("/new-recording");
+  await page.goto(`${person.origin}/new-recording`);
   await expect(page.getByRole("heading", { level: 1, name: "New Recording" })).toBeVisible();
+}
+
+/** Records this long, and goes on. */
+export async function record(
+  page: Page,
+  person: Person,
+  seconds: number,
+  chosen: Partial<Preferences> = {},
+) {
+  await openRecorder(page, person, chosen);
+  await start(page);
+  await untilTimer(page, seconds);
 }
 
 /** Presses record and waits until it runs. */
@@ -69,6 +82,15 @@ export async function whenReady(page: Page, person: Person, id: string): Promise
   return read();
 }
 
+/** Nothing is missing: what the server has is as long as what was recorded. */
+export async function expectWhole(page: Page, person: Person): Promise<Recording> {
+  const seconds = await recordedSeconds(page);
+  const { id } = await onlyRecording(page, person);
+  const recording = await whenReady(page, person, id);
+  expect(Math.abs((recording.duration ?? 0) - seconds)).toBeLessThan(0.3);
+  return recording;
+}
+
 /** Where the video really lands when it is sent to places, and how long it says it is. */
 export async function seek(page: Page, person: Person, id: string, places: number[]) {
   const media = await ask(page, person, "POST", `/recordings/${id}/media-token`);
@@ -112,27 +134,19 @@ export async function expectRoomAtTheFoot(page: Page) {
 }
 
 /** Somebody opens the link: the picture moves. */
-export async function expectPlays(page: Page, link: string) {
+export async function expectLinkPlays(page: Page, link: string) {
   await page.goto(link);
-  const video = page.locator("video");
-  await expect(video).toBeVisible();
-  await video.evaluate((element: HTMLVideoElement) => {
-    element.muted = true;
-    return element.play();
-  });
-  await expect
-    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
-    .toBeGreaterThan(0.2);
+  await expectPlays(page);
 }
 
 export async function ask(
   page: Page,
-  person: Pick<Person, "token">,
+  person: Pick<Person, "origin" | "token">,
   method: "GET" | "POST" | "PUT",
   path: string,
   data?: unknown,
 ): Promise<unknown> {
-  const response = await page.request.fetch(`/api${path}`, {
+  const response = await page.request.fetch(`${person.origin}/api${path}`, {
     method,
     headers: { Authorization: `Bearer ${person.token}` },
     ...(data !== undefined && { data }),

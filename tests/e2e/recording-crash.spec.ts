@@ -1,26 +1,18 @@
 import { expect } from "@playwright/test";
-import { test as base } from "./journey.ts";
+import { test } from "./crashes.ts";
 import {
   copyLink,
-  expectPlays,
+  expectLinkPlays,
   expectVerified,
   onlyRecording,
   openRecorder,
+  record,
   recordingsOf,
   start,
   stop,
   untilTimer,
   whenReady,
 } from "./recorder.ts";
-import { type SurvivingBrowser, survivingBrowser } from "./surviving-browser.ts";
-
-const test = base.extend<{ survivor: SurvivingBrowser }>({
-  survivor: async ({ baseURL, launchOptions, permissions }, use) => {
-    const browser = survivingBrowser(baseURL ?? "", launchOptions, permissions ?? []);
-    await use(browser);
-    await browser.remove();
-  },
-});
 
 const offer = "A recording was interrupted";
 
@@ -42,7 +34,7 @@ test("a killed browser loses at most a second, and the recording ends on its own
   await expect(back.getByText(offer)).toBeVisible();
   await back.getByRole("button", { name: "Finish it" }).click();
   await expectVerified(back);
-  await expectPlays(await newBrowser(), link);
+  await expectLinkPlays(await newBrowser(), link);
 
   const { id } = await onlyRecording(back, person);
   const { duration } = await whenReady(back, person, id);
@@ -51,7 +43,7 @@ test("a killed browser loses at most a second, and the recording ends on its own
   await back.reload();
   await expect(back.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(back.getByText(offer)).toBeHidden();
-  expect(await back.evaluate(filesOnThisComputer)).toEqual([]);
+  await expect.poll(() => back.evaluate(filesOnThisComputer)).toEqual([]);
 });
 
 test("without an instant link nothing had left, and it is saved afterwards", async ({
@@ -64,9 +56,7 @@ test("without an instant link nothing had left, and it is saved afterwards", asy
   page.context().on("request", (request) => {
     if (request.url().includes("/api/uploads")) sent.push(request.url());
   });
-  await openRecorder(page, person);
-  await start(page);
-  await untilTimer(page, 4);
+  await record(page, person, 4);
   await survivor.kill();
   expect(sent).toEqual([]);
 
@@ -88,9 +78,7 @@ test("an interrupted recording can be discarded, here and on the server", async 
 }) => {
   const person = await newPerson();
   const page = await survivor.open();
-  await openRecorder(page, person, { auto_save_to_cloud: true });
-  await start(page);
-  await untilTimer(page, 3);
+  await record(page, person, 3, { auto_save_to_cloud: true });
   await survivor.kill();
 
   const back = await survivor.open();
@@ -105,9 +93,7 @@ test("an interrupted recording can be discarded, here and on the server", async 
 test("two crashes in one recording are no different from one", async ({ survivor, newPerson }) => {
   const person = await newPerson();
   const page = await survivor.open();
-  await openRecorder(page, person, { auto_save_to_cloud: true });
-  await start(page);
-  await untilTimer(page, 3);
+  await record(page, person, 3, { auto_save_to_cloud: true });
   await survivor.kill();
 
   // The second one comes while it is being finished: the network is too slow for the last part.
@@ -132,9 +118,7 @@ test("a second tab does not recover what the first one is recording", async ({
   newPerson,
 }) => {
   const page = await survivor.open();
-  await openRecorder(page, await newPerson());
-  await start(page);
-  await untilTimer(page, 2);
+  await record(page, await newPerson(), 2);
   const other = await page.context().newPage();
   await other.goto("/dashboard");
   await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
@@ -151,9 +135,7 @@ test("a tab closed before saving keeps its recording for the next visit", async 
   newPerson,
 }) => {
   const page = await survivor.open();
-  await openRecorder(page, await newPerson());
-  await start(page);
-  await untilTimer(page, 2);
+  await record(page, await newPerson(), 2);
   await stop(page);
   const next = await page.context().newPage();
   await page.close();

@@ -1,24 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { test as base } from "./journey.ts";
-import {
-  expectVerified,
-  onlyRecording,
-  openRecorder,
-  recordedSeconds,
-  start,
-  stop,
-  untilTimer,
-  whenReady,
-} from "./recorder.ts";
-import { type SurvivingBrowser, survivingBrowser } from "./surviving-browser.ts";
-
-const test = base.extend<{ survivor: SurvivingBrowser }>({
-  survivor: async ({ baseURL, launchOptions, permissions }, use) => {
-    const browser = survivingBrowser(baseURL ?? "", launchOptions, permissions ?? []);
-    await use(browser);
-    await browser.remove();
-  },
-});
+import { test } from "./crashes.ts";
+import { expectVerified, expectWhole, onlyRecording, record, stop, whenReady } from "./recorder.ts";
 
 const noFiles = "delete FileSystemFileHandle.prototype.createSyncAccessHandle;";
 const noDatabase = "Object.defineProperty(self, 'indexedDB', { get() { throw new Error(); } });";
@@ -30,9 +12,7 @@ test("where the browser has no such files, its database keeps the recording over
   const person = await newPerson();
   const page = await survivor.open();
   await haveSpoolLack(page, noFiles);
-  await openRecorder(page, person);
-  await start(page);
-  await untilTimer(page, 4);
+  await record(page, person, 4);
   await survivor.kill();
 
   const back = await survivor.open();
@@ -49,16 +29,11 @@ test("where there is neither, the screen says that the recording is only in memo
 }) => {
   const person = await newPerson();
   await haveSpoolLack(page, noFiles + noDatabase);
-  await openRecorder(page, person, { auto_save_to_cloud: true });
-  await start(page);
-  await untilTimer(page, 3);
+  await record(page, person, 3, { auto_save_to_cloud: true });
   await expect(page.getByText(/^Only in this tab's memory/)).toBeVisible();
   await stop(page);
   await expectVerified(page);
-  const seconds = await recordedSeconds(page);
-  const { id } = await onlyRecording(page, person);
-  const { duration } = await whenReady(page, person, id);
-  expect(Math.abs((duration ?? 0) - seconds)).toBeLessThan(0.3);
+  await expectWhole(page, person);
 });
 
 test("a disk that is full in the middle costs nothing: the rest stays in memory", async ({
@@ -74,9 +49,7 @@ test("a disk that is full in the middle costs nothing: the rest stays in memory"
        return write.call(this, bytes, options);
      };`,
   );
-  await openRecorder(page, person, { auto_save_to_cloud: true });
-  await start(page);
-  await untilTimer(page, 3);
+  await record(page, person, 3, { auto_save_to_cloud: true });
   await expect(page.getByText(/more only in this tab's memory/)).toBeVisible();
   await stop(page);
   await expectVerified(page);

@@ -1,8 +1,9 @@
 import { expect } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { test } from "./journey.ts";
-import { card, expectPlays, haveRecorder, haveVideo } from "./library-page.ts";
+import { card, haveRecorder, haveVideo } from "./library-page.ts";
 import { signIn } from "./people.ts";
+import { expectPlays } from "./playback.ts";
 
 test.describe("a video's page", () => {
   test("plays and says what it is", async ({ page, newPerson }) => {
