@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "./journey.ts";
 import { tabTo } from "./keyboard.ts";
 import { haveGoogleAnswerFor, newDetails, signIn } from "./people.ts";
+import { toast } from "./toast.ts";
 
 test.describe("an account", () => {
   test("is made, kept over a reload, given a new password, and old sessions end", async ({
@@ -29,11 +30,7 @@ test.describe("an account", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
 
     await otherPage.goto("/dashboard");
-    await expect(
-      otherPage
-        .getByRole("region", { name: /Notifications/ })
-        .getByText("Session expired. Please log in again."),
-    ).toBeVisible();
+    await expect(toast(otherPage, "Session expired. Please log in again.")).toBeVisible();
     await expect(otherPage).toHaveURL(/\/login/);
     await logIn(otherPage, { email: details.email, password: "another good one" });
     await expect(otherPage).toHaveURL("/dashboard");
