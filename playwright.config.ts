@@ -37,7 +37,14 @@ export default defineConfig({
   reporter: "list",
   timeout: 240_000,
   expect: { timeout: 20_000 },
-  use: { trace: "retain-on-failure", locale: "en-GB", timezoneId: "Europe/Berlin" },
+  use: {
+    trace: "retain-on-failure",
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+    // Without these, what never comes is waited for until the test's time is up, and the report names the wrong line.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
+  },
   projects: [
     {
       name: "screens",

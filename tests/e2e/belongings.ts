@@ -5,6 +5,9 @@ import { type CreateShare, Share } from "#contract/shares.ts";
 import { videoPath } from "#tests/support/videos.ts";
 import type { Person } from "./people.ts";
 
+/** A limit for what hangs, in milliseconds. */
+const PATIENCE = 90_000;
+
 /** A short real recording in somebody's library, processed to the end. */
 export async function newRecording(
   owner: Person,
@@ -44,11 +47,12 @@ export async function newThumbnail(owner: Person, recording: Recording, jpeg: Bl
 }
 
 async function untilReady(owner: Person, id: string): Promise<Recording> {
-  for (;;) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
     const recording = await call(owner, "GET", `/recordings/${id}`, Recording);
     if (recording.status === "ready" || recording.status === "failed") return recording;
     await Bun.sleep(200); // between two questions; how long it takes is the server's affair
   }
+  throw new Error(`The recording ${id} is still not processed after ${PATIENCE / 1000} s`);
 }
 
 /** One call of the API as this person, through a link when there is one. */

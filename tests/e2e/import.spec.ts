@@ -23,10 +23,17 @@ test.describe("importing", () => {
 
   test("takes WebM, MP4, MOV and MKV at once, and all of them play", async ({ page }) => {
     const names = ["recorded.webm", "recorded.mp4", "h264.mov", "h264.mkv"] as const;
+    // Nothing is sent before it was seen that it is being sent.
+    const seen = Promise.withResolvers<void>();
+    await page.route("**/api/uploads", async (route) => {
+      await seen.promise;
+      await route.fallback();
+    });
     const dialog = await chooseFiles(page, names.map(videoPath));
     await begin(dialog);
-    await expect(dialog.getByRole("button", { name: "Close" })).toBeHidden();
     await expect(dialog.getByRole("progressbar").first()).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Close" })).toBeHidden();
+    seen.resolve();
     await expect(dialog).toBeHidden();
 
     await expect(page.getByRole("list", { name: "Recordings" }).getByRole("listitem")).toHaveCount(

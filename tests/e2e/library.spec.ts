@@ -64,7 +64,7 @@ test.describe("the library", () => {
     const joined = joining(page, `user:${person.user.id}`);
     await page.goto("/my-recordings");
     await expect(page.getByText("No recordings found")).toBeVisible();
-    await joined;
+    await joined();
     await haveVideo(person, "Arrives.webm");
     await expect(card(page, "Arrives")).toBeVisible();
     await expect(card(page, "Arrives")).toContainText("0:04", { timeout: 90_000 });

@@ -50,7 +50,7 @@ test.describe("the player", () => {
     });
     await page.goto(`/video/${id}?t=2`);
     await expect.poll(() => read(page, "readyState")).toBeGreaterThanOrEqual(2);
-    expect(await read(page, "currentTime")).toBe(2);
+    await expect.poll(() => read(page, "currentTime")).toBe(2);
     expect(await read(page, "currentSrc")).not.toBe(refused);
   });
 

@@ -103,6 +103,7 @@ export async function seek(page: Page, person: Person, id: string, places: numbe
         new Promise((resolve, reject) => {
           video.addEventListener(name, resolve, { once: true });
           video.addEventListener("error", () => reject(new Error(video.error?.message)));
+          setTimeout(() => reject(new Error(`no ${name} within 30 s`)), 30_000);
         });
       const metadata = heard("loadedmetadata");
       video.src = source;

@@ -13,6 +13,7 @@ import {
   stop,
   untilTimer,
 } from "./recorder.ts";
+import { toast } from "./toast.ts";
 
 test("a network that is gone for five seconds costs nothing", async ({
   page,
@@ -52,7 +53,7 @@ test("a session that ends during a recording costs nothing but signing in again"
   await untilTimer(page, 5);
   await stop(page);
 
-  await expect(page.getByText("Session expired. Please log in again.")).toBeVisible();
+  await expect(toast(page, "Session expired. Please log in again.")).toBeVisible();
   await expect(page).toHaveURL(/\/login/);
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(password);

@@ -149,7 +149,7 @@ test.describe("the subscription page", () => {
     await page.goto("/subscription");
     const current = page.getByRole("region", { name: "Your plan" });
     await expect(current).toContainText("Premium");
-    await joined;
+    await joined();
     await request.post("/api/subscriptions/cancel", { headers: bearer(person) });
     await expect(current).toContainText("Free");
   });

@@ -36,7 +36,7 @@ export function survivingBrowser(
     },
     async remove() {
       await context?.close();
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

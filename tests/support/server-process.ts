@@ -10,7 +10,9 @@ export interface ServerProcess {
 }
 
 export const newDataDir = () => mkdtempSync(join(tmpdir(), "kinora-data-"));
-export const removeDataDir = (directory: string) => rmSync(directory, { recursive: true });
+/** What the server has just closed may take a moment to be gone. */
+export const removeDataDir = (directory: string) =>
+  rmSync(directory, { recursive: true, maxRetries: 10 });
 
 /** The product as people run it, in a process of its own, on a port of its own. */
 export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
