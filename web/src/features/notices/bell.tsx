@@ -1,7 +1,7 @@
 import { Popover } from "@base-ui/react/popover";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { NOTICE_EVENT } from "#contract/notices.ts";
 import { useTopic } from "#web/lib/realtime.ts";
 import { useUser } from "#web/lib/session.ts";
@@ -21,15 +21,18 @@ export function Bell() {
     if (name !== NOTICE_EVENT && name !== "reconnected") return;
     void queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey });
   });
-  const reading = useMutation({
+  const { mutate: read } = useMutation({
     mutationFn: markRead,
     onSuccess: (unread) =>
       queryClient.setQueryData(noticesQuery.queryKey, (list) => list && { ...list, ...unread }),
   });
   const unread = data?.unread_count ?? 0;
+  // Also what arrives while it is open, and what was still on its way when it was opened.
+  useEffect(() => {
+    if (open && unread > 0) read();
+  }, [open, unread, read]);
   const change = (opens: boolean) => {
     setOpen(opens);
-    if (opens && unread > 0) reading.mutate();
     if (!opens) void queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey });
   };
   return (
@@ -37,7 +40,7 @@ export function Bell() {
       <Popover.Trigger render={<BellButton unread={unread} />} />
       <Popover.Portal>
         <Popover.Positioner align="start" sideOffset={6} collisionPadding={12} className="z-50">
-          <Popover.Popup className={cx(popupLook, "w-92 max-w-(--available-width) p-0")}>
+          <Popover.Popup className={cx(popupLook, "w-92 max-w-(--available-width) p-0!")}>
             <Popover.Title className="px-4 pt-3 pb-2 font-semibold text-14">Notices</Popover.Title>
             <NoticeRows
               notices={data?.notices}

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Eye } from "lucide-react";
+import { useState } from "react";
 import type { Notice } from "#contract/notices.ts";
 import { formatAgo } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -16,6 +17,7 @@ interface Props {
 }
 
 export function NoticeRows({ notices, hasFailed, onRetry, onFollow }: Props) {
+  const isNew = useNew(notices);
   if (!notices) return hasFailed ? <Failed onRetry={onRetry} /> : <Waiting />;
   if (notices.length === 0) {
     return (
@@ -28,35 +30,45 @@ export function NoticeRows({ notices, hasFailed, onRetry, onFollow }: Props) {
     <ul className="divide-y divide-line border-line border-t">
       {notices.map((notice) => (
         <li key={notice.id}>
-          <Row notice={notice} onFollow={onFollow} />
+          <Row notice={notice} isNew={isNew(notice)} onFollow={onFollow} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Row({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
+/** What was new when it was first seen here stays so until this closes, though it has been read by then. */
+function useNew(notices: readonly Notice[] | undefined) {
+  const [known] = useState(() => new Set<string>());
+  for (const { id, read_at } of notices ?? []) if (read_at === null) known.add(id);
+  return ({ id }: Notice) => known.has(id);
+}
+
+interface RowProps {
+  notice: Notice;
+  isNew: boolean;
+  onFollow: () => void;
+}
+
+function Row({ notice, isNew, onFollow }: RowProps) {
   const link = noticeLink(notice);
-  const look = cx(
-    "flex gap-3 px-4 py-3 text-left -outline-offset-2",
-    notice.read_at === null && "bg-wash",
-  );
+  const look = cx("flex gap-3 px-4 py-3 text-left -outline-offset-2", isNew && "bg-wash");
   if (!link) {
     return (
       <div className={look}>
-        <Words notice={notice} />
+        <Words notice={notice} isNew={isNew} />
       </div>
     );
   }
   return (
     <Link {...link} className={cx(look, "hover:bg-wash")} onClick={onFollow}>
-      <Words notice={notice} />
+      <Words notice={notice} isNew={isNew} />
     </Link>
   );
 }
 
-function Words({ notice }: { notice: Notice }) {
-  const { actor, recording_title, excerpt, created_at, read_at } = notice;
+function Words({ notice, isNew }: Omit<RowProps, "onFollow">) {
+  const { actor, recording_title, excerpt, created_at } = notice;
   return (
     <>
       {actor ? (
@@ -68,11 +80,15 @@ function Words({ notice }: { notice: Notice }) {
       )}
       <span className="grid min-w-0 flex-1 gap-0.5 text-13 [overflow-wrap:anywhere]">
         <span>
-          {read_at === null && <span className="sr-only">New: </span>}
+          {isNew && <span className="sr-only">New: </span>}
           {noticeText(notice)}{" "}
-          <span className="font-medium">{recording_title ?? "a video you can no longer open"}</span>
+          <bdi className="font-medium">{recording_title ?? "a video you can no longer open"}</bdi>
         </span>
-        {excerpt && <span className="line-clamp-2 text-ink-2">{excerpt}</span>}
+        {excerpt && (
+          <span dir="auto" className="line-clamp-2 text-ink-2">
+            {excerpt}
+          </span>
+        )}
         <span className="text-12 text-ink-3">{formatAgo(created_at, Date.now())}</span>
       </span>
     </>
