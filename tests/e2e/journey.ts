@@ -14,7 +14,10 @@ interface PerTest {
   /** A page in a browser of its own: another person, or the same one at another desk. */
   newBrowser: (storageState?: Awaited<ReturnType<BrowserContext["storageState"]>>) => Promise<Page>;
   /** Fails the test when the page threw, broke its Content-Security-Policy or logged an error. */
-  quietPage: undefined;
+  quietPage: {
+    /** But for these: what a page says in the console when something is really wrong. */
+    mayLog(said: RegExp): void;
+  };
 }
 
 interface PerWorker {
@@ -84,12 +87,13 @@ export const test = base.extend<PerTest, PerWorker>({
   quietPage: [
     async ({ page }, use) => {
       const said: string[] = [];
+      const expected = [refusal];
       page.on("pageerror", (error) => said.push(error.message));
       page.on("console", (message) => {
-        if (message.type() === "error" && !isRefusal(message.text())) said.push(message.text());
+        if (message.type() === "error") said.push(message.text());
       });
-      await use(undefined);
-      expect(said).toEqual([]);
+      await use({ mayLog: (pattern) => expected.push(pattern) });
+      expect(said.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([]);
     },
     { auto: true },
   ],
@@ -102,4 +106,4 @@ async function stayOnThisMachine(context: BrowserContext, google: GoogleStandIn)
 }
 
 /** The browser logs every answer of 4xx, also those that a journey is about. */
-const isRefusal = (text: string) => /^Failed to load resource: .* status of 4\d\d/.test(text);
+const refusal = /^Failed to load resource: .* status of 4\d\d/;

@@ -1,7 +1,7 @@
 import { createRouter } from "@tanstack/react-router";
 import { createQueryClient } from "#web/lib/query.ts";
 import { NotFound } from "#web/ui/not-found.tsx";
-import { PageError } from "#web/ui/page-error.tsx";
+import { BrokenPage } from "#web/ui/page-error.tsx";
 import { PagePending } from "#web/ui/page-pending.tsx";
 import { routeTree } from "./route-tree.gen.ts";
 
@@ -16,7 +16,8 @@ export const router = createRouter({
   defaultPendingMs: 150,
   defaultPendingMinMs: 200,
   defaultPendingComponent: PagePending,
-  defaultErrorComponent: PageError,
+  // Pages in the frame say for themselves that it stays.
+  defaultErrorComponent: BrokenPage,
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
 });

@@ -1,20 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
-import {
-  createRootRouteWithContext,
-  type ErrorComponentProps,
-  HeadContent,
-  Outlet,
-} from "@tanstack/react-router";
+import { createRootRouteWithContext, HeadContent, Outlet } from "@tanstack/react-router";
 import { RecorderEverywhere } from "#web/features/recorder/recorder-everywhere.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { OfflineNotice } from "#web/ui/offline-notice.tsx";
-import { PageError } from "#web/ui/page-error.tsx";
+import { BrokenPage } from "#web/ui/page-error.tsx";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   head: () => ({ meta: [{ title: "Kinora" }] }),
   component: Root,
   notFoundComponent: Nowhere,
-  errorComponent: Broken,
+  errorComponent: BrokenPage,
 });
 
 function Root() {
@@ -32,14 +27,6 @@ function Nowhere() {
   return (
     <main>
       <NotFound />
-    </main>
-  );
-}
-
-function Broken(props: ErrorComponentProps) {
-  return (
-    <main>
-      <PageError {...props} />
     </main>
   );
 }

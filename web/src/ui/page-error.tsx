@@ -1,8 +1,10 @@
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { CircleAlert, RotateCw } from "lucide-react";
 import { useEffect } from "react";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
-import { LoadError } from "./load-error.tsx";
+import { Button } from "./button.tsx";
+import { NoticeIcon, PageNotice } from "./page-notice.tsx";
 
 interface Props extends ErrorComponentProps {
   /** What failed, in the specification's words, where it has some. */
@@ -15,14 +17,29 @@ export function PageError({ error, title }: Props) {
   const queries = useQueryErrorResetBoundary();
   useEffect(() => queries.reset(), [queries]);
   return (
-    <div className="mx-auto w-full max-w-[760px] p-6">
-      <LoadError
-        page
-        title={title ?? "This page could not be shown"}
-        help={explain(error)}
-        onRetry={() => void router.invalidate()}
-      />
-    </div>
+    <PageNotice
+      isAlert
+      icon={
+        <NoticeIcon>
+          <CircleAlert />
+        </NoticeIcon>
+      }
+      title={title ?? "This page could not be shown"}
+      help={explain(error)}
+    >
+      <Button tone="primary" icon={<RotateCw />} onClick={() => void router.invalidate()}>
+        Retry
+      </Button>
+    </PageNotice>
+  );
+}
+
+/** The same where no frame is left around it. */
+export function BrokenPage(props: Props) {
+  return (
+    <main>
+      <PageError {...props} />
+    </main>
   );
 }
 

@@ -7,10 +7,12 @@ import { usePreferences } from "#web/features/settings/use-preferences.ts";
 import { storageUsageQuery, subscriptionQuery } from "#web/features/subscription/queries.ts";
 import { StorageGate } from "#web/features/subscription/storage-gate.tsx";
 import { configQuery } from "#web/lib/config.ts";
+import { PageError } from "#web/ui/page-error.tsx";
 
 export const Route = createFileRoute("/_signed-in/new-recording")({
   head: () => ({ meta: [{ title: "New Recording · Kinora" }] }),
   component: NewRecording,
+  errorComponent: PageError,
   pendingComponent: RecordSkeleton,
 });
 

@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { SubscriptionPage } from "#web/features/subscription/subscription-page.tsx";
 import { oneOf } from "#web/lib/search.ts";
+import { PageError } from "#web/ui/page-error.tsx";
 
 export const Route = createFileRoute("/_signed-in/subscription")({
   validateSearch: (search): { addon?: "subtitle" | undefined } => ({
@@ -8,6 +9,7 @@ export const Route = createFileRoute("/_signed-in/subscription")({
   }),
   head: () => ({ meta: [{ title: "Subscription · Kinora" }] }),
   component: Subscription,
+  errorComponent: PageError,
 });
 
 function Subscription() {

@@ -6,11 +6,13 @@ import { VideoPage } from "#web/features/recordings/detail/video-page.tsx";
 import { ShareDialog, Sharing } from "#web/features/shares/share-dialog.tsx";
 import { moment } from "#web/lib/search.ts";
 import { useWatching } from "#web/routes/-watching.tsx";
+import { PageError } from "#web/ui/page-error.tsx";
 
 export const Route = createFileRoute("/_signed-in/video/$id")({
   validateSearch: (search): { t?: number } => moment(search),
   head: () => ({ meta: [{ title: "Video · Kinora" }] }),
   component: Video,
+  errorComponent: PageError,
 });
 
 function Video() {
