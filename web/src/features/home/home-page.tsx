@@ -18,9 +18,11 @@ interface Props {
   /** How this server's own storage is called. */
   cloudName: string;
   thumbnail: (recording: Recording) => ReactNode;
+  label: (recording: Recording) => string;
 }
 
-export function HomePage({ library, subscription, usage, cloudName, thumbnail }: Props) {
+export function HomePage(props: Props) {
+  const { library, subscription, usage, cloudName, thumbnail, label } = props;
   const user = useUser();
   return (
     <Page>
@@ -36,7 +38,7 @@ export function HomePage({ library, subscription, usage, cloudName, thumbnail }:
           ]}
         />
       </div>
-      <RecentRecordings library={library} thumbnail={thumbnail} />
+      <RecentRecordings library={library} thumbnail={thumbnail} label={label} />
     </Page>
   );
 }

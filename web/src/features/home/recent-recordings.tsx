@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Video } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Recording, RecordingList } from "#contract/recordings.ts";
-import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
+import { formatDate, formatSize } from "#web/lib/format.ts";
 import { buttonLook } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
@@ -13,9 +13,11 @@ const recorder: string = "/new-recording";
 interface Props {
   library: RecordingList;
   thumbnail: (recording: Recording) => ReactNode;
+  /** What stands on the picture: how long it is, or why that is not known. */
+  label: (recording: Recording) => string;
 }
 
-export function RecentRecordings({ library: { recordings, total }, thumbnail }: Props) {
+export function RecentRecordings({ library: { recordings, total }, thumbnail, label }: Props) {
   return (
     <section className="grid gap-4">
       <div className="flex h-8 items-center justify-between gap-4">
@@ -31,7 +33,12 @@ export function RecentRecordings({ library: { recordings, total }, thumbnail }: 
       ) : (
         <ul className="grid gap-4 sm:grid-cols-3">
           {recordings.slice(0, shown).map((recording) => (
-            <RecentCard key={recording.id} recording={recording} picture={thumbnail(recording)} />
+            <RecentCard
+              key={recording.id}
+              recording={recording}
+              picture={thumbnail(recording)}
+              label={label(recording)}
+            />
           ))}
         </ul>
       )}
@@ -53,8 +60,14 @@ function Nothing() {
   );
 }
 
-function RecentCard({ recording, picture }: { recording: Recording; picture: ReactNode }) {
-  const { id, filename, created_at, duration, size } = recording;
+interface CardProps {
+  recording: Recording;
+  picture: ReactNode;
+  label: string;
+}
+
+function RecentCard({ recording, picture, label }: CardProps) {
+  const { id, filename, created_at, size } = recording;
   const to: string = `/video/${id}`;
   return (
     <li className="min-w-0">
@@ -62,11 +75,14 @@ function RecentCard({ recording, picture }: { recording: Recording; picture: Rea
         <span className="relative block overflow-hidden rounded-12 border border-line">
           {picture}
           <span className="absolute right-2 bottom-2 rounded-[6px] bg-stage/85 px-1.5 py-0.5 font-medium text-12 text-on-stage tabular-nums">
-            {formatDuration(duration)}
+            {label}
           </span>
         </span>
         <span className="grid gap-0.5">
-          <span className="line-clamp-2 font-medium text-14 [overflow-wrap:anywhere] group-hover:underline">
+          <span
+            dir="auto"
+            className="line-clamp-2 font-medium text-14 [overflow-wrap:anywhere] group-hover:underline"
+          >
             {filename}
           </span>
           <span className="text-13 text-ink-3 tabular-nums">

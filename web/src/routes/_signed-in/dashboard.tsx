@@ -3,9 +3,11 @@ import { createFileRoute } from "@tanstack/react-router";
 import { HomePage } from "#web/features/home/home-page.tsx";
 import { HomeSkeleton } from "#web/features/home/home-skeleton.tsx";
 import { recordingsQuery } from "#web/features/recordings/queries.ts";
+import { stateLabel } from "#web/features/recordings/state-label.ts";
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
 import { storageUsageQuery, subscriptionQuery } from "#web/features/subscription/queries.ts";
 import { configQuery } from "#web/lib/config.ts";
+import { formatDuration } from "#web/lib/format.ts";
 import { PageError } from "#web/ui/page-error.tsx";
 
 const libraryQuery = recordingsQuery({ limit: 100 });
@@ -28,6 +30,7 @@ function Dashboard() {
       usage={usage.data}
       cloudName={config.data.cloud_name}
       thumbnail={(recording) => <Thumbnail recording={recording} />}
+      label={(recording) => stateLabel(recording) ?? formatDuration(recording.duration)}
     />
   );
 }
