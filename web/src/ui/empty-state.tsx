@@ -16,9 +16,9 @@ export function EmptyState({ icon, title, help, action }: Props) {
           {icon}
         </span>
       )}
-      <div className="grid gap-1">
+      <div className="grid justify-items-center gap-1">
         <p className="font-medium text-16">{title}</p>
-        {help && <p className="max-w-[48ch] text-14 text-ink-2">{help}</p>}
+        {help && <p className="max-w-[48ch] text-balance text-14 text-ink-2">{help}</p>}
       </div>
       {action}
     </div>

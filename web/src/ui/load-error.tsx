@@ -7,9 +7,11 @@ interface Props {
   /** What is safe, and what to do. */
   help?: string | undefined;
   onRetry?: (() => void) | undefined;
+  /** It is being tried again. */
+  busy?: boolean | undefined;
 }
 
-export function LoadError({ title, help, onRetry }: Props) {
+export function LoadError({ title, help, onRetry, busy }: Props) {
   return (
     <div
       role="alert"
@@ -20,7 +22,7 @@ export function LoadError({ title, help, onRetry }: Props) {
         {help && <p className="max-w-[48ch] text-balance text-14 text-ink-2">{help}</p>}
       </div>
       {onRetry && (
-        <Button icon={<RotateCw />} onClick={onRetry}>
+        <Button icon={<RotateCw />} busy={busy} onClick={onRetry}>
           Retry
         </Button>
       )}

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useUser } from "#web/lib/session.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchField } from "#web/ui/search-field.tsx";
-import { Table, Td, Th } from "#web/ui/table.tsx";
+import { Table, Th } from "#web/ui/table.tsx";
 import { usersQuery } from "./queries.ts";
 import { UserRow } from "./user-row.tsx";
 
@@ -31,29 +32,29 @@ export function UsersPage({ page, search, onChange }: Props) {
           />
         }
       />
-      <Table>
-        <thead>
-          <tr>
-            {["Username", "Email", "Role", "Auth Type", "Status", "Joined", "Actions"].map(
-              (name) => (
-                <Th key={name}>{name}</Th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {data.users.map((user) => (
-            <UserRow key={user.id} user={user} self={self} />
-          ))}
-          {data.users.length === 0 && (
+      {data.users.length === 0 ? (
+        <EmptyState
+          title="No users found"
+          help="Search for a part of a name or of an e-mail address."
+        />
+      ) : (
+        <Table>
+          <thead>
             <tr>
-              <Td colSpan={7} className="py-10 text-center text-ink-2">
-                No users found
-              </Td>
+              {["Username", "Email", "Role", "Auth Type", "Status", "Joined", "Actions"].map(
+                (name) => (
+                  <Th key={name}>{name}</Th>
+                ),
+              )}
             </tr>
-          )}
-        </tbody>
-      </Table>
+          </thead>
+          <tbody>
+            {data.users.map((user) => (
+              <UserRow key={user.id} user={user} self={self} />
+            ))}
+          </tbody>
+        </Table>
+      )}
       <Pagination
         page={page}
         pages={data.total_pages}

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { AdminVideo } from "#contract/admin.ts";
 import { formatDate, formatDuration } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -35,27 +36,31 @@ export function VideosPage({ shown, cloudName, onChange }: Props) {
         help="Every recording on this server."
         actions={<Filters shown={shown} storages={storages} onChange={onChange} />}
       />
-      <Table>
-        <thead>
-          <tr>
-            {columns.map((name) => (
-              <Th key={name}>{name}</Th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {data.videos.map((video) => (
-            <VideoRow key={video.id} video={video} storage={storages[video.storage_type]} />
-          ))}
-          {data.videos.length === 0 && (
+      {data.videos.length === 0 ? (
+        <EmptyState
+          title="No videos found"
+          help={
+            shown.search || shown.storage !== "all"
+              ? "Search for a part of a file name or of a user's name, or look in all storage."
+              : "What people record and import appears here."
+          }
+        />
+      ) : (
+        <Table>
+          <thead>
             <tr>
-              <Td colSpan={columns.length} className="py-10 text-center text-ink-2">
-                No videos found
-              </Td>
+              {columns.map((name) => (
+                <Th key={name}>{name}</Th>
+              ))}
             </tr>
-          )}
-        </tbody>
-      </Table>
+          </thead>
+          <tbody>
+            {data.videos.map((video) => (
+              <VideoRow key={video.id} video={video} storage={storages[video.storage_type]} />
+            ))}
+          </tbody>
+        </Table>
+      )}
       <Pagination
         page={shown.page}
         pages={data.total_pages}

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { RotateCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { CurrentSubscription, Plan } from "#contract/subscriptions.ts";
 import { configQuery } from "#web/lib/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -60,9 +59,12 @@ export function SubscriptionPage({ addonWanted }: Props) {
           onFailure={setFailure}
         />
       ) : failed ? (
-        <Button icon={<RotateCw />} className="w-fit" busy={isReading} onClick={retry}>
-          Retry
-        </Button>
+        <LoadError
+          title="Your plan cannot be shown"
+          help="Nothing about it has changed. Try again in a moment."
+          busy={isReading}
+          onRetry={retry}
+        />
       ) : (
         <PlansPending />
       )}
