@@ -24,7 +24,9 @@ export function EditableTitle({ title, onSave }: Props) {
   }
   return (
     <div className="flex min-w-0 items-start gap-1">
-      <h1 className="min-w-0 font-semibold text-20 [overflow-wrap:anywhere]">{title}</h1>
+      <h1 dir="auto" className="min-w-0 font-semibold text-20 [overflow-wrap:anywhere]">
+        {title}
+      </h1>
       {onSave && (
         <IconButton
           ref={edit}
@@ -59,6 +61,7 @@ function TitleForm({ title, onSave, onClose }: FormProps) {
     <form className="min-w-0" onSubmit={save}>
       <Input
         aria-label="Title"
+        dir="auto"
         autoFocus
         maxLength={255}
         value={text}

@@ -16,6 +16,7 @@ export function Input({ className, ...rest }: ComponentProps<"input">) {
 export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
   return (
     <textarea
+      dir="auto"
       className={cx(controlLook, "field-sizing-content min-h-20 py-2", className)}
       {...rest}
     />

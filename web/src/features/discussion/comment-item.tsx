@@ -58,7 +58,9 @@ export function CommentItem({ scope, comment, canTakePart, onJump, onReply }: Pr
         {isEditing ? (
           <Edit scope={scope} comment={comment} onDone={() => setEditing(false)} />
         ) : (
-          <p className="whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">{comment.content}</p>
+          <p dir="auto" className="whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">
+            {comment.content}
+          </p>
         )}
         <Foot
           scope={scope}

@@ -47,7 +47,7 @@ export function RecordingCard(props: Props) {
         <Chips recording={recording} duration={duration} />
       </div>
       <div className="mt-2.5 grid gap-0.5 px-0.5">
-        <h2 className="line-clamp-2 font-medium text-14 [overflow-wrap:anywhere]">
+        <h2 dir="auto" className="line-clamp-2 font-medium text-14 [overflow-wrap:anywhere]">
           <Link
             to="/video/$id"
             params={{ id }}
