@@ -18,8 +18,8 @@ export interface Probe {
 
 /** A file that no try will make readable; the message is for the person who sent it. */
 export class BrokenMedia extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = "BrokenMedia";
   }
 }
@@ -71,9 +71,7 @@ async function broken<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
-    throw new BrokenMedia(
-      `This file is damaged: ${error instanceof Error ? error.message : error}`,
-    );
+    throw new BrokenMedia("This file is damaged and cannot be read.", { cause: error });
   }
 }
 
