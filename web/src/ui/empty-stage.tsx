@@ -11,7 +11,7 @@ export function EmptyStage({ icon, title, help }: Props) {
   return (
     <div
       role="status"
-      className="grid aspect-video place-content-center justify-items-center gap-3 rounded-12 bg-stage p-6 text-center text-on-stage"
+      className="grid aspect-video w-full place-content-center justify-items-center gap-3 rounded-12 bg-stage p-6 text-center text-on-stage"
     >
       {icon}
       <p className="font-medium text-16">{title}</p>

@@ -7,17 +7,17 @@ const isOnline = () => onlineManager.isOnline();
 
 export const useIsOnline = () => useSyncExternalStore(follow, isOnline);
 
-/** One line at the foot of the page for as long as the network is gone. */
+/** One line for as long as the network is gone, above whatever floats at the foot of the page. */
 export function OfflineNotice() {
   const online = useIsOnline();
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-30 grid place-items-center px-4 max-md:bottom-24 [body:has(#recorder-dock)_&]:bottom-24"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-30 grid justify-items-center px-4 md:justify-items-end md:px-6 max-md:bottom-24 [body:has(#recorder-dock)_&]:bottom-24"
     >
       {!online && (
-        <p className="flex animate-rise items-center gap-2 rounded-full bg-ink px-4 py-2 font-medium text-13 text-paper">
-          <WifiOff aria-hidden="true" className="size-4" />
+        <p className="flex animate-rise items-center gap-2 rounded-12 bg-ink px-4 py-2 font-medium text-13 text-paper">
+          <WifiOff aria-hidden="true" className="size-4 shrink-0" />
           You are offline. Kinora goes on when the connection is back.
         </p>
       )}

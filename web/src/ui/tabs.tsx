@@ -25,7 +25,11 @@ export function Tabs<Value extends string>({
   className,
 }: Props<Value>) {
   return (
-    <Base.Root value={value} onValueChange={onChange} className={cx("grid gap-4", className)}>
+    <Base.Root
+      value={value}
+      onValueChange={onChange}
+      className={cx("grid grid-cols-[minmax(0,1fr)] gap-4", className)}
+    >
       <Base.List
         aria-label={label}
         className="relative flex gap-1 overflow-x-auto border-line border-b"

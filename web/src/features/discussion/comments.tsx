@@ -31,7 +31,7 @@ export function Comments({ signIn, ...props }: Props) {
   useLinkedComment(comments.isSuccess);
   useToastOnce(comments.isLoadingError, "Failed to load comments");
   return (
-    <section aria-label="Comments" className="grid gap-4">
+    <section aria-label="Comments" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {place.user ? <Composer {...place} user={place.user} /> : signIn}
       {comments.data ? (
         <>

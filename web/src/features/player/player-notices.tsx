@@ -86,7 +86,7 @@ export function Failed({ failure, onRetry }: { failure: Failure; onRetry: () => 
     >
       <div className="grid gap-1">
         <p className="font-medium text-16">{title}</p>
-        <p className="max-w-[48ch] text-14 opacity-75">{help}</p>
+        <p className="max-w-[48ch] text-balance text-14 opacity-75">{help}</p>
       </div>
       {canRetry && (
         <Button icon={<RotateCw />} onClick={onRetry}>

@@ -58,7 +58,6 @@ export function Player(props: PlayerProps) {
         <Picture player={player} {...props} />
         <CaptionLines lines={captions.lines} isRaised={isShown} />
         <Said said={player.said} />
-        <BigPlay playback={playback} />
         <Buffering playback={playback} />
         <ControlBar
           video={player.video}
@@ -76,6 +75,7 @@ export function Player(props: PlayerProps) {
           onMenu={setMenuOpen}
           run={run}
         />
+        <BigPlay playback={playback} />
         {start?.isResumed && <Resumed time={start.time} onStartOver={() => player.seek(0)} />}
         {playback.failure && (
           <Failed failure={playback.failure} onRetry={() => player.dispatch({ type: "retry" })} />
