@@ -3,18 +3,17 @@
  * without words also the README's pictures, into ./docs.
  */
 import { mkdirSync } from "node:fs";
-import { type Browser, chromium, type Page } from "@playwright/test";
-import { settled } from "#tests/e2e/accessibility.ts";
-import { newDetails, register, signIn } from "#tests/e2e/people.ts";
-import { type Scene, scenes } from "#tests/e2e/scenes.ts";
+import { type Browser, chromium } from "@playwright/test";
+import { settled, themes, widths } from "#tests/e2e/accessibility.ts";
+import { newDetails, register } from "#tests/e2e/people.ts";
+import { type Scene, show } from "#tests/e2e/scene.ts";
+import { scenes } from "#tests/e2e/scenes.ts";
 import { makeWorld, type World } from "#tests/e2e/world.ts";
 import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
 import { buildWebClient } from "./build.ts";
 import { findChromium } from "./chromium.ts";
 import { films } from "./screenshot-films.ts";
 
-const widths = [360, 768, 1440];
-const themes = ["light", "dark"] as const;
 /** README's pictures: a scene, and the file it becomes. */
 const pictures = [
   { scene: "video", theme: "light", file: "docs/video.png" },
@@ -56,7 +55,8 @@ async function takeAll(browser: Browser, world: World, scene: Scene) {
       reducedMotion: "reduce",
     });
     await show(page, world, scene);
-    for (const width of widths) {
+    await page.waitForLoadState("networkidle");
+    for (const width of scene.widths ?? widths) {
       await page.setViewportSize({ width, height: width < 700 ? 780 : 900 });
       await settled(page);
       await page.screenshot({ path: `screenshots/${scene.name}-${theme}-${width}.png` });
@@ -67,14 +67,4 @@ async function takeAll(browser: Browser, world: World, scene: Scene) {
     await page.close();
   }
   console.log(scene.name);
-}
-
-async function show(page: Page, world: World, { who, path, heading, act }: Scene) {
-  if (who) await signIn(page, world[who]);
-  await page.goto(path(world), { waitUntil: "networkidle" });
-  await page
-    .getByRole("heading", { name: heading(world) })
-    .first()
-    .waitFor();
-  await act?.(page);
 }

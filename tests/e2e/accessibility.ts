@@ -1,13 +1,13 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-const widths = [360, 768, 1440];
-const themes = ["light", "dark"] as const;
+export const widths = [360, 768, 1440];
+export const themes = ["light", "dark"] as const;
 
 /** Nothing for axe to find and nothing that sticks out, in either theme at every width. */
-export async function expectAccessible(page: Page) {
+export async function expectAccessible(page: Page, only = widths) {
   const before = page.viewportSize();
-  for (const width of widths) {
+  for (const width of only) {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

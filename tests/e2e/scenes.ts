@@ -1,22 +1,9 @@
 import type { Page } from "@playwright/test";
+import { at, type Scene } from "./scene.ts";
+import { scenesOfTrouble } from "./scenes-of-trouble.ts";
 import type { World } from "./world.ts";
 
-/** One screen in one state that matters: who looks, where, and how to see that it stands there. */
-export interface Scene {
-  name: string;
-  who?: "newcomer" | "owner" | "superAdmin";
-  path: (world: World) => string;
-  /** The heading that says it is there. */
-  heading: (world: World) => string | RegExp;
-  /** What is done on the page before one looks. */
-  act?: (page: Page) => Promise<void>;
-}
-
-const at = (path: string, heading: string | RegExp) => ({
-  path: () => path,
-  heading: () => heading,
-});
-
+/** Every screen in the states that matter. */
 export const scenes: Scene[] = [
   { name: "login", ...at("/login", "Welcome Back") },
   { name: "register", ...at("/register", "Create Account") },
@@ -74,11 +61,60 @@ export const scenes: Scene[] = [
       await page.getByRole("dialog").waitFor();
     },
   },
+  {
+    name: "notices",
+    who: "owner",
+    ...at("/my-recordings", "My Videos"),
+    // Phones have a bell of their own.
+    widths: [768, 1440],
+    act: openNotices,
+  },
+  {
+    name: "notices-phone",
+    who: "rough",
+    ...at("/my-recordings", "My Videos"),
+    widths: [360],
+    async act(page) {
+      await page.setViewportSize({ width: 360, height: 780 });
+      await openNotices(page);
+    },
+  },
+  {
+    name: "menu",
+    who: "owner",
+    ...at("/dashboard", /^Welcome/),
+    widths: [360],
+    async act(page) {
+      await page.setViewportSize({ width: 360, height: 780 });
+      await page.getByRole("button", { name: "Open menu" }).click();
+      await page.getByRole("dialog", { name: "Menu" }).waitFor();
+    },
+  },
+  {
+    name: "confirm",
+    who: "owner",
+    path: ({ recording }) => `/video/${recording.id}`,
+    heading: title,
+    async act(page) {
+      await page.getByRole("button", { name: "Delete Video" }).click();
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
 
   { name: "admin", who: "superAdmin", ...at("/admin", "Dashboard Overview") },
   { name: "admin-users", who: "superAdmin", ...at("/admin/users", /^All Users/) },
   { name: "admin-videos", who: "superAdmin", ...at("/admin/videos", "Video Management") },
+
+  ...scenesOfTrouble,
 ];
+
+async function openNotices(page: Page) {
+  await page.getByRole("button", { name: /^Notices/ }).click();
+  await page
+    .getByRole("link", { name: /Annie Easley commented on/ })
+    .first()
+    .waitFor();
+}
 
 function title({ recording }: World) {
   return recording.filename;

@@ -4,6 +4,7 @@ import type { Share } from "#contract/shares.ts";
 import { videoPath } from "#tests/support/videos.ts";
 import { newComment, newRecording, newShare, newThumbnail } from "./belongings.ts";
 import { newDetails, type Person, register } from "./people.ts";
+import { makeRoughLibrary, type RoughLibrary } from "./rough-library.ts";
 
 /** A server with some life on it: what the screens look like when people use them. */
 export interface World {
@@ -15,6 +16,8 @@ export interface World {
   recording: Recording;
   publicLink: Share;
   lockedLink: Share;
+  /** Somebody for whom little goes as planned. */
+  rough: RoughLibrary;
 }
 
 export interface Film {
@@ -50,7 +53,8 @@ export async function makeWorld(superAdmin: Person, films = oneFilm): Promise<Wo
     password: "open sesame",
   });
   await discuss(owner, colleague, recording, publicLink);
-  return { newcomer, owner, superAdmin, recording, publicLink, lockedLink };
+  const rough = await makeRoughLibrary(superAdmin.origin, colleague);
+  return { newcomer, owner, superAdmin, recording, publicLink, lockedLink, rough };
 }
 
 async function discuss(owner: Person, colleague: Person, recording: Recording, link: Share) {

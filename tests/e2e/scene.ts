@@ -1,0 +1,41 @@
+import type { Page } from "@playwright/test";
+import { type Person, signIn } from "./people.ts";
+import type { World } from "./world.ts";
+
+/** One screen in one state that matters: who looks, where, and how to see that it stands there. */
+export interface Scene {
+  name: string;
+  who?: "newcomer" | "owner" | "rough" | "superAdmin";
+  path: (world: World) => string;
+  /** The heading that says it is there. */
+  heading: (world: World) => string | RegExp;
+  /** The only widths at which there is such a thing. */
+  widths?: number[];
+  /** What the page may say in the console, because something is really wrong. */
+  logs?: RegExp;
+  /** What is out of order before the page is opened. */
+  arrange?: (page: Page) => Promise<unknown>;
+  /** What is done on the page before one looks. */
+  act?: (page: Page, world: World) => Promise<unknown>;
+}
+
+export const at = (path: string, heading: string | RegExp) => ({
+  path: () => path,
+  heading: () => heading,
+});
+
+/** Brings a page to the scene. */
+export async function show(page: Page, world: World, scene: Scene) {
+  const { who, path, heading, arrange, act } = scene;
+  if (who) await signIn(page, personOf(world, who));
+  await arrange?.(page);
+  await page.goto(path(world));
+  await page
+    .getByRole("heading", { name: heading(world) })
+    .first()
+    .waitFor();
+  await act?.(page, world);
+}
+
+const personOf = (world: World, who: NonNullable<Scene["who"]>): Person =>
+  who === "rough" ? world.rough.owner : world[who];
