@@ -48,7 +48,7 @@ export async function stop(page: Page) {
 }
 
 /** What the recorder's clock said in the end, in seconds. */
-export async function recordedSeconds(page: Page): Promise<number> {
+async function recordedSeconds(page: Page): Promise<number> {
   const written = await page.locator("time[datetime^=PT]").getAttribute("datetime");
   return Number(/^PT([\d.]+)S$/.exec(written ?? "")?.[1]);
 }
@@ -82,12 +82,15 @@ export async function whenReady(page: Page, person: Person, id: string): Promise
   return read();
 }
 
-/** Nothing is missing: what the server has is as long as what was recorded. */
+/**
+ * Nothing is missing: what the server has is as long as what was recorded. A part is a second long; the
+ * first and the last picture may come late where another takes the processor.
+ */
 export async function expectWhole(page: Page, person: Person): Promise<Recording> {
   const seconds = await recordedSeconds(page);
   const { id } = await onlyRecording(page, person);
   const recording = await whenReady(page, person, id);
-  expect(Math.abs((recording.duration ?? 0) - seconds)).toBeLessThan(0.3);
+  expect(Math.abs((recording.duration ?? 0) - seconds)).toBeLessThan(0.6);
   return recording;
 }
 
