@@ -92,6 +92,12 @@ export const test = base.extend<PerTest, PerWorker>({
       page.on("console", (message) => {
         if (message.type() === "error") said.push(message.text());
       });
+      // Chromium's console is silent about those that the page catches.
+      await page.addInitScript(() =>
+        document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+          console.error(`policy: ${violatedDirective} against ${blockedURI}`),
+        ),
+      );
       await use({ mayLog: (pattern) => expected.push(pattern) });
       expect(said.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([]);
     },

@@ -10,6 +10,12 @@ const service = import.meta.env.CLIENT_IP_URL;
 
 let looking = false;
 
+/** Goes with every call. */
+export function addressHeader(): Record<string, string> {
+  const address = clientAddress();
+  return address ? { "X-Client-IP": address } : {};
+}
+
 /** The visitor's public address if it is known already; otherwise it is looked up for the next call. */
 export function clientAddress(): string | undefined {
   if (!service) return undefined;

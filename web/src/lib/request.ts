@@ -1,5 +1,5 @@
 import { ApiError, ContractError } from "./api-error.ts";
-import { clientAddress } from "./client-address.ts";
+import { addressHeader } from "./client-address.ts";
 import { expireSession, SESSION_EXPIRED, sessionToken } from "./session.ts";
 
 export interface RequestOptions {
@@ -70,11 +70,10 @@ export function apiUrl(path: string, query: RequestOptions["query"] = {}) {
 }
 
 function headersOf(token: string | undefined, { body, headers }: RequestOptions) {
-  const address = clientAddress();
   return {
     ...(body !== undefined && { "Content-Type": typeOf(body) }),
     ...(token && { Authorization: `Bearer ${token}` }),
-    ...(address && { "X-Client-IP": address }),
+    ...addressHeader(),
     ...headers,
   };
 }

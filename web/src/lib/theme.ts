@@ -3,7 +3,7 @@ import { atom, getDefaultStore, useAtom } from "jotai";
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-/** public/theme.js reads the same key before the first paint. */
+/** public/before.js reads the same key before the first paint. */
 const storageKey = "kinora.theme";
 
 const current = atom<Theme>(stored());

@@ -1,4 +1,5 @@
 import { RECORDING_ID_HEADER } from "#contract/uploads.ts";
+import { addressHeader } from "#web/lib/client-address.ts";
 import type { Failure } from "./machine.ts";
 
 /**
@@ -84,7 +85,12 @@ function caller({ token, fetch = globalThis.fetch }: TusOptions) {
     if (!bearer) throw new UploadError({ kind: "signed-out" });
     const response = await fetch(url, {
       method,
-      headers: { "tus-resumable": "1.0.0", authorization: `Bearer ${bearer}`, ...headers },
+      headers: {
+        "tus-resumable": "1.0.0",
+        authorization: `Bearer ${bearer}`,
+        ...addressHeader(),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body }),
       // A network that swallows packets gives no error: give up, and ask the server what arrived.
       signal: AbortSignal.timeout(REQUEST_TIMEOUT),
