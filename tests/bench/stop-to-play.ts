@@ -1,4 +1,5 @@
 import { type Browser, chromium } from "@playwright/test";
+import { RecordingList } from "#contract/recordings.ts";
 import { longRecording } from "#tests/support/long-recording.ts";
 import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
@@ -10,13 +11,6 @@ const LAST_PART = 128 * 1024;
 
 export const stopToPlay = stopToPlayAfter(10, "10 s");
 export const stopToPlayLong = stopToPlayAfter(600, "10 min");
-
-/**
- * Chromium loads 400 scripts of its own behind the address bar of every new window, which costs a processor
- * for most of a second. Who is sent a link has that window open already.
- */
-const withoutAddressBarPages =
-  "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup";
 
 /** From stopping until another browser, which opens the link at that moment, shows the moving picture. */
 function stopToPlayAfter(seconds: number, words: string): Bench {
@@ -32,7 +26,7 @@ function stopToPlayAfter(seconds: number, words: string): Bench {
       const token = await account(server.origin);
       const browser = await chromium.launch({
         executablePath: process.env.CHROMIUM_PATH ?? "",
-        args: ["--no-sandbox", withoutAddressBarPages],
+        args: ["--no-sandbox"],
       });
       return {
         ours: () => stopAndWatch({ origin: server.origin, token, stream, browser }),
@@ -64,6 +58,7 @@ async function stopAndWatch({ origin, token, stream, browser }: Scene): Promise<
     await tus.patch(upload.url, { offset, bytes });
   }
   const page = await browser.newPage();
+  await nothingInWork(origin, token);
 
   const stopped = performance.now();
   const bytes = stream.subarray(almost);
@@ -82,6 +77,17 @@ async function moving() {
   video.muted = true;
   await video.play();
   while (video.currentTime === 0) await new Promise(requestAnimationFrame);
+}
+
+/** The round before this one has been prepared, too: one person stops, on a server that has nothing else to do. */
+async function nothingInWork(origin: string, token: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}` };
+  for (;;) {
+    const answer = await fetch(`${origin}/api/recordings`, { headers });
+    const { recordings } = RecordingList.parse(await answer.json());
+    if (recordings.every(({ status }) => status !== "processing")) return;
+    await Bun.sleep(100);
+  }
 }
 
 async function account(origin: string): Promise<string> {

@@ -27,6 +27,9 @@ export interface Workshop {
   ffmpegPath?: string | undefined;
 }
 
+/** Stopping and opening the link are one moment: for so long, the processor belongs to whoever opens it. */
+const HEAD_START = 1_500;
+
 /** After the last byte: what is it, does it play, can one seek in it. It can be watched all the while. */
 export async function processRecording(
   workshop: Workshop,
@@ -34,8 +37,10 @@ export async function processRecording(
   signal?: AbortSignal,
 ): Promise<void> {
   const { service, workDirectory } = workshop;
-  const parts = await partsToProcess(service, id);
-  if (!parts) return; // deleted, or done by an attempt whose end was not recorded
+  const found = await partsToProcess(service, id);
+  if (!found) return; // deleted, or done by an attempt whose end was not recorded
+  const { parts, isRecorded } = found;
+  if (isRecorded) await Bun.sleep(HEAD_START);
   await needRoom(workshop, totalSize(parts));
   const directory = join(workDirectory, id);
   await rm(directory, { recursive: true, force: true }); // of an attempt that was killed
@@ -90,14 +95,23 @@ export async function failRecording(service: Db, id: string, reason: string): Pr
   );
 }
 
-async function partsToProcess(service: Db, id: string): Promise<ObjectPart[] | undefined> {
+interface ToProcess {
+  parts: ObjectPart[];
+  /** Recorded here and sent while it was: somebody may be opening its link this very moment. */
+  isRecorded: boolean;
+}
+
+async function partsToProcess(service: Db, id: string): Promise<ToProcess | undefined> {
   const [found] = await service(
-    (sql) => sql<{ parts: ObjectPart[] | null }[]>`
-      select private.parts_of(id) as parts from public.recordings
-       where id = ${id} and status = 'processing' and storage_key is null
+    (sql) => sql<{ parts: ObjectPart[] | null; is_recorded: boolean }[]>`
+      select private.parts_of(r.id) as parts,
+             exists (select from public.uploads u
+                      where u.recording_id = r.id and u.kind = 'recording') as is_recorded
+        from public.recordings r
+       where r.id = ${id} and r.status = 'processing' and r.storage_key is null
     `,
   );
-  return found && (found.parts ?? []);
+  return found && { parts: found.parts ?? [], isRecorded: found.is_recorded };
 }
 
 async function copyParts(
