@@ -1,7 +1,8 @@
+import { Done } from "#contract/common.ts";
 import type { Recording } from "#contract/recordings.ts";
 import type { Share } from "#contract/shares.ts";
 import { videoPath } from "#tests/support/videos.ts";
-import { newComment, newRecording, newShare } from "./belongings.ts";
+import { call, newComment, newRecording, newShare } from "./belongings.ts";
 import { haveRecorder, haveUpload } from "./library-page.ts";
 import { newDetails, type Person, register } from "./people.ts";
 
@@ -32,6 +33,7 @@ export async function makeRoughLibrary(origin: string, friend: Person): Promise<
     username: "Hubert Blaine Wolfeschlegelsteinhausenbergerdorff Sr.",
     email: "hubert.blaine.wolfeschlegelsteinhausenbergerdorff@department.example.com",
   });
+  await call(owner, "POST", "/activity/ping", Done); // administrators see who is here
   const failed = await newRecording(owner, "Cut off by a dead battery", await brokenVideo());
   await newRecording(owner, longWord);
   const discussed = await newRecording(owner, arabic);

@@ -100,6 +100,26 @@ test("what a link opens is asked once, while the page's scripts are still on the
   expect(times).toBe(1);
 });
 
+test("a link opens in a browser that forbids storage, also one with a password", async ({
+  page,
+  newPerson,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get() {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+  });
+  const { share_token } = await shareVideo(await newPerson(), { password: "open sesame" });
+  await page.goto(`/shared/${share_token}`);
+  await page.getByLabel("Password", { exact: true }).fill("open sesame");
+  await page.getByRole("button", { name: "Watch video" }).click();
+  await expect.poll(() => hasPicture(page)).toBe(true);
+});
+
 test("an editor renames the video through the link, a viewer cannot", async ({
   page,
   newPerson,

@@ -128,16 +128,15 @@ test.describe("the subscription page", () => {
       route.fulfill({ status: 404, json: {} }),
     );
     await page.goto("/subscription");
-    await expect(
-      page
-        .getByRole("alert")
-        .filter({ hasText: "Failed to load subscription information. Please try again." }),
-    ).toBeVisible();
+    const banner = page
+      .getByRole("alert")
+      .filter({ hasText: "Failed to load subscription information. Please try again." });
+    await expect(banner).toBeVisible();
     const retry = page.getByRole("button", { name: "Retry" });
     await page.getByRole("button", { name: "Dismiss" }).click();
-    await expect(page.getByRole("alert")).toBeHidden();
+    await expect(banner).toBeHidden();
     await retry.click();
-    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(banner).toBeVisible();
     await page.unroute("**/api/subscriptions/current");
     await retry.click();
     await expect(page.getByRole("region", { name: "Your plan" })).toContainText("Premium");

@@ -14,10 +14,19 @@ export function takeEarlyAnswer(shareToken: string): Promise<Response> | undefin
   return taken;
 }
 
+/** It may run before everything else does, and a browser may forbid storage. */
+function stored(): string | null {
+  try {
+    return localStorage.getItem(sessionKey);
+  } catch {
+    return null;
+  }
+}
+
 function begin(path: string) {
   const [, shareToken] = /^\/(?:shared|embed)\/([\w-]+)$/.exec(path) ?? [];
   if (!shareToken) return undefined;
-  const session = readSession(localStorage.getItem(sessionKey));
+  const session = readSession(stored());
   const answer = fetch(`/api/shared/${shareToken}`, {
     headers: {
       ...(session && { Authorization: `Bearer ${session.token}` }),

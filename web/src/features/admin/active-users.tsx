@@ -19,9 +19,9 @@ export function ActiveUsers() {
   return (
     <Card>
       <CardHead title="Currently Active Users" help="In the last 15 minutes." />
-      <CardBody className="grid gap-4">
+      <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {data?.users.length === 0 && <p className="text-14 text-ink-2">Nobody right now</p>}
-        <ul className="grid gap-3">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {data?.users.map((user) => (
             <Row key={user.id} user={user} />
           ))}

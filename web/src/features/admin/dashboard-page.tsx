@@ -21,7 +21,7 @@ export function DashboardPage() {
         actions={<QuickActions />}
       />
       <StatCards stats={data} />
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         <RecentActivityList />
         <ActiveUsers />
       </div>
