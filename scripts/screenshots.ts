@@ -49,11 +49,12 @@ try {
 
 async function takeAll(browser: Browser, world: World, scene: Scene) {
   for (const theme of themes) {
-    const page = await browser.newPage({
+    const context = await browser.newContext({
       baseURL: server.origin,
       colorScheme: theme,
       reducedMotion: "reduce",
     });
+    const page = await context.newPage();
     await show(page, world, scene);
     await page.waitForLoadState("networkidle");
     for (const width of scene.widths ?? widths) {
@@ -64,7 +65,7 @@ async function takeAll(browser: Browser, world: World, scene: Scene) {
     // The README's pictures are as wide as the last one.
     const picture = pictures.find((one) => one.scene === scene.name && one.theme === theme);
     if (picture && words.length === 0) await page.screenshot({ path: picture.file });
-    await page.close();
+    await context.close();
   }
   console.log(scene.name);
 }
