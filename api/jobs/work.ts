@@ -39,20 +39,18 @@ export async function startWork(jobs: Jobs, deps: Base & { sendMail: SendMail })
     ffmpegPath: env.FFMPEG_PATH,
   };
 
-  /** A full disk is no fault of the recording's: it plays as it is, and is worked on when there is room. */
-  const orWait = (error: unknown) => {
-    if (!isFull(error)) throw error;
-    log.warn("there is no room on the disk to process a recording; it is tried again later");
-    return true;
-  };
-
   await jobs.work(
     processJob,
     async ({ recording_id }, signal) => {
-      const waited = await processRecording(workshop, recording_id, signal).catch(orWait);
-      if (!waited) return;
-      await putOff(service, recording_id);
-      await jobs.send(null, processJob, { recording_id }, { afterSeconds: UNTIL_ROOM_SECONDS });
+      try {
+        await processRecording(workshop, recording_id, signal);
+      } catch (error) {
+        if (!isFull(error)) throw error;
+        // No fault of the recording's: it plays as it is, and is worked on when there is room.
+        log.warn("there is no room on the disk to process a recording; it is tried again later");
+        await putOff(service, recording_id);
+        await jobs.send(null, processJob, { recording_id }, { afterSeconds: UNTIL_ROOM_SECONDS });
+      }
     },
     ({ recording_id }) => failRecording(service, recording_id, UNREADABLE),
   );

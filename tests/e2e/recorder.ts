@@ -163,7 +163,7 @@ export async function ask(
   return response.json();
 }
 
-function secondsOf(text: string): number {
+export function secondsOf(text: string): number {
   const [, minutes, seconds] = /^(\d+):(\d\d)$/.exec(text.trim()) ?? [];
   return Number(minutes) * 60 + Number(seconds);
 }

@@ -1,9 +1,11 @@
 import { expect } from "@playwright/test";
 import { BufferSource, EncodedPacketSink, Input, WEBM } from "mediabunny";
-import { defaultPreferences } from "#contract/account.ts";
+import { defaultPreferences, Preferences } from "#contract/account.ts";
 import { MediaToken, RecordingList } from "#contract/recordings.ts";
+import { call } from "./belongings.ts";
 import { test } from "./journey.ts";
 import type { Person } from "./people.ts";
+import { secondsOf } from "./recorder.ts";
 import { type UnwatchedTab, unwatchedBrowser } from "./unwatched-browser.ts";
 
 const hiddenFor = 4;
@@ -14,7 +16,7 @@ for (const way of ["frames", "a canvas"] as const) {
     newPerson,
   }) => {
     const person = await newPerson();
-    await api(person, "PUT", "/user/preferences", {
+    await call(person, "PUT", "/user/preferences", Preferences, {
       ...defaultPreferences,
       recording_quality: "low",
       auto_save_to_cloud: true,
@@ -61,8 +63,7 @@ async function press(tab: UnwatchedTab, selector: string) {
 /** What the recorder's clock shows, in seconds. */
 async function timer(tab: UnwatchedTab): Promise<number> {
   const shown = await tab.evaluate("document.querySelector('[role=timer]')?.textContent ?? ''");
-  const [, minutes, seconds] = /(\d+):(\d+)/.exec(String(shown)) ?? [];
-  return Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+  return secondsOf(String(shown));
 }
 
 const untilTimer = (tab: UnwatchedTab, seconds: number) =>
@@ -70,25 +71,13 @@ const untilTimer = (tab: UnwatchedTab, seconds: number) =>
 
 /** When there is a new picture in the person's only recording, in seconds. */
 async function pictures(person: Person): Promise<number[]> {
-  const { recordings } = RecordingList.parse(
-    await (await api(person, "GET", "/recordings")).json(),
-  );
+  const { recordings } = await call(person, "GET", "/recordings", RecordingList);
   const path = `/recordings/${recordings[0]?.id}`;
-  const { token } = MediaToken.parse(
-    await (await api(person, "POST", `${path}/media-token`)).json(),
-  );
-  const video = await api(person, "GET", `${path}/stream?token=${token}`);
+  const { token } = await call(person, "POST", `${path}/media-token`, MediaToken);
+  const video = await fetch(`${person.origin}/api${path}/stream?token=${token}`);
   using input = new Input({ source: new BufferSource(await video.arrayBuffer()), formats: [WEBM] });
   const track = await input.getPrimaryVideoTrack();
   if (!track) throw new Error("There is no picture in the recording");
   const packets = new EncodedPacketSink(track).packets();
   return (await Array.fromAsync(packets)).map(({ timestamp }) => timestamp);
-}
-
-function api({ origin, token }: Person, method: string, path: string, body?: object) {
-  return fetch(`${origin}/api${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
 }

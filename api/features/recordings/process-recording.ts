@@ -27,7 +27,7 @@ export interface Workshop {
   ffmpegPath?: string | undefined;
 }
 
-/** Stopping and opening the link are one moment: for so long, the processor belongs to whoever opens it. */
+/** Milliseconds. Stopping and opening the link are one moment: so long the processor is for whoever opens it. */
 const HEAD_START = 1_500;
 
 /** After the last byte: what is it, does it play, can one seek in it. It can be watched all the while. */
@@ -39,8 +39,8 @@ export async function processRecording(
   const { service, workDirectory } = workshop;
   const found = await partsToProcess(service, id);
   if (!found) return; // deleted, or done by an attempt whose end was not recorded
-  const { parts, isRecorded } = found;
-  if (isRecorded) await Bun.sleep(HEAD_START);
+  const { parts, age } = found;
+  if (age !== null && age < HEAD_START) await Bun.sleep(HEAD_START - age);
   await needRoom(workshop, totalSize(parts));
   const directory = join(workDirectory, id);
   await rm(directory, { recursive: true, force: true }); // of an attempt that was killed
@@ -97,21 +97,22 @@ export async function failRecording(service: Db, id: string, reason: string): Pr
 
 interface ToProcess {
   parts: ObjectPart[];
-  /** Recorded here and sent while it was: somebody may be opening its link this very moment. */
-  isRecorded: boolean;
+  /** Milliseconds since a recorder sent the last of it: its link may be opened this very moment. Null for others. */
+  age: number | null;
 }
 
 async function partsToProcess(service: Db, id: string): Promise<ToProcess | undefined> {
   const [found] = await service(
-    (sql) => sql<{ parts: ObjectPart[] | null; is_recorded: boolean }[]>`
+    (sql) => sql<{ parts: ObjectPart[] | null; age: number | null }[]>`
       select private.parts_of(r.id) as parts,
-             exists (select from public.uploads u
-                      where u.recording_id = r.id and u.kind = 'recording') as is_recorded
+             (select extract(epoch from clock_timestamp() - u.finished_at)::float8 * 1000
+                from public.uploads u
+               where u.recording_id = r.id and u.kind = 'recording') as age
         from public.recordings r
        where r.id = ${id} and r.status = 'processing' and r.storage_key is null
     `,
   );
-  return found && { parts: found.parts ?? [], isRecorded: found.is_recorded };
+  return found && { parts: found.parts ?? [], age: found.age };
 }
 
 async function copyParts(

@@ -19,10 +19,13 @@ export function Stage({ children, shape }: Props) {
   );
 }
 
-/** The stage before there is a picture: no higher than leaves the choices beneath it in sight. */
+/** No higher than leaves the choices beneath it in sight. */
+export const finderShape = "aspect-video max-h-[max(46dvh,240px)] w-full rounded-12";
+
+/** The stage before there is a picture. */
 export function Finder({ children }: { children: ReactNode }) {
   return (
-    <div className="relative aspect-video max-h-[max(46dvh,240px)] w-full overflow-hidden rounded-12 bg-stage text-on-stage">
+    <div className={cx(finderShape, "relative overflow-hidden bg-stage text-on-stage")}>
       <div className="absolute inset-y-0 left-1/2 grid aspect-video -translate-x-1/2 place-items-center overflow-hidden">
         {children}
       </div>

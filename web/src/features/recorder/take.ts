@@ -1,7 +1,7 @@
 import { DRIVE_NOT_CONNECTED, isDriveProblem } from "#web/lib/drive-problem.ts";
 import type { SpooledTake } from "#web/lib/spool/spool.ts";
 import { type Delivery, deliver, deliverInBackground } from "#web/lib/takes/delivery.ts";
-import { discardOnServer } from "#web/lib/takes/discarded.ts";
+import { discardEverywhere } from "#web/lib/takes/discarded.ts";
 import { uploadTake } from "#web/lib/takes/upload-take.ts";
 import type { Uploader } from "#web/lib/uploads/uploader.ts";
 import type { CaptureWish } from "./capture.ts";
@@ -139,12 +139,8 @@ const GONE =
 export async function discard(take: Take): Promise<void> {
   take.uploader?.stop();
   take.delivery?.abandon();
-  const manifest = await take.keeping?.manifest();
-  const told = manifest?.upload
-    ? discardOnServer(manifest.userId, manifest.upload.recordingId)
-    : undefined;
-  await take.keeping?.discard();
-  await told;
+  const { keeping } = take;
+  if (keeping) await discardEverywhere(await keeping.manifest(), keeping.discard);
 }
 
 /** The recorder turns to the next one; this one finishes its way to the server by itself. */

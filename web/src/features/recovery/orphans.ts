@@ -3,7 +3,7 @@ import { listManifests } from "#web/lib/spool/database.ts";
 import type { Manifest } from "#web/lib/spool/manifest.ts";
 import { reopenTake, type SpooledTake } from "#web/lib/spool/spool.ts";
 import { confirmTake } from "#web/lib/takes/confirm-take.ts";
-import { discardOnServer, discardUnheard } from "#web/lib/takes/discarded.ts";
+import { discardEverywhere, discardUnheard } from "#web/lib/takes/discarded.ts";
 
 /** Recordings that an earlier visit left unfinished; this tab holds them until they are dealt with. */
 export const orphansAtom = atom<readonly SpooledTake[]>([]);
@@ -30,10 +30,7 @@ export function forget(take: SpooledTake) {
 /** Thrown away here and on the server. */
 export async function discardOrphan(take: SpooledTake) {
   forget(take);
-  const { upload, userId } = take.manifest;
-  const told = upload ? discardOnServer(userId, upload.recordingId) : undefined;
-  await take.discard();
-  await told;
+  await discardEverywhere(take.manifest, take.discard);
 }
 
 export function orphanFileName({ title, mime }: Manifest): string {

@@ -2,11 +2,22 @@ import { z } from "zod";
 import { Done } from "#contract/common.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { request } from "#web/lib/request.ts";
+import type { Manifest } from "#web/lib/spool/manifest.ts";
 
 const storageKey = "kinora.discarded";
 
 /** By account: recordings that were thrown away here and of which the server has not heard yet. */
 const Discarded = z.record(z.string(), z.array(z.string()));
+
+/** Thrown away on purpose, here and on the server; what that has is noted before anything is gone here. */
+export async function discardEverywhere(
+  { userId, upload }: Pick<Manifest, "userId" | "upload">,
+  discardHere: () => Promise<void>,
+): Promise<void> {
+  const told = upload && discardOnServer(userId, upload.recordingId);
+  await discardHere();
+  await told;
+}
 
 /** Thrown away on the server too, however much of it is there. One that cannot be reached is told at the next look. */
 export async function discardOnServer(userId: string, recordingId: string): Promise<void> {
