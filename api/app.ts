@@ -1,30 +1,31 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { operations } from "#contract/operations.ts";
+import { sharedOrSignedIn } from "./access/link.ts";
+import { signedIn } from "./access/session.ts";
+import { accountRoutes } from "./features/account/account-routes.ts";
 import { activityRoutes } from "./features/account/activity-routes.ts";
-import { accountRoutes } from "./features/account/routes.ts";
-import { adminRoutes } from "./features/admin/routes.ts";
-import { authRoutes } from "./features/auth/routes.ts";
-import { firstPlan } from "./features/billing/first-plan.ts";
-import { billingRoutes } from "./features/billing/routes.ts";
-import { configRoutes } from "./features/config/routes.ts";
+import { adminRoutes } from "./features/admin/admin-routes.ts";
+import { authRoutes } from "./features/auth/auth-routes.ts";
+import { configRoutes } from "./features/config/config-routes.ts";
 import {
   commentRoutes,
   markRoutes,
   reactionRoutes,
   recordingReactionRoutes,
-} from "./features/discussion/routes.ts";
-import { noticeRoutes } from "./features/notices/routes.ts";
-import { recordingRoutes } from "./features/recordings/routes.ts";
-import { oembedRoutes } from "./features/shares/oembed.ts";
-import { shareRoutes } from "./features/shares/routes.ts";
-import { sharePages } from "./features/shares/share-pages.ts";
+} from "./features/discussion/discussion-routes.ts";
+import { noticeRoutes } from "./features/notices/notice-routes.ts";
+import { recordingRoutes } from "./features/recordings/recording-routes.ts";
+import { oembedRoutes } from "./features/shares/oembed-routes.ts";
+import { sharePageRoutes } from "./features/shares/share-page-routes.ts";
+import { shareRoutes } from "./features/shares/share-routes.ts";
 import { sharedRoutes } from "./features/shares/shared-routes.ts";
-import { uploadRoutes } from "./features/uploads/routes.ts";
+import { firstPlan } from "./features/subscriptions/first-plan.ts";
+import { subscriptionRoutes } from "./features/subscriptions/subscription-routes.ts";
 import { saveRoutes } from "./features/uploads/save-routes.ts";
 import { speedRoutes } from "./features/uploads/speed-routes.ts";
+import { uploadRoutes } from "./features/uploads/upload-routes.ts";
 import { clientAddress } from "./http/address.ts";
-import { signedIn } from "./http/auth.ts";
 import type { AppEnv, Base } from "./http/context.ts";
 import { docsPage } from "./http/docs-page.ts";
 import { notFound, tooLarge } from "./http/errors.ts";
@@ -34,9 +35,8 @@ import { openApi } from "./http/openapi.ts";
 import type { TakeToken } from "./http/rate-limit.ts";
 import { requestLog } from "./http/request-log.ts";
 import { keptByNobody, securityHeaders } from "./http/security-headers.ts";
-import { sharedOrSignedIn } from "./http/shared-access.ts";
 import { webClient } from "./http/web-client.ts";
-import type { Jobs } from "./jobs/queue.ts";
+import type { Jobs } from "./platform/queue.ts";
 import type { VerifyGoogleToken } from "./services/google.ts";
 import type { SendMail } from "./services/mail.ts";
 
@@ -66,7 +66,7 @@ export function createApp(deps: Deps) {
   api.use("/auth/*", small).route("/auth", authRoutes({ ...deps, firstPlan: firstPlan(env) }));
   api.use("/user/*", small, session).use("/user", session).route("/user", accountRoutes(deps));
   api.use("/activity/*", small, session).route("/activity", activityRoutes());
-  api.use("/subscriptions/*", small, session).route("/subscriptions", billingRoutes(deps));
+  api.use("/subscriptions/*", small, session).route("/subscriptions", subscriptionRoutes(deps));
   api.use("/admin/*", small, session).route("/admin", adminRoutes(deps));
   api.use("/uploads/*", session).route("/uploads", uploadRoutes(deps));
   api.use("/upload-speed", session).route("/upload-speed", speedRoutes(deps));
@@ -105,7 +105,7 @@ export function createApp(deps: Deps) {
   });
   app.get("/metrics", (c) => c.text(metrics.text()));
   app.route("/api", api);
-  app.route("/", sharePages(deps));
+  app.route("/", sharePageRoutes(deps));
   app.use(webClient(deps.webDirectory));
   app.notFound((c) => handleError(notFound(), c));
   app.onError(handleError);

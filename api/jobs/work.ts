@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { z } from "zod";
 import { forget } from "#api/features/notices/forget.ts";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
 import {
@@ -7,19 +6,16 @@ import {
   processRecording,
   putOff,
 } from "#api/features/recordings/process-recording.ts";
-import { removeObjects } from "#api/features/recordings/remove-objects.ts";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
-import { processRecording as processJob } from "#api/features/uploads/process-job.ts";
 import type { Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";
+import { digests, objectRemoval, processing, sweep } from "#api/job-kinds.ts";
 import { removeLooseObjects } from "#api/platform/objects/loose.ts";
 import { isFull } from "#api/platform/objects/store.ts";
+import type { Jobs } from "#api/platform/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
-import type { JobKind, Jobs } from "./queue.ts";
 
-const sweep: JobKind = { name: "sweep", data: z.object({}), retries: 1 };
 const SWEEP_SECONDS = 600;
-const digests: JobKind = { name: "digests", data: z.object({}), retries: 0 };
 const DIGESTS_SECONDS = 300;
 
 const UNTIL_ROOM_SECONDS = 600;
@@ -40,7 +36,7 @@ export async function startWork(jobs: Jobs, deps: Base & { sendMail: SendMail })
   };
 
   await jobs.work(
-    processJob,
+    processing,
     async ({ recording_id }, signal) => {
       try {
         await processRecording(workshop, recording_id, signal);
@@ -49,16 +45,16 @@ export async function startWork(jobs: Jobs, deps: Base & { sendMail: SendMail })
         // No fault of the recording's: it plays as it is, and is worked on when there is room.
         log.warn("there is no room on the disk to process a recording; it is tried again later");
         await putOff(service, recording_id);
-        await jobs.send(null, processJob, { recording_id }, { afterSeconds: UNTIL_ROOM_SECONDS });
+        await jobs.send(null, processing, { recording_id }, { afterSeconds: UNTIL_ROOM_SECONDS });
       }
     },
     ({ recording_id }) => failRecording(service, recording_id, UNREADABLE),
   );
-  await jobs.work(removeObjects, () => removeLooseObjects(service, objects));
+  await jobs.work(objectRemoval, () => removeLooseObjects(service, objects));
   await jobs.work(sweep, async () => {
     await closeStaleUploads(service, jobs);
     await forget(service);
-    await jobs.send(null, removeObjects, {});
+    await jobs.send(null, objectRemoval, {});
   });
   await jobs.repeat(sweep, SWEEP_SECONDS);
 

@@ -1,7 +1,7 @@
 import { afterAll } from "vitest";
 import type { Base } from "#api/http/context.ts";
-import { type Jobs, startJobs } from "#api/jobs/queue.ts";
 import { startWork } from "#api/jobs/work.ts";
+import { type Jobs, startJobs } from "#api/platform/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
 
 export interface TestJobs {

@@ -1,6 +1,6 @@
+import { MEDIA_SECONDS } from "#api/access/media-token.ts";
 import { attachment } from "#api/http/content-disposition.ts";
 import { forbidden, notFound, one } from "#api/http/errors.ts";
-import { MEDIA_SECONDS } from "#api/http/media-token.ts";
 import { rangeHeaders, type Selection, selectRange } from "#api/http/ranges.ts";
 import { revocable } from "#api/http/revocable.ts";
 import { mimeTypes } from "#api/media/sniff.ts";

@@ -1,5 +1,5 @@
+import { signMediaToken } from "#api/access/media-token.ts";
 import { forbidden, notFound } from "#api/http/errors.ts";
-import { signMediaToken } from "#api/http/media-token.ts";
 import type { Caller, Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
 import type { Recording } from "#contract/recordings.ts";

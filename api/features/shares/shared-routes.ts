@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
-import { signedIn, userId } from "#api/http/auth.ts";
+import { linkInPath } from "#api/access/link.ts";
+import { signedIn, userId } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
-import { linkInPath } from "#api/http/shared-access.ts";
 import { valid } from "#api/http/valid.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import { Done } from "#contract/common.ts";

@@ -1,6 +1,6 @@
-import type { Jobs } from "#api/jobs/queue.ts";
+import { processing } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
-import { processRecording } from "./process-job.ts";
+import type { Jobs } from "#api/platform/queue.ts";
 
 export interface Patience {
   /** An upload without a sign of life for this long is over. */
@@ -37,7 +37,7 @@ export async function closeStaleUploads(
       returning id
     `;
     for (const { id } of [...closed, ...forgotten])
-      await jobs.send(sql, processRecording, { recording_id: id });
+      await jobs.send(sql, processing, { recording_id: id });
     await sql`
       delete from private.upload_parts p using public.uploads u
        where p.upload_id = u.id and u.replaced_at < now() - ${watched}::interval

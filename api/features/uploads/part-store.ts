@@ -1,9 +1,9 @@
 import { DataStore, Upload as TusUpload } from "@tus/utils";
 import { conflict, invalid, tooLarge, wrongType } from "#api/http/errors.ts";
-import type { Jobs } from "#api/jobs/queue.ts";
 import { containerOf, HEAD_BYTES, hasVideoExtension } from "#api/media/sniff.ts";
 import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
 import type { ObjectStore } from "#api/platform/objects/store.ts";
+import type { Jobs } from "#api/platform/queue.ts";
 import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
 import { UploadMetadata } from "#contract/uploads.ts";
 import { PartReader } from "./part-reader.ts";

@@ -1,14 +1,14 @@
 import { type Context, Hono } from "hono";
-import { userId } from "#api/http/auth.ts";
+import { userId } from "#api/access/session.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { one, tooLarge } from "#api/http/errors.ts";
 import { reply } from "#api/http/reply.ts";
+import { processing } from "#api/job-kinds.ts";
 import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, Recording } from "#contract/recordings.ts";
 import type { UploadKind } from "#contract/uploads.ts";
-import { processRecording } from "./process-job.ts";
 import { type ReceivedFile, receiveFile } from "./receive-file.ts";
 import { requireRoom } from "./require-room.ts";
-import { beginnings, type UploadDeps } from "./routes.ts";
+import { beginnings, type UploadDeps } from "./upload-routes.ts";
 import type { Uploader } from "./uploads.ts";
 import { videoName } from "./video-name.ts";
 
@@ -56,7 +56,7 @@ function keepWhole(
           ${account}, ${kind}, ${title}, ${original}, ${mimeType}, ${objects.kind}, ${key}, ${size})
       `,
     );
-    await jobs.send(sql, processRecording, { recording_id: recording.id });
+    await jobs.send(sql, processing, { recording_id: recording.id });
     return recording;
   });
 }

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { userId } from "#api/http/auth.ts";
+import { userId } from "#api/access/session.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { tooLarge } from "#api/http/errors.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";

@@ -1,11 +1,11 @@
 import { one } from "#api/http/errors.ts";
-import type { Jobs } from "#api/jobs/queue.ts";
+import { processing } from "#api/job-kinds.ts";
 import { videoType } from "#api/media/sniff.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { KeptObject } from "#api/platform/objects/loose.ts";
 import type { ObjectStore } from "#api/platform/objects/store.ts";
+import type { Jobs } from "#api/platform/queue.ts";
 import type { UploadMetadata } from "#contract/uploads.ts";
-import { processRecording } from "./process-job.ts";
 import { requireRoom } from "./require-room.ts";
 import { videoName } from "./video-name.ts";
 
@@ -97,8 +97,7 @@ export async function appendPart(
           ${account}, ${id}, ${attempt}, ${received}, ${part.size}, ${part.key})
       `,
     );
-    if (upload.finished_at)
-      await jobs.send(sql, processRecording, { recording_id: upload.recording_id });
+    if (upload.finished_at) await jobs.send(sql, processing, { recording_id: upload.recording_id });
     return upload;
   });
 }

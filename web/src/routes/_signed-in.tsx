@@ -4,7 +4,7 @@ import { Bell } from "#web/features/notices/bell.tsx";
 import { recordingsKey } from "#web/features/recordings/queries.ts";
 import { Recovery } from "#web/features/recovery/recovery.tsx";
 import { Shell } from "#web/features/shell/shell.tsx";
-import { subscriptionKey } from "#web/features/subscription/queries.ts";
+import { subscriptionKey } from "#web/features/subscriptions/queries.ts";
 import { useStaleTopic } from "#web/lib/realtime.ts";
 import { session, useUser, wayBack } from "#web/lib/session.ts";
 

@@ -5,7 +5,7 @@ import { HomeSkeleton } from "#web/features/home/home-skeleton.tsx";
 import { recordingsQuery } from "#web/features/recordings/queries.ts";
 import { stateLabel } from "#web/features/recordings/state-label.ts";
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
-import { storageUsageQuery, subscriptionQuery } from "#web/features/subscription/queries.ts";
+import { storageUsageQuery, subscriptionQuery } from "#web/features/subscriptions/queries.ts";
 import { configQuery } from "#web/lib/config.ts";
 import { formatDuration } from "#web/lib/format.ts";
 import { PageError } from "#web/ui/page-error.tsx";

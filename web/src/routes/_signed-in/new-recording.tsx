@@ -4,8 +4,8 @@ import { RecordPage } from "#web/features/recorder/record-page.tsx";
 import { RecordSkeleton } from "#web/features/recorder/record-skeleton.tsx";
 import { preferencesQuery } from "#web/features/settings/preferences.ts";
 import { usePreferences } from "#web/features/settings/use-preferences.ts";
-import { storageUsageQuery, subscriptionQuery } from "#web/features/subscription/queries.ts";
-import { StorageGate } from "#web/features/subscription/storage-gate.tsx";
+import { storageUsageQuery, subscriptionQuery } from "#web/features/subscriptions/queries.ts";
+import { StorageGate } from "#web/features/subscriptions/storage-gate.tsx";
 import { configQuery } from "#web/lib/config.ts";
 import { PageError } from "#web/ui/page-error.tsx";
 

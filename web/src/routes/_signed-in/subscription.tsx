@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { SubscriptionPage } from "#web/features/subscription/subscription-page.tsx";
+import { SubscriptionPage } from "#web/features/subscriptions/subscription-page.tsx";
 import { oneOf } from "#web/lib/search.ts";
 import { PageError } from "#web/ui/page-error.tsx";
 

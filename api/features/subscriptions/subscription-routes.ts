@@ -15,7 +15,7 @@ interface Deps extends Pick<Base, "env"> {
 }
 
 /** Mounted behind `signedIn`. */
-export function billingRoutes({ env, objects }: Deps) {
+export function subscriptionRoutes({ env, objects }: Deps) {
   const payments = env.STRIPE_SECRET_KEY !== undefined;
   const free = freeOfCharge(payments);
   const withPayments = (subscription: Subscription) => ({ ...subscription, payments });

@@ -1,7 +1,7 @@
 import pino from "pino";
 import { z } from "zod";
-import { startJobs } from "#api/jobs/queue.ts";
 import { connect } from "#api/platform/database.ts";
+import { startJobs } from "#api/platform/queue.ts";
 
 /** Takes a job, says so, and never ends it. */
 const [url = "", name = ""] = process.argv.slice(2);

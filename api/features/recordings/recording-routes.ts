@@ -1,13 +1,14 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { signedIn } from "#api/http/auth.ts";
+import { mediaAccess, sharedOrSignedIn } from "#api/access/link.ts";
+import { signMediaToken } from "#api/access/media-token.ts";
+import { signedIn } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
-import { signMediaToken } from "#api/http/media-token.ts";
 import type { TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
-import { mediaAccess, sharedOrSignedIn } from "#api/http/shared-access.ts";
 import { valid } from "#api/http/valid.ts";
-import type { Jobs } from "#api/jobs/queue.ts";
+import { objectRemoval } from "#api/job-kinds.ts";
+import type { Jobs } from "#api/platform/queue.ts";
 import { Done, Id } from "#contract/common.ts";
 import {
   MediaToken,
@@ -26,7 +27,6 @@ import {
 } from "./library.ts";
 import { openMedia, requireDownload, serveMedia } from "./media.ts";
 import { RememberedMedia } from "./remembered-media.ts";
-import { removeObjects } from "./remove-objects.ts";
 import { serveThumbnail, storeThumbnail } from "./thumbnail.ts";
 
 type Deps = Base & { takeToken: TakeToken; jobs: Pick<Jobs, "send"> };
@@ -66,7 +66,7 @@ export function recordingRoutes(deps: Deps) {
       const { id } = c.req.valid("param");
       await deleteRecording(c.var.db, id);
       remembered.forget(id);
-      await jobs.send(null, removeObjects, {});
+      await jobs.send(null, objectRemoval, {});
       return reply(c, Done, { success: true });
     })
     .route("/", mediaRoutes({ ...deps, remembered }));

@@ -9,7 +9,7 @@ import { originOf, type PublicShare, playerSize, publicShare } from "./public-sh
  * The pages of a link, with what a messenger shows of it written into the head: crawlers run no
  * script. A link that does not open for everybody says nothing about itself.
  */
-export function sharePages({ env, database, webDirectory }: Base & { webDirectory: string }) {
+export function sharePageRoutes({ env, database, webDirectory }: Base & { webDirectory: string }) {
   const service = database.asService("a public link describes itself to everybody");
   const answer = (screen: "shared" | "embed") =>
     createMiddleware<AppEnv, "/:token">(async (c, next) => {

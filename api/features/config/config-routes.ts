@@ -1,9 +1,9 @@
 import { Hono } from "hono";
+import { sharedOrSignedIn } from "#api/access/link.ts";
 import type { Env } from "#api/env.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import type { TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
-import { sharedOrSignedIn } from "#api/http/shared-access.ts";
 import { Config, RealtimeToken } from "#contract/config.ts";
 import { IMPORT_LIMIT_BYTES } from "#contract/recordings.ts";
 import { realtimeToken } from "./realtime-token.ts";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { userId } from "#api/http/auth.ts";
+import { userId } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";

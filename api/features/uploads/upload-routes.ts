@@ -1,10 +1,10 @@
 import { Server } from "@tus/server";
 import { type Context, Hono } from "hono";
-import { userId } from "#api/http/auth.ts";
+import { userId } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { badRequest } from "#api/http/errors.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
-import type { Jobs } from "#api/jobs/queue.ts";
+import type { Jobs } from "#api/platform/queue.ts";
 import type { Refusal } from "#contract/common.ts";
 import { RECORDING_ID_HEADER, UPLOADS_PATH } from "#contract/uploads.ts";
 import { PartStore } from "./part-store.ts";

@@ -2,7 +2,7 @@ import { type Db as BossDatabase, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type postgres from "postgres";
 import type { z } from "zod";
-import type { Sql } from "#api/platform/database.ts";
+import type { Sql } from "./database.ts";
 
 /** A kind of work: what it is called, what it is told, and how patient we are with it. */
 export interface JobKind<Data extends object = object> {

@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { AppEnv } from "#api/http/context.ts";
+import { unauthorized } from "#api/http/errors.ts";
+import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import type { Caller, Database } from "#api/platform/database.ts";
 import { type Keys, TokenError } from "#api/platform/keys.ts";
-import { bearer, callerOf } from "./auth.ts";
-import type { AppEnv } from "./context.ts";
-import { unauthorized } from "./errors.ts";
-import type { Limit, TakeToken } from "./rate-limit.ts";
+import { bearer, callerOf } from "./session.ts";
 
 interface Deps {
   keys: Keys;

@@ -1,8 +1,8 @@
 import { createMiddleware } from "hono/factory";
+import type { AppEnv, Base } from "#api/http/context.ts";
+import { unauthorized } from "#api/http/errors.ts";
 import type { Caller } from "#api/platform/database.ts";
 import { TokenError } from "#api/platform/keys.ts";
-import type { AppEnv, Base } from "./context.ts";
-import { unauthorized } from "./errors.ts";
 
 /** Reads the session from the Authorization header; the database checks that it still stands. */
 export const signedIn = ({ keys, database }: Pick<Base, "keys" | "database">) =>
