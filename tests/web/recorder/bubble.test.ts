@@ -7,7 +7,7 @@ import {
   moveBubble,
   resizeBubble,
   startBubble,
-} from "#web/features/recorder/camera/bubble.ts";
+} from "#web/features/recorder/capture/camera/bubble.ts";
 
 const picture = { width: 1280, height: 720 };
 

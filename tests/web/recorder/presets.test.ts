@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { chooseMime, extensionFor } from "#web/features/recorder/capture/codec.ts";
+import { presetFor } from "#web/features/recorder/capture/presets.ts";
 import { minutesSeconds } from "#web/features/recorder/clock.ts";
-import { chooseMime, extensionFor } from "#web/features/recorder/codec.ts";
-import { takeTitle } from "#web/features/recorder/filename.ts";
-import { presetFor } from "#web/features/recorder/presets.ts";
+import { takeTitle } from "#web/features/recorder/keep/file-name.ts";
 
 describe("quality presets", () => {
   it.each([

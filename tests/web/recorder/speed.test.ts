@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
-import { lastSpeed, measureSpeed } from "#web/features/recorder/speed.ts";
+import { lastSpeed, measureSpeed } from "#web/features/recorder/send/speed.ts";
 
 afterEach(() => localStorage.clear());
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { warningsFor } from "#web/features/recorder/capture.ts";
-import { loudness } from "#web/features/recorder/mix.ts";
-import { type PreflightFacts, preflight } from "#web/features/recorder/preflight.ts";
+import { loudness } from "#web/features/recorder/capture/mix.ts";
+import { warningsFor } from "#web/features/recorder/capture/sources.ts";
 import {
   aboutDuration,
   bytesInWords,
   type SafetyFacts,
   safetyMeter,
-} from "#web/features/recorder/safety.ts";
+} from "#web/features/recorder/screens/safety.ts";
+import { type PreflightFacts, preflight } from "#web/features/recorder/screens/set-up/preflight.ts";
 
 const MB = 1024 * 1024;
 const safe: SafetyFacts = {

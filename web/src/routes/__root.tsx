@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, HeadContent, Outlet } from "@tanstack/react-router";
-import { RecorderEverywhere } from "#web/features/recorder/recorder-everywhere.tsx";
+import { RecorderEverywhere } from "#web/features/recorder/screens/recorder-everywhere.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { OfflineNotice } from "#web/ui/offline-notice.tsx";
 import { BrokenPage } from "#web/ui/page-error.tsx";

@@ -1,10 +1,10 @@
 import { confirm } from "#web/ui/confirm.tsx";
 import { toast } from "#web/ui/toast.ts";
-import type { Bubble } from "./camera/bubble.ts";
+import type { Bubble } from "./capture/camera/bubble.ts";
 import { elapsed } from "./clock.ts";
+import * as takes from "./live-recording.ts";
 import { type Effect, type Event, next } from "./machine.ts";
 import { messages } from "./messages.ts";
-import * as takes from "./take.ts";
 import { emptyView, show, view } from "./view.ts";
 
 /** Carries out what the machine decides: browser effects in, events out. There is one recorder per tab. */

@@ -1,10 +1,10 @@
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { useEffect } from "react";
-import type { Verdict } from "#web/lib/takes/receipt.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
-import type { Bubble } from "./camera/bubble.ts";
+import type { Bubble } from "./capture/camera/bubble.ts";
 import type { State } from "./machine.ts";
-import type { HereFacts } from "./safety.ts";
+import type { HereFacts } from "./screens/safety.ts";
+import type { Verdict } from "./send/receipt.ts";
 
 /** What a screen may show of the recorder. It outlives the record page: a recording goes on behind other pages. */
 export interface View {

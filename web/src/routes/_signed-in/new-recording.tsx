@@ -1,7 +1,7 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { RecordPage } from "#web/features/recorder/record-page.tsx";
-import { RecordSkeleton } from "#web/features/recorder/record-skeleton.tsx";
+import { RecordPage } from "#web/features/recorder/screens/record-page.tsx";
+import { RecordSkeleton } from "#web/features/recorder/screens/record-skeleton.tsx";
 import { preferencesQuery } from "#web/features/settings/preferences.ts";
 import { usePreferences } from "#web/features/settings/use-preferences.ts";
 import { storageUsageQuery, subscriptionQuery } from "#web/features/subscriptions/queries.ts";

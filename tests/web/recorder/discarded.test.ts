@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { answeringServer, setPageAddress } from "#tests/web/lib/answering-server.ts";
+import { ada } from "#tests/web/lib/people.ts";
+import { discardOnServer, discardUnheard } from "#web/features/recorder/send/discarded.ts";
+import { signIn } from "#web/lib/session.ts";
+
+const recording = "0d6f6f0e-6a8b-4d2b-9a51-2f0a3f9f3c11";
+const nobodyListens = "http://127.0.0.1:9/";
+
+let server: Awaited<ReturnType<typeof answeringServer>>;
+let deleted: string[];
+
+beforeEach(async () => {
+  localStorage.clear();
+  signIn({ token: "t1", user: ada });
+  server = await answeringServer();
+  deleted = [];
+  answer(200);
+});
+afterEach(() => server.stop());
+
+function answer(status: number) {
+  server.state.answer = ({ method, url }) => {
+    deleted.push(`${method} ${url}`);
+    return { status, body: { success: true } };
+  };
+}
+
+it("is deleted on the server once", async () => {
+  await discardOnServer(ada.id, recording);
+  await discardUnheard(ada.id);
+  expect(deleted).toEqual([`DELETE /api/recordings/${recording}`]);
+});
+
+it("is deleted at the next look when the server could not be reached", async () => {
+  setPageAddress(nobodyListens);
+  await discardOnServer(ada.id, recording);
+  setPageAddress(server.origin);
+  await discardUnheard(ada.id);
+  await discardUnheard(ada.id);
+  expect(deleted).toEqual([`DELETE /api/recordings/${recording}`]);
+});
+
+it("is asked for again while the server fails, and no longer when it knows of none", async () => {
+  answer(500);
+  await discardOnServer(ada.id, recording);
+  answer(404);
+  await discardUnheard(ada.id);
+  await discardUnheard(ada.id);
+  expect(deleted).toHaveLength(2);
+});
+
+it("is the business of the account that recorded it, and of no other", async () => {
+  answer(503);
+  await discardOnServer(ada.id, recording);
+  await discardUnheard("somebody else");
+  expect(deleted).toHaveLength(1);
+});

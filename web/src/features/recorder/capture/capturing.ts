@@ -1,0 +1,73 @@
+import type { Event } from "#web/features/recorder/machine.ts";
+import type { Bubble } from "./camera/bubble.ts";
+import { type MediaTake, recordStream } from "./encoding.ts";
+import { type Capture, type CaptureWish, capture, isRefusal } from "./sources.ts";
+
+/** Sources and encoder of one recording. */
+export interface Capturing {
+  choose(): Promise<void>;
+  begin(): void;
+  pause(): void;
+  resume(): void;
+  stop(): void;
+  release(): void;
+  hasAudio(): boolean;
+  level(): number;
+  placeCamera(bubble: Bubble): void;
+}
+
+const now = () => performance.now();
+
+export function startCapturing(
+  wish: CaptureWish & { mime: string },
+  tell: (event: Event) => void,
+  showPreview: (stream: MediaStream | null, hasCamera: boolean) => void,
+): Capturing {
+  let sources: Capture | null = null;
+  let media: MediaTake | null = null;
+  let isReleased = false;
+
+  return {
+    async choose() {
+      try {
+        sources = await capture(wish, {
+          sharingEnded: () => tell({ type: "sharing-ended", at: now() }),
+          microphoneLost: () => tell({ type: "microphone-lost" }),
+          cameraLost: () => tell({ type: "camera-lost" }),
+        });
+      } catch (error) {
+        tell({ type: "refused", reason: isRefusal(error) ? "permission" : "failure" });
+        return;
+      }
+      // Cancelled while the browser was still asking: nothing may stay open.
+      if (isReleased) return sources.release();
+      showPreview(new MediaStream([sources.picture]), sources.hasCamera);
+      tell({ type: "captured", warnings: sources.warnings });
+    },
+    begin() {
+      if (!sources || isReleased) return;
+      const { picture, audio } = sources;
+      try {
+        media = recordStream(new MediaStream(audio ? [picture, audio] : [picture]), wish, {
+          began: () => tell({ type: "began", at: now() }),
+          chunk: (chunk) => tell({ type: "chunk", chunk }),
+          ended: () => tell({ type: "ended", at: now() }),
+          broke: () => tell({ type: "broke", at: now() }),
+        });
+      } catch {
+        tell({ type: "broke", at: now() });
+      }
+    },
+    pause: () => media?.pause(),
+    resume: () => media?.resume(),
+    stop: () => media?.stop(),
+    release() {
+      isReleased = true;
+      showPreview(null, false);
+      sources?.release();
+    },
+    hasAudio: () => sources?.audio !== null,
+    level: () => sources?.level() ?? 0,
+    placeCamera: (bubble) => sources?.placeCamera(bubble),
+  };
+}

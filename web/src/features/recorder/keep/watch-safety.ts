@@ -1,0 +1,47 @@
+import type { HereFacts } from "#web/features/recorder/screens/safety.ts";
+import type { Manifest } from "./manifest.ts";
+import type { Kept } from "./protocol.ts";
+
+const MEASURABLE = 3_000;
+const ASK_EVERY = 10;
+
+/** Follows how much of a recording is safe on this computer, and how much room there is for more. */
+export function watchSafety(
+  keeps: Manifest["keeps"],
+  expectedBytesPerSecond: number,
+  tell: (facts: HereFacts) => void,
+) {
+  let facts: HereFacts = {
+    keeps,
+    kept: 0,
+    atRisk: 0,
+    roomHere: null,
+    bytesPerSecond: expectedBytesPerSecond,
+  };
+  let chunks = 0;
+  const update = (fields: Partial<HereFacts>) => {
+    facts = { ...facts, ...fields };
+    tell(facts);
+  };
+  const askForRoom = async () => update({ roomHere: await roomHere() });
+  void askForRoom();
+
+  return (kept: Kept, elapsed: number) => {
+    const durable = kept.durable ? kept.bytes : facts.kept;
+    const isMeasurable = elapsed > MEASURABLE;
+    update({
+      kept: durable,
+      atRisk: kept.bytes - durable,
+      ...(isMeasurable && { bytesPerSecond: (kept.bytes * 1000) / elapsed }),
+    });
+    chunks += 1;
+    if (chunks % ASK_EVERY === 0) void askForRoom();
+  };
+}
+
+/** What the browser still lets this site write; null when it does not say. */
+export async function roomHere(): Promise<number | null> {
+  const estimate = await navigator.storage?.estimate?.().catch(() => null);
+  if (!estimate || estimate.quota === undefined) return null;
+  return Math.max(0, estimate.quota - (estimate.usage ?? 0));
+}

@@ -1,0 +1,53 @@
+import { atom, getDefaultStore } from "jotai";
+import { listManifests } from "#web/features/recorder/keep/database.ts";
+import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
+import { reopenTake, type SpooledTake } from "#web/features/recorder/keep/spool.ts";
+import { confirmTake } from "#web/features/recorder/send/confirm-take.ts";
+import { discardEverywhere, discardUnheard } from "#web/features/recorder/send/discarded.ts";
+
+/** Recordings that an earlier visit left unfinished; this tab holds them until they are dealt with. */
+export const orphansAtom = atom<readonly SpooledTake[]>([]);
+const store = getDefaultStore();
+
+/** Looks for what no tab is working on; what this one has found already is its own work and not found twice. */
+export async function lookForOrphans(userId: string): Promise<void> {
+  void discardUnheard(userId);
+  const manifests = await listManifests().catch(() => []);
+  const own = manifests.filter((manifest) => manifest.userId === userId);
+  await Promise.all(own.map(look));
+}
+
+/** One that has to wait for the server must not keep the others waiting. */
+async function look(manifest: Manifest) {
+  const take = await reopenTake(manifest).catch(() => null);
+  if (take && (await isUnfinished(take))) store.set(orphansAtom, (all) => [...all, take]);
+}
+
+export function forget(take: SpooledTake) {
+  store.set(orphansAtom, (all) => all.filter((other) => other !== take));
+}
+
+/** Thrown away here and on the server. */
+export async function discardOrphan(take: SpooledTake) {
+  forget(take);
+  await discardEverywhere(take.manifest, take.discard);
+}
+
+export function orphanFileName({ title, mime }: Manifest): string {
+  return `${title}.${mime.startsWith("video/mp4") ? "mp4" : "webm"}`;
+}
+
+/** What was sent needs no question when the server confirms it: it is removed here in silence. */
+async function isUnfinished(take: SpooledTake): Promise<boolean> {
+  const { sent, upload } = take.manifest;
+  if (sent && upload && !take.manifest.confirmed)
+    await confirmTake(take, upload.recordingId, () => {});
+  const isEmpty = take.blob.size === 0 && !take.manifest.upload;
+  if (take.manifest.confirmed || isEmpty) {
+    await take.discard();
+    return false;
+  }
+  // The server's copy is not this one: then this one has still to be saved.
+  if (sent) await take.note({ sent: false, upload: null });
+  return true;
+}

@@ -1,0 +1,49 @@
+import { useAtomValue } from "jotai";
+import { useEffect } from "react";
+import type { SpooledTake } from "#web/features/recorder/keep/spool.ts";
+import {
+  deliver,
+  deliverInBackground,
+  deliveriesAtom,
+} from "#web/features/recorder/send/delivery.ts";
+import { DeliveryRow } from "./delivery-row.tsx";
+import { OrphanRow } from "./orphan-row.tsx";
+import { forget, lookForOrphans, orphansAtom } from "./orphans.ts";
+
+/** Anywhere in the app: recordings that an earlier visit did not finish, and those on their way now. */
+export default function RecoveryOffer({ userId }: { userId: string }) {
+  useLooking(userId);
+  const orphans = useAtomValue(orphansAtom).filter(({ manifest }) => manifest.userId === userId);
+  const deliveries = [...useAtomValue(deliveriesAtom).values()];
+  if (orphans.length + deliveries.length === 0) return null;
+
+  const finish = (take: SpooledTake) => {
+    forget(take);
+    deliverInBackground(deliver(take));
+  };
+  return (
+    <section
+      aria-label="Unfinished recordings"
+      className="mx-auto grid w-full max-w-[1184px] gap-2 px-4 pt-4 md:px-8"
+    >
+      {orphans.map((take) => (
+        <OrphanRow key={take.manifest.id} take={take} onFinish={() => finish(take)} />
+      ))}
+      {deliveries.map((delivery) => (
+        <DeliveryRow key={delivery.manifest.id} {...delivery} />
+      ))}
+    </section>
+  );
+}
+
+/** Now, and whenever the person comes back: the tab that was recording may have died meanwhile. */
+function useLooking(userId: string) {
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === "visible") void lookForOrphans(userId);
+    };
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [userId]);
+}

@@ -1,0 +1,97 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
+import {
+  type Bubble,
+  circleOf,
+  moveBubble,
+  resizeBubble,
+  type Size,
+} from "#web/features/recorder/capture/camera/bubble.ts";
+import { cx } from "#web/ui/cx.ts";
+
+interface Props {
+  bubble: Bubble;
+  onMove: (bubble: Bubble) => void;
+  /** The shape of the picture it sits in. */
+  picture?: Size | undefined;
+  children?: ReactNode;
+}
+
+const usual: Size = { width: 16, height: 9 };
+
+const KEY_STEP = 0.02;
+const KEY_FACTOR = 1.08;
+
+/** Takes hold of the camera in the picture: drag it, turn the wheel or press + and − to resize, or use the arrows. */
+export function CameraHandle({ bubble, onMove, picture = usual, children }: Props) {
+  const handle = useRef<HTMLButtonElement>(null);
+  const held = useRef<{ x: number; y: number } | null>(null);
+  const circle = circleOf(bubble, picture);
+
+  const stage = (): Size => {
+    const box = handle.current?.parentElement?.getBoundingClientRect();
+    return { width: box?.width ?? usual.width, height: box?.height ?? usual.height };
+  };
+  const drag = (event: PointerEvent) => {
+    if (!held.current) return;
+    const by = { x: event.clientX - held.current.x, y: event.clientY - held.current.y };
+    held.current = { x: event.clientX, y: event.clientY };
+    onMove(moveBubble(bubble, by, stage()));
+  };
+  const press = (event: KeyboardEvent) => {
+    const changed = byKey(event.key, bubble, stage());
+    if (!changed) return;
+    event.preventDefault();
+    onMove(changed);
+  };
+
+  return (
+    <button
+      ref={handle}
+      type="button"
+      aria-label="Camera. Arrow keys move it, plus and minus resize it."
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        held.current = { x: event.clientX, y: event.clientY };
+      }}
+      onPointerMove={drag}
+      onPointerUp={() => {
+        held.current = null;
+      }}
+      onWheel={(event) => onMove(resizeBubble(bubble, event.deltaY < 0 ? 1.05 : 0.95, stage()))}
+      onKeyDown={press}
+      className={cx(
+        "absolute -translate-x-1/2 -translate-y-1/2 cursor-grab touch-none overflow-hidden rounded-full active:cursor-grabbing",
+        "outline-on-stage hover:ring-2 hover:ring-on-stage/60",
+        children ? "bg-stage ring-2 ring-on-stage/80" : undefined,
+      )}
+      style={{
+        left: `${(circle.x / picture.width) * 100}%`,
+        top: `${(circle.y / picture.height) * 100}%`,
+        height: `${((circle.radius * 2) / picture.height) * 100}%`,
+        aspectRatio: 1,
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+function byKey(key: string, bubble: Bubble, stage: Size): Bubble | null {
+  const step = stage.width * KEY_STEP;
+  switch (key) {
+    case "ArrowLeft":
+      return moveBubble(bubble, { x: -step, y: 0 }, stage);
+    case "ArrowRight":
+      return moveBubble(bubble, { x: step, y: 0 }, stage);
+    case "ArrowUp":
+      return moveBubble(bubble, { x: 0, y: -step }, stage);
+    case "ArrowDown":
+      return moveBubble(bubble, { x: 0, y: step }, stage);
+    case "+":
+      return resizeBubble(bubble, KEY_FACTOR, stage);
+    case "-":
+      return resizeBubble(bubble, 1 / KEY_FACTOR, stage);
+    default:
+      return null;
+  }
+}

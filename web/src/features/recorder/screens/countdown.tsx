@@ -1,0 +1,41 @@
+import { cancelRecording } from "#web/features/recorder/recorder.ts";
+import { useShortcut } from "#web/lib/shortcuts.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Keys } from "#web/ui/keys.tsx";
+import { cancelKey } from "./shortcuts.ts";
+import { LivePicture, Stage } from "./stage.tsx";
+
+interface Props {
+  left: number;
+  preview: MediaStream | null;
+}
+
+/** 3, 2, 1 over the stage. */
+export function Countdown({ left, preview }: Props) {
+  useShortcut(cancelKey, cancelRecording);
+  return (
+    <div className="grid gap-8">
+      <Stage>
+        {preview && (
+          <LivePicture stream={preview} label="What will be recorded" className="opacity-40" />
+        )}
+        <p
+          key={left}
+          role="timer"
+          aria-label={`Recording starts in ${left}`}
+          className="absolute animate-rise font-semibold text-[6rem] tabular-nums leading-none"
+        >
+          {left > 0 ? left : ""}
+        </p>
+      </Stage>
+      <div className="grid justify-items-center">
+        <Button size="lg" aria-keyshortcuts={cancelKey.keys} onClick={cancelRecording}>
+          Cancel
+          <span aria-hidden="true" className="pointer-coarse:hidden">
+            <Keys keys={cancelKey.keys} />
+          </span>
+        </Button>
+      </div>
+    </div>
+  );
+}

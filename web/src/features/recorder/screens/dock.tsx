@@ -1,0 +1,131 @@
+import { Link } from "@tanstack/react-router";
+import { Pause, Play, Square } from "lucide-react";
+import type { ReactNode } from "react";
+import type { State } from "#web/features/recorder/machine.ts";
+import { pauseRecording, resumeRecording, stopRecording } from "#web/features/recorder/recorder.ts";
+import { useIsPageOpen, type View } from "#web/features/recorder/view.ts";
+import { LiveDot } from "#web/ui/badge.tsx";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { useUnloadGuard } from "./leave-guard.tsx";
+import { uploadInWords } from "./safety.ts";
+import { useTabSigns } from "./tab-signs.ts";
+import { Timer } from "./timer.tsx";
+
+const RECORD_PAGE: string = "/new-recording";
+
+/** The recorder at the foot of every other page, and its signs on the tab. */
+export function Dock({ view }: { view: View }) {
+  const { state } = view;
+  useTabSigns(state);
+  useUnloadGuard(state);
+  const isPageOpen = useIsPageOpen();
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {spoken(state)}
+      </p>
+      {!isPageOpen && <Bar view={view} />}
+    </>
+  );
+}
+
+function Bar({ view }: { view: View }) {
+  const { state } = view;
+  switch (state.name) {
+    case "recording":
+    case "paused":
+    case "stopping":
+      return (
+        <Frame>
+          {state.name === "recording" && <LiveDot />}
+          <Timer clock={state.clock} className="font-medium" />
+          <span className="text-ink-2">{state.name === "paused" ? "Paused" : "Recording"}</span>
+          <Controls isPaused={state.name === "paused"} />
+        </Frame>
+      );
+    case "saving":
+      return (
+        <Frame>
+          <span>Saving the recording</span>
+          <span className="text-ink-2 tabular-nums">{uploadInWords(view.upload)}</span>
+          <Back>Show</Back>
+        </Frame>
+      );
+    case "ready":
+    case "failed":
+      return (
+        <Frame>
+          <span>A recording is not saved yet</span>
+          <Back>Back to it</Back>
+        </Frame>
+      );
+    default:
+      return null;
+  }
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <section
+      id="recorder-dock" // what else floats at the foot makes room for it
+      aria-label="Recorder"
+      className="fixed inset-x-0 bottom-6 z-30 mx-auto flex w-fit max-w-[calc(100vw-2rem)] animate-rise items-center gap-3 rounded-full border border-line bg-raised py-2 pr-2 pl-5 text-14 shadow-lift"
+    >
+      {children}
+    </section>
+  );
+}
+
+function Controls({ isPaused }: { isPaused: boolean }) {
+  return (
+    <span className="flex items-center gap-1">
+      <IconButton
+        label={isPaused ? "Resume recording" : "Pause recording"}
+        size="sm"
+        onClick={isPaused ? resumeRecording : pauseRecording}
+      >
+        {isPaused ? <Play /> : <Pause />}
+      </IconButton>
+      <Back>Show</Back>
+      <Button
+        tone="record"
+        size="sm"
+        className="rounded-full!"
+        icon={<Square className="fill-current" />}
+        onClick={stopRecording}
+      >
+        Stop
+      </Button>
+    </span>
+  );
+}
+
+function Back({ children }: { children: string }) {
+  return (
+    <Link to={RECORD_PAGE} className={`${buttonLook({ tone: "quiet", size: "sm" })} rounded-full!`}>
+      {children}
+    </Link>
+  );
+}
+
+function spoken(state: State): string {
+  switch (state.name) {
+    case "countdown":
+      return `Recording starts in ${state.left}`;
+    case "recording":
+      return "Recording";
+    case "paused":
+      return "Recording paused";
+    case "stopping":
+      return "Finishing the recording";
+    case "ready":
+      return "The recording is ready";
+    case "saving":
+      return "Saving the recording";
+    case "saved":
+      return "The recording is saved";
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,107 @@
+import { Link } from "@tanstack/react-router";
+import { CloudUpload, Download, RotateCcw } from "lucide-react";
+import { minutesSeconds } from "#web/features/recorder/clock.ts";
+import type { State } from "#web/features/recorder/machine.ts";
+import { noteDownload, resetRecorder, saveRecording } from "#web/features/recorder/recorder.ts";
+import type { View } from "#web/features/recorder/view.ts";
+import { useDownload } from "#web/lib/download-recording.ts";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { CopyLink } from "./copy-link.tsx";
+import { Playback } from "./playback.tsx";
+import { ReceiptLine } from "./receipt-line.tsx";
+import { bytesInWords, uploadInWords } from "./safety.ts";
+import { Stage } from "./stage.tsx";
+
+type After = Extract<State, { name: "ready" | "saving" | "saved" | "failed" }>;
+
+interface Props {
+  view: View;
+  state: After;
+  canSave: boolean;
+}
+
+/** After: the result on the stage, and what to do with it. */
+export function Finished({ view, state, canSave }: Props) {
+  const { take } = state;
+  return (
+    <div className="grid gap-6">
+      <Stage>{view.blob && <Playback blob={view.blob} />}</Stage>
+      <p className="text-center text-13 text-ink-2 tabular-nums">
+        {view.title} ·{" "}
+        <time dateTime={`PT${(take.elapsed / 1000).toFixed(3)}S`}>
+          {minutesSeconds(take.elapsed)}
+        </time>{" "}
+        · {bytesInWords(take.bytes)}
+      </p>
+      <div className="grid justify-items-center gap-5">
+        <Actions view={view} state={state} canSave={canSave} />
+        {state.name === "saving" && <SavingProgress view={view} />}
+        {state.name === "saved" && <ReceiptLine verdict={view.verdict} />}
+        {state.name === "failed" && (
+          <p role="alert" className="max-w-[60ch] text-center text-14 text-red-ink">
+            {state.reason} The recording is still on this computer: try again, or download it.
+          </p>
+        )}
+        {!canSave && state.name === "ready" && (
+          <p className="text-13 text-ink-2">
+            <Link to="/subscription" className="underline">
+              Choose a storage
+            </Link>{" "}
+            to save recordings online.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Actions({ view, state, canSave }: Props) {
+  const { blob, fileName } = view;
+  const isSaved = state.name === "saved";
+  const isDamaged = isSaved && view.verdict?.outcome === "differs" && !view.verdict.isWhole;
+  const { isPreparing, download } = useDownload();
+  const handOver = async (recording: Blob) => {
+    await download(recording, fileName);
+    noteDownload();
+  };
+  return (
+    <div className="flex flex-wrap justify-center gap-3">
+      {(state.name === "ready" || state.name === "failed" || isDamaged) && (
+        <Button tone="primary" icon={<CloudUpload />} disabled={!canSave} onClick={saveRecording}>
+          {state.name === "ready" ? "Save to cloud" : "Save again"}
+        </Button>
+      )}
+      {(isSaved || view.recordingId) && (
+        <CopyLink recordingId={view.recordingId} primary={isSaved} />
+      )}
+      {isSaved && (
+        <Link to={videoPage(state.recordingId)} className={buttonLook()}>
+          Open video
+        </Link>
+      )}
+      {blob && (
+        <Button icon={<Download />} busy={isPreparing} onClick={() => handOver(blob)}>
+          Download
+        </Button>
+      )}
+      <Button icon={<RotateCcw />} onClick={resetRecorder}>
+        {isSaved || state.name === "saving" ? "Record another" : "Start over"}
+      </Button>
+    </div>
+  );
+}
+
+const videoPage = (id: string): string => `/video/${id}`;
+
+function SavingProgress({ view: { upload } }: { view: View }) {
+  const percent = upload?.total ? (upload.confirmed / upload.total) * 100 : 0;
+  return (
+    <div className="grid w-full max-w-[480px] gap-2">
+      <Progress label="Saving to cloud" value={percent} />
+      <p role="status" className="text-center text-13 text-ink-2 tabular-nums">
+        {uploadInWords(upload)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { usePageOpen, useRecorder } from "#web/features/recorder/view.ts";
+import { Page } from "#web/ui/page.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+import { Countdown } from "./countdown.tsx";
+import { Finished } from "./finished.tsx";
+import { useLeaveGuard } from "./leave-guard.tsx";
+import { Running } from "./running.tsx";
+import { SetUp, type SetUpProps } from "./set-up/set-up.tsx";
+import { useDriveProblem } from "./use-drive-problem.ts";
+
+type Props = Omit<SetUpProps, "isChoosing">;
+
+export function RecordPage(props: Props) {
+  usePageOpen();
+  useLeaveGuard();
+  return (
+    <Page>
+      <div className="mx-auto grid w-full max-w-[896px] gap-6">
+        <PageHead title="New Recording" />
+        <Recorder {...props} />
+      </div>
+    </Page>
+  );
+}
+
+function Recorder(props: Props) {
+  const view = useRecorder();
+  const { state } = view;
+  useDriveProblem(state);
+  switch (state.name) {
+    case "idle":
+    case "choosing":
+      return <SetUp {...props} isChoosing={state.name === "choosing"} />;
+    case "countdown":
+      return <Countdown left={state.left} preview={view.preview} />;
+    case "recording":
+    case "paused":
+    case "stopping":
+      return <Running view={view} {...state} />;
+    case "ready":
+    case "saving":
+    case "saved":
+    case "failed":
+      return <Finished view={view} state={state} canSave={props.canSave} />;
+  }
+}

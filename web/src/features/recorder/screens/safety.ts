@@ -1,0 +1,112 @@
+import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
+import type { Upload } from "#web/lib/uploads/machine.ts";
+
+/** Where the recording is on this computer while it is made, and how long there is room for more. */
+export interface HereFacts {
+  keeps: Manifest["keeps"];
+  /** Bytes that survive the death of the browser. */
+  kept: number;
+  /** Bytes that only this tab holds, because the disk is full or there is none. */
+  atRisk: number;
+  /** What the browser still lets us write here; null when it does not say. */
+  roomHere: number | null;
+  bytesPerSecond: number;
+}
+
+export interface SafetyFacts extends HereFacts {
+  /** Bytes the server has confirmed; null when nothing is sent while recording. */
+  onServer: number | null;
+  upload: "sending" | "offline" | "waiting" | "full" | "signed-out" | "refused" | "off";
+}
+
+/** The server's side of the meter, from the upload that runs beside the recording. */
+export function serverFacts(upload: Upload | null): Pick<SafetyFacts, "onServer" | "upload"> {
+  if (!upload) return { onServer: null, upload: "off" };
+  const onServer = upload.confirmed;
+  if (upload.stuck?.why === "signed-out") return { onServer, upload: "signed-out" };
+  if (upload.stuck) return { onServer, upload: "refused" };
+  if (!upload.online) return { onServer, upload: "offline" };
+  if (upload.full) return { onServer, upload: "full" };
+  return { onServer, upload: upload.failures > 1 ? "waiting" : "sending" };
+}
+
+export interface SafetyMeter {
+  text: string;
+  tone: "calm" | "warning";
+}
+
+const TIGHT_SECONDS = 10 * 60;
+
+export function safetyMeter(facts: SafetyFacts): SafetyMeter {
+  const parts = [here(facts), there(facts), room(facts)].filter((part) => part !== null);
+  return { text: sentence(parts.join(" · ")), tone: isCalm(facts) ? "calm" : "warning" };
+}
+
+/** Seconds that still fit: the computer's room decides, and the plan's never cuts a recording that runs. */
+export function secondsLeft(
+  facts: Pick<SafetyFacts, "roomHere" | "bytesPerSecond">,
+): number | null {
+  if (facts.roomHere === null || facts.bytesPerSecond <= 0) return null;
+  return Math.floor(facts.roomHere / facts.bytesPerSecond);
+}
+
+export function aboutDuration(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 60) return `about ${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 24) return "more than a day";
+  // Ten minutes more or less are no promise anyone can keep over hours.
+  const rest = Math.floor((minutes % 60) / 10) * 10;
+  return rest === 0 ? `about ${hours} h` : `about ${hours} h ${rest} min`;
+}
+
+export function bytesInWords(bytes: number): string {
+  const units = ["Bytes", "KB", "MB", "GB"];
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  const value = bytes / 1024 ** power;
+  return `${value < 10 && power === 3 ? value.toFixed(1) : Math.round(value)} ${units[power]}`;
+}
+
+/** How far an upload is, or what it waits for. */
+export function uploadInWords(upload: Upload | null): string {
+  if (!upload) return "Sending";
+  const of = `${bytesInWords(upload.confirmed)} of ${bytesInWords(upload.total ?? upload.available)}`;
+  const { upload: how } = serverFacts(upload);
+  if (how === "offline") return `${of} · offline: it goes on when the network is back`;
+  if (how === "waiting") return `${of} · the server does not answer: trying again`;
+  if (how === "full") return `${of} · the server's disk is full: trying again`;
+  if (how === "signed-out") return `${of} · sign in again to send the rest`;
+  return of;
+}
+
+function here({ keeps, kept, atRisk }: SafetyFacts): string {
+  if (keeps === "memory") return `only in this tab's memory ${bytesInWords(atRisk)}`;
+  const saved = `saved on this computer ${bytesInWords(kept)}`;
+  return atRisk > 0 ? `${saved}, ${bytesInWords(atRisk)} more only in this tab's memory` : saved;
+}
+
+function there({ onServer, upload }: SafetyFacts): string | null {
+  if (onServer === null) return null;
+  const there = `on the server ${bytesInWords(onServer)}`;
+  if (upload === "offline") return `${there}, offline: the rest follows`;
+  if (upload === "waiting") return `${there}, the server does not answer: trying again`;
+  if (upload === "full") return `${there}, whose disk is full: the rest follows`;
+  if (upload === "signed-out") return `${there}, sign in again to send the rest`;
+  if (upload === "refused") return `${there}, the server takes no more: the rest stays here`;
+  return there;
+}
+
+function room(facts: SafetyFacts): string | null {
+  const seconds = secondsLeft(facts);
+  return seconds === null ? null : `room for ${aboutDuration(seconds)}`;
+}
+
+function isCalm(facts: SafetyFacts): boolean {
+  const seconds = secondsLeft(facts);
+  const isTight = seconds !== null && seconds < TIGHT_SECONDS;
+  const isTroubled = ["full", "signed-out", "refused"].includes(facts.upload);
+  return facts.keeps !== "memory" && facts.atRisk === 0 && !isTight && !isTroubled;
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,77 @@
+import { useEffect, useState } from "react";
+import { type Mix, mixAudio } from "#web/features/recorder/capture/mix.ts";
+import { openMicrophone } from "#web/features/recorder/capture/sources.ts";
+import type { PreflightFacts } from "./preflight.ts";
+
+export interface MicrophoneCheck {
+  heard: PreflightFacts["microphone"];
+  /** How loud it is now; null while it is not open. */
+  level: (() => number) | null;
+}
+
+const LISTEN_FOR = 4_000;
+const LOOK_EVERY = 200;
+const AUDIBLE = 0.12;
+
+/** Opens the microphone before the recording does, so that a silent one is found out in time. */
+export function useMicrophoneCheck(isOn: boolean, deviceId: string | null): MicrophoneCheck {
+  const [check, setCheck] = useState<MicrophoneCheck>({ heard: "unknown", level: null });
+  useEffect(() => {
+    if (!isOn) {
+      setCheck({ heard: "off", level: null });
+      return;
+    }
+    return listen(deviceId, setCheck);
+  }, [isOn, deviceId]);
+  return check;
+}
+
+function listen(deviceId: string | null, tell: (check: MicrophoneCheck) => void): () => void {
+  const stopped = new AbortController();
+  void (async () => {
+    if (!(await mayListen(deviceId))) return tell({ heard: "unknown", level: null });
+    const stream = await openMicrophone(deviceId === null ? "default" : { deviceId }).catch(
+      () => null,
+    );
+    if (!stream) {
+      if (!stopped.signal.aborted) tell({ heard: "missing", level: null });
+      return;
+    }
+    const mix = mixAudio([stream]);
+    const close = () => {
+      mix.close();
+      for (const track of stream.getTracks()) track.stop();
+    };
+    if (stopped.signal.aborted) return close();
+    stopped.signal.addEventListener("abort", close);
+    tell({ heard: "unknown", level: mix.level });
+    followLevel(mix, stopped.signal, (heard) => tell({ heard, level: mix.level }));
+  })();
+  return () => stopped.abort();
+}
+
+/** Asking for a permission nobody expects is rude: only a choice or an earlier yes opens the microphone. */
+async function mayListen(deviceId: string | null): Promise<boolean> {
+  if (deviceId !== null) return true;
+  const status = await navigator.permissions?.query({ name: "microphone" }).catch(() => null);
+  return status?.state === "granted";
+}
+
+function followLevel(
+  { level, isAwake }: Mix,
+  signal: AbortSignal,
+  tell: (heard: "heard" | "silent") => void,
+) {
+  let began = performance.now();
+  let said: "heard" | "silent" | null = null;
+  const timer = setInterval(() => {
+    // Nothing was listened to yet.
+    if (!isAwake()) began = performance.now();
+    const isLoud = level() > AUDIBLE;
+    const isLate = performance.now() - began > LISTEN_FOR;
+    const heard = isLoud ? "heard" : isLate && said === null ? "silent" : said;
+    if (heard !== null && heard !== said) tell(heard);
+    said = heard;
+  }, LOOK_EVERY);
+  signal.addEventListener("abort", () => clearInterval(timer));
+}

@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { chooseMime } from "#web/features/recorder/capture/codec.ts";
+import { expectedBytesPerSecond } from "#web/features/recorder/capture/presets.ts";
+import { roomHere } from "#web/features/recorder/keep/watch-safety.ts";
+import { lastSpeed, speedQuery } from "#web/features/recorder/send/speed.ts";
+import { type Advice, type PreflightFacts, preflight } from "./preflight.ts";
+
+interface Known {
+  quality: string;
+  instant: boolean;
+  roomOnPlan: number | null;
+  microphone: PreflightFacts["microphone"];
+}
+
+/** What to know before the first second, kept up to date while the choices change. */
+export function usePreflight({ quality, instant, roomOnPlan, microphone }: Known): Advice[] {
+  const disk = useDisk();
+  const online = useOnline();
+  const { data: speed } = useQuery({ ...speedQuery, enabled: instant && online });
+  return preflight({
+    isSecureContext: window.isSecureContext,
+    canRecord: recordableMime() !== null,
+    hasDisk: disk.exists,
+    roomHere: disk.room,
+    roomOnPlan,
+    expectedBytesPerSecond: expectedBytesPerSecond(quality),
+    instantLink: instant,
+    online,
+    uploadBytesPerSecond: speed ?? lastSpeed(),
+    microphone,
+  });
+}
+
+/** What this browser would record, or null when it cannot. */
+export function recordableMime(): string | null {
+  const hasPicker = typeof navigator.mediaDevices?.getDisplayMedia === "function";
+  if (!hasPicker || typeof MediaRecorder === "undefined") return null;
+  return chooseMime((mime) => MediaRecorder.isTypeSupported(mime));
+}
+
+function useDisk() {
+  const [disk, setDisk] = useState<{ exists: boolean; room: number | null }>({
+    exists: true,
+    room: null,
+  });
+  useEffect(() => {
+    const exists = "storage" in navigator || "indexedDB" in window;
+    void roomHere().then((room) => setDisk({ exists, room }));
+  }, []);
+  return disk;
+}
+
+function useOnline() {
+  const [online, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine);
+    window.addEventListener("online", look);
+    window.addEventListener("offline", look);
+    return () => {
+      window.removeEventListener("online", look);
+      window.removeEventListener("offline", look);
+    };
+  }, []);
+  return online;
+}

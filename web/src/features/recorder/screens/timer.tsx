@@ -1,0 +1,30 @@
+import { useEffect, useState } from "react";
+import { type Clock, elapsed, minutesSeconds } from "#web/features/recorder/clock.ts";
+import { cx } from "#web/ui/cx.ts";
+
+interface Props {
+  clock: Clock;
+  className?: string | undefined;
+}
+
+/** Minutes and seconds. It reads the clock, so a tab that was asleep is right again at once. */
+export function Timer({ clock, className }: Props) {
+  const milliseconds = useElapsed(clock);
+  return (
+    <span role="timer" className={cx("tabular-nums", className)}>
+      {minutesSeconds(milliseconds)}
+    </span>
+  );
+}
+
+function useElapsed(clock: Clock): number {
+  const [at, setAt] = useState(() => performance.now());
+  const isRunning = clock.since !== null;
+  useEffect(() => {
+    setAt(performance.now());
+    if (!isRunning) return;
+    const timer = setInterval(() => setAt(performance.now()), 250);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return elapsed(clock, at);
+}

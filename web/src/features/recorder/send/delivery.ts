@@ -1,0 +1,108 @@
+import { atom, getDefaultStore } from "jotai";
+import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
+import type { SpooledTake } from "#web/features/recorder/keep/spool.ts";
+import type { Upload } from "#web/lib/uploads/machine.ts";
+import type { Uploader } from "#web/lib/uploads/uploader.ts";
+import { confirmTake } from "./confirm-take.ts";
+import type { Verdict } from "./receipt.ts";
+import { askToSignIn, uploadTake } from "./upload-take.ts";
+
+/** A recording on its way from this computer to the server, up to the receipt. */
+export interface Delivery {
+  readonly take: SpooledTake;
+  progress(): Progress;
+  subscribe(listener: (progress: Progress) => void): () => void;
+  retry(): void;
+  /** Deletes the copy here, now or as soon as the server has confirmed every byte. */
+  dropCopy(): void;
+  /** Stops, and leaves both ends as they are. */
+  abandon(): void;
+}
+
+export interface Progress {
+  manifest: Manifest;
+  upload: Upload;
+  verdict: Verdict | null;
+}
+
+export function deliver(take: SpooledTake, begun?: Uploader): Delivery {
+  const uploader =
+    begun ?? uploadTake(take.manifest, { source: blobSource(take), note: take.note });
+  const listeners = new Set<(progress: Progress) => void>();
+  const giveUp = new AbortController();
+  let verdict: Verdict | null = null;
+  let mayDrop = false;
+
+  const progress = () => ({ manifest: take.manifest, upload: uploader.state(), verdict });
+  const tell = () => {
+    for (const listener of listeners) listener(progress());
+  };
+  const dropIfConfirmed = () => {
+    if (mayDrop && take.manifest.confirmed) void take.discard();
+  };
+  const confirm = async () => {
+    unsubscribe();
+    await take.note({ sent: true });
+    const recordingId = take.manifest.upload?.recordingId;
+    if (!recordingId) return;
+    await confirmTake(take, recordingId, hear, giveUp.signal);
+  };
+  const hear = (heard: Verdict) => {
+    verdict = heard;
+    dropIfConfirmed();
+    tell();
+  };
+  const unsubscribe = uploader.subscribe((upload) => {
+    tell();
+    if (upload.finished) void confirm();
+    // While it recorded nobody was disturbed; now the way on is to sign in again.
+    if (upload.stuck?.why === "signed-out") askToSignIn(take.manifest.userId);
+  });
+  // Not before the caller can listen.
+  queueMicrotask(() => uploader.ended(take.manifest.bytes));
+
+  return {
+    take,
+    progress,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    retry: uploader.retry,
+    dropCopy() {
+      mayDrop = true;
+      dropIfConfirmed();
+    },
+    abandon() {
+      giveUp.abort();
+      uploader.stop();
+    },
+  };
+}
+
+const blobSource = ({ blob }: SpooledTake) => ({
+  read: async (from: number, to: number) => blob.slice(from, to),
+});
+
+/** A delivery that goes on behind whatever page is open. */
+export interface Background extends Progress {
+  retry: () => void;
+  dismiss: () => void;
+}
+
+export const deliveriesAtom = atom<ReadonlyMap<string, Background>>(new Map());
+const store = getDefaultStore();
+
+export function deliverInBackground(delivery: Delivery) {
+  const { id } = delivery.take.manifest;
+  const { retry } = delivery;
+  const put = (progress: Progress) =>
+    store.set(deliveriesAtom, (all) => new Map(all).set(id, { ...progress, retry, dismiss }));
+  const dismiss = () => {
+    unsubscribe();
+    store.set(deliveriesAtom, (all) => new Map([...all].filter(([other]) => other !== id)));
+  };
+  const unsubscribe = delivery.subscribe(put);
+  put(delivery.progress());
+  delivery.dropCopy();
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { Done } from "#contract/common.ts";
+import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import { request } from "#web/lib/request.ts";
+
+const storageKey = "kinora.discarded";
+
+/** By account: recordings that were thrown away here and of which the server has not heard yet. */
+const Discarded = z.record(z.string(), z.array(z.string()));
+
+/** Thrown away on purpose, here and on the server; what that has is noted before anything is gone here. */
+export async function discardEverywhere(
+  { userId, upload }: Pick<Manifest, "userId" | "upload">,
+  discardHere: () => Promise<void>,
+): Promise<void> {
+  const told = upload && discardOnServer(userId, upload.recordingId);
+  await discardHere();
+  await told;
+}
+
+/** Thrown away on the server too, however much of it is there. One that cannot be reached is told at the next look. */
+export async function discardOnServer(userId: string, recordingId: string): Promise<void> {
+  save(userId, [...unheard(userId), recordingId]);
+  await tell(userId, recordingId);
+}
+
+export async function discardUnheard(userId: string): Promise<void> {
+  await Promise.all(unheard(userId).map((recordingId) => tell(userId, recordingId)));
+}
+
+async function tell(userId: string, recordingId: string) {
+  try {
+    await request("DELETE", `/recordings/${recordingId}`, Done);
+  } catch (error) {
+    const isGone = error instanceof ApiError && error.status === 404;
+    if (!isGone) return;
+  }
+  save(
+    userId,
+    unheard(userId).filter((other) => other !== recordingId),
+  );
+}
+
+const unheard = (userId: string): string[] => stored()[userId] ?? [];
+
+function stored(): z.infer<typeof Discarded> {
+  try {
+    return Discarded.parse(JSON.parse(localStorage.getItem(storageKey) ?? "{}"));
+  } catch {
+    return {};
+  }
+}
+
+function save(userId: string, recordingIds: string[]) {
+  const { [userId]: _before, ...others } = stored();
+  const all = recordingIds.length > 0 ? { ...others, [userId]: recordingIds } : others;
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(all));
+  } catch {
+    // A full or forbidden store costs the second attempt, never the first.
+  }
+}

@@ -1,0 +1,67 @@
+import { UPLOADS_PATH } from "#contract/uploads.ts";
+import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
+import { expireSession, onSessionChange, session } from "#web/lib/session.ts";
+import { connectTus } from "#web/lib/uploads/tus.ts";
+import { type ByteSource, startUpload, type Uploader } from "#web/lib/uploads/uploader.ts";
+
+/** Speaks for the recording's owner only: whoever else signs in meanwhile has nothing to do with it. */
+const tusOf = (userId: string) =>
+  connectTus({ endpoint: UPLOADS_PATH, token: () => tokenOf(userId) });
+
+function tokenOf(userId: string): string | null {
+  const state = session();
+  return state.status === "signed-in" && state.user.id === userId ? state.token : null;
+}
+
+/** The server refused this owner's session: the page says so and leads to signing in again. */
+export function askToSignIn(userId: string) {
+  const token = tokenOf(userId);
+  if (token) expireSession(token);
+}
+
+interface TakeUploadOptions {
+  source: ByteSource;
+  note(fields: Partial<Manifest>): Promise<void>;
+}
+
+/** Sends a recording to its own place on the server: the one an earlier visit began, or a new one. */
+export function uploadTake(manifest: Manifest, { source, note }: TakeUploadOptions): Uploader {
+  const uploader = startUpload({
+    tus: tusOf(manifest.userId),
+    source,
+    metadata: metadataOf(manifest),
+    ...(manifest.upload && { url: manifest.upload.url }),
+    onCreated: (upload) => note({ upload, mayUpload: true }),
+  });
+  const unwatch = watch(uploader, manifest.userId);
+  uploader.subscribe((upload) => {
+    if (upload.finished) unwatch();
+  });
+  return {
+    ...uploader,
+    stop() {
+      unwatch();
+      uploader.stop();
+    },
+  };
+}
+
+export function metadataOf({ title, mime }: Manifest): Record<string, string> {
+  const container = mime.split(";", 1)[0] ?? mime;
+  const extension = container === "video/mp4" ? "mp4" : "webm";
+  return { filename: `${title}.${extension}`, filetype: container, kind: "recording" };
+}
+
+/** The network and the session come and go; the upload hears of it at once instead of at its next attempt. */
+function watch(uploader: Uploader, userId: string): () => void {
+  const stopSession = onSessionChange(() => {
+    if (tokenOf(userId)) uploader.signedIn();
+  });
+  window.addEventListener("online", uploader.online);
+  window.addEventListener("offline", uploader.offline);
+  return () => {
+    stopSession();
+    window.removeEventListener("online", uploader.online);
+    window.removeEventListener("offline", uploader.offline);
+  };
+}
