@@ -1,29 +1,58 @@
 import { zValidator } from "@hono/zod-validator";
 import type { z } from "zod";
-import { badRequest, HttpError } from "./errors.ts";
+import { badRequest, HttpError, wrongType } from "./errors.ts";
+import { issueWords } from "./issue-words.ts";
 
 /** Parses one part of the request, or throws: handlers only ever see what the contract promises. */
 export const valid = <Target extends "json" | "query" | "param", Schema extends z.ZodType>(
   target: Target,
   schema: Schema,
-) =>
-  zValidator(target, schema, (result) => {
-    if (result.success) return;
-    // An id that is none names nothing: the same answer as an id of nobody's.
-    if (target === "param") throw new HttpError(404, "not_found", "Not found");
-    if (target === "query") throw badRequest(firstNamed(result.error), "invalid_query");
-    throw new HttpError(422, "invalid", firstMessage(result.error), {
-      fields: fieldMessages(result.error),
-    });
+) => {
+  const validator = zValidator(target, schema, refuse, {
+    validationFunction: (known, value) =>
+      known.safeParseAsync(value, { error: issueWords }) as never, // the library's type stays open while the schema is a parameter
   });
+  if (target !== "json") return validator;
+  const ofJson: typeof validator = (c, next) => {
+    requireJson(c.req.raw);
+    return validator(c, next);
+  };
+  return ofJson;
+};
 
-type Issues = { issues: readonly { path: readonly PropertyKey[]; message: string }[] };
+/** A body of another kind, or none, would be read as an empty object, whose defaults say what nobody said. */
+function requireJson({ headers, body }: Request): void {
+  const type = headers.get("Content-Type");
+  if (type === null && body === null)
+    throw badRequest("This call needs a body in JSON.", "body_required");
+  const [media = ""] = (type ?? "").split(";");
+  if (!/^application\/([\w.-]+\+)?json$/i.test(media.trim()))
+    throw wrongType("Send the body as JSON, with the content type application/json.");
+}
+
+interface Issues {
+  issues: readonly { path: readonly PropertyKey[]; message: string }[];
+}
+
+type Result = { target: string } & ({ success: true } | { success: false; error: Issues });
+
+function refuse(result: Result): void {
+  if (result.success) return;
+  // An id that is none names nothing: the same answer as an id of nobody's.
+  if (result.target === "param") throw new HttpError(404, "not_found", "Not found");
+  if (result.target === "query") throw badRequest(firstNamed(result.error), "invalid_query");
+  throw new HttpError(422, "invalid", firstMessage(result.error), {
+    fields: fieldMessages(result.error),
+  });
+}
 
 const firstMessage = (error: Issues) => error.issues[0]?.message ?? "Invalid request";
 
 /** In an address nothing stands beside the field: the message must say which one it means. */
 function firstNamed({ issues: [issue] }: Issues): string {
-  return issue ? `${issue.path.join(".")}: ${issue.message}` : "Invalid request";
+  if (!issue) return "Invalid request";
+  const name = issue.path.join(".");
+  return issue.message.startsWith(name) ? issue.message : `${name}: ${issue.message}`;
 }
 
 function fieldMessages(error: Issues): Record<string, string> {
