@@ -1,5 +1,6 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { routePath } from "hono/route";
+import { matchedRoutes, routePath } from "hono/route";
 import type { Logger } from "pino";
 import type { AppEnv } from "./context.ts";
 import type { Metrics } from "./metrics.ts";
@@ -15,13 +16,12 @@ export const requestLog = (log: Logger, metrics: Metrics) =>
     const started = performance.now();
     await next();
     const ms = performance.now() - started;
-    const route = routePath(c, -1);
+    const route = routeOf(c);
     metrics.observe({ method: c.req.method, route, status: c.res.status, ms });
     line.info(
       {
         method: c.req.method,
-        // The path alone: queries carry tokens.
-        path: c.req.path,
+        path: withIds(route, c.req.param()),
         status: c.res.status,
         ms: Math.round(ms),
         address: c.var.address,
@@ -31,6 +31,18 @@ export const requestLog = (log: Logger, metrics: Metrics) =>
       "request",
     );
   });
+
+/** The call that was meant, also where its guard refused; files and pages of the client are all one. */
+const routeOf = (c: Context<AppEnv>) =>
+  matchedRoutes(c).findLast(({ method }) => method !== "ALL")?.path ?? routePath(c);
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Paths carry the tokens of links, and queries those of media: ids alone may stand in a log. */
+const withIds = (route: string, given: Record<string, string>) =>
+  route.replaceAll(/:(\w+)(\{[^}]*\})?/g, (name, key: string) =>
+    uuid.test(given[key] ?? "") ? String(given[key]) : name,
+  );
 
 /** An id from outside is kept only when it looks like one: it is written into logs. */
 const requestId = (given: string | undefined) =>

@@ -1,0 +1,63 @@
+import pino from "pino";
+import { describe, expect, it } from "vitest";
+import { linkTo, recordingOf, through } from "#tests/api/shares/scene.ts";
+import { testApp } from "#tests/support/app.ts";
+
+const written: string[] = [];
+const log = pino({ level: "trace" }, { write: (line: string) => written.push(line) });
+const { database, person, request, visitor } = await testApp({}, { log });
+const owner = await person();
+const recording = await recordingOf(database, owner);
+const link = await linkTo(owner, recording, { password: "abracadabra" });
+const open = await linkTo(owner, recording);
+const tokenOf = async (answer: Response) => (await answer.json()).token as string; // unlock and media answers name it so
+
+const linesOf = async (ask: () => Promise<unknown>) => {
+  written.length = 0;
+  await ask();
+  return written.map((line) => JSON.parse(line) as { path: string; status: number }); // pino writes one object a line
+};
+
+describe("the log", () => {
+  it("names the call, with the ids it concerns", async () => {
+    const [line] = await linesOf(() => owner.call("GET", `/recordings/${recording}/comments`));
+    expect(line?.path).toBe(`/api/recordings/${recording}/comments`);
+    const [refused] = await linesOf(() => visitor.call("GET", `/recordings/${recording}/shares`));
+    expect([refused?.status, refused?.path]).toEqual([401, `/api/recordings/${recording}/shares`]);
+  });
+
+  it("holds nothing that opens something, wherever it stood in the request", async () => {
+    const unlock = await tokenOf(
+      await visitor.call("POST", `/shared/${link.share_token}/unlock`, { password: "abracadabra" }),
+    );
+    const media = await tokenOf(await owner.call("POST", `/recordings/${recording}/media-token`));
+    const secrets = [link.share_token, open.share_token, unlock, media, owner.token, "abracadabra"];
+    written.length = 0;
+    await visitor.call("GET", `/shared/${open.share_token}`);
+    await visitor.call("GET", `/shared/${open.share_token}/stream`);
+    await visitor.call("GET", `/shared/${open.share_token}/no/such/call`);
+    await visitor.call("POST", `/shared/${link.share_token}/unlock`, { password: "abracadabra" });
+    await visitor.call("GET", `/recordings/${recording}`, undefined, through(link, unlock));
+    await visitor.call("GET", `/recordings/${recording}/comments?share=${open.share_token}`);
+    await visitor.call("GET", `/recordings/${recording}/stream?token=${media}`);
+    await visitor.call("GET", `/recordings/${link.share_token}`, undefined, through(open));
+    await owner.call("GET", `/recordings/${recording}/stream?token=${owner.token}`);
+    for (const page of ["shared", "embed", "Shared", "nothing"])
+      await request(`/${page}/${open.share_token}?unlock=${unlock}`);
+    expect(written.length).toBeGreaterThan(12);
+    const said = written.join("\n");
+    expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+  });
+});
+
+describe("the measurements", () => {
+  it("tell the calls apart, and no call by its ids or tokens", async () => {
+    await owner.call("GET", `/recordings/${recording}`);
+    await visitor.call("GET", `/shared/${open.share_token}`);
+    const told = await (await request("/metrics")).text();
+    expect(told).toContain('route="/api/recordings/:id",status="200"');
+    expect(told).toContain('route="/api/shared/:share_token",status="200"');
+    expect(told).not.toContain(recording);
+    expect(told).not.toContain(open.share_token);
+  });
+});
