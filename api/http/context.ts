@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Env } from "#api/env.ts";
 import type { Caller, Database, Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
-import type { ObjectStore } from "#api/platform/objects/store.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
 
 /** What every route may rely on. `caller` and `db` stand where a guard was mounted, and nowhere else. */
 export interface AppEnv {
@@ -25,6 +25,6 @@ export interface Base {
   env: Env;
   database: Database;
   keys: Keys;
-  objects: ObjectStore;
+  objects: Objects;
   log: Logger;
 }

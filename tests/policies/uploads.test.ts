@@ -29,7 +29,7 @@ test("uploads are seen by whoever sends them, and written by nobody", async () =
       "see its parts": (sql) => sql`select 1 from private.upload_parts`,
       "see what is to be removed": (sql) => sql`select 1 from private.loose_objects`,
       "append to it": (sql, who) => sql`
-        select private.append_part(${id(who) || null}, ${upload}, 0, 0, 1, 'key')
+        select private.append_part(${id(who) || null}, ${upload}, 0, 0, 1, 'disk', 'key')
       `,
     });
     expect(may).toEqual({
@@ -52,7 +52,7 @@ test("a recording's bytes are found by whoever may see it, its picture is set by
       "open the bytes": (sql) => sql`select 1 from app.open_media(${recording})`,
       "open them to download": (sql) =>
         sql`select 1 from app.open_media(${recording}) where can_download`,
-      "set the picture": (sql) => sql`select 1 from app.set_thumbnail(${recording}, 'key')`,
+      "set the picture": (sql) => sql`select 1 from app.set_thumbnail(${recording}, 'disk', 'key')`,
     });
     expect(may).toEqual({
       "open the bytes": ["owner", "admin", ...viewers],

@@ -4,8 +4,8 @@ import { type Env, readEnv } from "#api/env.ts";
 import { createMetrics } from "#api/http/metrics.ts";
 import { rateLimits } from "#api/http/rate-limit.ts";
 import { type Keys, makeKeys } from "#api/platform/keys.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
 import { openObjects } from "#api/platform/objects/open.ts";
-import type { ObjectStore } from "#api/platform/objects/store.ts";
 import { googleSignIn } from "#api/services/google.ts";
 import { openMail } from "#api/services/mail.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
@@ -18,7 +18,7 @@ export interface TestApp {
   database: TestDatabase;
   keys: Keys;
   env: Env;
-  objects: ObjectStore;
+  objects: Objects;
   /** The app as a second process would run it, over the same database and the same objects. */
   anotherProcess: () => TestApp["request"];
   /** Jobs are only queued until this is called. */

@@ -5,8 +5,9 @@ import { rangeHeaders, type Selection, selectRange } from "#api/http/ranges.ts";
 import { revocable } from "#api/http/revocable.ts";
 import { mimeTypes } from "#api/media/sniff.ts";
 import type { Db } from "#api/platform/database.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
 import { type ObjectPart, readParts } from "#api/platform/objects/parts.ts";
-import type { ByteRange, ObjectBody, ObjectStore } from "#api/platform/objects/store.ts";
+import type { ByteRange, ObjectBody, ObjectRef } from "#api/platform/objects/store.ts";
 
 /** Where a recording's bytes are and what this caller may do with them. */
 export interface Media {
@@ -14,10 +15,11 @@ export interface Media {
   mime_type: string;
   status: string;
   size: number;
-  storage_key: string | null;
+  /** The one file it has, or the parts that are it until then. */
+  file: ObjectRef | null;
   parts: ObjectPart[] | null;
   changed_at: Date;
-  thumbnail_key: string | null;
+  thumbnail: ObjectRef | null;
   can_download: boolean;
 }
 
@@ -37,7 +39,7 @@ export function requireDownload(media: Media): Media {
 
 interface Answer {
   request: Request;
-  objects: ObjectStore;
+  objects: Objects;
   media: Media;
   isDownload?: boolean;
   /** Given for viewers of a link, which may end while they watch. */
@@ -46,14 +48,14 @@ interface Answer {
 
 export async function serveMedia(answer: Answer) {
   const { request, objects, media, isDownload = false, isStillOpen } = answer;
-  const { storage_key, size } = media;
+  const { file, size } = media;
   if (size === 0) throw notFound("There is nothing to play yet.", "no_bytes_yet");
   // Good for as long as a media token: a browser goes on asking the address it was sent to. That
   // would outlive a link which is revoked, so its viewers get the bytes from us.
   const link =
-    storage_key &&
+    file &&
     !isStillOpen &&
-    (await objects.link(storage_key, MEDIA_SECONDS, isDownload ? fileName(media) : undefined));
+    (await objects.link(file, MEDIA_SECONDS, isDownload ? fileName(media) : undefined));
   if (link)
     return new Response(null, {
       status: 302,
@@ -81,7 +83,7 @@ function cacheControl({ status }: Media, isLink: boolean): string {
 }
 
 async function bodyOf(
-  objects: ObjectStore,
+  objects: Objects,
   media: Media,
   selection: Selection,
 ): Promise<ObjectBody | null> {
@@ -92,8 +94,8 @@ async function bodyOf(
   return body;
 }
 
-function read(objects: ObjectStore, { storage_key, parts }: Media, range?: ByteRange) {
-  if (storage_key) return objects.get(storage_key, range);
+function read(objects: Objects, { file, parts }: Media, range?: ByteRange) {
+  if (file) return objects.get(file, range);
   return readParts(objects, parts ?? [], range);
 }
 
@@ -106,7 +108,7 @@ function extensionOf({ mime_type }: Media): string {
 }
 
 /** Objects never change, so a key is as good as a hash; parts only become more. */
-function tagOf({ storage_key, parts, size }: Media): string {
-  const key = storage_key ?? parts?.[0]?.key ?? "";
+function tagOf({ file, parts, size }: Media): string {
+  const { key } = file ?? parts?.[0] ?? { key: "" };
   return `"${key.replaceAll("/", "-")}-${size}"`;
 }

@@ -2,8 +2,9 @@ import type { Prepared } from "#api/media/prepare.ts";
 import { mimeTypes } from "#api/media/sniff.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
-import type { ObjectStore } from "#api/platform/objects/store.ts";
+import type { StorageType } from "#contract/recordings.ts";
 
 export interface Placing {
   id: string;
@@ -17,34 +18,48 @@ export interface Placing {
 
 /** Gives the recording one file of its own and calls it ready, all at once. */
 export async function placeVideo(
-  { service, objects }: { service: Db; objects: ObjectStore },
+  { service, objects }: { service: Db; objects: Objects },
   { id, path, source, parts, prepared }: Placing,
 ): Promise<void> {
   const [onlyPart] = parts.length === 1 && path === null ? parts : [];
   const file = onlyPart ?? (await keepFile(service, objects, path ?? source, prepared));
   const isPlaced = await service(async (sql) => {
-    const [placed] = await finish(sql, id, file, prepared);
+    const [placed] = await finish(sql, id, file, objects.storageType(file.store), prepared);
     if (!placed) return false;
-    if (onlyPart) await sql`delete from private.upload_parts where storage_key = ${file.key}`;
+    if (onlyPart) await forgetPart(sql, id);
     else await sql`update public.uploads set replaced_at = now() where recording_id = ${id}`;
-    await sql`delete from private.loose_objects where storage_key = ${file.key}`;
+    await sql`select private.strike_off(${file.store}, ${file.key})`;
     return true;
   });
   // Deleted while we worked: nobody will ever refer to what we made.
-  if (!isPlaced && !onlyPart) await discardObject(service, objects, file.key);
+  if (!isPlaced && !onlyPart) await discardObject(service, objects, file);
 }
 
-async function keepFile(service: Db, objects: ObjectStore, path: string, { probe }: Prepared) {
+async function keepFile(service: Db, objects: Objects, path: string, { probe }: Prepared) {
   const contentType = mimeTypes[probe.container];
   return keepObject(service, objects, Bun.file(path).stream(), { contentType });
 }
 
-function finish(sql: Sql, id: string, file: ObjectPart, prepared: Prepared) {
+/** What was the only part is the file now. */
+const forgetPart = (sql: Sql, id: string) => sql`
+  delete from private.upload_parts p using public.uploads u
+   where u.id = p.upload_id and u.recording_id = ${id}
+`;
+
+function finish(
+  sql: Sql,
+  id: string,
+  file: ObjectPart,
+  storageType: StorageType,
+  prepared: Prepared,
+) {
   const { probe, isPlayable, isSeekable } = prepared;
   return sql`
     update public.recordings set
       status = 'ready',
       progress = null,
+      storage_type = ${storageType},
+      store = ${file.store},
       storage_key = ${file.key},
       size = ${file.size},
       mime_type = ${mimeTypes[probe.container]},

@@ -6,12 +6,12 @@ import { BrokenMedia } from "#api/media/probe.ts";
 import { findFfmpeg, transcode } from "#api/media/transcode.ts";
 import type { Db } from "#api/platform/database.ts";
 import { roomOn } from "#api/platform/objects/disk.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
 import { type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
 import {
   chunksOf,
   isFull,
   Meter,
-  type ObjectStore,
   type StoredObject,
   StoreFull,
 } from "#api/platform/objects/store.ts";
@@ -20,7 +20,7 @@ import { reportProgress } from "./report-progress.ts";
 
 export interface Workshop {
   service: Db;
-  objects: ObjectStore;
+  objects: Objects;
   log: Logger;
   /** Where files may lie while they are worked on. */
   workDirectory: string;
@@ -116,7 +116,7 @@ async function partsToProcess(service: Db, id: string): Promise<ToProcess | unde
 }
 
 async function copyParts(
-  objects: ObjectStore,
+  objects: Objects,
   parts: ObjectPart[],
   path: string,
 ): Promise<StoredObject> {

@@ -1,35 +1,39 @@
 import { invalid, notFound, one, tooLarge, wrongType } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import { keepObject } from "#api/platform/objects/loose.ts";
-import type { ObjectStore } from "#api/platform/objects/store.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { openMedia } from "./media.ts";
 
 const LARGEST = 2 * 1024 * 1024;
 
 export async function storeThumbnail(
-  { db, service, objects }: { db: Db; service: Db; objects: ObjectStore },
+  { db, service, objects }: { db: Db; service: Db; objects: Objects },
   id: string,
   body: ReadableStream<Uint8Array> | null,
 ): Promise<Recording> {
   const picture = await readPicture(body);
-  const { key } = await keepObject(service, objects, picture, { contentType: "image/jpeg" });
-  return one(await db((sql) => sql<Recording[]>`select * from app.set_thumbnail(${id}, ${key})`));
+  const { store, key } = await keepObject(service, objects, picture, {
+    contentType: "image/jpeg",
+  });
+  return one(
+    await db((sql) => sql<Recording[]>`select * from app.set_thumbnail(${id}, ${store}, ${key})`),
+  );
 }
 
 /** Small, and asked for often: we send it ourselves, wherever it lies. */
 export async function serveThumbnail(
-  { db, objects }: { db: Db; objects: ObjectStore },
+  { db, objects }: { db: Db; objects: Objects },
   id: string,
   request: Request,
 ): Promise<Response> {
-  const { thumbnail_key } = await openMedia(db, id);
-  if (!thumbnail_key) throw notFound("There is no thumbnail yet.", "no_thumbnail");
-  const etag = `"${thumbnail_key.replace("/", "-")}"`;
+  const { thumbnail } = await openMedia(db, id);
+  if (!thumbnail) throw notFound("There is no thumbnail yet.", "no_thumbnail");
+  const etag = `"${thumbnail.key.replace("/", "-")}"`;
   const headers = { ETag: etag, "Cache-Control": "private, max-age=300" };
   if (request.headers.get("If-None-Match")?.includes(etag))
     return new Response(null, { status: 304, headers });
-  const body = await objects.get(thumbnail_key);
+  const body = await objects.get(thumbnail);
   if (body === null) throw notFound("There is no thumbnail yet.", "no_thumbnail");
   return new Response(body, { headers: { ...headers, "Content-Type": "image/jpeg" } });
 }

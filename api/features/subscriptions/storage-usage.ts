@@ -1,6 +1,6 @@
 import { one } from "#api/http/errors.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
-import type { ObjectStore } from "#api/platform/objects/store.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
 import { BYTES_PER_GB, type StorageUsage } from "#contract/subscriptions.ts";
 
 interface Stored {
@@ -11,7 +11,7 @@ interface Stored {
 /** What the plan allows, and what of it this machine can still take. */
 export async function readStorageUsage(
   db: Db,
-  objects: Pick<ObjectStore, "room">,
+  objects: Pick<Objects, "room">,
 ): Promise<StorageUsage> {
   const [rows, room] = await Promise.all([db(selectUsage), objects.room()]);
   return describeUsage(one(rows), room);

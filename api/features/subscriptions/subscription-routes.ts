@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
-import type { ObjectStore } from "#api/platform/objects/store.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
 import { CurrentSubscription, PlanList, StorageUsage, Subscribe } from "#contract/subscriptions.ts";
 import { cancelSubscription, changePlan, switchSubtitleAddon } from "./change-subscription.ts";
 import { readSubscription, type Subscription } from "./current-subscription.ts";
@@ -11,7 +11,7 @@ import { readPlans } from "./read-plans.ts";
 import { readStorageUsage } from "./storage-usage.ts";
 
 interface Deps extends Pick<Base, "env"> {
-  objects: Pick<ObjectStore, "room">;
+  objects: Pick<Objects, "room">;
 }
 
 /** Mounted behind `signedIn`. */

@@ -2,7 +2,8 @@ import { DataStore, Upload as TusUpload } from "@tus/utils";
 import { conflict, invalid, tooLarge, wrongType } from "#api/http/errors.ts";
 import { containerOf, HEAD_BYTES, hasVideoExtension } from "#api/media/sniff.ts";
 import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
-import type { ObjectStore } from "#api/platform/objects/store.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
 import { UploadMetadata } from "#contract/uploads.ts";
@@ -23,7 +24,7 @@ const PART_BYTES = 16 * 1024 * 1024;
 
 interface PartStoreOptions {
   uploader: Uploader;
-  objects: ObjectStore;
+  objects: Objects;
   jobs: Pick<Jobs, "send">;
   body: ReadableStream<Uint8Array> | null;
   bodyLength: number;
@@ -113,12 +114,12 @@ export class PartStore extends DataStore {
     await abandonUpload(this.options.uploader, id);
   }
 
-  async #append(part: { key: string; size: number }): Promise<void> {
+  async #append(part: ObjectPart): Promise<void> {
     const { uploader, objects, jobs } = this.options;
     try {
       this.upload = await appendPart(uploader, jobs, this.#current(), part);
     } catch (error) {
-      await discardObject(uploader.service, objects, part.key);
+      await discardObject(uploader.service, objects, part);
       throw error;
     }
   }

@@ -3,7 +3,7 @@ import { MultipartError, type Part, readMultipart } from "#api/http/multipart.ts
 import { containerOf, HEAD_BYTES, hasVideoExtension, mimeTypes } from "#api/media/sniff.ts";
 import type { Db } from "#api/platform/database.ts";
 import { discardObject, type KeptObject, keepObject } from "#api/platform/objects/loose.ts";
-import type { ObjectStore } from "#api/platform/objects/store.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
 import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
 import type { UploadKind } from "#contract/uploads.ts";
 import { PartReader } from "./part-reader.ts";
@@ -15,7 +15,7 @@ export interface ReceivedFile extends KeptObject {
 
 interface Receiver {
   service: Db;
-  objects: ObjectStore;
+  objects: Objects;
   kind: UploadKind;
 }
 
@@ -34,7 +34,7 @@ export async function receiveFile(request: Request, receiver: Receiver): Promise
     if (!received) throw invalid("Choose a video file", { [field]: "Choose a video file" });
     return received;
   } catch (error) {
-    if (received) await discardObject(receiver.service, receiver.objects, received.key);
+    if (received) await discardObject(receiver.service, receiver.objects, received);
     throw error instanceof MultipartError ? asHttpError(error) : error;
   }
 }

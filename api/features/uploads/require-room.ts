@@ -1,10 +1,10 @@
 import type { Db } from "#api/platform/database.ts";
-import type { ObjectStore } from "#api/platform/objects/store.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
 
 /** Refuses by name what the caller's plan, or this machine, has no room for. */
 export async function requireRoom(
   db: Db,
-  objects: Pick<ObjectStore, "room">,
+  objects: Pick<Objects, "room">,
   wanted: number,
 ): Promise<void> {
   const room = await objects.room();

@@ -46,14 +46,15 @@ function keepWhole(
   { objects, jobs }: Pick<UploadDeps, "objects" | "jobs">,
   { service, account }: Uploader,
   kind: UploadKind,
-  { filename, mimeType, key, size }: ReceivedFile,
+  { filename, mimeType, store, key, size }: ReceivedFile,
 ): Promise<Recording> {
   const { title, original } = videoName(filename);
   return service(async (sql) => {
     const recording = one(
       await sql<Recording[]>`
         select * from private.keep_whole(
-          ${account}, ${kind}, ${title}, ${original}, ${mimeType}, ${objects.kind}, ${key}, ${size})
+          ${account}, ${kind}, ${title}, ${original}, ${mimeType}, ${objects.storageType(store)},
+          ${store}, ${key}, ${size})
       `,
     );
     await jobs.send(sql, processing, { recording_id: recording.id });

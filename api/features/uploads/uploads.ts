@@ -2,8 +2,8 @@ import { one } from "#api/http/errors.ts";
 import { processing } from "#api/job-kinds.ts";
 import { videoType } from "#api/media/sniff.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { KeptObject } from "#api/platform/objects/loose.ts";
-import type { ObjectStore } from "#api/platform/objects/store.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import type { UploadMetadata } from "#contract/uploads.ts";
 import { requireRoom } from "./require-room.ts";
@@ -40,7 +40,7 @@ const GONE = "This upload no longer exists.";
 
 export async function beginUpload(
   { db, service, account }: Uploader,
-  objects: Pick<ObjectStore, "kind" | "room">,
+  objects: Pick<Objects, "home" | "storageType" | "room">,
   { kind, filename, filetype, metadata, length }: NewUpload,
 ): Promise<Upload> {
   const { title, original } = videoName(filename);
@@ -48,8 +48,8 @@ export async function beginUpload(
   const rows = await service(
     (sql) => sql<Upload[]>`
       select * from private.begin_upload(
-        ${account}, ${kind}, ${title}, ${original}, ${videoType(filetype)}, ${objects.kind},
-        ${sql.json(metadata)}, ${length})
+        ${account}, ${kind}, ${title}, ${original}, ${videoType(filetype)},
+        ${objects.storageType(objects.home)}, ${sql.json(metadata)}, ${length})
     `,
   );
   return one(rows);
@@ -88,13 +88,13 @@ export async function appendPart(
   { service, account }: Uploader,
   jobs: Pick<Jobs, "send">,
   { id, attempt, received }: Upload,
-  part: Pick<KeptObject, "key" | "size"> = { key: "", size: 0 },
+  part: ObjectPart = { store: "", key: "", size: 0 },
 ): Promise<Upload> {
   return service(async (sql) => {
     const upload = one(
       await sql<Upload[]>`
         select * from private.append_part(
-          ${account}, ${id}, ${attempt}, ${received}, ${part.size}, ${part.key})
+          ${account}, ${id}, ${attempt}, ${received}, ${part.size}, ${part.store}, ${part.key})
       `,
     );
     if (upload.finished_at) await jobs.send(sql, processing, { recording_id: upload.recording_id });

@@ -40,7 +40,8 @@ export async function openDiskStore(directory: string, options = usual): Promise
   };
 
   return {
-    kind: "local",
+    name: "disk",
+    storageType: "local",
 
     async put(key, body, wishes = {}) {
       const path = pathOf(key);

@@ -1,66 +1,90 @@
 import type { Db } from "#api/platform/database.ts";
-import {
-  type Bytes,
-  newKey,
-  type ObjectStore,
-  type PutOptions,
-  type StoredObject,
-} from "./store.ts";
+import type { Objects } from "./objects.ts";
+import { type Bytes, newKey, type ObjectRef, type PutOptions, type StoredObject } from "./store.ts";
 
-export interface KeptObject extends StoredObject {
-  key: string;
-}
+export interface KeptObject extends ObjectRef, StoredObject {}
 
-/** How long a key may wait for the row that refers to it; nothing under way takes that long. */
+/** How long an object may wait for the row that refers to it; nothing under way takes that long. */
 const patience = "24 hours";
 
 /**
- * Stores bytes under a new key. The key is noted first, so that the bytes are found and removed
+ * Stores bytes at a new place. The place is noted first, so that the bytes are found and removed
  * if we die before a row refers to them; that row's transaction strikes the note.
  */
 export async function keepObject(
   service: Db,
-  store: ObjectStore,
+  objects: Pick<Objects, "home" | "put" | "remove">,
   body: Bytes,
   options?: PutOptions,
 ): Promise<KeptObject> {
-  const key = newKey();
+  const ref = { store: objects.home, key: newKey() };
   await service(
     (sql) => sql`
-      insert into private.loose_objects (storage_key, due_at)
-      values (${key}, now() + ${patience}::interval)
+      insert into private.loose_objects (store, storage_key, due_at)
+      values (${ref.store}, ${ref.key}, now() + ${patience}::interval)
     `,
   );
   try {
-    return { key, ...(await store.put(key, body, options)) };
+    return { ...ref, ...(await objects.put(ref, body, options)) };
   } catch (error) {
-    await discardObject(service, store, key);
+    await discardObject(service, objects, ref);
     throw error;
   }
 }
 
-/** Nothing refers to the key and nothing will. What cannot be removed now is left to the job. */
-export async function discardObject(service: Db, store: ObjectStore, key: string): Promise<void> {
-  await service((sql) => sql`select private.let_go(${key})`);
-  await removeLooseObjects(service, store).catch(() => {});
+/** Nothing refers to it and nothing will. What cannot be removed now is left to the job. */
+export async function discardObject(
+  service: Db,
+  objects: Pick<Objects, "remove">,
+  ref: ObjectRef,
+): Promise<void> {
+  await service((sql) => sql`select private.let_go(${ref.store}, ${ref.key})`);
+  await removeObjects(ref.store, [ref.key], service, objects).catch(() => {});
 }
 
 const batch = 100;
 
-/** Removes what is due. A key is forgotten only after its bytes are gone, so a failure repeats it. */
-export async function removeLooseObjects(service: Db, store: ObjectStore): Promise<void> {
+/** Removes what is due, from each store for itself: one that cannot be reached keeps no other waiting. */
+export async function removeLooseObjects(
+  service: Db,
+  objects: Pick<Objects, "stores" | "remove">,
+): Promise<void> {
+  const collections = objects.stores.map((store) => removeFrom(store, service, objects));
+  const failures = (await Promise.allSettled(collections)).flatMap((end) =>
+    end.status === "rejected" ? [end.reason] : [],
+  );
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join("; "));
+}
+
+async function removeFrom(
+  store: string,
+  service: Db,
+  objects: Pick<Objects, "remove">,
+): Promise<void> {
   for (;;) {
     const due = await service(
       (sql) => sql<{ storage_key: string }[]>`
         select storage_key from private.loose_objects
-         where due_at <= now() order by due_at limit ${batch}
+         where store = ${store} and due_at <= now() order by due_at limit ${batch}
       `,
     );
     if (due.length === 0) return;
     const keys = due.map(({ storage_key }) => storage_key);
-    await store.remove(keys);
-    await service(
-      (sql) => sql`delete from private.loose_objects where storage_key in ${sql(keys)}`,
-    );
+    await removeObjects(store, keys, service, objects);
   }
+}
+
+/** An object is forgotten only after its bytes are gone, so a failure repeats it. */
+async function removeObjects(
+  store: string,
+  keys: string[],
+  service: Db,
+  objects: Pick<Objects, "remove">,
+): Promise<void> {
+  await objects.remove(keys.map((key) => ({ store, key })));
+  await service(
+    (sql) => sql`
+      delete from private.loose_objects where store = ${store} and storage_key in ${sql(keys)}
+    `,
+  );
 }

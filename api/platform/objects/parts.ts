@@ -1,14 +1,14 @@
 import { countPassed } from "./collect.ts";
-import type { ByteRange, ObjectBody, ObjectStore } from "./store.ts";
+import type { Objects } from "./objects.ts";
+import type { ByteRange, ObjectBody, ObjectRef } from "./store.ts";
 
 /** Objects that, one after the other, are one file. */
-export interface ObjectPart {
-  key: string;
+export interface ObjectPart extends ObjectRef {
   size: number;
 }
 
 interface Piece {
-  key: string;
+  ref: ObjectRef;
   range: ByteRange;
 }
 
@@ -20,10 +20,10 @@ export function totalSize(parts: readonly ObjectPart[]): number {
 export function piecesOf(parts: readonly ObjectPart[], { start, end }: ByteRange): Piece[] {
   const pieces: Piece[] = [];
   let offset = 0;
-  for (const { key, size } of parts) {
+  for (const { store, key, size } of parts) {
     const first = Math.max(start - offset, 0);
     const last = Math.min(end - offset, size - 1);
-    if (first <= last) pieces.push({ key, range: { start: first, end: last } });
+    if (first <= last) pieces.push({ ref: { store, key }, range: { start: first, end: last } });
     offset += size;
     if (offset > end) break;
   }
@@ -32,27 +32,27 @@ export function piecesOf(parts: readonly ObjectPart[], { start, end }: ByteRange
 
 /** Null when a part is gone. A range inside one part is served as that part's own slice. */
 export async function readParts(
-  store: Pick<ObjectStore, "get">,
+  objects: Pick<Objects, "get">,
   parts: readonly ObjectPart[],
   range: ByteRange = { start: 0, end: totalSize(parts) - 1 },
 ): Promise<ObjectBody | null> {
   const [first, ...rest] = piecesOf(parts, range);
   if (first === undefined) return new Blob([]);
-  const opened = await store.get(first.key, first.range);
+  const opened = await objects.get(first.ref, first.range);
   if (opened === null || rest.length === 0) return opened;
-  return streamFrom(streamPieces(store, opened, rest));
+  return streamFrom(streamPieces(objects, opened, rest));
 }
 
 /** Opens a part only when the one before it has been read to its end. */
 async function* streamPieces(
-  store: Pick<ObjectStore, "get">,
+  objects: Pick<Objects, "get">,
   first: ObjectBody,
   rest: Piece[],
 ): AsyncGenerator<Uint8Array> {
   yield* streamOf(first);
-  for (const { key, range } of rest) {
-    const body = await store.get(key, range);
-    if (body === null) throw new Error(`Part ${key} is gone`);
+  for (const { ref, range } of rest) {
+    const body = await objects.get(ref, range);
+    if (body === null) throw new Error(`Part ${ref.key} is gone`);
     yield* streamOf(body);
   }
 }

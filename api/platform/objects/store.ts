@@ -1,19 +1,32 @@
+import type { StorageType } from "#contract/recordings.ts";
 import { countPassed } from "./collect.ts";
 
-/** Where bytes are kept. An object is written once under a new key and never changed. */
-export interface ObjectStore {
-  /** What a recording's `storage_type` says of bytes that lie here. */
-  readonly kind: "local" | "s3";
+/** What can be done with bytes, wherever they are. An object is written once at a new place and never changed. */
+export interface ObjectVerbs<Address> {
   /** Durable when it resolves; when it throws, nothing is left behind. */
-  put(key: string, body: Bytes, options?: PutOptions): Promise<StoredObject>;
-  get(key: string, range?: ByteRange): Promise<ObjectBody | null>;
-  /** Keys that do not exist are no error: removing is repeated until it has worked. */
-  remove(keys: readonly string[]): Promise<void>;
-  size(key: string): Promise<number | null>;
+  put(at: Address, body: Bytes, options?: PutOptions): Promise<StoredObject>;
+  get(at: Address, range?: ByteRange): Promise<ObjectBody | null>;
+  /** What does not exist is no error: removing is repeated until it has worked. */
+  remove(all: readonly Address[]): Promise<void>;
+  size(at: Address): Promise<number | null>;
   /** An address that serves the object without us for a while; null when only we can serve it. */
-  link(key: string, seconds: number, downloadAs?: string): Promise<string | null>;
-  /** Bytes that still fit; null when the store knows no bound. */
+  link(at: Address, seconds: number, downloadAs?: string): Promise<string | null>;
+  /** Bytes that still fit; null when no bound is known. */
   room(): Promise<number | null>;
+}
+
+/** One place that keeps bytes under keys. */
+export interface ObjectStore extends ObjectVerbs<string> {
+  /** Rows remember it for as long as the bytes lie here: it never changes. */
+  readonly name: string;
+  /** What people are told of bytes that lie here. */
+  readonly storageType: StorageType;
+}
+
+/** Where an object is: every row that points at bytes names both. */
+export interface ObjectRef {
+  store: string;
+  key: string;
 }
 
 export type Bytes = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Uint8Array;

@@ -25,7 +25,8 @@ export async function openSupabaseStore(options: SupabaseStoreOptions): Promise<
   const objects = storage.from(bucket);
 
   return {
-    kind: "s3",
+    name: "supabase",
+    storageType: "s3",
 
     async put(key, body, options = {}) {
       const { contentType = "application/octet-stream" } = options;

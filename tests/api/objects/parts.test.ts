@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Objects } from "#api/platform/objects/objects.ts";
 import { piecesOf, readParts, totalSize } from "#api/platform/objects/parts.ts";
-import type { ObjectStore } from "#api/platform/objects/store.ts";
 
 /** Objects in memory, which remembers what was asked of it. */
 function memoryStore(objects: Map<string, Uint8Array>) {
   const asked: string[] = [];
-  const store: Pick<ObjectStore, "get"> = {
-    async get(key, range) {
+  const store: Pick<Objects, "get"> = {
+    async get({ key }, range) {
       asked.push(key);
       const bytes = objects.get(key);
       if (!bytes) return null;
@@ -19,7 +19,11 @@ function memoryStore(objects: Map<string, Uint8Array>) {
 
 const partsOf = (chunks: Uint8Array[]) => ({
   objects: new Map(chunks.map((chunk, index) => [`part-${index}`, chunk])),
-  parts: chunks.map((chunk, index) => ({ key: `part-${index}`, size: chunk.length })),
+  parts: chunks.map((chunk, index) => ({
+    store: "memory",
+    key: `part-${index}`,
+    size: chunk.length,
+  })),
 });
 
 test("any range over any parts is the same stretch of the whole", async () => {
@@ -77,5 +81,5 @@ test("a part that is gone is an absent file before the first byte, and an error 
 });
 
 test("no bytes are asked of no part", () => {
-  expect(piecesOf([{ key: "a", size: 0 }], { start: 0, end: -1 })).toEqual([]);
+  expect(piecesOf([{ store: "memory", key: "a", size: 0 }], { start: 0, end: -1 })).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openDiskStore } from "#api/platform/objects/disk.ts";
+import { joinStores } from "#api/platform/objects/objects.ts";
 import { StorageUsage } from "#contract/subscriptions.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
@@ -8,7 +9,7 @@ const GB = 2 ** 30;
 
 const disk = await openDiskStore(temporaryDirectory());
 let room: number | null = null;
-const app = await testApp({}, { objects: { ...disk, room: async () => room } });
+const app = await testApp({}, { objects: joinStores([{ ...disk, room: async () => room }]) });
 
 describe("storage usage", () => {
   it("is the plan's room and what the recordings weigh", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import { openDiskStore } from "#api/platform/objects/disk.ts";
+import { joinStores } from "#api/platform/objects/objects.ts";
 import { testApp } from "#tests/support/app.ts";
 import {
   allowForProcessing,
@@ -21,7 +22,7 @@ const SAID = "This server's disk is full. Nothing is lost: try again when there 
 const directory = temporaryDirectory();
 /** All of the disk is kept back, or nothing of it. */
 const disk = { reserve: 0 };
-const objects = await openDiskStore(directory, disk);
+const objects = joinStores([await openDiskStore(directory, disk)]);
 const app = await testApp({}, { objects });
 const sql = app.database.pool;
 const webm = await videoBytes("recorded.webm");

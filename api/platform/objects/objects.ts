@@ -1,0 +1,44 @@
+import { unavailable } from "#api/http/errors.ts";
+import type { StorageType } from "#contract/recordings.ts";
+import type { ObjectRef, ObjectStore, ObjectVerbs } from "./store.ts";
+
+/** All the stores of this server as one, whose addresses say which: what the features see. */
+export interface Objects extends ObjectVerbs<ObjectRef> {
+  /** The store that takes new bytes. What lies elsewhere stays there and is read from there. */
+  readonly home: string;
+  /** The names of all stores that can be reached from here. */
+  readonly stores: readonly string[];
+  storageType(store: string): StorageType;
+}
+
+/** The first store takes new bytes, the others keep what they have. */
+export function joinStores([home, ...others]: [ObjectStore, ...ObjectStore[]]): Objects {
+  const byName = new Map([home, ...others].map((store) => [store.name, store]));
+  const storeOf = (name: string): ObjectStore => byName.get(name) ?? notConnected(name);
+
+  return {
+    home: home.name,
+    stores: [...byName.keys()],
+    storageType: (name) => storeOf(name).storageType,
+
+    put: async ({ store, key }, body, options) => storeOf(store).put(key, body, options),
+    get: async ({ store, key }, range) => storeOf(store).get(key, range),
+    async remove(all) {
+      const keys = Map.groupBy(all, ({ store }) => store);
+      await Promise.all(
+        [...keys].map(([store, refs]) => storeOf(store).remove(refs.map(({ key }) => key))),
+      );
+    },
+    size: async ({ store, key }) => storeOf(store).size(key),
+    link: async ({ store, key }, ...wishes) => storeOf(store).link(key, ...wishes),
+    room: () => home.room(),
+  };
+}
+
+/** Rows may name a store that this server had once, or that another server has. */
+function notConnected(name: string): never {
+  throw unavailable(
+    `This lies in a storage that this server is not connected to (${name}). Nothing is lost: ask the server's operator.`,
+    "store_not_connected",
+  );
+}
