@@ -2,6 +2,7 @@
 FROM oven/bun:1.4-debian AS build
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
+COPY patches patches
 RUN bun install --frozen-lockfile
 COPY . .
 ARG CLIENT_IP_URL

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import postgres from "postgres";
+import { isDatabaseLost } from "#api/platform/database-lost.ts";
 import { isFull } from "#api/platform/objects/store.ts";
 import { QueueFull } from "#api/platform/turns.ts";
 import type { Refusal } from "#contract/common.ts";
@@ -8,6 +9,8 @@ import type { AppEnv } from "./context.ts";
 import { HttpError, noRoom, unavailable } from "./errors.ts";
 
 const BUSY = "The server is busy. Please try again.";
+const AWAY = "The database is not available at the moment. Please try again.";
+const SOON = { headers: { "Retry-After": "1" } };
 
 /** The one mapper. What is not meant for people is logged whole and shown as a request id. */
 export function handleError(error: Error, c: Context<AppEnv>): Response {
@@ -37,6 +40,7 @@ function asHttpError(error: Error): HttpError | undefined {
   if (error instanceof HTTPException) return fromHono(error);
   if (isFull(error)) return noRoom();
   if (error instanceof QueueFull) return unavailable(BUSY, "busy");
+  if (isDatabaseLost(error)) return new HttpError(503, "database_unavailable", AWAY, SOON);
   if (error instanceof postgres.PostgresError) return fromPostgres(error);
   return undefined;
 }
@@ -63,6 +67,8 @@ function fromPostgres(error: postgres.PostgresError): HttpError | undefined {
       return new HttpError(409, error.detail ?? "conflict", error.message);
     case "42501": // a policy or a missing grant: what the caller may not touch does not exist for them
       return new HttpError(404, "not_found", "Not found");
+    case "23503": // what it refers to was removed while this was on its way
+      return new HttpError(404, "not_found", "Not found");
     case "22021": // U+0000: JSON may carry it, no text in Postgres can, nor can its own JSON
     case "22P05":
       return new HttpError(422, "invalid", "The text contains a character that cannot be kept.");
@@ -70,6 +76,8 @@ function fromPostgres(error: postgres.PostgresError): HttpError | undefined {
       return noRoom();
     case "57014":
     case "53300":
+    case "40001": // somebody else changed the same: the next try finds it done
+    case "40P01":
       return unavailable(BUSY, "busy");
     default:
       return undefined;

@@ -37,8 +37,9 @@ export interface DatabaseOptions {
 export function connect({ url, max = 16 }: DatabaseOptions): Database {
   const pool = postgres(url, {
     max,
-    connect_timeout: 10,
+    connect_timeout: 5,
     idle_timeout: 0,
+    backoff: pause,
     onnotice: () => {},
     types: { bigint: safeInteger },
     connection: {
@@ -56,6 +57,9 @@ export function connect({ url, max = 16 }: DatabaseOptions): Database {
     close: () => pool.end({ timeout: 5 }),
   };
 }
+
+/** Seconds until the next try to connect: whoever asks meanwhile waits for it. */
+const pause = (failures: number) => Math.min(2 ** failures / 50, 0.5);
 
 /** Sizes and counts are int8 in Postgres; all of ours stay far below 2^53. */
 const safeInteger = {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
@@ -37,6 +37,32 @@ describe("a server that is told to stop", () => {
     expect(await second.exited).toBe(1);
     expect((await fetch(`${server.origin}/readyz`)).ok).toBe(true);
     await server.kill("SIGTERM");
+    removeDataDir(dataDir);
+  });
+});
+
+describe("an error that nothing was ready for", () => {
+  it.each([
+    ["thrown", "throw new Error('out of the blue')"],
+    ["rejected", "void Promise.reject(new Error('out of the blue'))"],
+  ])("%s, is logged whole, stops Postgres and ends the server with a code", async (_, act) => {
+    const dataDir = newDataDir();
+    const surprise = join(dataDir, "surprise.ts");
+    writeFileSync(surprise, `process.on("SIGUSR2", () => { ${act}; });`);
+    const child = Bun.spawn([process.execPath, "--preload", surprise, "api/main.ts"], {
+      env: { ...process.env, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "warn" },
+      stdout: "pipe",
+      stderr: "inherit",
+    });
+    let said = "";
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+      if (!said.includes("ready on") && `${said}${text}`.includes("ready on"))
+        child.kill("SIGUSR2");
+      said += text;
+    }
+    expect(await child.exited).toBe(1);
+    expect(said).toMatch(/"message":"out of the blue".*"stack":".*surprise\.ts/);
+    expect(existsSync(join(dataDir, "postgres/data/postmaster.pid"))).toBe(false);
     removeDataDir(dataDir);
   });
 });
