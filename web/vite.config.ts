@@ -53,11 +53,11 @@ export default defineConfig({
             // The parts of ours that the first page needs: a dozen tiny files cost more than they save.
             {
               name: "kit",
-              test: /web\/src\/(lib\/(session|request|api-error|client-address|search)|ui\/(avatar|cx|button|icon-button|field|form|password-field|wordmark|skeleton|load-error|page|page-error|page-notice|page-skeleton|toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./,
+              test: /web\/src\/(data\/write|lib\/(session|request|api-error|client-address|search)|ui\/(avatar|cx|button|icon-button|field|form|password-field|wordmark|skeleton|load-error|page|page-error|page-notice|page-skeleton|toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./,
             },
             // What several later pages share, likewise: theirs and ours apart, as ours changes more often.
             { name: "vendor", test: /node_modules\//, minShareCount: 2 },
-            { name: "parts", test: /web\/src\/(lib|ui)\/|api\/contract\//, minShareCount: 2 },
+            { name: "parts", test: /web\/src\/(lib|ui|data)\/|api\/contract\//, minShareCount: 2 },
           ],
         },
       },

@@ -49,14 +49,19 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
     packages: /^(?!node:|bun)/,
   },
   {
+    files: "web/src/data/*",
+    may: ["api/contract/*", "web/src/{lib,ui,data}/**"],
+    packages: /^(?!node:|bun)/,
+  },
+  {
     files: "web/src/features/*/**",
-    may: ["api/contract/*", "web/src/{lib,ui}/**", "<own>"],
+    may: ["api/contract/*", "web/src/{lib,ui,data}/**", "<own>"],
     packages: /^(?!node:|bun)/,
   },
   {
     files: "web/src/routes/**",
     // A name that begins with a dash is no route: it holds what several routes compose alike.
-    may: ["api/contract/*", "web/src/{lib,ui,features}/**", "web/src/routes/-*"],
+    may: ["api/contract/*", "web/src/{lib,ui,data,features}/**", "web/src/routes/-*"],
     packages: /^(?!node:|bun)/,
   },
   { files: "web/src/router.tsx", may: ["web/src/**"], packages: /^(?!node:|bun)/ },

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ActiveUser } from "#contract/admin.ts";
+import { activeUsersQuery } from "#web/data/admin.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { activeUsersQuery } from "./queries.ts";
 
 const looks = {
   online: { tone: "ok", text: "Online" },

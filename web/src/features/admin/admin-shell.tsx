@@ -1,11 +1,11 @@
 import { ArrowLeft, LayoutDashboard, Users, Video } from "lucide-react";
 import type { ReactNode } from "react";
+import { adminKey } from "#web/data/admin.ts";
 import { useStaleTopic } from "#web/lib/realtime.ts";
 import { useUser } from "#web/lib/session.ts";
 import { AccountFoot } from "#web/ui/account-foot.tsx";
 import { Frame } from "#web/ui/frame.tsx";
 import { SidebarLink } from "#web/ui/sidebar.tsx";
-import { adminKey } from "./queries.ts";
 import { roleName } from "./role-name.ts";
 
 /** The same frame, with its own rooms. */

@@ -2,12 +2,12 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Users, Video } from "lucide-react";
 import type { AdminStats } from "#contract/admin.ts";
+import { statsQuery } from "#web/data/admin.ts";
 import { useUser } from "#web/lib/session.ts";
 import { buttonLook } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { ActiveUsers } from "./active-users.tsx";
-import { statsQuery } from "./queries.ts";
 import { RecentActivityList } from "./recent-activity.tsx";
 
 export function DashboardPage() {

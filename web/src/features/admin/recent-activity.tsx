@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Database, UserPlus, Video } from "lucide-react";
 import type { Activity } from "#contract/admin.ts";
+import { activityQuery } from "#web/data/admin.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { activityQuery } from "./queries.ts";
 
 const icons = { users: UserPlus, video: Video, database: Database };
 

@@ -1,13 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Role, User } from "#contract/auth.ts";
-import { errorText } from "#web/lib/api-error.ts";
+import { useMutation } from "@tanstack/react-query";
+import type { User } from "#contract/auth.ts";
+import { changeRole, changeSuspension } from "#web/data/admin.ts";
 import { formatDate } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Td, Tr } from "#web/ui/table.tsx";
-import { toast } from "#web/ui/toast.ts";
-import { adminKey, changeRole, changeSuspension } from "./queries.ts";
 import { roleName } from "./role-name.ts";
 
 const roles = (["user", "admin", "super_admin"] as const).map((value) => ({
@@ -42,8 +40,8 @@ const mayChange = (self: User, user: User) =>
   self.id !== user.id && (user.role !== "super_admin" || self.role === "super_admin");
 
 function Controls({ user, self }: { user: User; self: User }) {
-  const role = useRoleChange(user);
-  const suspension = useSuspensionChange(user);
+  const role = useMutation(changeRole(user.id));
+  const suspension = useMutation(changeSuspension(user.id));
   return (
     <div className="flex items-center gap-2">
       {self.role === "super_admin" && (
@@ -68,25 +66,4 @@ function Controls({ user, self }: { user: User; self: User }) {
       </Button>
     </div>
   );
-}
-
-function useRoleChange(user: User) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (role: Role) => changeRole(user.id, role),
-    onSuccess: ({ role }) => toast.success(`Role updated successfully to ${role}`),
-    onError: (error) => toast.error(errorText(error, "Failed to update user role")),
-    onSettled: () => queries.invalidateQueries({ queryKey: adminKey }),
-  });
-}
-
-function useSuspensionChange(user: User) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (suspended: boolean) => changeSuspension(user.id, suspended),
-    onSuccess: ({ suspended }) =>
-      toast.success(suspended ? "User suspended successfully" : "User activated successfully"),
-    onError: (error) => toast.error(errorText(error, "Failed to update user status")),
-    onSettled: () => queries.invalidateQueries({ queryKey: adminKey }),
-  });
 }

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { usersQuery } from "#web/data/admin.ts";
 import { useUser } from "#web/lib/session.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -6,7 +7,6 @@ import { PageHead } from "#web/ui/page-head.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchField } from "#web/ui/search-field.tsx";
 import { Table, Th } from "#web/ui/table.tsx";
-import { usersQuery } from "./queries.ts";
 import { UserRow } from "./user-row.tsx";
 
 interface Props {

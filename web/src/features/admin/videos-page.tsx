@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { AdminVideo } from "#contract/admin.ts";
+import { videosQuery } from "#web/data/admin.ts";
 import { formatDate, formatDuration } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -10,7 +11,6 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchField } from "#web/ui/search-field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Table, Td, Th, Tr } from "#web/ui/table.tsx";
-import { videosQuery } from "./queries.ts";
 
 export interface VideosSearch {
   page: number;

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import { NOTICE_EVENT } from "#contract/notices.ts";
+import { noticesQuery, readNotices } from "#web/data/notices.ts";
 import { useTopic } from "#web/lib/realtime.ts";
 import { useUser } from "#web/lib/session.ts";
 import { cx } from "#web/ui/cx.ts";
@@ -10,7 +11,6 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { popupLook } from "#web/ui/menu.tsx";
 import { NoticeRows } from "./notice-rows.tsx";
 import { unreadText } from "./notice-text.ts";
-import { markRead, noticesQuery } from "./queries.ts";
 
 /** What happened around one's recordings. Opening it reads it; what was new stays marked until it closes. */
 export function Bell() {
@@ -21,11 +21,7 @@ export function Bell() {
     if (name !== NOTICE_EVENT && name !== "reconnected") return;
     void queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey });
   });
-  const { mutate: read } = useMutation({
-    mutationFn: markRead,
-    onSuccess: (unread) =>
-      queryClient.setQueryData(noticesQuery.queryKey, (list) => list && { ...list, ...unread }),
-  });
+  const { mutate: read } = useMutation(readNotices);
   const unread = data?.unread_count ?? 0;
   // Also what arrives while it is open, and what was still on its way when it was opened.
   useEffect(() => {

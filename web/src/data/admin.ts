@@ -8,6 +8,7 @@ import {
 } from "#contract/admin.ts";
 import { type Role, User } from "#contract/auth.ts";
 import { request } from "#web/lib/request.ts";
+import { serversWords, write } from "./write.ts";
 
 /** The start of every key below. */
 export const adminKey = ["admin"] as const;
@@ -49,8 +50,20 @@ export const videosQuery = (query: { page: number; search: string; storage: stri
     placeholderData: keepPreviousData,
   });
 
-export const changeRole = (id: string, role: Role) =>
-  request("PUT", `/admin/users/${id}/role`, User, { body: { role } });
+export const changeRole = (id: string) =>
+  write<Role, User>({
+    send: (role) => request("PUT", `/admin/users/${id}/role`, User, { body: { role } }),
+    stale: adminKey,
+    success: ({ role }) => `Role updated successfully to ${role}`,
+    failure: serversWords("Failed to update user role"),
+  });
 
-export const changeSuspension = (id: string, suspended: boolean) =>
-  request("PUT", `/admin/users/${id}/suspend`, User, { body: { suspended } });
+export const changeSuspension = (id: string) =>
+  write<boolean, User>({
+    send: (suspended) =>
+      request("PUT", `/admin/users/${id}/suspend`, User, { body: { suspended } }),
+    stale: adminKey,
+    success: ({ suspended }) =>
+      suspended ? "User suspended successfully" : "User activated successfully",
+    failure: serversWords("Failed to update user status"),
+  });

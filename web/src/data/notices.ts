@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { NoticeList, UnreadNotices } from "#contract/notices.ts";
 import { request } from "#web/lib/request.ts";
+import { write } from "./write.ts";
 
 const shown = 30;
 
@@ -10,4 +11,9 @@ export const noticesQuery = queryOptions({
     request("GET", "/notices", NoticeList, { query: { limit: shown }, signal }),
 });
 
-export const markRead = () => request("POST", "/notices/read", UnreadNotices, { body: {} });
+/** Nobody has asked for it, so nobody is told when it fails. */
+export const readNotices = write<void, UnreadNotices>({
+  send: () => request("POST", "/notices/read", UnreadNotices, { body: {} }),
+  keep: (cache, unread) =>
+    cache.setQueryData(noticesQuery.queryKey, (list) => list && { ...list, ...unread }),
+});

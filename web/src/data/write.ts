@@ -1,0 +1,128 @@
+import { hashKey, mutationOptions, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import { errorText, isAboutFields, isTooOften } from "#web/lib/api-error.ts";
+import { toast } from "#web/ui/toast.ts";
+
+/** One write to the server. What is left out does not happen; what else belongs to a write is done below. */
+export type Write<Input, Answer> = {
+  send: (input: Input, cache: QueryClient) => Promise<Answer>;
+  /** Puts what the server answered into the cache, where something shows it. */
+  keep?: (cache: QueryClient, answer: Answer, input: Input) => void;
+  /** What the toast says when it went well. */
+  success?: (answer: Answer, input: Input) => string | undefined;
+  /** What the screen does next, before anything is read anew. */
+  done?: (answer: Answer, input: Input) => Promise<void> | void;
+  /** What the toast says when it failed; without it the page says so itself, beside what was written. */
+  failure?: (error: unknown, input: Input) => string | undefined;
+  /** What the screen does when it failed, and what the toast has said. */
+  failed?: (input: Input, said: string | undefined) => void;
+} & (
+  | {
+      /** The start of the keys that may hold something else afterwards. */
+      stale: QueryKey;
+      /** Makes it optimistic: puts into the cache what will have changed, before it is sent. */
+      show?: (cache: QueryClient, input: Input) => void;
+    }
+  | { stale?: never; show?: never }
+);
+
+/** The server's own words where it had any, else ours. */
+export const serversWords = (ours: string) => (error: unknown) => errorText(error, ours);
+
+/** Ours, whatever the server says; but only the server knows when one may write again. */
+export const ourWords = (ours: string) => (error: unknown) =>
+  isTooOften(error) ? errorText(error, ours) : ours;
+
+/** For forms: nothing where the objection stands beside a field already. */
+export const unlessAtField = (ours: string) => (error: unknown) =>
+  isAboutFields(error) ? undefined : errorText(error, ours);
+
+/**
+ * How every write goes, for `useMutation`: shown (where it is optimistic) and sent, one after the other where
+ * several change the same; kept or taken back; said in one toast; and, when the last one is through, all that
+ * may be different is read anew. It is pending until then, so that a button is busy until the page is right.
+ */
+export function write<Input, Answer>(one: Write<Input, Answer>) {
+  const { send, keep, success, done, failure, failed, stale, show } = one;
+  return mutationOptions<Answer, Error, Input, Layer | undefined>({
+    ...(stale && { mutationKey: stale }),
+    ...(show && { scope: { id: hashKey(stale) } }),
+    mutationFn: (input, { client }) => send(input, client),
+    async onMutate(input, { client }) {
+      if (!show) return undefined;
+      // What is being read now does not know of it yet.
+      await client.cancelQueries({ queryKey: stale });
+      return lay(client, stale, () => show(client, input));
+    },
+    async onSuccess(answer, input, layer, { client }) {
+      if (keep && layer && stale) settle(client, stale, layer, () => keep(client, answer, input));
+      else keep?.(client, answer, input);
+      const said = success?.(answer, input);
+      if (said) toast.success(said);
+      await done?.(answer, input);
+    },
+    onError(error, input, layer, { client }) {
+      if (layer && stale) takeBack(client, stale, layer);
+      const said = failure?.(error, input);
+      if (said) toast.error(said);
+      failed?.(input, said);
+    },
+    onSettled(_answer, _error, _input, _layer, { client }) {
+      if (!stale || client.isMutating({ mutationKey: stale }) > 1) return;
+      shownIn(client).delete(hashKey(stale));
+      return client.invalidateQueries({ queryKey: stale });
+    },
+  });
+}
+
+/** What one write shows: drawn again when another one of the same is taken back or answered. */
+interface Layer {
+  draw: () => void;
+}
+
+/** What the cache held before the writes that are under way, and what they show, in order. */
+interface Shown {
+  before: [QueryKey, unknown][];
+  layers: Layer[];
+}
+
+const known = new WeakMap<QueryClient, Map<string, Shown>>();
+
+function shownIn(cache: QueryClient) {
+  const shown = known.get(cache) ?? new Map<string, Shown>();
+  known.set(cache, shown);
+  return shown;
+}
+
+function lay(cache: QueryClient, queryKey: QueryKey, draw: () => void): Layer {
+  const key = hashKey(queryKey);
+  const first = { before: cache.getQueriesData({ queryKey }), layers: [] };
+  const { before, layers } = shownIn(cache).get(key) ?? first;
+  const layer = { draw };
+  shownIn(cache).set(key, { before, layers: [...layers, layer] });
+  draw();
+  return layer;
+}
+
+/** The answer takes the place of what was shown for it; what was written after it stays on top. */
+function settle(cache: QueryClient, queryKey: QueryKey, layer: Layer, draw: () => void) {
+  layer.draw = draw;
+  drawAgain(cache, queryKey, (layers) => layers);
+}
+
+/** Without this write, and with all the others. */
+function takeBack(cache: QueryClient, queryKey: QueryKey, refused: Layer) {
+  drawAgain(cache, queryKey, (layers) => layers.filter((layer) => layer !== refused));
+}
+
+function drawAgain(cache: QueryClient, queryKey: QueryKey, keep: (layers: Layer[]) => Layer[]) {
+  const key = hashKey(queryKey);
+  const shown = shownIn(cache).get(key);
+  if (!shown) return;
+  const layers = keep(shown.layers);
+  shownIn(cache).set(key, { ...shown, layers });
+  for (const [read, data] of shown.before) {
+    // What is no longer in the cache belongs to a session that has ended.
+    cache.setQueryData(read, (now: unknown) => (now === undefined ? undefined : data));
+  }
+  for (const { draw } of layers) draw();
+}
