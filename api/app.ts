@@ -32,6 +32,7 @@ import { notFound, tooLarge } from "./http/errors.ts";
 import { handleError } from "./http/handle-error.ts";
 import type { Metrics } from "./http/metrics.ts";
 import { openApi } from "./http/openapi.ts";
+import { operatorOnly } from "./http/operator.ts";
 import type { TakeToken } from "./http/rate-limit.ts";
 import { requestLog } from "./http/request-log.ts";
 import { keptByNobody, securityHeaders } from "./http/security-headers.ts";
@@ -103,7 +104,7 @@ export function createApp(deps: Deps) {
     const readiness = await deps.ready();
     return c.json(readiness, readiness.ready ? 200 : 503);
   });
-  app.get("/metrics", (c) => c.text(metrics.text()));
+  app.get("/metrics", operatorOnly(env.METRICS_TOKEN), (c) => c.text(metrics.text()));
   app.route("/api", api);
   app.route("/", sharePageRoutes(deps));
   app.use(webClient(deps.webDirectory));

@@ -77,6 +77,7 @@ const Variables = z.object({
   ),
   DEFAULT_PLAN: optional(z.enum(["Free", "Starter", "Pro", "Premium"])),
   TRUST_PROXY: optional(flag),
+  METRICS_TOKEN: optional(z.string().min(16, "must have at least 16 characters")),
   CLIENT_IP_URL: optional(webAddress),
   FFMPEG_PATH: optional(z.string().min(1)),
   LOG_LEVEL: withDefault(

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "./context.ts";
 
@@ -8,11 +9,22 @@ import type { AppEnv } from "./context.ts";
  */
 export const clientAddress = (trustProxy: boolean) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const forwarded = trustProxy ? c.req.header("X-Forwarded-For")?.split(",").at(-1)?.trim() : "";
-    const socket = c.env?.server?.requestIP(c.req.raw)?.address;
-    c.set("address", forwarded || socket || "unknown");
+    const forwarded = trustProxy ? c.req.header("X-Forwarded-For")?.split(",").at(-1) : undefined;
+    c.set("address", addressIn(forwarded ?? "") ?? socketAddress(c) ?? "unknown");
     await next();
   });
+
+/** Who holds the other end of the connection: the visitor, or a proxy in between. */
+export const socketAddress = (c: Context<AppEnv>): string | undefined =>
+  c.env?.server?.requestIP(c.req.raw)?.address;
+
+/** Some proxies add the port. What is no address says nothing of whom it came from. */
+export function addressIn(text: string): string | undefined {
+  const trimmed = text.trim();
+  const bare =
+    /^\[([^\]]*)\](:\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^([\d.]+):\d+$/, "$1");
+  return isIP(bare) ? bare : undefined;
+}
 
 /**
  * Whose an address is, for limits: with IPv6 one visitor has 2^64 of them, which begin alike. An IPv4
@@ -22,11 +34,21 @@ export function networkOf(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
   if (isIP(address) !== 6) return address;
+  return `${groupsOfIpv6(address).slice(0, 4).join(":")}::/64`;
+}
+
+/** With IPv6 many get not one such network but 65,536 of them; what they share is all of one customer. */
+export function siteOf(address: string): string | undefined {
+  if (isIP(networkOf(address)) === 4 || isIP(address) !== 6) return undefined;
+  return `${groupsOfIpv6(address).slice(0, 3).join(":")}::/48`;
+}
+
+function groupsOfIpv6(address: string): string[] {
   const [start = "", end] = (address.split("%", 1)[0] ?? "").split("::");
   const first = groupsOf(start);
   const last = groupsOf(end ?? "");
   const zeros = Array.from({ length: 8 - first.length - last.length }, () => "0");
-  return `${[...first, ...zeros, ...last].slice(0, 4).join(":")}::/64`;
+  return [...first, ...zeros, ...last];
 }
 
 /** Each without the zeros before it, so that one network is written in one way. */

@@ -1,5 +1,5 @@
 import type { Database } from "#api/platform/database.ts";
-import { networkOf } from "./address.ts";
+import { networkOf, siteOf } from "./address.ts";
 import { tooMany } from "./errors.ts";
 
 export interface Limit {
@@ -16,16 +16,26 @@ const ATTEMPTS = "Too many attempts. Please wait a moment and try again.";
 
 export type TakeToken = (limit: Limit, subject: string) => Promise<void>;
 
+/** So many networks of one site may do at once what one of them may. */
+const NETWORKS_OF_A_SITE = 8;
+
 /** One round trip, shared by all processes: the buckets are in Postgres. */
 export const rateLimits = (database: Database): TakeToken => {
   const db = database.asService("rate limits concern callers who are not known yet");
-  return async (limit, subject) => {
-    const bucket = `${limit.name}:${networkOf(subject).toLowerCase()}`;
-    const [row] = await db(
-      (sql) => sql<{ wait: number }[]>`
-        select private.take_token(${bucket}, ${limit.capacity}, make_interval(secs => ${limit.period})) as wait
-      `,
+  return async ({ name, capacity, period, message }, subject) => {
+    const site = siteOf(subject);
+    const bucket = { name: `${name}:${networkOf(subject).toLowerCase()}`, capacity };
+    const wide = { name: `${name}:${site}`, capacity: capacity * NETWORKS_OF_A_SITE };
+    const waits = await db((sql) =>
+      Promise.all(
+        (site ? [bucket, wide] : [bucket]).map(
+          (one) => sql<{ wait: number }[]>`
+            select private.take_token(${one.name}, ${one.capacity}, make_interval(secs => ${period})) as wait
+          `,
+        ),
+      ),
     );
-    if (row && row.wait > 0) throw tooMany(limit.message ?? ATTEMPTS, row.wait);
+    const wait = Math.max(...waits.flat().map((row) => row.wait));
+    if (wait > 0) throw tooMany(message ?? ATTEMPTS, wait);
   };
 };

@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { type SecureHeadersVariables, secureHeaders } from "hono/secure-headers";
 import type { Env } from "#api/env.ts";
 
-const EMBED = /^\/embed\/[\w-]+\/?$/;
+const EMBED = /^\/embed\/[\w-]+$/;
 const THUMBNAIL = /^\/api\/(shared|recordings)\/[^/]+\/thumbnail$/;
 
 type Vars = { Variables: SecureHeadersVariables };

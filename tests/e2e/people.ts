@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { Session } from "#contract/auth.ts";
 import { type GooglePerson, type GoogleStandIn, signInScript } from "#tests/stand-ins/google.ts";
+import { anyAddress } from "#tests/support/any-address.ts";
 
 /** What somebody types to make an account. */
 export interface Details {
@@ -50,9 +51,4 @@ export async function haveGoogleAnswerFor(
   await page.route("https://accounts.google.com/gsi/client", (route) =>
     route.fulfill({ contentType: "text/javascript", body }),
   );
-}
-
-function anyAddress(): string {
-  const [a, b, c] = crypto.getRandomValues(new Uint8Array(3));
-  return `10.${a}.${b}.${c}`;
 }

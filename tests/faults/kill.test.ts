@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { defaultPreferences, Preferences } from "#contract/account.ts";
 import { Session } from "#contract/auth.ts";
+import { anyAddress } from "#tests/support/any-address.ts";
 import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
 
 const dataDir = newDataDir();
@@ -49,7 +50,7 @@ function postmaster(): number {
 async function register(name: string): Promise<string> {
   const response = await fetch(`${server.origin}/api/auth/register`, {
     method: "POST",
-    headers: { "Content-Type": "application/json", "X-Forwarded-For": name },
+    headers: { "Content-Type": "application/json", "X-Forwarded-For": anyAddress() },
     body: JSON.stringify({
       username: name,
       email: `${name}@example.com`,

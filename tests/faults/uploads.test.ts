@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { Session } from "#contract/auth.ts";
 import { Recording } from "#contract/recordings.ts";
+import { anyAddress } from "#tests/support/any-address.ts";
 import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { videoBytes } from "#tests/support/videos.ts";
@@ -124,7 +125,7 @@ function files(): string[] {
 async function register(): Promise<string> {
   const response = await request("/api/auth/register", {
     method: "POST",
-    headers: { "Content-Type": "application/json", "X-Forwarded-For": "uploads" },
+    headers: { "Content-Type": "application/json", "X-Forwarded-For": anyAddress() },
     body: JSON.stringify({
       username: "Ada",
       email: "ada@example.com",

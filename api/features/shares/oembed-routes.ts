@@ -1,11 +1,12 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import type { AppEnv, Base } from "#api/http/context.ts";
+import { originOf } from "#api/http/public-url.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import { OEmbed, OEmbedQuery } from "#contract/shares.ts";
 import { shareUnavailable } from "./open-share.ts";
-import { originOf, type PublicShare, playerSize, publicShare } from "./public-share.ts";
+import { type PublicShare, playerSize, publicShare } from "./public-share.ts";
 
 const THUMBNAIL_SIDE = 800;
 
@@ -15,7 +16,7 @@ export function oembedRoutes({ env, database }: Base) {
 
   return new Hono<AppEnv>().get("/", valid("query", OEmbedQuery), async (c) => {
     const query = c.req.valid("query");
-    const origin = originOf(env.PUBLIC_URL, c.req.url);
+    const origin = originOf(env, c.req.url);
     const token = tokenOf(query.url, origin);
     const share = token && (await publicShare(service, token));
     if (!token || !share) throw shareUnavailable();

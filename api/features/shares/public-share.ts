@@ -29,7 +29,3 @@ export function playerSize(
   const width = Math.min(maxWidth, maxHeight * ratio);
   return { width: Math.round(width), height: Math.round(width / ratio) };
 }
-
-/** The address people see: the configured one, else the one this request was sent to. */
-export const originOf = (publicUrl: string | undefined, requestUrl: string) =>
-  publicUrl ?? new URL(requestUrl).origin;

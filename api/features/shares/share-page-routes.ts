@@ -3,7 +3,8 @@ import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { html, raw } from "hono/html";
 import type { AppEnv, Base } from "#api/http/context.ts";
-import { originOf, type PublicShare, playerSize, publicShare } from "./public-share.ts";
+import { originOf } from "#api/http/public-url.ts";
+import { type PublicShare, playerSize, publicShare } from "./public-share.ts";
 
 /**
  * The pages of a link, with what a messenger shows of it written into the head: crawlers run no
@@ -17,7 +18,7 @@ export function sharePageRoutes({ env, database, webDirectory }: Base & { webDir
       if (!(await page.exists())) return next();
       const token = c.req.param("token");
       const [text, share] = await Promise.all([page.text(), publicShare(service, token)]);
-      const tags = share && (await headTags(originOf(env.PUBLIC_URL, c.req.url), token, share));
+      const tags = share && (await headTags(originOf(env, c.req.url), token, share));
       c.header("Cache-Control", "no-cache");
       c.header("X-Robots-Tag", "noindex");
       return c.html(tags ? text.replace("</head>", () => `${tags}</head>`) : text);
@@ -25,7 +26,14 @@ export function sharePageRoutes({ env, database, webDirectory }: Base & { webDir
 
   return new Hono<AppEnv>()
     .get("/shared/:token", answer("shared"))
-    .get("/embed/:token", answer("embed"));
+    .get("/embed/:token", answer("embed"))
+    .get("/:screen{shared|embed}/:token/", (c) => c.redirect(withoutSlash(c.req.url), 308));
+}
+
+/** Any other spelling of the address would be the application itself, with what it allows. */
+function withoutSlash(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname.replace(/\/+$/, "") + search;
 }
 
 function headTags(origin: string, token: string, share: PublicShare) {

@@ -1,5 +1,10 @@
+import type { Server } from "bun";
+import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { networkOf } from "#api/http/address.ts";
+import { addressIn, clientAddress, networkOf, siteOf } from "#api/http/address.ts";
+import type { AppEnv } from "#api/http/context.ts";
+import { rateLimits } from "#api/http/rate-limit.ts";
+import { testDatabase } from "#tests/support/database.ts";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -14,4 +19,54 @@ test.each([
   ["someone@example.org", "someone@example.org"],
 ])("%s counts as %s where addresses are limited", (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+  ["2001:0DB8:0001:ffff::1", "2001:db8:1::/48"],
+  ["::ffff:203.0.113.7", undefined],
+  ["203.0.113.7", undefined],
+  ["someone@example.org", undefined],
+])("%s belongs to the site %s", (address, site) => {
+  expect(siteOf(address)).toBe(site);
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  [" 203.0.113.7:51234 ", "203.0.113.7"],
+  ["[2001:db8::1]:443", "2001:db8::1"],
+  ["[2001:db8::1]", "2001:db8::1"],
+  ["2001:db8::1", "2001:db8::1"],
+  ["unknown", undefined],
+  ["203.0.113.7; drop table users", undefined],
+  ["", undefined],
+])("a proxy's %j names %s", (text, address) => {
+  expect(addressIn(text)).toBe(address);
+});
+
+/** The part of Bun's server that is asked; the socket is the proxy's. */
+const server = { requestIP: () => ({ address: "10.0.0.1" }) } as unknown as Server<unknown>; // nothing else of it is used here
+
+test.each([
+  ["behind a proxy, its last entry", true, "6.6.6.6, 203.0.113.7:443", "203.0.113.7"],
+  ["behind a proxy that wrote junk, the proxy", true, "6.6.6.6, <script>", "10.0.0.1"],
+  ["behind a proxy that wrote nothing, the proxy", true, undefined, "10.0.0.1"],
+  ["without one, the socket, whatever a visitor claims", false, "6.6.6.6", "10.0.0.1"],
+])("who asks is %s", async (_, trustProxy, header, address) => {
+  const app = new Hono<AppEnv>()
+    .use(clientAddress(trustProxy))
+    .get("/", (c) => c.text(c.var.address));
+  const headers: HeadersInit = header ? { "X-Forwarded-For": header } : {};
+  expect(await (await app.request("/", { headers }, { server })).text()).toBe(address);
+});
+
+test("whoever holds 65,536 networks may not do all of them as much as one", async () => {
+  const takeToken = rateLimits(await testDatabase());
+  const limit = { name: "a-test:address", capacity: 2, period: 3600 };
+  const tries = Array.from({ length: 20 }, (_, network) =>
+    takeToken(limit, `2001:db8:1:${network.toString(16)}::1`),
+  );
+  const refused = (await Promise.allSettled(tries)).filter(({ status }) => status === "rejected");
+  expect(refused).toHaveLength(4);
+  await takeToken(limit, "2001:db8:2::1");
 });

@@ -5,7 +5,8 @@ import { testApp } from "#tests/support/app.ts";
 
 const written: string[] = [];
 const log = pino({ level: "trace" }, { write: (line: string) => written.push(line) });
-const { database, person, request, visitor } = await testApp({}, { log });
+const METRICS_TOKEN = "only the operator knows";
+const { database, person, request, visitor } = await testApp({ METRICS_TOKEN }, { log });
 const owner = await person();
 const recording = await recordingOf(database, owner);
 const link = await linkTo(owner, recording, { password: "abracadabra" });
@@ -54,7 +55,9 @@ describe("the measurements", () => {
   it("tell the calls apart, and no call by its ids or tokens", async () => {
     await owner.call("GET", `/recordings/${recording}`);
     await visitor.call("GET", `/shared/${open.share_token}`);
-    const told = await (await request("/metrics")).text();
+    const told = await (
+      await request("/metrics", { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })
+    ).text();
     expect(told).toContain('route="/api/recordings/:id",status="200"');
     expect(told).toContain('route="/api/shared/:share_token",status="200"');
     expect(told).not.toContain(recording);

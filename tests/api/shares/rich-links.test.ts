@@ -45,6 +45,14 @@ describe("the page of a public link", () => {
     }
   });
 
+  it("has one address, with and without a slash at its end", async () => {
+    for (const path of ["/embed/a-link", "/shared/a-link"]) {
+      const answer = await request(`${path}/?t=7`);
+      expect([answer.status, answer.headers.get("Location")]).toEqual([308, `${path}?t=7`]);
+      expect(answer.headers.get("X-Frame-Options")).toBe("DENY");
+    }
+  });
+
   it("may stand in other people's pages only as the player, and is never indexed", async () => {
     const { share_token } = await linkTo(owner, recording);
     const shared = await request(`/shared/${share_token}`);

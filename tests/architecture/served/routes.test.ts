@@ -7,7 +7,6 @@ import { testApp } from "#tests/support/app.ts";
 const openToStrangers = [
   "GET /healthz",
   "GET /readyz",
-  "GET /metrics",
   "GET /api/config",
   "GET /api/docs",
   "GET /api/openapi.json",
@@ -16,6 +15,7 @@ const openToStrangers = [
   "POST /api/auth/google",
   "GET /shared/{token}",
   "GET /embed/{token}",
+  "GET /{screen}/{token}/",
   // The token in the address is the key; these check it themselves.
   "GET /api/shared/{share_token}",
   "GET /api/shared/{share_token}/stream",
