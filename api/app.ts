@@ -1,8 +1,6 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { operations } from "#contract/operations.ts";
-import { sharedOrSignedIn } from "./access/link.ts";
-import { signedIn } from "./access/session.ts";
+import { makeGuards } from "./access/guards.ts";
 import { accountRoutes } from "./features/account/account-routes.ts";
 import { activityRoutes } from "./features/account/activity-routes.ts";
 import { adminRoutes } from "./features/admin/admin-routes.ts";
@@ -28,7 +26,7 @@ import { uploadRoutes } from "./features/uploads/upload-routes.ts";
 import { clientAddress } from "./http/address.ts";
 import type { AppEnv, Base } from "./http/context.ts";
 import { docsPage } from "./http/docs-page.ts";
-import { notFound, tooLarge } from "./http/errors.ts";
+import { notFound } from "./http/errors.ts";
 import { handleError } from "./http/handle-error.ts";
 import type { Metrics } from "./http/metrics.ts";
 import { openApi } from "./http/openapi.ts";
@@ -36,6 +34,7 @@ import { operatorOnly } from "./http/operator.ts";
 import type { TakeToken } from "./http/rate-limit.ts";
 import { requestLog } from "./http/request-log.ts";
 import { keptByNobody, securityHeaders } from "./http/security-headers.ts";
+import { smallJson } from "./http/small-json.ts";
 import { webClient } from "./http/web-client.ts";
 import type { Jobs } from "./platform/queue.ts";
 import type { VerifyGoogleToken } from "./services/google.ts";
@@ -53,42 +52,32 @@ export interface Deps extends Base {
   webDirectory: string;
 }
 
-const JSON_LIMIT = 256 * 1024;
-
-/** The table of contents: what exists, who may enter, and nothing else. */
-export function createApp(deps: Deps) {
-  const { env, log, metrics } = deps;
-  const session = signedIn(deps);
-  const shared = sharedOrSignedIn(deps);
-  const small = bodyLimit({ maxSize: JSON_LIMIT, onError: tooMuchJson });
+/** The table of contents: what exists. Who may enter stands beside each route: `access/guards.ts`. */
+export function createApp(given: Deps) {
+  const { env, log, metrics } = given;
+  const deps = { ...given, guards: makeGuards(given) };
 
   const api = new Hono<AppEnv>();
-  api.use(keptByNobody);
-  api.use("/auth/*", small).route("/auth", authRoutes({ ...deps, firstPlan: firstPlan(env) }));
-  api.use("/user/*", small, session).use("/user", session).route("/user", accountRoutes(deps));
-  api.use("/activity/*", small, session).route("/activity", activityRoutes());
-  api.use("/subscriptions/*", small, session).route("/subscriptions", subscriptionRoutes(deps));
-  api.use("/admin/*", small, session).route("/admin", adminRoutes(deps));
-  api.use("/uploads/*", session).route("/uploads", uploadRoutes(deps));
-  api.use("/upload-speed", session).route("/upload-speed", speedRoutes(deps));
-  api.post("/recordings", session).post("/recordings/import", session);
+  api.use(keptByNobody, smallJson);
+  api.route("/auth", authRoutes({ ...deps, firstPlan: firstPlan(env) }));
+  api.route("/user", accountRoutes(deps));
+  api.route("/activity", activityRoutes(deps));
+  api.route("/subscriptions", subscriptionRoutes(deps));
+  api.route("/admin", adminRoutes(deps));
+  api.route("/uploads", uploadRoutes(deps));
+  api.route("/upload-speed", speedRoutes(deps));
   api.route("/recordings", saveRoutes(deps));
-  api.put("/recordings/:id", small);
   api.route("/recordings", recordingRoutes(deps));
-  api.use("/recordings/:id/shares/*", small, session);
   api.route("/recordings/:id/shares", shareRoutes(deps));
-  api.use("/recordings/:id/comments/*", small, shared);
   api.route("/recordings/:id/comments", commentRoutes(deps));
-  api.use("/recordings/:id/reactions/*", small, shared);
   api.route("/recordings/:id/reactions", recordingReactionRoutes(deps));
-  api.use("/recordings/:id/marks", shared).route("/recordings/:id/marks", markRoutes());
-  api.use("/comments/:id/reactions/*", small, shared);
+  api.route("/recordings/:id/marks", markRoutes(deps));
   api.route(
     "/comments/:id/reactions",
     reactionRoutes(deps, (comment) => ({ comment })),
   );
-  api.use("/notices/*", small, session).route("/notices", noticeRoutes());
-  api.use("/shared/*", small).route("/shared", sharedRoutes(deps));
+  api.route("/notices", noticeRoutes(deps));
+  api.route("/shared", sharedRoutes(deps));
   api.route("/oembed", oembedRoutes(deps));
   api.route("/", configRoutes(deps));
   api.get("/openapi.json", (c) => c.json(openApi(operations)));
@@ -112,7 +101,3 @@ export function createApp(deps: Deps) {
   app.onError(handleError);
   return app;
 }
-
-const tooMuchJson = () => {
-  throw tooLarge("The request is too large.");
-};

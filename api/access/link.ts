@@ -3,14 +3,19 @@ import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "#api/http/context.ts";
 import { unauthorized } from "#api/http/errors.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
-import type { Caller, Database } from "#api/platform/database.ts";
+import type { Caller, Database, Db } from "#api/platform/database.ts";
 import { type Keys, TokenError } from "#api/platform/keys.ts";
 import { bearer, callerOf } from "./session.ts";
 
-interface Deps {
+export interface LinkDeps {
   keys: Keys;
   database: Database;
   takeToken: TakeToken;
+}
+
+/** Somebody asks, with an account or without, and `db` is the database as they see it. */
+export interface Entered extends AppEnv {
+  Variables: AppEnv["Variables"] & { caller: Caller; db: Db };
 }
 
 const guesses: Limit = { name: "share-guess:address", capacity: 300, period: 600 };
@@ -19,8 +24,8 @@ const guesses: Limit = { name: "share-guess:address", capacity: 300, period: 600
  * Lets in a session, a link, or both. It only says who asks and through which link: whether that
  * link is live, meant for them and unlocked is decided by the policies, on every query.
  */
-export function sharedOrSignedIn(deps: Deps) {
-  return createMiddleware<AppEnv>(async (c, next) => {
+export function sharedOrSignedIn(deps: LinkDeps) {
+  return createMiddleware<Entered>(async (c, next) => {
     const session = bearer(c.req.header("Authorization"));
     const link = c.req.header("X-Share-Token") ?? c.req.query("share");
     if (!session && !link) throw unauthorized("Please log in.");
@@ -30,9 +35,9 @@ export function sharedOrSignedIn(deps: Deps) {
 }
 
 /** The same for what a `<video>` or `<img>` loads, where the token stands in the query. */
-export function mediaAccess(deps: Deps) {
+export function mediaAccess(deps: LinkDeps) {
   const byHeader = sharedOrSignedIn(deps);
-  return createMiddleware<AppEnv>(async (c, next) => {
+  return createMiddleware<Entered>(async (c, next) => {
     const token = c.req.query("token");
     if (!token) return byHeader(c, next);
     const { since, ...caller } = await callerOfMedia(deps.keys, token, c.req.param("id"));
@@ -43,8 +48,8 @@ export function mediaAccess(deps: Deps) {
 }
 
 /** The link itself is the address: anybody may ask, and is told what it opens for them. */
-export function linkInPath(deps: Deps) {
-  return createMiddleware<AppEnv>(async (c, next) => {
+export function linkInPath(deps: LinkDeps) {
+  return createMiddleware<Entered>(async (c, next) => {
     enter(c, deps, await callerThrough(c, deps, c.req.param("share_token")));
     await next();
   });
@@ -52,8 +57,8 @@ export function linkInPath(deps: Deps) {
 
 /** Who asks, and the link they name. A link that nobody made is no error: it opens nothing. */
 async function callerThrough(
-  c: Context<AppEnv>,
-  deps: Deps,
+  c: Context<Entered>,
+  deps: LinkDeps,
   link: string | undefined,
 ): Promise<Caller> {
   const session = bearer(c.req.header("Authorization"));
@@ -107,7 +112,7 @@ async function callerOfMedia(
   }
 }
 
-function enter(c: Context<AppEnv>, { database }: Deps, caller: Caller) {
+function enter(c: Context<Entered>, { database }: LinkDeps, caller: Caller) {
   c.set("caller", caller);
   c.set("db", database.as(caller));
 }

@@ -1,21 +1,50 @@
 import { createMiddleware } from "hono/factory";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { unauthorized } from "#api/http/errors.ts";
-import type { Caller } from "#api/platform/database.ts";
+import type { Caller, Db } from "#api/platform/database.ts";
 import { TokenError } from "#api/platform/keys.ts";
 
+const LOG_IN = "Please log in.";
+
+type Deps = Pick<Base, "keys" | "database">;
+
+/** An account asks, and `db` is the database as it sees it. */
+export interface SignedIn extends AppEnv {
+  Variables: AppEnv["Variables"] & { caller: Account; db: Db };
+}
+
+type Account = Caller & { sub: string };
+
 /** Reads the session from the Authorization header; the database checks that it still stands. */
-export const signedIn = ({ keys, database }: Pick<Base, "keys" | "database">) =>
-  createMiddleware<AppEnv>(async (c, next) => {
+export const signedIn = ({ keys, database }: Deps) =>
+  createMiddleware<SignedIn>(async (c, next) => {
     const token = bearer(c.req.header("Authorization"));
-    if (!token) throw unauthorized("Please log in.");
+    if (!token) throw unauthorized(LOG_IN);
     const caller = await callerOf(keys, token);
     c.set("caller", caller);
     c.set("db", database.as(caller));
     await next();
   });
 
-export async function callerOf(keys: Base["keys"], token: string): Promise<Caller> {
+/** The database says who is an admin, on every request. */
+export function adminsOnly(deps: Deps) {
+  const session = signedIn(deps);
+  return createMiddleware<SignedIn>((c, next) =>
+    session(c, async () => {
+      await c.var.db((sql) => sql`select app.assert_admin()`);
+      await next();
+    }),
+  );
+}
+
+/** Stands behind a guard that lets in links, too: reading needs a link, writing needs an account. */
+export const withAccount = createMiddleware<SignedIn>(async (c, next) => {
+  const caller: Caller = c.var.caller;
+  if (!caller.sub) throw unauthorized(LOG_IN);
+  await next();
+});
+
+export async function callerOf(keys: Deps["keys"], token: string): Promise<Account> {
   try {
     const { sub, ver } = await keys.verify("session", token);
     return { role: "authenticated", sub, ver };
@@ -27,10 +56,4 @@ export async function callerOf(keys: Base["keys"], token: string): Promise<Calle
 
 export function bearer(header: string | undefined): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(header ?? "")?.[1];
-}
-
-/** The caller's id, where a guard has made sure that there is one. */
-export function userId(caller: Caller): string {
-  if (!caller.sub) throw unauthorized("Please log in.");
-  return caller.sub;
 }

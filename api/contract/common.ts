@@ -29,12 +29,18 @@ export type Refusal = z.infer<typeof Refusal>;
 export const Done = z.object({ success: z.literal(true) });
 export type Done = z.infer<typeof Done>;
 
+/**
+ * Who may make a call. `public`: anyone. `shared`: a session, a live share, or both. `shared-session`:
+ * as shared, but not without a session. `media`: as shared, or a token in the query. `session`: signed
+ * in. `admin`: admins.
+ */
+export type Access = "public" | "shared" | "shared-session" | "media" | "session" | "admin";
+
 /** What one call promises; OpenAPI, its page and the route tests are made from these. */
 export interface Operation {
   call: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
   summary: string;
-  /** `public`: anyone. `shared`: a session or a live share. `session`: signed in. `admin`: admins. */
-  access: "public" | "shared" | "session" | "admin";
+  access: Access;
   query?: z.ZodType;
   body?: z.ZodType | "multipart" | "jpeg" | "binary";
   answer?: z.ZodType | "binary";

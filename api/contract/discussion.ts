@@ -115,8 +115,8 @@ export const discussionOperations: Operation[] = [
   },
   {
     call: "POST /recordings/{id}/comments",
-    summary: "Comment or reply (needs an account)",
-    access: "shared",
+    summary: "Comment or reply",
+    access: "shared-session",
     body: AddComment,
     answer: Comment,
     status: 201,
@@ -124,14 +124,14 @@ export const discussionOperations: Operation[] = [
   {
     call: "PUT /recordings/{id}/comments/{commentId}",
     summary: "Edit a comment of one's own",
-    access: "shared",
+    access: "shared-session",
     body: EditComment,
     answer: Comment,
   },
   {
     call: "DELETE /recordings/{id}/comments/{commentId}",
     summary: "Delete a comment and its replies: its author, the recording's owner, admins",
-    access: "shared",
+    access: "shared-session",
     answer: Done,
   },
   {
@@ -148,8 +148,8 @@ export const discussionOperations: Operation[] = [
   },
   {
     call: "POST /recordings/{id}/reactions",
-    summary: "React to the recording (needs an account)",
-    access: "shared",
+    summary: "React to the recording",
+    access: "shared-session",
     body: AddReaction,
     answer: AddedReaction,
     status: 201,
@@ -157,13 +157,13 @@ export const discussionOperations: Operation[] = [
   {
     call: "DELETE /recordings/{id}/reactions/{reactionId}",
     summary: "Take back one's reaction, by its id or by its emoji",
-    access: "shared",
+    access: "shared-session",
     answer: ReactionSummary,
   },
   {
     call: "POST /comments/{id}/reactions",
-    summary: "React to a comment (needs an account)",
-    access: "shared",
+    summary: "React to a comment",
+    access: "shared-session",
     body: AddReaction,
     answer: AddedReaction,
     status: 201,
@@ -171,7 +171,7 @@ export const discussionOperations: Operation[] = [
   {
     call: "DELETE /comments/{id}/reactions/{reactionId}",
     summary: "Take back one's reaction, by its id or by its emoji",
-    access: "shared",
+    access: "shared-session",
     answer: ReactionSummary,
   },
 ];

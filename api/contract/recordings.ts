@@ -111,7 +111,7 @@ export const recordingOperations: Operation[] = [
   {
     call: "GET /recordings/{id}/thumbnail",
     summary: "The thumbnail",
-    access: "shared",
+    access: "media",
     answer: "binary",
   },
   {
@@ -123,14 +123,14 @@ export const recordingOperations: Operation[] = [
   },
   {
     call: "GET /recordings/{id}/stream",
-    summary: "The video, with ranges; `token` may stand in the query",
-    access: "shared",
+    summary: "The video, with ranges",
+    access: "media",
     answer: "binary",
   },
   {
     call: "GET /recordings/{id}/download",
     summary: "The video as a file",
-    access: "shared",
+    access: "media",
     answer: "binary",
   },
   {

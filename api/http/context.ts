@@ -5,7 +5,7 @@ import type { Caller, Database, Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 
-/** What every route may rely on. `caller` and `db` stand where a guard was mounted, and nowhere else. */
+/** What every route may rely on. `caller` and `db` are there behind a guard: `api/access/guards.ts`. */
 export interface AppEnv {
   Bindings: { server?: Server<unknown> };
   Variables: {
@@ -13,8 +13,8 @@ export interface AppEnv {
     log: Logger;
     /** The visitor's address as far as we trust it. */
     address: string;
-    caller: Caller;
-    db: Db;
+    caller?: Caller;
+    db?: Db;
     /** When the media token was made that came with the request. */
     watchingSince?: Date;
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Operation, Refusal } from "#contract/common.ts";
+import { type Access, type Operation, Refusal } from "#contract/common.ts";
 
 /** The contract as OpenAPI 3.1, made from the same schemas that check every request and answer. */
 export function openApi(operations: readonly Operation[]) {
@@ -12,16 +12,34 @@ export function openApi(operations: readonly Operation[]) {
     openapi: "3.1.0",
     info: { title: "Kinora", version: "1", description: "Record, share, discuss." },
     servers: [{ url: "/api" }],
-    components: { securitySchemes: { session: { type: "http", scheme: "bearer" } } },
+    components: { securitySchemes },
     paths,
   };
 }
+
+const securitySchemes = {
+  session: { type: "http", scheme: "bearer" },
+  share: { type: "apiKey", in: "header", name: "X-Share-Token" },
+  media: { type: "apiKey", in: "query", name: "token" },
+};
+
+type Keys = Partial<Record<keyof typeof securitySchemes, []>>;
+
+/** Each entry of a list is one way in. */
+const security: Record<Access, Keys[]> = {
+  public: [],
+  shared: [{ session: [] }, { share: [] }],
+  "shared-session": [{ session: [] }, { session: [], share: [] }],
+  media: [{ session: [] }, { share: [] }, { media: [] }],
+  session: [{ session: [] }],
+  admin: [{ session: [] }],
+};
 
 function documented(operation: Operation, path: string) {
   return {
     summary: operation.summary,
     tags: [path.split("/")[1]],
-    security: operation.access === "public" ? [] : [{ session: [] }],
+    security: security[operation.access],
     parameters: [...pathParameters(path), ...queryParameters(operation.query)],
     ...(operation.body
       ? { requestBody: { required: true, content: content(operation.body) } }

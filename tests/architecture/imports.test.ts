@@ -146,6 +146,14 @@ describe("imports", () => {
   });
 });
 
+describe("files with routes", () => {
+  it("are named *-routes.ts, and no others are", () => {
+    const features = scripts.filter((file) => file.startsWith("api/features/"));
+    const withRoutes = features.filter((file) => /\bnew Hono\b/.test(parse(file).text));
+    expect(withRoutes).toEqual(features.filter((file) => file.endsWith("-routes.ts")));
+  });
+});
+
 describe("bypassing policies", () => {
   it("happens only in reviewed files", () => {
     const bypassing = scripts

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { createMiddleware } from "hono/factory";
 import { z } from "zod";
+import type { Guards } from "#api/access/guards.ts";
 import type { Env } from "#api/env.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
@@ -25,28 +25,34 @@ import { readVideos } from "./videos.ts";
 
 const Target = z.object({ id: Id });
 
-/** Mounted behind `signedIn`; the database says who is an admin, on every request. */
-export function adminRoutes({ env }: { env: Env }) {
+/** Mounted at `/admin`. */
+export function adminRoutes({ env, guards }: { env: Env; guards: Guards }) {
   return new Hono<AppEnv>()
-    .use(adminsOnly)
-    .get("/dashboard/stats", async (c) =>
+    .get("/dashboard/stats", guards.admin, async (c) =>
       reply(c, AdminStats, await readStats(c.var.db, env.STRIPE_SECRET_KEY !== undefined)),
     )
-    .get("/dashboard/recent-activity", async (c) =>
+    .get("/dashboard/recent-activity", guards.admin, async (c) =>
       reply(c, RecentActivity, { activities: await readActivity(c.var.db) }),
     )
-    .get("/dashboard/active-users", valid("query", ActiveUsersQuery), async (c) =>
+    .get("/dashboard/active-users", guards.admin, valid("query", ActiveUsersQuery), async (c) =>
       reply(c, ActiveUserPage, await readActiveUsers(c.var.db, c.req.valid("query"))),
     )
-    .get("/users", valid("query", AdminUsersQuery), async (c) =>
+    .get("/users", guards.admin, valid("query", AdminUsersQuery), async (c) =>
       reply(c, UserPage, await readUsers(c.var.db, c.req.valid("query"))),
     )
-    .put("/users/:id/role", valid("param", Target), valid("json", ChangeRole), async (c) => {
-      const { id } = c.req.valid("param");
-      return reply(c, User, await changeRole(c.var.db, id, c.req.valid("json").role));
-    })
+    .put(
+      "/users/:id/role",
+      guards.admin,
+      valid("param", Target),
+      valid("json", ChangeRole),
+      async (c) => {
+        const { id } = c.req.valid("param");
+        return reply(c, User, await changeRole(c.var.db, id, c.req.valid("json").role));
+      },
+    )
     .put(
       "/users/:id/suspend",
+      guards.admin,
       valid("param", Target),
       valid("json", ChangeSuspension),
       async (c) => {
@@ -54,12 +60,7 @@ export function adminRoutes({ env }: { env: Env }) {
         return reply(c, User, await changeSuspension(c.var.db, id, c.req.valid("json").suspended));
       },
     )
-    .get("/videos", valid("query", AdminVideosQuery), async (c) =>
+    .get("/videos", guards.admin, valid("query", AdminVideosQuery), async (c) =>
       reply(c, VideoPage, await readVideos(c.var.db, c.req.valid("query"))),
     );
 }
-
-const adminsOnly = createMiddleware<AppEnv>(async (c, next) => {
-  await c.var.db((sql) => sql`select app.assert_admin()`);
-  await next();
-});

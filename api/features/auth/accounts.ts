@@ -1,18 +1,5 @@
-import { one } from "#api/http/errors.ts";
+import type { Account } from "#api/access/account.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { Keys } from "#api/platform/keys.ts";
-
-export interface Account {
-  id: string;
-  username: string;
-  email: string;
-  role: string;
-  profile_picture: string | null;
-  oauth_provider: string | null;
-  suspended: boolean;
-  created_at: Date;
-  password_set: boolean;
-}
 
 export interface AccountWithSecrets extends Account {
   password_hash: string | null;
@@ -41,13 +28,3 @@ export const accountByGoogle = async (db: Db, subject: string) => {
   );
   return account;
 };
-
-/** Under the caller's own rights: the row is there for its owner alone. */
-export const accountById = async (db: Db, id: string) =>
-  one(await db((sql) => sql<Account[]>`select * from public.users where id = ${id}`));
-
-/** The answer every way of signing in gives. */
-export const sessionFor = async (keys: Keys, account: Account, version: number) => ({
-  token: await keys.sign("session", { sub: account.id, ver: version }),
-  user: account,
-});

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
-import { signedIn, userId } from "#api/access/session.ts";
+import { readAccount, sessionFor } from "#api/access/account.ts";
+import type { Guards } from "#api/access/guards.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import type { VerifyGoogleToken } from "#api/services/google.ts";
 import { Credentials, GoogleSignIn, Registration, Session } from "#contract/auth.ts";
-import { accountById, sessionFor } from "./accounts.ts";
 import { register } from "./register.ts";
 import { signIn } from "./sign-in.ts";
 import { signInWithGoogle } from "./sign-in-with-google.ts";
@@ -16,6 +16,7 @@ const attemptsByAddress: Limit = { name: "login:address", capacity: 60, period: 
 const attemptsByAccount: Limit = { name: "login:account", capacity: 10, period: 600 };
 
 interface Deps extends Base {
+  guards: Guards;
   takeToken: TakeToken;
   verifyGoogleToken: VerifyGoogleToken;
   /** The plan a new account starts on. */
@@ -23,7 +24,7 @@ interface Deps extends Base {
 }
 
 export function authRoutes(deps: Deps) {
-  const { keys, takeToken, verifyGoogleToken, firstPlan } = deps;
+  const { guards, keys, takeToken, verifyGoogleToken, firstPlan } = deps;
   const db = deps.database.asService("nobody is signed in before signing in");
 
   return new Hono<AppEnv>()
@@ -44,8 +45,8 @@ export function authRoutes(deps: Deps) {
       const { account, version } = await signInWithGoogle(db, person, firstPlan);
       return reply(c, Session, await sessionFor(keys, account, version));
     })
-    .post("/renew", signedIn(deps), async (c) => {
-      const account = await accountById(c.var.db, userId(c.var.caller));
+    .post("/renew", guards.session, async (c) => {
+      const account = await readAccount(c.var.db, c.var.caller.sub);
       return reply(c, Session, await sessionFor(keys, account, c.var.caller.ver ?? 0));
     });
 }

@@ -1,9 +1,9 @@
 import postgres from "postgres";
+import type { Account } from "#api/access/account.ts";
 import { conflict } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import { hashPassword } from "#api/platform/passwords.ts";
 import type { Registration } from "#contract/auth.ts";
-import type { Account } from "./accounts.ts";
 
 const FIRST_VERSION = 1;
 

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { sharedOrSignedIn } from "#api/access/link.ts";
+import type { Guards } from "#api/access/guards.ts";
 import type { Env } from "#api/env.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import type { TakeToken } from "#api/http/rate-limit.ts";
@@ -9,6 +9,7 @@ import { IMPORT_LIMIT_BYTES } from "#contract/recordings.ts";
 import { realtimeToken } from "./realtime-token.ts";
 
 interface Deps extends Base {
+  guards: Guards;
   takeToken: TakeToken;
   realtime: { key: string; url: string };
 }
@@ -17,7 +18,7 @@ export function configRoutes(deps: Deps) {
   const config = publicConfig(deps);
   return new Hono<AppEnv>()
     .get("/config", (c) => reply(c, Config, config))
-    .post("/realtime/token", sharedOrSignedIn(deps), async (c) =>
+    .post("/realtime/token", deps.guards.shared, async (c) =>
       reply(c, RealtimeToken, await realtimeToken(deps.keys, c.var.db, c.var.caller)),
     );
 }

@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";
-import { userId } from "#api/access/session.ts";
+import type { Guards } from "#api/access/guards.ts";
+import { type SignedIn, withAccount } from "#api/access/session.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
@@ -28,13 +29,8 @@ const One = z.object({ id: Id });
 const OneComment = One.extend({ commentId: Id });
 const OneReaction = One.extend({ reactionId: z.union([Id, Emoji]) });
 
-/** Reading needs a link, writing needs an account. */
-const withAccount = createMiddleware<AppEnv>(async (c, next) => {
-  userId(c.var.caller);
-  await next();
-});
-
 interface Deps {
+  guards: Guards;
   takeToken: TakeToken;
 }
 
@@ -53,27 +49,38 @@ const reactions: Limit = {
 };
 
 const within = (limit: Limit, { takeToken }: Deps) =>
-  createMiddleware<AppEnv>(async (c, next) => {
-    await takeToken(limit, userId(c.var.caller));
+  createMiddleware<SignedIn>(async (c, next) => {
+    await takeToken(limit, c.var.caller.sub);
     await next();
   });
 
-/** Mounted at `/recordings/:id/comments` behind `sharedOrSignedIn`. */
+/** Mounted at `/recordings/:id/comments`. */
 export function commentRoutes(deps: Deps) {
+  const { guards } = deps;
   const writing = within(comments, deps);
   return new Hono<AppEnv>()
-    .get("/", valid("param", One), valid("query", CommentQuery), async (c) => {
+    .get("/", guards.shared, valid("param", One), valid("query", CommentQuery), async (c) => {
       const { db, caller } = c.var;
       const { id } = c.req.valid("param");
       return reply(c, CommentList, await listComments(db, caller, id, c.req.valid("query")));
     })
-    .post("/", writing, valid("param", One), valid("json", AddComment), async (c) => {
-      const { db, caller } = c.var;
-      const { id } = c.req.valid("param");
-      return reply(c, Comment, await addComment(db, caller, id, c.req.valid("json")), 201);
-    })
+    .post(
+      "/",
+      guards.shared,
+      withAccount,
+      writing,
+      valid("param", One),
+      valid("json", AddComment),
+      async (c) => {
+        const { db, caller } = c.var;
+        const { id } = c.req.valid("param");
+        return reply(c, Comment, await addComment(db, caller, id, c.req.valid("json")), 201);
+      },
+    )
     .put(
       "/:commentId",
+      guards.shared,
+      withAccount,
       writing,
       valid("param", OneComment),
       valid("json", EditComment),
@@ -84,40 +91,65 @@ export function commentRoutes(deps: Deps) {
         return reply(c, Comment, await editComment(db, caller, id, commentId, content));
       },
     )
-    .delete("/:commentId", withAccount, valid("param", OneComment), async (c) => {
+    .delete("/:commentId", guards.shared, withAccount, valid("param", OneComment), async (c) => {
       const { id, commentId } = c.req.valid("param");
       await deleteComment(c.var.db, id, commentId);
       return reply(c, Done, { success: true });
     });
 }
 
-/** Mounted at `/recordings/:id/marks` behind `sharedOrSignedIn`. */
-export const markRoutes = () =>
-  new Hono<AppEnv>().get("/", valid("param", One), async (c) =>
+/** Mounted at `/recordings/:id/marks`. */
+export const markRoutes = ({ guards }: Pick<Deps, "guards">) =>
+  new Hono<AppEnv>().get("/", guards.shared, valid("param", One), async (c) =>
     reply(c, Marks, await readMarks(c.var.db, c.req.valid("param").id)),
   );
 
-/** Mounted behind `sharedOrSignedIn` for recordings and for comments, whose id is then `:id`. */
+/** Mounted for recordings and for comments, whose id is then `:id`. */
 export function reactionRoutes(deps: Deps, targetOf: (id: string) => Target) {
+  const { guards } = deps;
   const reacting = within(reactions, deps);
   return new Hono<AppEnv>()
-    .post("/", reacting, valid("param", One), valid("json", AddReaction), async (c) => {
-      const { db, caller } = c.var;
-      const target = targetOf(c.req.valid("param").id);
-      const added = await addReaction(db, caller, target, c.req.valid("json"));
-      return reply(c, AddedReaction, added, 201);
-    })
-    .delete("/:reactionId", reacting, valid("param", OneReaction), async (c) => {
-      const { db, caller } = c.var;
-      const { id, reactionId } = c.req.valid("param");
-      return reply(c, ReactionSummary, await removeReaction(db, caller, targetOf(id), reactionId));
-    });
+    .post(
+      "/",
+      guards.shared,
+      withAccount,
+      reacting,
+      valid("param", One),
+      valid("json", AddReaction),
+      async (c) => {
+        const { db, caller } = c.var;
+        const target = targetOf(c.req.valid("param").id);
+        const added = await addReaction(db, caller, target, c.req.valid("json"));
+        return reply(c, AddedReaction, added, 201);
+      },
+    )
+    .delete(
+      "/:reactionId",
+      guards.shared,
+      withAccount,
+      reacting,
+      valid("param", OneReaction),
+      async (c) => {
+        const { db, caller } = c.var;
+        const { id, reactionId } = c.req.valid("param");
+        return reply(
+          c,
+          ReactionSummary,
+          await removeReaction(db, caller, targetOf(id), reactionId),
+        );
+      },
+    );
 }
 
-/** Mounted at `/recordings/:id/reactions` behind `sharedOrSignedIn`. */
+/** Mounted at `/recordings/:id/reactions`. */
 export const recordingReactionRoutes = (deps: Deps) =>
-  reactionRoutes(deps, (recording) => ({ recording })).get("/", valid("param", One), async (c) => {
-    const { db, caller } = c.var;
-    const recording = c.req.valid("param").id;
-    return reply(c, ReactionSummary, await readReactions(db, caller, { recording }));
-  });
+  reactionRoutes(deps, (recording) => ({ recording })).get(
+    "/",
+    deps.guards.shared,
+    valid("param", One),
+    async (c) => {
+      const { db, caller } = c.var;
+      const recording = c.req.valid("param").id;
+      return reply(c, ReactionSummary, await readReactions(db, caller, { recording }));
+    },
+  );

@@ -1,10 +1,9 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { mediaAccess, sharedOrSignedIn } from "#api/access/link.ts";
+import type { Guards } from "#api/access/guards.ts";
+import type { Entered } from "#api/access/link.ts";
 import { signMediaToken } from "#api/access/media-token.ts";
-import { signedIn } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
-import type { TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import { objectRemoval } from "#api/job-kinds.ts";
@@ -29,32 +28,30 @@ import { openMedia, requireDownload, serveMedia } from "./media.ts";
 import { RememberedMedia } from "./remembered-media.ts";
 import { serveThumbnail, storeThumbnail } from "./thumbnail.ts";
 
-type Deps = Base & { takeToken: TakeToken; jobs: Pick<Jobs, "send"> };
-type MediaDeps = Base & { takeToken: TakeToken; remembered: RememberedMedia };
+type Deps = Base & { guards: Guards; jobs: Pick<Jobs, "send"> };
+type MediaDeps = Base & { guards: Guards; remembered: RememberedMedia };
 
 const ofOne = valid("param", z.object({ id: Id }));
 
-/** Mounted at `/recordings`. Who may enter differs by call, so each names its guard. */
+/** Mounted at `/recordings`. */
 export function recordingRoutes(deps: Deps) {
-  const { jobs } = deps;
+  const { guards, jobs } = deps;
   const remembered = new RememberedMedia();
-  const session = signedIn(deps);
-  const shared = sharedOrSignedIn(deps);
 
   return new Hono<AppEnv>()
-    .get("/", session, valid("query", RecordingQuery), async (c) =>
+    .get("/", guards.session, valid("query", RecordingQuery), async (c) =>
       reply(c, RecordingList, await listRecordings(c.var.db, c.req.valid("query"))),
     )
-    .get("/:id", shared, ofOne, async (c) =>
+    .get("/:id", guards.shared, ofOne, async (c) =>
       reply(c, Recording, await readRecording(c.var.db, c.req.valid("param").id)),
     )
-    .get("/:id/metadata", shared, ofOne, async (c) =>
+    .get("/:id/metadata", guards.shared, ofOne, async (c) =>
       reply(c, Recording, await readRecording(c.var.db, c.req.valid("param").id)),
     )
-    .get("/:id/receipt", session, ofOne, async (c) =>
+    .get("/:id/receipt", guards.session, ofOne, async (c) =>
       reply(c, Receipt, await readReceipt(c.var.db, c.req.valid("param").id)),
     )
-    .put("/:id", shared, ofOne, valid("json", RenameRecording), async (c) => {
+    .put("/:id", guards.shared, ofOne, valid("json", RenameRecording), async (c) => {
       const { filename } = c.req.valid("json");
       return reply(
         c,
@@ -62,7 +59,7 @@ export function recordingRoutes(deps: Deps) {
         await renameRecording(c.var.db, c.req.valid("param").id, filename),
       );
     })
-    .delete("/:id", session, ofOne, async (c) => {
+    .delete("/:id", guards.session, ofOne, async (c) => {
       const { id } = c.req.valid("param");
       await deleteRecording(c.var.db, id);
       remembered.forget(id);
@@ -74,13 +71,12 @@ export function recordingRoutes(deps: Deps) {
 
 /** The bytes themselves, under the same address. */
 function mediaRoutes(deps: MediaDeps) {
-  const { keys, objects, database, remembered } = deps;
+  const { guards, keys, objects, database, remembered } = deps;
   const service = database.asService("objects are noted before a row refers to them");
-  const media = mediaAccess(deps);
-  const open = (c: Context<AppEnv>, id: string) => openMedia(c.var.db, id, c.var.watchingSince);
+  const open = (c: Context<Entered>, id: string) => openMedia(c.var.db, id, c.var.watchingSince);
 
   return new Hono<AppEnv>()
-    .post("/:id/media-token", sharedOrSignedIn(deps), ofOne, async (c) => {
+    .post("/:id/media-token", guards.shared, ofOne, async (c) => {
       const { id } = await readRecording(c.var.db, c.req.valid("param").id);
       return reply(c, MediaToken, await signMediaToken(keys, c.var.caller, id));
     })
@@ -88,7 +84,7 @@ function mediaRoutes(deps: MediaDeps) {
       const known = remembered.find(c.req.param("id"), c.req.query("token"));
       return known ? serveMedia({ request: c.req.raw, objects, media: known }) : next();
     })
-    .get("/:id/stream", media, ofOne, async (c) => {
+    .get("/:id/stream", guards.media, ofOne, async (c) => {
       const { id } = c.req.valid("param");
       const look = () => open(c, id);
       const isStillOpen = whileLinkLasts(c, look);
@@ -96,15 +92,15 @@ function mediaRoutes(deps: MediaDeps) {
       if (!isStillOpen) remembered.keep(id, c.req.query("token"), found);
       return serveMedia({ request: c.req.raw, objects, media: found, isStillOpen });
     })
-    .get("/:id/download", media, ofOne, async (c) => {
+    .get("/:id/download", guards.media, ofOne, async (c) => {
       const look = async () => requireDownload(await open(c, c.req.valid("param").id));
       const file = { request: c.req.raw, objects, isDownload: true, media: await look() };
       return serveMedia({ ...file, isStillOpen: whileLinkLasts(c, look) });
     })
-    .get("/:id/thumbnail", media, ofOne, (c) =>
+    .get("/:id/thumbnail", guards.media, ofOne, (c) =>
       serveThumbnail({ db: c.var.db, objects }, c.req.valid("param").id, c.req.raw),
     )
-    .post("/:id/thumbnail", signedIn(deps), ofOne, async (c) => {
+    .post("/:id/thumbnail", guards.session, ofOne, async (c) => {
       const { id } = c.req.valid("param");
       const stored = await storeThumbnail({ db: c.var.db, service, objects }, id, c.req.raw.body);
       return reply(c, Recording, stored);
@@ -112,5 +108,5 @@ function mediaRoutes(deps: MediaDeps) {
 }
 
 /** For those who came through a link: the same look as at the beginning, taken again and again. */
-const whileLinkLasts = (c: Context<AppEnv>, look: () => Promise<unknown>) =>
+const whileLinkLasts = (c: Context<Entered>, look: () => Promise<unknown>) =>
   c.var.caller.share === undefined ? undefined : () => look().then(() => true);

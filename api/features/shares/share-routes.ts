@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";
-import { userId } from "#api/access/session.ts";
+import type { Guards } from "#api/access/guards.ts";
+import type { SignedIn } from "#api/access/session.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
@@ -24,28 +25,42 @@ const passwords: Limit = {
   message: "You have set many passwords in a short time. Please wait a moment and try again.",
 };
 
-/** The links of one recording, for its owner. Mounted at `/recordings/:id/shares` behind `signedIn`. */
-export function shareRoutes({ takeToken }: { takeToken: TakeToken }) {
-  const paced = createMiddleware<AppEnv, string, { out: { json: { password?: string | null } } }>(
+/** The links of one recording, for its owner. Mounted at `/recordings/:id/shares`. */
+export function shareRoutes({ guards, takeToken }: { guards: Guards; takeToken: TakeToken }) {
+  const paced = createMiddleware<SignedIn, string, { out: { json: { password?: string | null } } }>(
     async (c, next) => {
-      if (c.req.valid("json").password) await takeToken(passwords, userId(c.var.caller));
+      if (c.req.valid("json").password) await takeToken(passwords, c.var.caller.sub);
       await next();
     },
   );
   return new Hono<AppEnv>()
-    .get("/", valid("param", OfRecording), async (c) => {
+    .get("/", guards.session, valid("param", OfRecording), async (c) => {
       const shares = await listShares(c.var.db, c.req.valid("param").id);
       return reply(c, ShareList, { shares });
     })
-    .post("/", valid("param", OfRecording), valid("json", CreateShare), paced, async (c) => {
-      const share = await createShare(c.var.db, c.req.valid("param").id, c.req.valid("json"));
-      return reply(c, Share, share, 201);
-    })
-    .patch("/:shareId", valid("param", OneShare), valid("json", ChangeShare), paced, async (c) => {
-      const { id, shareId } = c.req.valid("param");
-      return reply(c, Share, await changeShare(c.var.db, id, shareId, c.req.valid("json")));
-    })
-    .delete("/:shareId", valid("param", OneShare), async (c) => {
+    .post(
+      "/",
+      guards.session,
+      valid("param", OfRecording),
+      valid("json", CreateShare),
+      paced,
+      async (c) => {
+        const share = await createShare(c.var.db, c.req.valid("param").id, c.req.valid("json"));
+        return reply(c, Share, share, 201);
+      },
+    )
+    .patch(
+      "/:shareId",
+      guards.session,
+      valid("param", OneShare),
+      valid("json", ChangeShare),
+      paced,
+      async (c) => {
+        const { id, shareId } = c.req.valid("param");
+        return reply(c, Share, await changeShare(c.var.db, id, shareId, c.req.valid("json")));
+      },
+    )
+    .delete("/:shareId", guards.session, valid("param", OneShare), async (c) => {
       const { id, shareId } = c.req.valid("param");
       await revokeShare(c.var.db, id, shareId);
       return reply(c, Done, { success: true });

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
-import { linkInPath } from "#api/access/link.ts";
-import { signedIn, userId } from "#api/access/session.ts";
+import type { Guards } from "#api/access/guards.ts";
+import type { Entered } from "#api/access/link.ts";
+import { withAccount } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
@@ -18,45 +19,44 @@ const attemptsByShare: Limit = { name: "unlock:share", capacity: 60, period: 600
 const letters: Limit = { name: "proof:account", capacity: 5, period: 3600 };
 
 interface Deps extends Base {
+  guards: Guards;
   takeToken: TakeToken;
   sendMail: SendMail;
 }
 
 /** What anybody may ask about a link whose token they have. Mounted at `/shared`. */
 export function sharedRoutes(deps: Deps) {
-  const { keys, takeToken, sendMail } = deps;
+  const { guards, keys, takeToken, sendMail } = deps;
   const post = { keys, sendMail, publicUrl: publicUrl(deps.env) };
   const service = deps.database.asService("passwords and proofs are closed to every API role");
 
   return new Hono<AppEnv>()
-    .use("/:share_token/*", linkInPath(deps))
-    .get("/:share_token", async (c) => {
+    .get("/:share_token", guards.link, async (c) => {
       const { db, caller } = c.var;
       return reply(c, SharedView, await openShare(keys, db, caller, visitor(c)));
     })
-    .post("/:share_token/unlock", valid("json", UnlockShare), async (c) => {
+    .post("/:share_token/unlock", guards.link, valid("json", UnlockShare), async (c) => {
       const { db, caller, address } = c.var;
       await takeToken(attemptsByAddress, address);
       await takeToken(attemptsByShare, caller.share ?? "none");
       const { password } = c.req.valid("json");
       return reply(c, ShareUnlock, await unlockShare(keys, { db, service, caller }, password));
     })
-    .post("/:share_token/proof", async (c) => {
-      await takeToken(letters, userId(c.var.caller));
+    .post("/:share_token/proof", guards.link, withAccount, async (c) => {
+      await takeToken(letters, c.var.caller.sub);
       await askForProof(post, c.var.db, c.req.param("share_token"));
       return reply(c, Done, { success: true });
     })
-    .put("/:share_token/proof", signedIn(deps), valid("json", ProveEmail), async (c) => {
+    .put("/:share_token/proof", guards.session, valid("json", ProveEmail), async (c) => {
       const { db, caller } = c.var;
-      const account = userId(caller);
-      await acceptProof(keys, { db, service, account }, c.req.valid("json").token);
+      await acceptProof(keys, { db, service, account: caller.sub }, c.req.valid("json").token);
       return reply(c, Done, { success: true });
     })
-    .get("/:share_token/stream", async (c) => {
+    .get("/:share_token/stream", guards.link, async (c) => {
       const { id, token } = await openMedia(keys, c.var.db, c.var.caller);
       return redirectToMedia(c, `/api/recordings/${id}/stream?token=${token}`);
     })
-    .get("/:share_token/thumbnail", async (c) => {
+    .get("/:share_token/thumbnail", guards.link, async (c) => {
       const { id, token } = await openMedia(keys, c.var.db, c.var.caller);
       return redirectToMedia(c, `/api/recordings/${id}/thumbnail?token=${token}`);
     });
@@ -69,5 +69,5 @@ function redirectToMedia(c: Context, location: string) {
 }
 
 /** Whatever tells this visitor from others; only a salted hash of it is kept, for half an hour. */
-const visitor = (c: Context<AppEnv>) =>
+const visitor = (c: Context<Entered>) =>
   c.var.caller.sub ?? `${c.var.address} ${c.req.header("User-Agent") ?? ""}`;

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { Guards } from "#api/access/guards.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
@@ -11,36 +12,39 @@ import { readPlans } from "./read-plans.ts";
 import { readStorageUsage } from "./storage-usage.ts";
 
 interface Deps extends Pick<Base, "env"> {
+  guards: Guards;
   objects: Pick<Objects, "room">;
 }
 
-/** Mounted behind `signedIn`. */
-export function subscriptionRoutes({ env, objects }: Deps) {
+/** Mounted at `/subscriptions`. */
+export function subscriptionRoutes({ env, guards, objects }: Deps) {
   const payments = env.STRIPE_SECRET_KEY !== undefined;
   const free = freeOfCharge(payments);
   const withPayments = (subscription: Subscription) => ({ ...subscription, payments });
 
   return new Hono<AppEnv>()
-    .get("/plans", async (c) => reply(c, PlanList, { plans: await readPlans(c.var.db) }))
-    .get("/current", async (c) =>
+    .get("/plans", guards.session, async (c) =>
+      reply(c, PlanList, { plans: await readPlans(c.var.db) }),
+    )
+    .get("/current", guards.session, async (c) =>
       reply(c, CurrentSubscription, withPayments(await readSubscription(c.var.db))),
     )
-    .get("/storage-usage", async (c) =>
+    .get("/storage-usage", guards.session, async (c) =>
       reply(c, StorageUsage, await readStorageUsage(c.var.db, objects)),
     )
-    .post("/subscribe", free, valid("json", Subscribe), async (c) => {
+    .post("/subscribe", guards.session, free, valid("json", Subscribe), async (c) => {
       const changed = await changePlan(c.var.db, c.req.valid("json").plan_id);
       return reply(c, CurrentSubscription, withPayments(changed));
     })
-    .post("/cancel", async (c) => {
+    .post("/cancel", guards.session, async (c) => {
       const changed = await cancelSubscription(c.var.db);
       return reply(c, CurrentSubscription, withPayments(changed));
     })
-    .post("/subtitle-addon/enable", free, async (c) => {
+    .post("/subtitle-addon/enable", guards.session, free, async (c) => {
       const changed = await switchSubtitleAddon(c.var.db, true);
       return reply(c, CurrentSubscription, withPayments(changed));
     })
-    .post("/subtitle-addon/disable", async (c) => {
+    .post("/subtitle-addon/disable", guards.session, async (c) => {
       const changed = await switchSubtitleAddon(c.var.db, false);
       return reply(c, CurrentSubscription, withPayments(changed));
     });

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { userId } from "#api/access/session.ts";
+import type { SignedIn } from "#api/access/session.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { one, tooLarge } from "#api/http/errors.ts";
 import { reply } from "#api/http/reply.ts";
@@ -12,13 +12,14 @@ import { beginnings, type UploadDeps } from "./upload-routes.ts";
 import type { Uploader } from "./uploads.ts";
 import { videoName } from "./video-name.ts";
 
-/** Whole files in one request, for clients that cannot resume. Mounted at `/recordings` behind `signedIn`. */
+/** Whole files in one request, for clients that cannot resume. Mounted at `/recordings`. */
 export function saveRoutes(deps: UploadDeps) {
+  const { guards } = deps;
   const service = deps.database.asService(
     "uploads are written by functions that check whose they are",
   );
-  const save = async (c: Context<AppEnv>, kind: UploadKind) => {
-    const uploader = { db: c.var.db, service, account: userId(c.var.caller) };
+  const save = async (c: Context<SignedIn>, kind: UploadKind) => {
+    const uploader = { db: c.var.db, service, account: c.var.caller.sub };
     await deps.takeToken(beginnings, uploader.account);
     await requireRoom(c.var.db, deps.objects, expectedBytes(c.req.raw, kind));
     const file = await receiveFile(c.req.raw, { ...deps, service, kind });
@@ -26,8 +27,8 @@ export function saveRoutes(deps: UploadDeps) {
   };
 
   return new Hono<AppEnv>()
-    .post("/", (c) => save(c, "recording"))
-    .post("/import", (c) => save(c, "import"));
+    .post("/", guards.session, (c) => save(c, "recording"))
+    .post("/import", guards.session, (c) => save(c, "import"));
 }
 
 /** What the form adds around the file. */

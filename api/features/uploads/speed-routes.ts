@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { userId } from "#api/access/session.ts";
+import type { Guards } from "#api/access/guards.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { tooLarge } from "#api/http/errors.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
@@ -11,9 +11,9 @@ import { LARGEST_PROBE } from "#contract/uploads.ts";
 const probes: Limit = { name: "upload-speed:account", capacity: 60, period: 600 };
 
 /** Bytes that are thrown away: how long they took says how fast a recording can be sent. */
-export const speedRoutes = ({ takeToken }: { takeToken: TakeToken }) =>
-  new Hono<AppEnv>().post("/", async (c) => {
-    await takeToken(probes, userId(c.var.caller));
+export const speedRoutes = ({ guards, takeToken }: { guards: Guards; takeToken: TakeToken }) =>
+  new Hono<AppEnv>().post("/", guards.session, async (c) => {
+    await takeToken(probes, c.var.caller.sub);
     await throwAway(c.req.raw.body);
     return reply(c, Done, { success: true });
   });

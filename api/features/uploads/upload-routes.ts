@@ -1,6 +1,7 @@
 import { Server } from "@tus/server";
 import { type Context, Hono } from "hono";
-import { userId } from "#api/access/session.ts";
+import type { Guards } from "#api/access/guards.ts";
+import type { SignedIn } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { badRequest } from "#api/http/errors.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
@@ -9,7 +10,11 @@ import type { Refusal } from "#contract/common.ts";
 import { RECORDING_ID_HEADER, UPLOADS_PATH } from "#contract/uploads.ts";
 import { PartStore } from "./part-store.ts";
 
-export type UploadDeps = Base & { jobs: Pick<Jobs, "send">; takeToken: TakeToken };
+export type UploadDeps = Base & {
+  guards: Guards;
+  jobs: Pick<Jobs, "send">;
+  takeToken: TakeToken;
+};
 
 /** Each makes a recording, and what has begun is never cut: so many may begin. */
 export const beginnings: Limit = {
@@ -19,28 +24,29 @@ export const beginnings: Limit = {
   message: "You have sent very many videos in a short time. Please wait a moment and try again.",
 };
 
-/** Resumable uploads by TUS 1.0. Mounted at `/uploads` behind `signedIn`. */
+/** Resumable uploads by TUS 1.0. Mounted at `/uploads`. */
 export function uploadRoutes(deps: UploadDeps) {
+  const { guards } = deps;
   const service = deps.database.asService(
     "uploads are written by functions that check whose they are",
   );
-  const storeFor = (c: Context<AppEnv>) =>
+  const storeFor = (c: Context<SignedIn>) =>
     new PartStore({
       ...deps,
-      uploader: { db: c.var.db, service, account: userId(c.var.caller) },
+      uploader: { db: c.var.db, service, account: c.var.caller.sub },
       body: c.req.raw.body,
       bodyLength: bodyLength(c.req.raw),
     });
 
   return new Hono<AppEnv>()
-    .post("/", async (c) => {
-      await deps.takeToken(beginnings, userId(c.var.caller));
+    .post("/", guards.session, async (c) => {
+      await deps.takeToken(beginnings, c.var.caller.sub);
       return answer(c, storeFor(c));
     })
-    .all("/:id", (c) => answer(c, storeFor(c)));
+    .all("/:id", guards.session, (c) => answer(c, storeFor(c)));
 }
 
-async function answer(c: Context<AppEnv>, store: PartStore): Promise<Response> {
+async function answer(c: Context<SignedIn>, store: PartStore): Promise<Response> {
   const failure: { error?: unknown } = {};
   const server = tusServer(store, (error) => {
     failure.error = error;

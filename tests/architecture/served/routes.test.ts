@@ -58,6 +58,16 @@ describe("every served route", () => {
     expect(ofTheApi.filter((call) => !promised.some((one) => isSame(one, call)))).toEqual([]);
   });
 
+  it("is there for every promise of the contract", () => {
+    const calls = routes.map(({ method, path }) => `${method} ${path}`);
+    const missing = operations.filter(({ call }) => {
+      const promised = call.replace(" ", " /api");
+      const byAnyMethod = promised.replace(/^\w+/, "ALL");
+      return !calls.some((one) => isSame(one, promised) || isSame(one, byAnyMethod));
+    });
+    expect(missing.map(({ call }) => call)).toEqual([]);
+  });
+
   it("that the contract calls public stands on the reviewed list", () => {
     const open = operations.filter(({ access }) => access === "public");
     const calls = open.map(({ call }) => call.replace(" ", " /api"));

@@ -1,0 +1,16 @@
+import { type LinkDeps, linkInPath, mediaAccess, sharedOrSignedIn } from "./link.ts";
+import { adminsOnly, signedIn } from "./session.ts";
+
+/**
+ * Who may enter. Every route names its guard on its own line, never a `use` for many: that would run
+ * for whatever is mounted below, too. Without one there is no `c.var.db` to ask.
+ */
+export const makeGuards = (deps: LinkDeps) => ({
+  session: signedIn(deps),
+  admin: adminsOnly(deps),
+  shared: sharedOrSignedIn(deps),
+  media: mediaAccess(deps),
+  link: linkInPath(deps),
+});
+
+export type Guards = ReturnType<typeof makeGuards>;
