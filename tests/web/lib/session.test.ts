@@ -1,6 +1,13 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it } from "vitest";
-import { isAdmin, restoreSession, session, signIn, signOut } from "#web/lib/session.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  isAdmin,
+  onSessionChange,
+  restoreSession,
+  session,
+  signIn,
+  signOut,
+} from "#web/lib/session.ts";
 import { ada } from "./people.ts";
 
 const key = "kinora.session";
@@ -44,6 +51,19 @@ describe("the session", () => {
     expect(session()).toMatchObject({ status: "signed-in", token: "t3" });
     window.dispatchEvent(new StorageEvent("storage", { key, newValue: null }));
     expect(session().status).toBe("signed-out");
+  });
+
+  it("begins whatever those who hear of it do", () => {
+    const reported = vi.spyOn(console, "error").mockImplementation(() => {});
+    const fault = new Error("cannot follow");
+    const stop = onSessionChange(() => {
+      throw fault;
+    });
+    signIn({ token: "t4", user: ada });
+    stop();
+    expect(session()).toMatchObject({ status: "signed-in", token: "t4" });
+    expect(reported).toHaveBeenCalledWith(fault);
+    reported.mockRestore();
   });
 });
 

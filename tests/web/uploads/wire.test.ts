@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { connectTus, encodeMetadata, failureOf, UploadError } from "#web/lib/uploads/tus.ts";
 import { startUpload } from "#web/lib/uploads/uploader.ts";
 
@@ -109,6 +109,32 @@ describe("an upload over the wire", () => {
     await sendAll(server, new URL("/api/uploads/1", server.endpoint).href);
     expect(server.created).toBe(0);
     expect(server.bytes).toEqual(content);
+  });
+
+  it("is stopped by nobody who listens to it or notes where it went", async () => {
+    const reported = vi.spyOn(console, "error").mockImplementation(() => {});
+    const [full, forbidden] = [new Error("full"), new Error("forbidden")];
+    const server = newServer(["busy"]);
+    await new Promise<void>((resolve) => {
+      const upload = startUpload({
+        tus: connectTus({ endpoint: server.endpoint, token: () => "token" }),
+        source,
+        metadata: {},
+        onCreated: () => Promise.reject(full),
+      });
+      upload.subscribe(() => {
+        throw forbidden;
+      });
+      upload.subscribe((state) => {
+        if (state.finished) resolve();
+        else if (state.retryAt !== null) queueMicrotask(upload.online);
+      });
+      upload.ended(content.length);
+    });
+    expect(server.bytes).toEqual(content);
+    expect(server.created).toBe(1);
+    expect(reported.mock.calls.flat()).toEqual([forbidden, full]);
+    reported.mockRestore();
   });
 });
 

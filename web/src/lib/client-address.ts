@@ -1,10 +1,16 @@
+import { only, stored } from "./browser-storage.ts";
+
 interface Known {
   address: string;
   at: number;
 }
 
 const lifetime = 300_000;
-const storageKey = "kinora.client-address";
+const lastAnswer = stored({
+  key: "kinora.client-address",
+  schema: only(isKnown),
+  fallback: undefined,
+});
 /** A service that answers with the caller's address; none by default. */
 const service = import.meta.env.CLIENT_IP_URL;
 
@@ -19,7 +25,7 @@ export function addressHeader(): Record<string, string> {
 /** The visitor's public address if it is known already; otherwise it is looked up for the next call. */
 export function clientAddress(): string | undefined {
   if (!service) return undefined;
-  const known = stored();
+  const known = lastAnswer.read();
   if (known && Date.now() - known.at < lifetime) return known.address;
   void lookUp(service);
   return undefined;
@@ -30,7 +36,7 @@ async function lookUp(url: string) {
   looking = true;
   try {
     const address = readAddress(await (await fetch(url)).text());
-    if (address) localStorage.setItem(storageKey, JSON.stringify({ address, at: Date.now() }));
+    if (address) lastAnswer.write({ address, at: Date.now() });
   } catch {
     // The address is a hint for the activity log; without it nothing is missing.
   } finally {
@@ -43,12 +49,8 @@ export function readAddress(text: string) {
   return /[0-9a-f]{0,4}(?:[.:][0-9a-f]{0,4}){3,7}/i.exec(text)?.[0];
 }
 
-function stored(): Known | undefined {
-  try {
-    const known = JSON.parse(localStorage.getItem(storageKey) ?? "null");
-    const isKnown = typeof known?.address === "string" && typeof known?.at === "number";
-    return isKnown ? { address: known.address, at: known.at } : undefined;
-  } catch {
-    return undefined;
-  }
+function isKnown(value: unknown): value is Known {
+  if (typeof value !== "object" || value === null) return false;
+  const { address, at }: { address?: unknown; at?: unknown } = value;
+  return typeof address === "string" && typeof at === "number";
 }

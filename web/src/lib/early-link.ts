@@ -1,5 +1,5 @@
 import { shareHeaders } from "./share-scope.ts";
-import { readSession, sessionKey } from "./stored-session.ts";
+import { storedSession } from "./stored-session.ts";
 
 /**
  * Whoever opens a link waits for a video. So the question what it opens leaves before React is there: this
@@ -14,19 +14,10 @@ export function takeEarlyAnswer(shareToken: string): Promise<Response> | undefin
   return taken;
 }
 
-/** It may run before everything else does, and a browser may forbid storage. */
-function stored(): string | null {
-  try {
-    return localStorage.getItem(sessionKey);
-  } catch {
-    return null;
-  }
-}
-
 function begin(path: string) {
   const [, shareToken] = /^\/(?:shared|embed)\/([\w-]+)$/.exec(path) ?? [];
   if (!shareToken) return undefined;
-  const session = readSession(stored());
+  const session = storedSession.read();
   const answer = fetch(`/api/shared/${shareToken}`, {
     headers: {
       ...(session && { Authorization: `Bearer ${session.token}` }),

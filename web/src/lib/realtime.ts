@@ -1,6 +1,7 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { loadConfig } from "./config.ts";
+import { type Listeners, listeners } from "./listeners.ts";
 import { realtimeToken } from "./realtime-token.ts";
 import { onSessionChange, session, sessionToken } from "./session.ts";
 import type { ShareScope } from "./share-scope.ts";
@@ -12,12 +13,11 @@ export interface TopicEvent {
 }
 
 type Listener = (event: TopicEvent) => void;
-type Counter = (present: number) => void;
 type Client = Awaited<ReturnType<typeof connect>>;
 
 interface Topic {
-  listeners: Set<Listener>;
-  counters: Set<Counter>;
+  listeners: Listeners<TopicEvent>;
+  counters: Listeners<number>;
   present: number;
 }
 
@@ -59,9 +59,9 @@ export function useViewers(recordingId: string, share?: ShareScope) {
       shareToken === undefined ? undefined : { shareToken, recordingId },
     );
     setPresent(open.present);
-    open.counters.add(setPresent);
+    const stopCounting = open.counters.add(setPresent);
     return () => {
-      open.counters.delete(setPresent);
+      stopCounting();
       leave();
     };
   }, [recordingId, shareToken]);
@@ -70,9 +70,9 @@ export function useViewers(recordingId: string, share?: ShareScope) {
 
 function listen(topic: string, listener: Listener, share: ShareScope | undefined) {
   const { open, leave } = enter(topic, share);
-  open.listeners.add(listener);
+  const stopListening = open.listeners.add(listener);
   return () => {
-    open.listeners.delete(listener);
+    stopListening();
     leave();
   };
 }
@@ -86,7 +86,7 @@ function enter(topic: string, share: ShareScope | undefined) {
   const open = topics.get(key) ?? openTopic(topic, share);
   topics.set(key, open);
   const closeIfUnused = () => {
-    if (open.listeners.size + open.counters.size > 0 || topics.get(key) !== open) return;
+    if (open.listeners.count() + open.counters.count() > 0 || topics.get(key) !== open) return;
     topics.delete(key);
     open.close();
   };
@@ -94,7 +94,7 @@ function enter(topic: string, share: ShareScope | undefined) {
 }
 
 function openTopic(name: string, share: ShareScope | undefined): OpenTopic {
-  const topic: Topic = { listeners: new Set(), counters: new Set(), present: 0 };
+  const topic: Topic = { listeners: listeners(), counters: listeners(), present: 0 };
   const leaving = join(name, share, topic).catch((error: unknown) => {
     console.warn(`No realtime on ${name}`, error);
     return () => {};
@@ -107,24 +107,23 @@ async function join(name: string, share: ShareScope | undefined, topic: Topic) {
   // Without it a first subscription may join as nobody and be refused.
   await client.realtime.setAuth();
   const channel = client.channel(name, { config: { private: true } });
-  const tell = (event: TopicEvent) => {
-    for (const listener of topic.listeners) listener(event);
-  };
   // Whoever can hear a recording is counted as watching it.
   const isCounted = name.startsWith("recording:");
   if (isCounted) {
     channel.on("presence", { event: "sync" }, () => {
       topic.present = Object.keys(channel.presenceState()).length;
-      for (const count of topic.counters) count(topic.present);
+      topic.counters.tell(topic.present);
     });
   }
   let wasJoined = false;
   channel
-    .on("broadcast", { event: "*" }, ({ event, payload }) => tell({ name: event, payload }))
+    .on("broadcast", { event: "*" }, ({ event, payload }) =>
+      topic.listeners.tell({ name: event, payload }),
+    )
     .subscribe((status) => {
       if (status !== "SUBSCRIBED") return;
       if (isCounted) void channel.track({});
-      if (wasJoined) tell({ name: "reconnected", payload: undefined });
+      if (wasJoined) topic.listeners.tell({ name: "reconnected", payload: undefined });
       wasJoined = true;
     });
   return () => void client.removeChannel(channel);

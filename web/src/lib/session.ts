@@ -1,6 +1,7 @@
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import type { Session, User } from "#contract/auth.ts";
-import { readSession, sessionKey } from "./stored-session.ts";
+import { isolate } from "./listeners.ts";
+import { storedSession } from "./stored-session.ts";
 
 export type SessionState =
   | { status: "loading" }
@@ -19,30 +20,29 @@ const store = getDefaultStore();
 const sessionAtom = atom<SessionState>({ status: "loading" });
 
 export const session = () => store.get(sessionAtom);
-export const onSessionChange = (listener: () => void) => store.sub(sessionAtom, listener);
+export const onSessionChange = (listener: () => unknown) =>
+  store.sub(sessionAtom, isolate(listener));
 
 /** Reads what an earlier visit left, and from then on follows the other tabs. */
 export function restoreSession() {
-  follow(localStorage.getItem(sessionKey));
-  window.addEventListener("storage", (event) => {
-    if (event.key === sessionKey || event.key === null) follow(event.newValue);
-  });
+  follow(storedSession.read());
+  storedSession.follow(follow);
 }
 
 export function signIn({ token, user }: Session) {
-  localStorage.setItem(sessionKey, JSON.stringify({ token, user }));
+  storedSession.write({ token, user });
   store.set(sessionAtom, { status: "signed-in", token, user });
 }
 
 export function signOut() {
-  localStorage.removeItem(sessionKey);
+  storedSession.remove();
   leave(false);
 }
 
 /** The server refused this token. Only the first refusal of the token in use counts. */
 export function expireSession(token: string) {
   if (sessionToken() !== token) return;
-  localStorage.removeItem(sessionKey);
+  storedSession.remove();
   leave(true);
 }
 
@@ -76,9 +76,8 @@ function userOf(state: SessionState) {
   return state.status === "signed-out" ? state.last : undefined;
 }
 
-function follow(stored: string | null) {
-  const read = readSession(stored);
-  if (read) store.set(sessionAtom, { status: "signed-in", ...read });
+function follow(found: Session | undefined) {
+  if (found) store.set(sessionAtom, { status: "signed-in", ...found });
   else leave(false);
 }
 

@@ -1,4 +1,5 @@
 import type { ShareUnlock } from "#contract/shares.ts";
+import { only, stored } from "./browser-storage.ts";
 
 /** Through which link a recording is read, by whoever does not own it. */
 export interface ShareScope {
@@ -6,25 +7,31 @@ export interface ShareScope {
   recordingId: string;
 }
 
-const storageKey = (shareToken: string) => `kinora.unlock.${shareToken}`;
+const unlockOf = (shareToken: string) =>
+  stored({
+    key: `kinora.unlock.${shareToken}`,
+    schema: only(isUnlock),
+    fallback: undefined,
+    inTab: true,
+  });
 
 /** What a request carries so that the link's rights apply to it; nothing without a link. */
 export function shareHeaders(shareToken: string | undefined): Record<string, string> {
   if (shareToken === undefined) return {};
-  const unlock = storedUnlock(shareToken);
+  const unlock = unlockOf(shareToken).read()?.token;
   return { "X-Share-Token": shareToken, ...(unlock && { "X-Share-Unlock": unlock }) };
 }
 
 /** The password was right: this tab need not ask again. */
 export function keepUnlock(shareToken: string, unlock: ShareUnlock) {
-  sessionStorage.setItem(storageKey(shareToken), JSON.stringify(unlock));
+  unlockOf(shareToken).write(unlock);
 }
 
-function storedUnlock(shareToken: string): string | undefined {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey(shareToken)) ?? "null");
-    return typeof stored?.token === "string" ? stored.token : undefined;
-  } catch {
-    return undefined;
-  }
+function isUnlock(value: unknown): value is Pick<ShareUnlock, "token"> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "token" in value &&
+    typeof value.token === "string"
+  );
 }

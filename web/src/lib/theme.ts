@@ -1,18 +1,24 @@
 import { atom, getDefaultStore, useAtom } from "jotai";
+import { only, stored } from "./browser-storage.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
 /** public/before.js reads the same key before the first paint. */
-const storageKey = "kinora.theme";
+const chosen = stored({
+  key: "kinora.theme",
+  schema: only((text): text is Theme => themes.some((theme) => theme === text)),
+  fallback: "system" as const,
+  form: "text",
+});
 
-const current = atom<Theme>(stored());
+const current = atom<Theme>(chosen.read());
 const themeAtom = atom(
   (get) => get(current),
   (_get, set, theme: Theme) => {
     set(current, theme);
-    if (theme === "system") localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, theme);
+    if (theme === "system") chosen.remove();
+    else chosen.write(theme);
     show(theme);
   },
 );
@@ -21,10 +27,9 @@ export const useTheme = () => useAtom(themeAtom);
 
 /** The other tabs change with the one where it was chosen. */
 export function followTheme() {
-  window.addEventListener("storage", (event) => {
-    if (event.key !== storageKey) return;
-    getDefaultStore().set(current, stored());
-    show(stored());
+  chosen.follow((theme) => {
+    getDefaultStore().set(current, theme);
+    show(theme);
   });
 }
 
@@ -32,9 +37,4 @@ function show(theme: Theme) {
   const { dataset } = document.documentElement;
   if (theme === "system") delete dataset.theme;
   else dataset.theme = theme;
-}
-
-function stored(): Theme {
-  const theme = localStorage.getItem(storageKey);
-  return themes.find((known) => known === theme) ?? "system";
 }

@@ -1,15 +1,22 @@
 import { atom, useAtom } from "jotai";
+import { z } from "zod";
+import { stored } from "#web/lib/browser-storage.ts";
 
-const storageKey = "kinora.sidebar";
+const remembered = stored({
+  key: "kinora.sidebar",
+  schema: z.enum(["collapsed", "open"]),
+  fallback: null,
+  form: "text",
+});
 
 /** Until someone chooses, a narrow window starts with icons only. */
-const remembered = localStorage.getItem(storageKey);
-const current = atom(remembered ? remembered === "collapsed" : window.innerWidth < 1100);
+const first = remembered.read() ?? (window.innerWidth < 1100 ? "collapsed" : "open");
+const current = atom(first === "collapsed");
 
 const collapsedAtom = atom(
   (get) => get(current),
   (_get, set, collapsed: boolean) => {
-    localStorage.setItem(storageKey, collapsed ? "collapsed" : "open");
+    remembered.write(collapsed ? "collapsed" : "open");
     set(current, collapsed);
   },
 );

@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-const storageKey = "kinora.player";
+import { stored } from "#web/lib/browser-storage.ts";
 
 /** How somebody likes to watch, on this device and for every video. */
 const Preferences = z.object({
@@ -12,18 +11,13 @@ const Preferences = z.object({
 });
 export type Preferences = z.infer<typeof Preferences>;
 
-export function storedPreferences(): Preferences {
-  try {
-    return Preferences.parse(JSON.parse(localStorage.getItem(storageKey) ?? "{}"));
-  } catch {
-    return Preferences.parse({});
-  }
-}
+const preferences = stored({
+  key: "kinora.player",
+  schema: Preferences,
+  fallback: Preferences.parse({}),
+});
 
-export function keepPreferences(change: Partial<Preferences>) {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify({ ...storedPreferences(), ...change }));
-  } catch {
-    // A full or forbidden store costs the preference, never the playback.
-  }
-}
+export const storedPreferences = preferences.read;
+
+export const keepPreferences = (change: Partial<Preferences>) =>
+  preferences.write({ ...preferences.read(), ...change });

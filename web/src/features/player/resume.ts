@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { stored } from "#web/lib/browser-storage.ts";
 
 const Places = z.record(z.string(), z.object({ time: z.number(), at: z.number() }));
 export type Places = z.infer<typeof Places>;
 
-const storageKey = "kinora.places";
+const places = stored({ key: "kinora.places", schema: Places, fallback: {} });
 const mostPlaces = 200;
 /** Neither the first seconds nor the end are a place to come back to. */
 const fromStart = 5;
@@ -35,19 +36,7 @@ export function startOf(linked: number | undefined, places: Places, id: string) 
   return time === undefined ? undefined : { time, isResumed: true };
 }
 
-export function storedPlaces(): Places {
-  try {
-    return Places.catch({}).parse(JSON.parse(localStorage.getItem(storageKey) ?? "{}"));
-  } catch {
-    return {};
-  }
-}
+export const storedPlaces = (): Places => places.read();
 
-export function keepPlace(id: string, place: Place) {
-  try {
-    const places = remember(storedPlaces(), id, place, Date.now());
-    localStorage.setItem(storageKey, JSON.stringify(places));
-  } catch {
-    // A full or forbidden store costs the place, never the playback.
-  }
-}
+export const keepPlace = (id: string, place: Place) =>
+  places.write(remember(storedPlaces(), id, place, Date.now()));

@@ -1,3 +1,4 @@
+import { isolate } from "#web/lib/listeners.ts";
 import { confirm } from "#web/ui/confirm.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Bubble } from "./capture/camera/bubble.ts";
@@ -36,7 +37,8 @@ export const placeCamera = (bubble: Bubble) => current?.capturing.placeCamera(bu
 function dispatch(event: Event) {
   const step = next(view().state, event);
   if (step.state !== view().state) show({ state: step.state });
-  for (const effect of step.effects) perform(effect);
+  // One that fails must not keep the next from being carried out.
+  for (const effect of step.effects) isolate(perform)(effect);
 }
 
 function perform(effect: Effect) {
@@ -49,9 +51,9 @@ function perform(effect: Effect) {
       countdown = setTimeout(() => dispatch({ type: "second" }), 1000);
       return;
     case "ask-discard":
-      return void askDiscard();
+      return askDiscard();
     default:
-      if (current) void work(current, effect);
+      return current && work(current, effect);
   }
 }
 
@@ -67,7 +69,7 @@ function choose() {
     },
   });
   current = take;
-  void take.capturing.choose();
+  return take.capturing.choose();
 }
 
 type TakeEffect = Exclude<Effect["do"], "toast" | "choose" | "count-second" | "ask-discard">;

@@ -1,3 +1,4 @@
+import { listeners } from "#web/lib/listeners.ts";
 import { beginUpload, type Effect, type Event, next, type Upload } from "./machine.ts";
 import { type Created, type Tus, UploadError } from "./tus.ts";
 
@@ -37,14 +38,15 @@ export function startUpload(options: UploaderOptions): Uploader {
   let state = beginUpload({ url: options.url, online: navigator.onLine });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
-  const listeners = new Set<(upload: Upload) => void>();
+  const audience = listeners<Upload>();
 
   function dispatch(event: Event) {
     if (stopped) return;
     const step = next(state, event);
     state = step.state;
-    for (const listener of listeners) listener(state);
+    // What is to be done comes before what is told of it.
     for (const effect of step.effects) void perform(effect);
+    audience.tell(state);
   }
 
   async function perform(effect: Effect) {
@@ -68,10 +70,7 @@ export function startUpload(options: UploaderOptions): Uploader {
       clearTimeout(timer);
     },
     state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: audience.add,
   };
 }
 
@@ -86,7 +85,7 @@ async function request(
   switch (effect.do) {
     case "create": {
       const created = await tus.create(metadata, effect.length);
-      await onCreated?.(created);
+      await noteCreated(onCreated, created);
       return { type: "created", url: created.url, announced: effect.length !== null, at: now() };
     }
     case "ask":
@@ -98,6 +97,15 @@ async function request(
       const offset = await tus.send(url, { offset: from, body, length });
       return { type: "accepted", offset, took: now() - began, at: now() };
     }
+  }
+}
+
+/** A place that could not be noted here is one all the same: to ask for another would leave this one behind. */
+async function noteCreated(onCreated: UploaderOptions["onCreated"], created: Created) {
+  try {
+    await onCreated?.(created);
+  } catch (error) {
+    console.error(error);
   }
 }
 

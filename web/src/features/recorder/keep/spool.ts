@@ -32,7 +32,8 @@ export type NewTake = Pick<Manifest, "userId" | "title" | "mime" | "hasAudio" | 
 export async function createSpool(take: NewTake): Promise<Spool> {
   const id = crypto.randomUUID();
   askToKeep();
-  const giveBack = await takeOwnership(id);
+  // Where locks are forbidden, no other tab can take it from this one either.
+  const giveBack = await takeOwnership(id).catch(() => null);
   const worker = startSpoolWorker();
   const keeps = await worker.call({ ask: "open", id }).catch(() => "memory" as const);
   const manifest: Manifest = {

@@ -1,6 +1,7 @@
 import { atom, getDefaultStore } from "jotai";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import type { SpooledTake } from "#web/features/recorder/keep/spool.ts";
+import { listeners } from "#web/lib/listeners.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 import type { Uploader } from "#web/lib/uploads/uploader.ts";
 import { confirmTake } from "./confirm-take.ts";
@@ -28,15 +29,13 @@ export interface Progress {
 export function deliver(take: SpooledTake, begun?: Uploader): Delivery {
   const uploader =
     begun ?? uploadTake(take.manifest, { source: blobSource(take), note: take.note });
-  const listeners = new Set<(progress: Progress) => void>();
+  const audience = listeners<Progress>();
   const giveUp = new AbortController();
   let verdict: Verdict | null = null;
   let mayDrop = false;
 
   const progress = () => ({ manifest: take.manifest, upload: uploader.state(), verdict });
-  const tell = () => {
-    for (const listener of listeners) listener(progress());
-  };
+  const tell = () => audience.tell(progress());
   const dropIfConfirmed = () => {
     if (mayDrop && take.manifest.confirmed) void take.discard();
   };
@@ -53,10 +52,10 @@ export function deliver(take: SpooledTake, begun?: Uploader): Delivery {
     tell();
   };
   const unsubscribe = uploader.subscribe((upload) => {
-    tell();
     if (upload.finished) void confirm();
     // While it recorded nobody was disturbed; now the way on is to sign in again.
     if (upload.stuck?.why === "signed-out") askToSignIn(take.manifest.userId);
+    tell();
   });
   // Not before the caller can listen.
   queueMicrotask(() => uploader.ended(take.manifest.bytes));
@@ -64,10 +63,7 @@ export function deliver(take: SpooledTake, begun?: Uploader): Delivery {
   return {
     take,
     progress,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: audience.add,
     retry: uploader.retry,
     dropCopy() {
       mayDrop = true;

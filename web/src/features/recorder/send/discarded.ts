@@ -2,12 +2,15 @@ import { z } from "zod";
 import { Done } from "#contract/common.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { ApiError } from "#web/lib/api-error.ts";
+import { stored } from "#web/lib/browser-storage.ts";
 import { request } from "#web/lib/request.ts";
-
-const storageKey = "kinora.discarded";
 
 /** By account: recordings that were thrown away here and of which the server has not heard yet. */
 const Discarded = z.record(z.string(), z.array(z.string()));
+type Discarded = z.infer<typeof Discarded>;
+
+const none: Discarded = {};
+const discarded = stored({ key: "kinora.discarded", schema: Discarded, fallback: none });
 
 /** Thrown away on purpose, here and on the server; what that has is noted before anything is gone here. */
 export async function discardEverywhere(
@@ -42,22 +45,9 @@ async function tell(userId: string, recordingId: string) {
   );
 }
 
-const unheard = (userId: string): string[] => stored()[userId] ?? [];
-
-function stored(): z.infer<typeof Discarded> {
-  try {
-    return Discarded.parse(JSON.parse(localStorage.getItem(storageKey) ?? "{}"));
-  } catch {
-    return {};
-  }
-}
+const unheard = (userId: string): string[] => discarded.read()[userId] ?? [];
 
 function save(userId: string, recordingIds: string[]) {
-  const { [userId]: _before, ...others } = stored();
-  const all = recordingIds.length > 0 ? { ...others, [userId]: recordingIds } : others;
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(all));
-  } catch {
-    // A full or forbidden store costs the second attempt, never the first.
-  }
+  const { [userId]: _before, ...others } = discarded.read();
+  discarded.write(recordingIds.length > 0 ? { ...others, [userId]: recordingIds } : others);
 }

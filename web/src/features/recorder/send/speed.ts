@@ -1,19 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
 import { Done } from "#contract/common.ts";
 import { LARGEST_PROBE } from "#contract/uploads.ts";
+import { stored } from "#web/lib/browser-storage.ts";
 import { request } from "#web/lib/request.ts";
 
 /** How fast this computer's network sent last, in bytes per second: the best guess until it is measured. */
-const KEY = "kinora.upload-speed";
+const speed = stored({
+  key: "kinora.upload-speed",
+  schema: z.number().positive(),
+  fallback: null,
+});
 
-export function lastSpeed(): number | null {
-  const speed = Number(localStorage.getItem(KEY));
-  return speed > 0 ? speed : null;
-}
-
-export function noteSpeed(bytesPerSecond: number) {
-  localStorage.setItem(KEY, String(Math.round(bytesPerSecond)));
-}
+export const lastSpeed = speed.read;
+export const noteSpeed = (bytesPerSecond: number) => speed.write(Math.round(bytesPerSecond));
 
 const KIB = 1024;
 const probes = [64 * KIB, 512 * KIB, LARGEST_PROBE];
@@ -35,16 +35,16 @@ export async function measureSpeed(
   send: (bytes: number) => Promise<unknown>,
   now = () => performance.now(),
 ): Promise<number> {
-  let speed = 0;
+  let fastest = 0;
   for (const bytes of probes) {
     const began = now();
     await send(bytes);
     const took = Math.max(1, now() - began);
-    speed = Math.max(speed, (bytes * 1000) / took);
+    fastest = Math.max(fastest, (bytes * 1000) / took);
     if (took >= TELLING_MS) break;
   }
-  noteSpeed(speed);
-  return speed;
+  noteSpeed(fastest);
+  return fastest;
 }
 
 const sendProbe = (bytes: number, signal: AbortSignal) =>

@@ -1,13 +1,23 @@
-/** Imports that a reload, a crash or a restart cut off: choosing the same file again goes on with them. */
-export interface Unfinished {
-  url: string;
-  name: string;
-  size: number;
-  sent: number;
-  at: number;
-}
+import { z } from "zod";
+import { stored } from "#web/lib/browser-storage.ts";
 
-const storageKey = "kinora.imports";
+/** Imports that a reload, a crash or a restart cut off: choosing the same file again goes on with them. */
+const Unfinished = z.object({
+  url: z.string(),
+  name: z.string(),
+  size: z.number(),
+  sent: z.number(),
+  at: z.number(),
+});
+export type Unfinished = z.infer<typeof Unfinished>;
+
+/** Each is read for itself: one that makes no sense costs none of the others. */
+const imports = stored({
+  key: "kinora.imports",
+  schema: z.record(z.string(), z.unknown()),
+  fallback: {},
+});
+
 /** The server keeps what has arrived for a day. */
 const LIFETIME = 86_400_000;
 
@@ -15,45 +25,27 @@ const LIFETIME = 86_400_000;
 export const fingerprint = (userId: string, { name, size, lastModified }: File) =>
   [userId, name, size, lastModified].join(" ");
 
-export const recall = (key: string): Unfinished | undefined => stored()[key];
+export const recall = (key: string): Unfinished | undefined => stillKept()[key];
 
 export const unfinishedOf = (userId: string): Unfinished[] =>
-  Object.entries(stored())
+  Object.entries(stillKept())
     .filter(([key]) => key.startsWith(`${userId} `))
     .map(([, unfinished]) => unfinished);
 
 export function remember(key: string, unfinished: Omit<Unfinished, "at">) {
-  save({ ...stored(), [key]: { ...unfinished, at: Date.now() } });
+  imports.write({ ...stillKept(), [key]: { ...unfinished, at: Date.now() } });
 }
 
 export function forget(key: string) {
-  const { [key]: _done, ...others } = stored();
-  save(others);
+  const { [key]: _done, ...others } = stillKept();
+  imports.write(others);
 }
 
-function stored(): Record<string, Unfinished> {
-  try {
-    const all: Record<string, unknown> = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
-    return Object.fromEntries(Object.entries(all).flatMap(([key, value]) => fresh(key, value)));
-  } catch {
-    return {};
-  }
+function stillKept(): Record<string, Unfinished> {
+  return Object.fromEntries(Object.entries(imports.read()).flatMap(fresh));
 }
 
-function fresh(key: string, value: unknown): [string, Unfinished][] {
-  if (!isUnfinished(value) || Date.now() - value.at > LIFETIME) return [];
-  return [[key, value]];
-}
-
-function isUnfinished(value: unknown): value is Unfinished {
-  if (typeof value !== "object" || value === null) return false;
-  const { url, name, size, sent, at } = value as Record<string, unknown>; // each is checked here
-  return (
-    [url, name].every((text) => typeof text === "string") &&
-    [size, sent, at].every((number) => typeof number === "number")
-  );
-}
-
-function save(all: Record<string, Unfinished>) {
-  localStorage.setItem(storageKey, JSON.stringify(all));
+function fresh([key, value]: [string, unknown]): [string, Unfinished][] {
+  const { data } = Unfinished.safeParse(value);
+  return data && Date.now() - data.at <= LIFETIME ? [[key, data]] : [];
 }

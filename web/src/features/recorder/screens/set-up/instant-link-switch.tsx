@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { z } from "zod";
+import { stored } from "#web/lib/browser-storage.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 
@@ -8,13 +10,18 @@ interface Props {
   disabled?: boolean | undefined;
 }
 
-const SEEN = "kinora.instant-link-explained";
+const explained = stored({
+  key: "kinora.instant-link-explained",
+  schema: z.literal("yes"),
+  fallback: null,
+  form: "text",
+});
 
 /** Whether bytes leave this computer while it records: the owner's choice, explained once. */
 export function InstantLinkSwitch({ on, onChange, disabled }: Props) {
-  const [isExplained, setExplained] = useState(() => localStorage.getItem(SEEN) !== null);
+  const [isExplained, setExplained] = useState(() => explained.read() === "yes");
   const dismiss = () => {
-    localStorage.setItem(SEEN, "yes");
+    explained.write("yes");
     setExplained(true);
   };
   return (

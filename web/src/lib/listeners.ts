@@ -1,0 +1,41 @@
+export interface Listeners<T> {
+  /** Returns how to stop listening. */
+  add(listener: (value: T) => void): () => void;
+  tell(value: T): void;
+  count(): number;
+}
+
+/** Those who want to hear of something. Neither who tells it nor the others suffer from one that throws. */
+export function listeners<T>(): Listeners<T> {
+  const all = new Set<(value: T) => void>();
+  return {
+    add(listener) {
+      const isolated = isolate(listener);
+      all.add(isolated);
+      return () => void all.delete(isolated);
+    },
+    tell(value) {
+      for (const listener of all) listener(value);
+    },
+    count: () => all.size,
+  };
+}
+
+/** The same function, but what it throws goes to the console instead of its caller: the first time, not every time. */
+export function isolate<Args extends unknown[]>(
+  run: (...args: Args) => unknown,
+): (...args: Args) => void {
+  let isReported = false;
+  const report = (error: unknown) => {
+    if (!isReported) console.error(error);
+    isReported = true;
+  };
+  return (...args) => {
+    try {
+      const result = run(...args);
+      if (result instanceof Promise) result.catch(report);
+    } catch (error) {
+      report(error);
+    }
+  };
+}
