@@ -38,7 +38,7 @@ export type Access = "public" | "shared" | "shared-session" | "media" | "session
 
 /** What one call promises; OpenAPI, its page and the route tests are made from these. */
 export interface Operation {
-  call: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
+  call: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS"} /${string}`;
   summary: string;
   access: Access;
   query?: z.ZodType;

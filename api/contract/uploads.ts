@@ -29,6 +29,17 @@ export const uploadOperations: Operation[] = [
     status: 201,
   },
   {
+    call: "OPTIONS /uploads",
+    summary: "What of the protocol this server knows",
+    access: "session",
+    status: 204,
+  },
+  {
+    call: "GET /uploads/{id}",
+    summary: "How far an upload is; the headers say it, so HEAD answers the same",
+    access: "session",
+  },
+  {
     call: "PATCH /uploads/{id}",
     summary: "Append a part",
     access: "session",

@@ -1,7 +1,22 @@
 /** The one error type that reaches a person. Everything else is shown as a request id. */
 export class HttpError extends Error {
   constructor(
-    readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 416 | 422 | 429 | 503 | 507,
+    readonly status:
+      | 400
+      | 401
+      | 402
+      | 403
+      | 404
+      | 405
+      | 409
+      | 412
+      | 413
+      | 415
+      | 416
+      | 422
+      | 429
+      | 503
+      | 507,
     readonly code: string,
     message: string,
     readonly more: { fields?: Record<string, string>; headers?: Record<string, string> } = {},
@@ -18,6 +33,8 @@ export const unauthorized = (message: string, code = "unauthorized") =>
 export const paymentRequired = (message: string, code: string) => new HttpError(402, code, message);
 export const forbidden = (message: string, code = "forbidden") => new HttpError(403, code, message);
 export const notFound = (what = "Not found", code = "not_found") => new HttpError(404, code, what);
+export const wrongMethod = (allow: string) =>
+  new HttpError(405, "wrong_method", `This address takes ${allow}.`, { headers: { Allow: allow } });
 export const conflict = (message: string, code = "conflict") => new HttpError(409, code, message);
 export const tooLarge = (message: string, code = "too_large") => new HttpError(413, code, message);
 export const wrongType = (message: string, code = "wrong_type") =>

@@ -1,14 +1,26 @@
-import { Server } from "@tus/server";
 import { type Context, Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
 import type { SignedIn } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
-import { badRequest } from "#api/http/errors.ts";
+import { wrongMethod } from "#api/http/errors.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
+import { valid } from "#api/http/valid.ts";
 import type { Jobs } from "#api/platform/queue.ts";
-import type { Refusal } from "#contract/common.ts";
-import { RECORDING_ID_HEADER, UPLOADS_PATH } from "#contract/uploads.ts";
-import { PartStore } from "./part-store.ts";
+import { Id } from "#contract/common.ts";
+import { UPLOADS_PATH } from "#contract/uploads.ts";
+import { continueUpload, createUpload, type Receiver } from "./receive-parts.ts";
+import {
+  CAPABILITIES,
+  checkVersion,
+  description,
+  position,
+  readCreation,
+  readPart,
+  TUS_VERSION,
+} from "./tus-headers.ts";
+import { abandonUpload, findUpload } from "./uploads.ts";
 
 export type UploadDeps = Base & {
   guards: Guards;
@@ -24,87 +36,57 @@ export const beginnings: Limit = {
   message: "You have sent very many videos in a short time. Please wait a moment and try again.",
 };
 
+const ofOne = valid("param", z.object({ id: Id }));
+
 /** Resumable uploads by TUS 1.0. Mounted at `/uploads`. */
 export function uploadRoutes(deps: UploadDeps) {
-  const { guards } = deps;
+  const { guards, takeToken } = deps;
   const service = deps.database.asService(
     "uploads are written by functions that check whose they are",
   );
-  const storeFor = (c: Context<SignedIn>) =>
-    new PartStore({
-      ...deps,
-      uploader: { db: c.var.db, service, account: c.var.caller.sub },
-      body: c.req.raw.body,
-      bodyLength: bodyLength(c.req.raw),
-    });
+  const receiver = (c: Context<SignedIn>): Receiver => ({
+    ...deps,
+    uploader: { db: c.var.db, service, account: c.var.caller.sub },
+  });
 
   return new Hono<AppEnv>()
-    .post("/", guards.session, async (c) => {
-      await deps.takeToken(beginnings, c.var.caller.sub);
-      return answer(c, storeFor(c));
+    .use(tusAnswers)
+    .options("/", guards.session, (c) => c.body(null, 204, CAPABILITIES))
+    .post("/", guards.session, tusCalls, async (c) => {
+      await takeToken(beginnings, c.var.caller.sub);
+      const creation = readCreation(c.req.raw);
+      const upload = await createUpload(receiver(c), creation, c.req.raw.body);
+      const Location = `${UPLOADS_PATH}/${upload.id}`;
+      return c.body(null, 201, { ...position(upload), Location });
     })
-    .all("/:id", guards.session, (c) => answer(c, storeFor(c)));
+    .all("/", notAllowed("OPTIONS, POST"))
+    .get("/:id", guards.session, tusCalls, ofOne, async (c) => {
+      const upload = await findUpload(receiver(c).uploader, c.req.valid("param").id);
+      return c.body(null, 200, description(upload));
+    })
+    .patch("/:id", guards.session, tusCalls, ofOne, async (c) => {
+      const part = readPart(c.req.raw);
+      const { id } = c.req.valid("param");
+      const upload = await continueUpload(receiver(c), id, part, c.req.raw.body);
+      return c.body(null, 204, position(upload));
+    })
+    .delete("/:id", guards.session, tusCalls, ofOne, async (c) => {
+      const upload = await abandonUpload(receiver(c).uploader, c.req.valid("param").id);
+      return c.body(null, 204, position(upload));
+    })
+    .all("/:id", notAllowed("DELETE, GET, HEAD, PATCH"));
 }
 
-async function answer(c: Context<SignedIn>, store: PartStore): Promise<Response> {
-  const failure: { error?: unknown } = {};
-  const server = tusServer(store, (error) => {
-    failure.error = error;
-  });
-  if (c.req.method === "PATCH") server.options.locker = before((id) => store.takeUp(id));
-  else if (c.req.method !== "POST") server.options.locker = before((id) => store.find(id));
-  // The store reads the body itself: the library would lead it through three of Node's streams.
-  const { url, method, headers } = c.req.raw;
-  const response = await server.handleWeb(new Request(url, { method, headers }));
-  if (failure.error instanceof Error) throw failure.error;
-  if (response.status >= 400) return refusal(response);
-  if (store.upload) response.headers.set(RECORDING_ID_HEADER, store.upload.recording_id);
-  return response;
-}
-
-/** One server for one request: its store and its lock know who asks. */
-function tusServer(store: PartStore, onError: (error: unknown) => void): Server {
-  return new Server({
-    path: UPLOADS_PATH,
-    relativeLocation: true,
-    allowedOrigins: () => false,
-    datastore: store,
-    getFileIdFromRequest: (_request, id) => (id && isUuid(id) ? id : undefined),
-    disableTerminationForFinishedUploads: true,
-    locker: before(async () => {}),
-    onResponseError: (_request, error) => {
-      onError(error);
-      return undefined;
-    },
-  });
-}
-
-/**
- * Nothing is locked while bytes flow: nobody waits for a connection that died unnoticed. Whoever sends
- * last is right, and Postgres refuses what an earlier attempt still brings.
- */
-const before = (act: (id: string) => Promise<void>) => ({
-  newLock: (id: string) => ({ lock: () => act(id), unlock: async () => {} }),
+const tusAnswers = createMiddleware(async (c, next) => {
+  c.header("Tus-Resumable", TUS_VERSION);
+  await next();
 });
 
-const PART_TYPE = "application/offset+octet-stream";
+const tusCalls = createMiddleware(async (c, next) => {
+  checkVersion(c.req.raw.headers);
+  await next();
+});
 
-/** What does not fit must be known before its first byte is taken; a creation may bring bytes too. */
-function bodyLength({ method, headers }: Request): number {
-  const length = Number(headers.get("Content-Length") ?? Number.NaN);
-  const bringsBytes = method === "PATCH" || headers.get("Content-Type") === PART_TYPE;
-  if (bringsBytes && !Number.isSafeInteger(length)) throw badRequest("Content-Length is required");
-  return length || 0;
-}
-
-/** The protocol's refusals in the one body that all refusals have. */
-async function refusal(response: Response): Promise<Response> {
-  const message = (await response.text()).trim() || "The upload was refused";
-  const body: Refusal = { error: message, message, code: `upload_${response.status}` };
-  const headers = new Headers(response.headers);
-  headers.delete("Content-Length");
-  headers.set("Content-Type", "application/json");
-  return new Response(JSON.stringify(body), { status: response.status, headers });
-}
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+const notAllowed = (allow: string) => () => {
+  throw wrongMethod(allow);
+};

@@ -1,4 +1,4 @@
-import { one } from "#api/http/errors.ts";
+import { badRequest, conflict, one } from "#api/http/errors.ts";
 import { processing } from "#api/job-kinds.ts";
 import { videoType } from "#api/media/sniff.ts";
 import type { Db } from "#api/platform/database.ts";
@@ -7,13 +7,14 @@ import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import type { UploadMetadata } from "#contract/uploads.ts";
 import { requireRoom } from "./require-room.ts";
+import type { Creation, RawMetadata } from "./tus-headers.ts";
 import { videoName } from "./video-name.ts";
 
 export interface Upload {
   id: string;
   recording_id: string;
   kind: UploadMetadata["kind"];
-  metadata: Record<string, string | null>;
+  metadata: RawMetadata;
   length: number | null;
   received: number;
   attempt: number;
@@ -28,21 +29,14 @@ export interface Uploader {
   account: string;
 }
 
-export interface NewUpload {
-  kind: UploadMetadata["kind"];
-  filename: string;
-  filetype: string;
-  metadata: Record<string, string | null>;
-  length: number | null;
-}
-
 const GONE = "This upload no longer exists.";
 
 export async function beginUpload(
   { db, service, account }: Uploader,
   objects: Pick<Objects, "home" | "storageType" | "room">,
-  { kind, filename, filetype, metadata, length }: NewUpload,
+  { described, metadata, length }: Creation,
 ): Promise<Upload> {
+  const { kind, filename, filetype } = described;
   const { title, original } = videoName(filename);
   await requireRoom(db, objects, length ?? 1);
   const rows = await service(
@@ -70,17 +64,25 @@ export async function takeUp(uploader: Uploader, id: string): Promise<Upload> {
   return one(rows, GONE);
 }
 
+/** Once known it never changes; whoever did not hear the answer may say it again. */
 export async function declareLength(
   { service }: Uploader,
-  { id, attempt }: Upload,
+  upload: Upload,
   length: number,
-): Promise<void> {
-  await service(
-    (sql) => sql`
+): Promise<Upload> {
+  const { id, attempt, received } = upload;
+  if (upload.length === length) return upload;
+  if (upload.length !== null) throw badRequest("The length of this upload is declared already.");
+  if (length < received) throw badRequest(`${received} bytes of this upload have arrived already.`);
+  const [declared] = await service(
+    (sql) => sql<Upload[]>`
       update public.uploads set length = ${length}
-       where id = ${id} and attempt = ${attempt} and length is null and received <= ${length}
+       where id = ${id} and attempt = ${attempt} and length is null
+      returning *
     `,
   );
+  if (!declared) throw conflict("Somebody else goes on with this upload.", "upload_conflict");
+  return declared;
 }
 
 /** The part counts, and the last one finishes the recording, or nothing of this has happened. */
@@ -102,7 +104,16 @@ export async function appendPart(
   });
 }
 
-export async function abandonUpload({ service, account }: Uploader, id: string): Promise<void> {
+/** What has arrived whole is a recording like any other, and removed like one. */
+export async function abandonUpload(uploader: Uploader, id: string): Promise<Upload> {
+  const upload = await findUpload(uploader, id);
+  if (upload.finished_at) throw badRequest("This upload is complete: delete its recording.");
+  await dropUpload(uploader, id);
+  return upload;
+}
+
+/** With its recording and its bytes; nothing happens to one that is complete, or gone already. */
+export async function dropUpload({ service, account }: Uploader, id: string): Promise<void> {
   await service(
     (sql) => sql`
       delete from public.recordings r using public.uploads u

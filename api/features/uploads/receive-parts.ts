@@ -1,0 +1,124 @@
+import { conflict, tooLarge, wrongType } from "#api/http/errors.ts";
+import { containerOf, HEAD_BYTES, hasVideoExtension } from "#api/media/sniff.ts";
+import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import type { ObjectPart } from "#api/platform/objects/parts.ts";
+import type { Jobs } from "#api/platform/queue.ts";
+import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
+import { PartReader } from "./part-reader.ts";
+import type { Creation, NextPart } from "./tus-headers.ts";
+import {
+  appendPart,
+  beginUpload,
+  declareLength,
+  dropUpload,
+  takeUp,
+  type Upload,
+  type Uploader,
+} from "./uploads.ts";
+
+/** A long request becomes durable in steps of this size, so that a crash costs no more than one. */
+const PART_BYTES = 16 * 1024 * 1024;
+
+export interface Receiver {
+  uploader: Uploader;
+  objects: Objects;
+  jobs: Pick<Jobs, "send">;
+}
+
+type Body = ReadableStream<Uint8Array> | null;
+
+/** The upload and its recording, and the bytes that came along. */
+export async function createUpload(
+  receiver: Receiver,
+  creation: Creation,
+  body: Body,
+): Promise<Upload> {
+  const { described, length, partSize } = creation;
+  if (described.kind === "import") {
+    if (!hasVideoExtension(described.filename)) throw wrongType(IMPORT_WRONG_TYPE);
+    refuseLongImport(Math.max(length ?? 0, partSize ?? 0));
+  }
+  if (length !== null && partSize !== null) refuseOverlong(length, partSize);
+  const upload = await beginUpload(receiver.uploader, receiver.objects, creation);
+  if (partSize === null) return upload;
+  try {
+    return await receiveBytes(receiver, upload, body);
+  } catch (error) {
+    // Whoever is not told where the upload is cannot go on with it.
+    await dropUpload(receiver.uploader, upload.id);
+    throw error;
+  }
+}
+
+/** The next bytes of an upload. An attempt that is still under way loses its right to go on. */
+export async function continueUpload(
+  receiver: Receiver,
+  id: string,
+  { offset, size, length }: NextPart,
+  body: Body,
+): Promise<Upload> {
+  const { uploader } = receiver;
+  const taken = await takeUp(uploader, id);
+  if (taken.received !== offset)
+    throw conflict(`The upload stands at byte ${taken.received}, not ${offset}.`);
+  if (taken.kind === "import") refuseLongImport(Math.max(length ?? 0, offset + size));
+  const upload = length === null ? taken : await declareLength(uploader, taken, length);
+  if (upload.length !== null) refuseOverlong(upload.length - offset, size);
+  return receiveBytes(receiver, upload, body);
+}
+
+/**
+ * Nothing is locked while bytes flow: nobody waits for a connection that died unnoticed. Whoever sends
+ * last is right, and Postgres refuses what an earlier attempt still brings.
+ */
+async function receiveBytes(receiver: Receiver, begun: Upload, body: Body): Promise<Upload> {
+  const { uploader, objects, jobs } = receiver;
+  const reader = new PartReader(body ?? []);
+  let upload = begun;
+  if (upload.received === 0) await refuseForeignContent(uploader, upload, reader);
+  while (await reader.hasMore()) {
+    const part = await keepObject(uploader.service, objects, reader.take(PART_BYTES));
+    upload = await appendOrDiscard(receiver, upload, part);
+  }
+  // The length may be declared by a part without bytes, after the last of them.
+  if (upload.received === upload.length && !upload.finished_at)
+    upload = await appendPart(uploader, jobs, upload);
+  if (reader.failure !== undefined) throw reader.failure;
+  return upload;
+}
+
+async function appendOrDiscard(
+  { uploader, objects, jobs }: Receiver,
+  upload: Upload,
+  part: ObjectPart,
+): Promise<Upload> {
+  try {
+    return await appendPart(uploader, jobs, upload, part);
+  } catch (error) {
+    await discardObject(uploader.service, objects, part);
+    throw error;
+  }
+}
+
+/** An imported file is what its first bytes say. A recorder's own are looked at when they are all here. */
+async function refuseForeignContent(
+  uploader: Uploader,
+  { kind, id, length }: Upload,
+  reader: PartReader,
+): Promise<void> {
+  if (kind !== "import") return;
+  const head = await reader.peek(HEAD_BYTES);
+  const isEnough = head.length === HEAD_BYTES || head.length === length;
+  if (!isEnough || containerOf(head) !== null) return;
+  await dropUpload(uploader, id);
+  throw wrongType(IMPORT_WRONG_TYPE);
+}
+
+function refuseLongImport(length: number): void {
+  if (length > IMPORT_LIMIT_BYTES) throw tooLarge(IMPORT_TOO_LARGE);
+}
+
+function refuseOverlong(room: number, size: number): void {
+  if (size > room) throw tooLarge(`${size} bytes do not fit: ${room} are left of this upload.`);
+}
