@@ -1,6 +1,7 @@
 import type { Env } from "#api/env.ts";
 import { openEmbedded } from "./embedded/open.ts";
-import type { Platform, Report } from "./platform.ts";
+import type { Platform } from "./platform.ts";
+import type { Report } from "./report.ts";
 import { openSupabase } from "./supabase.ts";
 
 /** The platform of this environment: the database that was given, else the embedded one. */

@@ -20,12 +20,6 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-/** The key of our own Realtime. It keeps no secret: what counts are the tokens. */
-export const EMBEDDED_KEY = "sb_publishable_kinora";
-
-/** Where trouble is told that no request of anybody's would show. */
-export type Report = (trouble: string, error: unknown) => void;
-
 export interface Readiness {
   ready: boolean;
   /** "ok" or what is wrong, by part. */

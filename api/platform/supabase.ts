@@ -1,10 +1,11 @@
 import type { Env } from "#api/env.ts";
 import { claimDataDir } from "./data-dir.ts";
 import { connect, type Database } from "./database.ts";
-import { createRealtime } from "./embedded/realtime/endpoint.ts";
+import { createRealtime, EMBEDDED_KEY } from "./embedded/realtime/endpoint.ts";
 import { makeKeys } from "./keys.ts";
 import { migrate, pendingMigrations } from "./migrate.ts";
-import { EMBEDDED_KEY, openWhole, type Platform, type Report, readiness } from "./platform.ts";
+import { openWhole, type Platform, readiness } from "./platform.ts";
+import type { Report } from "./report.ts";
 import { signingKey } from "./signing-key.ts";
 import { StartError } from "./start-error.ts";
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { circles } from "./circles.ts";
 import { importsOf, isScript, parse, resolve, sourceFiles } from "./sources.ts";
 
 /**
@@ -133,6 +134,14 @@ describe("imports", () => {
         .map((name) => `${file}: ${name}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it("never come back to where they began, types included", () => {
+    const targetsOf = (file: string) =>
+      importsOf(file).flatMap((name) => resolve(file, name) ?? []);
+    const graph = new Map(scripts.map((file) => [file, targetsOf(file)]));
+    expect([...graph.values()].flat().length).toBeGreaterThan(1000);
+    expect(circles(graph)).toEqual([]);
   });
 
   it("find their export where it was made: no barrels", () => {

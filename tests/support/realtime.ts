@@ -7,9 +7,9 @@ import {
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
 import { expect } from "vitest";
 import { SigningJwk } from "#api/env.ts";
-import { createRealtime } from "#api/platform/embedded/realtime/endpoint.ts";
+import { createRealtime, EMBEDDED_KEY } from "#api/platform/embedded/realtime/endpoint.ts";
 import { makeKeys } from "#api/platform/keys.ts";
-import { EMBEDDED_KEY, type Report } from "#api/platform/platform.ts";
+import type { Report } from "#api/platform/report.ts";
 import { atEndOfFile } from "./cleanup.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 

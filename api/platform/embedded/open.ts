@@ -4,17 +4,12 @@ import { claimDataDir } from "#api/platform/data-dir.ts";
 import { connect } from "#api/platform/database.ts";
 import { makeKeys } from "#api/platform/keys.ts";
 import { migrate } from "#api/platform/migrate.ts";
-import {
-  EMBEDDED_KEY,
-  openWhole,
-  type Platform,
-  type Report,
-  readiness,
-} from "#api/platform/platform.ts";
+import { openWhole, type Platform, readiness } from "#api/platform/platform.ts";
+import type { Report } from "#api/platform/report.ts";
 import { signingKey } from "#api/platform/signing-key.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { startPostgres } from "./postgres.ts";
-import { createRealtime } from "./realtime/endpoint.ts";
+import { createRealtime, EMBEDDED_KEY } from "./realtime/endpoint.ts";
 
 /** Everything on this machine, below DATA_DIR, with nothing to set up. */
 export function openEmbedded(env: Env, report: Report): Promise<Platform> {

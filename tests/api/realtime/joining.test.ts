@@ -1,8 +1,8 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { describe, expect, it } from "vitest";
 import { SigningJwk } from "#api/env.ts";
+import { EMBEDDED_KEY } from "#api/platform/embedded/realtime/endpoint.ts";
 import { makeKeys } from "#api/platform/keys.ts";
-import { EMBEDDED_KEY } from "#api/platform/platform.ts";
 import { joined, listen, realtimeWorld } from "#tests/support/realtime.ts";
 
 const world = await realtimeWorld();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { EMBEDDED_KEY } from "#api/platform/platform.ts";
+import { EMBEDDED_KEY } from "#api/platform/embedded/realtime/endpoint.ts";
 import { realtimeWorld } from "#tests/support/realtime.ts";
 
 const world = await realtimeWorld();

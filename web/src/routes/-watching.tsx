@@ -5,13 +5,13 @@ import { Comments } from "#web/features/discussion/comments.tsx";
 import { seekMarks } from "#web/features/discussion/marks.ts";
 import { commentsQuery, marksQuery } from "#web/features/discussion/queries.ts";
 import { RecordingReactions } from "#web/features/discussion/recording-reactions.tsx";
-import type { PlayerHandle, PlayerProps } from "#web/features/player/player.tsx";
+import type { PlayerHandle, PlayerProps } from "#web/features/player/player-props.ts";
 import { RecordingPlayer } from "#web/features/player/recording-player.tsx";
 import type { Mark } from "#web/features/player/timeline.ts";
 import { useSession } from "#web/lib/session.ts";
 import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 
-type FromPage = "startAt" | "tracks" | "theatre" | "linkAt" | "noDownload" | "onTime";
+type FromPage = "startAt" | "tracks" | "theatre" | "linkAt" | "noDownload";
 
 interface Options extends Pick<PlayerProps, FromPage> {
   recording: Recording;

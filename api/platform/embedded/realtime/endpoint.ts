@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import type { Keys } from "#api/platform/keys.ts";
-import { EMBEDDED_KEY, type Report } from "#api/platform/platform.ts";
+import type { Report } from "#api/platform/report.ts";
 import { type Announcement, type Feed, startFeed } from "./feed.ts";
 import { broadcastFrame, JSON_TEXT } from "./frames.ts";
 import { broadcasts, createHub, type Hub, type SocketData } from "./hub.ts";
@@ -8,6 +8,9 @@ import { PREFIX } from "./join.ts";
 import { fixedWindow, LIMITS, tokenBucket } from "./limits.ts";
 import { recheck } from "./recheck.ts";
 import { onClose, onMessage, onOpen } from "./socket.ts";
+
+/** The key of our own Realtime. It keeps no secret: what counts are the tokens. */
+export const EMBEDDED_KEY = "sb_publishable_kinora";
 
 type Server = Bun.Server<SocketData>;
 

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import type { Report } from "#api/platform/platform.ts";
+import type { Report } from "#api/platform/report.ts";
 
 /** A row that `realtime.send()` made. */
 export interface Announcement {

@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import type { Keys, RealtimeClaims } from "#api/platform/keys.ts";
-import type { Report } from "#api/platform/platform.ts";
+import type { Report } from "#api/platform/report.ts";
 import type { Extension } from "./authorise.ts";
 import { type Message, textFrame } from "./frames.ts";
 import { createPresence, type Meta, type Presence } from "./presence.ts";

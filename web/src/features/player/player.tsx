@@ -1,40 +1,10 @@
-import { type Ref, useState } from "react";
+import { useState } from "react";
 import { cx } from "#web/ui/cx.ts";
-import type { CaptionTrack } from "./captions.ts";
 import { ControlBar } from "./control-bar.tsx";
 import { Frame } from "./frame.ts";
-import type { Source } from "./media.ts";
 import { BigPlay, Buffering, Failed, KeyHelp, Resumed, Said } from "./player-notices.tsx";
-import type { Mark } from "./timeline.ts";
+import type { PlayerProps } from "./player-props.ts";
 import { usePlayer } from "./use-player.ts";
-
-export interface PlayerHandle {
-  seek: (time: number) => void;
-  currentTime: () => number;
-}
-
-export interface PlayerProps {
-  /** Under which the place to resume at is remembered. */
-  recordingId: string;
-  title: string;
-  sources: readonly Source[];
-  /** Seconds as the server measured them; a WebM fresh from the recorder does not say. */
-  duration?: number | null | undefined;
-  tracks?: readonly CaptionTrack[] | undefined;
-  marks?: readonly Mark[] | undefined;
-  /** Seconds, from the address; wins over where one stopped. */
-  startAt?: number | undefined;
-  /** Nothing in the player offers the file. */
-  noDownload?: boolean | undefined;
-  theatre?: { isOn: boolean; onToggle: () => void } | undefined;
-  /** The address of a moment; without it there is no 'Copy link at this time'. */
-  linkAt?: ((seconds: number) => string) | undefined;
-  onTime?: ((seconds: number) => void) | undefined;
-  onRenew?: (() => Promise<readonly Source[]>) | undefined;
-  /** Its shape, where it is not a rounded 16:9. */
-  className?: string | undefined;
-  ref?: Ref<PlayerHandle> | undefined;
-}
 
 export function Player(props: PlayerProps) {
   const { title, marks = [], theatre, className } = props;

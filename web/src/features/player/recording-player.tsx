@@ -2,7 +2,8 @@ import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { MediaToken, Recording } from "#contract/recordings.ts";
 import { mediaTokenQuery } from "#web/lib/media.ts";
 import { streamSources } from "./media.ts";
-import { Player, type PlayerProps } from "./player.tsx";
+import { Player } from "./player.tsx";
+import type { PlayerProps } from "./player-props.ts";
 
 interface Props
   extends Omit<PlayerProps, "recordingId" | "title" | "sources" | "duration" | "onRenew"> {

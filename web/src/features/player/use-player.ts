@@ -4,7 +4,7 @@ import { useCaptions } from "./captions.ts";
 import type { Command } from "./keys.ts";
 import { perform } from "./perform.ts";
 import { reachOf } from "./playback.ts";
-import type { PlayerProps } from "./player.tsx";
+import type { PlayerProps } from "./player-props.ts";
 import { useKeys } from "./use-keys.ts";
 import { usePlaceKept, useStart } from "./use-place.ts";
 import { usePlayback } from "./use-playback.ts";
@@ -46,7 +46,6 @@ export function usePlayer(props: PlayerProps) {
   useKeys(frame, run);
   usePlaceKept(recordingId, playback);
   useLinkedMoment(startAt, seek);
-  useTimeTold(playback.time, props.onTime);
   const currentTime = () => video.current?.currentTime ?? 0;
   useImperativeHandle(props.ref, () => ({ seek, currentTime }));
   return {
@@ -65,12 +64,6 @@ function useLinkedMoment(startAt: number | undefined, seek: (time: number) => vo
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another moment is followed
   useEffect(() => follow(), [startAt]);
-}
-
-function useTimeTold(time: number, onTime: PlayerProps["onTime"]) {
-  const tell = useEffectEvent(() => onTime?.(time));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each time
-  useEffect(() => tell(), [time]);
 }
 
 function useMoment({ linkAt }: PlayerProps, currentTime: () => number) {

@@ -1,6 +1,6 @@
 import { startClock } from "#web/features/recorder/capture/worker-clock.ts";
 import type { Bubble } from "./bubble.ts";
-import type { Composite, Sources } from "./composite.ts";
+import type { Composite, Sources } from "./composition.ts";
 import { drawScene, type Picture } from "./draw.ts";
 
 /** For browsers that cannot pass frames to a worker: a canvas drawn by a worker's clock, which no hidden tab slows. */

@@ -1,18 +1,7 @@
 import type { Bubble } from "./bubble.ts";
 import { compositeOnCanvas } from "./canvas-composite.ts";
 import type { CompositeOrder } from "./composite.worker.ts";
-
-export interface Composite {
-  track: MediaStreamTrack;
-  place(bubble: Bubble): void;
-  release(): void;
-}
-
-export interface Sources {
-  screen: MediaStreamVideoTrack;
-  camera: MediaStreamVideoTrack;
-  frameRate: number;
-}
+import type { Composite, Sources } from "./composition.ts";
 
 /**
  * Screen and camera as one picture. A page that draws it on timers freezes at one frame a second once it is hidden, and

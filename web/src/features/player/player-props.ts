@@ -1,0 +1,31 @@
+import type { Ref } from "react";
+import type { CaptionTrack } from "./captions.ts";
+import type { Source } from "./media.ts";
+import type { Mark } from "./timeline.ts";
+
+export interface PlayerHandle {
+  seek: (time: number) => void;
+  currentTime: () => number;
+}
+
+export interface PlayerProps {
+  /** Under which the place to resume at is remembered. */
+  recordingId: string;
+  title: string;
+  sources: readonly Source[];
+  /** Seconds as the server measured them; a WebM fresh from the recorder does not say. */
+  duration?: number | null | undefined;
+  tracks?: readonly CaptionTrack[] | undefined;
+  marks?: readonly Mark[] | undefined;
+  /** Seconds, from the address; wins over where one stopped. */
+  startAt?: number | undefined;
+  /** Nothing in the player offers the file. */
+  noDownload?: boolean | undefined;
+  theatre?: { isOn: boolean; onToggle: () => void } | undefined;
+  /** The address of a moment; without it there is no 'Copy link at this time'. */
+  linkAt?: ((seconds: number) => string) | undefined;
+  onRenew?: (() => Promise<readonly Source[]>) | undefined;
+  /** Its shape, where it is not a rounded 16:9. */
+  className?: string | undefined;
+  ref?: Ref<PlayerHandle> | undefined;
+}
