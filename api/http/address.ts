@@ -10,7 +10,7 @@ import type { AppEnv } from "./context.ts";
 export const clientAddress = (trustProxy: boolean) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const forwarded = trustProxy ? c.req.header("X-Forwarded-For")?.split(",").at(-1) : undefined;
-    c.set("address", addressIn(forwarded ?? "") ?? socketAddress(c) ?? "unknown");
+    c.set("address", (forwarded && addressIn(forwarded)) || (socketAddress(c) ?? "unknown"));
     await next();
   });
 

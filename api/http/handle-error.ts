@@ -16,8 +16,8 @@ const SOON = { headers: { "Retry-After": "1" } };
 export function handleError(error: Error, c: Context<AppEnv>): Response {
   const known = asHttpError(error);
   if (known) return refuse(c, known);
-  c.var.log?.error({ err: error }, "unhandled error");
-  const { requestId } = c.var;
+  const { requestId, log } = c.var;
+  log?.error({ request: requestId, err: error }, "unhandled error");
   const message = `Something went wrong on our side. Please try again. (Request ${requestId})`;
   const body: Refusal = {
     error: message,

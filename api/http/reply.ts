@@ -14,9 +14,13 @@ export function reply<Schema extends z.ZodType>(
 
 /** Database rows carry Dates; the contract carries text. */
 function plain(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(plain);
-  if (value !== null && typeof value === "object")
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
-  return value;
+  const copy: Record<string, unknown> = { ...value };
+  for (const key in copy) {
+    const inner = copy[key];
+    if (typeof inner === "object") copy[key] = plain(inner);
+  }
+  return copy;
 }

@@ -9,17 +9,17 @@ import type { Metrics } from "./metrics.ts";
 export const requestLog = (log: Logger, metrics: Metrics) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const id = requestId(c.req.header("X-Request-Id"));
-    const line = log.child({ request: id });
     c.set("requestId", id);
-    c.set("log", line);
+    c.set("log", log);
     c.header("X-Request-Id", id);
     const started = performance.now();
     await next();
     const ms = performance.now() - started;
     const route = routeOf(c);
     metrics.observe({ method: c.req.method, route, status: c.res.status, ms });
-    line.info(
+    log.info(
       {
+        request: id,
         method: c.req.method,
         path: withIds(route, c.req.param()),
         status: c.res.status,

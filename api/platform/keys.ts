@@ -91,6 +91,7 @@ export async function makeKeys(jwk: SigningJwk): Promise<Keys> {
   const { d, ...publicJwk } = jwk;
   const signing = await importJWK(jwk, "ES256");
   const verifying = await importJWK(publicJwk, "ES256");
+  const known = new KnownTokens();
 
   return {
     sign(kind, claims, seconds = KINDS[kind].seconds) {
@@ -103,13 +104,15 @@ export async function makeKeys(jwk: SigningJwk): Promise<Keys> {
         .sign(signing);
     },
     async verify(kind, token) {
+      const said = known.find(kind, token);
+      if (said) return said;
       const { audience, claims } = KINDS[kind];
       try {
         const { payload } = await jwtVerify(token, verifying, {
           algorithms: ["ES256"],
           audience,
         });
-        return { ...claims.parse(payload), ...Times.parse(payload) };
+        return known.keep(kind, token, { ...claims.parse(payload), ...Times.parse(payload) });
       } catch (error) {
         throw tokenError(error);
       }
@@ -117,6 +120,28 @@ export async function makeKeys(jwk: SigningJwk): Promise<Keys> {
     seal: (purpose, secret) => seal(sealingKey(d, purpose), secret),
     unseal: (purpose, sealed) => unseal(sealingKey(d, purpose), sealed),
   };
+}
+
+/**
+ * To check a signature takes longer than most of our queries, and says the same for as long as the token
+ * lives. Whether what it names still stands is asked of the database on every request, and never kept.
+ */
+class KnownTokens {
+  static readonly #most = 10_000;
+  readonly #claims = new Map<string, Verified<TokenKind>>();
+
+  find<K extends TokenKind>(kind: K, token: string): Verified<K> | undefined {
+    const claims = this.#claims.get(`${kind} ${token}`);
+    if (claims && claims.exp > Math.floor(Date.now() / 1000)) return claims as Verified<K>; // kept under its own kind
+    return undefined; // the check that follows says that it has expired
+  }
+
+  keep<K extends TokenKind>(kind: K, token: string, claims: Verified<K>): Verified<K> {
+    const [oldest] = this.#claims.size >= KnownTokens.#most ? this.#claims.keys() : [];
+    if (oldest !== undefined) this.#claims.delete(oldest);
+    this.#claims.set(`${kind} ${token}`, Object.freeze(claims));
+    return claims;
+  }
 }
 
 const sealingKey = (secret: string, purpose: string) =>

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { decodeProtectedHeader, importJWK, SignJWT } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { readEnv } from "#api/env.ts";
 import { makeKeys, type TokenClaims, type TokenKind } from "#api/platform/keys.ts";
 import { signingKey } from "#api/platform/signing-key.ts";
@@ -52,6 +52,28 @@ describe("tokens", () => {
   it("name their key and their algorithm, as Supabase wants it", async () => {
     const token = await keys.sign("session", examples.session);
     expect(decodeProtectedHeader(token)).toEqual({ alg: "ES256", kid: jwk.kid, typ: "JWT" });
+  });
+
+  it("end when they should, also those that were seen before", async () => {
+    const token = await keys.sign("session", examples.session, 60);
+    await keys.verify("session", token);
+    vi.setSystemTime(Date.now() + 61_000);
+    await expect(keys.verify("session", token)).rejects.toMatchObject({ reason: "expired" });
+    vi.useRealTimers();
+  });
+
+  it("that were seen before are still no other kind, and no other text", async () => {
+    const token = await keys.sign("media", examples.media);
+    await keys.verify("media", token);
+    await expect(keys.verify("session", token)).rejects.toMatchObject({ reason: "claims" });
+    await expect(keys.verify("media", `${token}x`)).rejects.toMatchObject({ reason: "signature" });
+  });
+
+  it("cannot be changed by whoever was told what they say", async () => {
+    const token = await keys.sign("session", examples.session);
+    const told = await keys.verify("session", token);
+    expect(() => Object.assign(told, { sub: recording })).toThrow();
+    expect(await keys.verify("session", token)).toMatchObject({ sub });
   });
 
   it("end when they should", async () => {
