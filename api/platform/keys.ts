@@ -132,14 +132,16 @@ class KnownTokens {
 
   find<K extends TokenKind>(kind: K, token: string): Verified<K> | undefined {
     const claims = this.#claims.get(`${kind} ${token}`);
-    if (claims && claims.exp > Math.floor(Date.now() / 1000)) return claims as Verified<K>; // kept under its own kind
+    if (claims && claims.exp > Math.floor(Date.now() / 1000))
+      return claims as unknown as Verified<K>; // kept under its own kind
     return undefined; // the check that follows says that it has expired
   }
 
   keep<K extends TokenKind>(kind: K, token: string, claims: Verified<K>): Verified<K> {
     const [oldest] = this.#claims.size >= KnownTokens.#most ? this.#claims.keys() : [];
     if (oldest !== undefined) this.#claims.delete(oldest);
-    this.#claims.set(`${kind} ${token}`, Object.freeze(claims));
+    Object.freeze(claims);
+    this.#claims.set(`${kind} ${token}`, claims);
     return claims;
   }
 }
