@@ -1,11 +1,9 @@
 import { join } from "node:path";
 import { forget } from "#api/features/notices/forget.ts";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
-import {
-  failRecording,
-  processRecording,
-  putOff,
-} from "#api/features/recordings/process-recording.ts";
+import { failRecording } from "#api/features/recordings/fail-recording.ts";
+import { processRecording } from "#api/features/recordings/process-recording.ts";
+import { putOff } from "#api/features/recordings/put-off.ts";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import type { Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";

@@ -1,5 +1,5 @@
 /** `bare-library.ts <database url> <user id>`: our SQL in our transaction, behind nothing but Bun.serve. */
-import { listRecordings } from "#api/features/recordings/library.ts";
+import { listRecordings } from "#api/features/recordings/list-recordings.ts";
 import { connect } from "#api/platform/database.ts";
 
 const [url = "", sub = ""] = process.argv.slice(2);

@@ -19,8 +19,8 @@ export interface TestApp {
   keys: Keys;
   env: Env;
   objects: Objects;
-  /** The app as a second process would run it, over the same database and the same objects. */
-  anotherProcess: () => TestApp["request"];
+  /** The app as a second process would run it, over the same database and, unless told otherwise, the same objects. */
+  anotherProcess: (overrides?: Partial<Deps>) => TestApp["request"];
   /** Jobs are only queued until this is called. */
   startJobs: () => Promise<void>;
   /** Every route it serves, middleware included. */
@@ -57,7 +57,7 @@ export async function testApp(
   const base = { ...world, objects: overrides.objects ?? (await openObjects(env)) };
   const jobs = testJobs(base);
   const metrics = createMetrics();
-  const newProcess = () =>
+  const newProcess = (different: Partial<Deps> = {}) =>
     createApp({
       ...base,
       jobs: jobs.queue,
@@ -68,6 +68,7 @@ export async function testApp(
       realtime: { key: "sb_publishable_test", url: "" },
       webDirectory: env.DATA_DIR,
       ...overrides,
+      ...different,
     });
   const app = newProcess();
 
@@ -83,8 +84,8 @@ export async function testApp(
     objects: base.objects,
     routes: app.routes,
     startJobs: jobs.work,
-    anotherProcess: () => {
-      const other = newProcess();
+    anotherProcess: (different) => {
+      const other = newProcess(different);
       return async (path, init) => other.request(path, init);
     },
     request,

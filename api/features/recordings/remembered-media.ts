@@ -1,4 +1,4 @@
-import type { Media } from "./media.ts";
+import type { Media } from "./find-media.ts";
 
 const MILLISECONDS = 5000;
 const MOST = 2000;

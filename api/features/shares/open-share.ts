@@ -37,7 +37,7 @@ export async function openShare(keys: Keys, db: Db, caller: Caller, viewer: stri
 }
 
 /** The recording behind the caller's link, and a token that reads its bytes as this caller. */
-export async function openMedia(keys: Keys, db: Db, caller: Caller) {
+export async function passToMedia(keys: Keys, db: Db, caller: Caller) {
   const { id } = await read(db);
   return { id, ...(await signMediaToken(keys, caller, id)) };
 }

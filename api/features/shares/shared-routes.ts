@@ -10,7 +10,7 @@ import { valid } from "#api/http/valid.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import { Done } from "#contract/common.ts";
 import { ProveEmail, SharedView, ShareUnlock, UnlockShare } from "#contract/shares.ts";
-import { openMedia, openShare } from "./open-share.ts";
+import { openShare, passToMedia } from "./open-share.ts";
 import { acceptProof, askForProof } from "./prove-email.ts";
 import { unlockShare } from "./unlock-share.ts";
 
@@ -53,11 +53,11 @@ export function sharedRoutes(deps: Deps) {
       return reply(c, Done, { success: true });
     })
     .get("/:share_token/stream", guards.link, async (c) => {
-      const { id, token } = await openMedia(keys, c.var.db, c.var.caller);
+      const { id, token } = await passToMedia(keys, c.var.db, c.var.caller);
       return redirectToMedia(c, `/api/recordings/${id}/stream?token=${token}`);
     })
     .get("/:share_token/thumbnail", guards.link, async (c) => {
-      const { id, token } = await openMedia(keys, c.var.db, c.var.caller);
+      const { id, token } = await passToMedia(keys, c.var.db, c.var.caller);
       return redirectToMedia(c, `/api/recordings/${id}/thumbnail?token=${token}`);
     });
 }

@@ -4,6 +4,7 @@ import type { AppEnv } from "#api/http/context.ts";
 import { one, tooLarge } from "#api/http/errors.ts";
 import { reply } from "#api/http/reply.ts";
 import { processing } from "#api/job-kinds.ts";
+import { discardObject } from "#api/platform/objects/loose.ts";
 import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, Recording } from "#contract/recordings.ts";
 import type { UploadKind } from "#contract/uploads.ts";
 import { type ReceivedFile, receiveFile } from "./receive-file.ts";
@@ -23,7 +24,7 @@ export function saveRoutes(deps: UploadDeps) {
     await deps.takeToken(beginnings, uploader.account);
     await requireRoom(c.var.db, deps.objects, expectedBytes(c.req.raw, kind));
     const file = await receiveFile(c.req.raw, { ...deps, service, kind });
-    return reply(c, Recording, await keepWhole(deps, uploader, kind, file), 201);
+    return reply(c, Recording, await keepOrDiscard(deps, uploader, kind, file), 201);
   };
 
   return new Hono<AppEnv>()
@@ -40,6 +41,21 @@ function expectedBytes(request: Request, kind: UploadKind): number {
   if (kind === "import" && length > IMPORT_LIMIT_BYTES + FORM_BYTES)
     throw tooLarge(IMPORT_TOO_LARGE);
   return Math.max(1, length - FORM_BYTES);
+}
+
+/** What is refused after all leaves nothing behind. */
+async function keepOrDiscard(
+  deps: Pick<UploadDeps, "objects" | "jobs">,
+  uploader: Uploader,
+  kind: UploadKind,
+  file: ReceivedFile,
+): Promise<Recording> {
+  try {
+    return await keepWhole(deps, uploader, kind, file);
+  } catch (error) {
+    await discardObject(uploader.service, deps.objects, file);
+    throw error;
+  }
 }
 
 /** The bytes are safe: now the row, and the job that looks at them, or neither. */

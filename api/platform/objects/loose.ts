@@ -32,14 +32,22 @@ export async function keepObject(
   }
 }
 
-/** Nothing refers to it and nothing will. What cannot be removed now is left to the job. */
+/**
+ * Nothing will refer to it. Where a row does after all, because the answer to its transaction was lost on
+ * the way, the note is struck off and the bytes stay. What cannot be removed now is left to the job.
+ */
 export async function discardObject(
   service: Db,
   objects: Pick<Objects, "remove">,
   ref: ObjectRef,
 ): Promise<void> {
-  await service((sql) => sql`select private.let_go(${ref.store}, ${ref.key})`);
-  await removeObjects(ref.store, [ref.key], service, objects).catch(() => {});
+  const [noted] = await service(
+    (sql) => sql`
+      update private.loose_objects set due_at = now()
+       where store = ${ref.store} and storage_key = ${ref.key} returning 1
+    `,
+  );
+  if (noted) await removeObjects(ref.store, [ref.key], service, objects).catch(() => {});
 }
 
 const batch = 100;

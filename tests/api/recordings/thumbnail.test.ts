@@ -1,16 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "#tests/support/app.ts";
+import { jpeg } from "#tests/support/jpeg.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 
 const app = await testApp();
-
-/** Begins and ends as every JPEG does. */
-function jpeg(size = 5000, filling = 0): Uint8Array {
-  const bytes = new Uint8Array(size).fill(filling);
-  bytes.set([0xff, 0xd8, 0xff, 0xe0]);
-  bytes.set([0xff, 0xd9], size - 2);
-  return bytes;
-}
 
 const header = { "Content-Type": "image/jpeg" };
 

@@ -1,6 +1,5 @@
-import { one } from "#api/http/errors.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
-import type { Receipt, Recording, RecordingQuery, RecordingSort } from "#contract/recordings.ts";
+import type { Recording, RecordingQuery, RecordingSort } from "#contract/recordings.ts";
 
 /** A page of the caller's own recordings: links and admins' rights open others, but those are no library. */
 export async function listRecordings(db: Db, query: RecordingQuery) {
@@ -10,40 +9,6 @@ export async function listRecordings(db: Db, query: RecordingQuery) {
   );
   const total = counted?.total ?? 0;
   return { recordings, total, has_more: offset + limit < total };
-}
-
-export async function readRecording(db: Db, id: string): Promise<Recording> {
-  return one(await db((sql) => sql<Recording[]>`select * from public.recordings where id = ${id}`));
-}
-
-export async function renameRecording(db: Db, id: string, filename: string): Promise<Recording> {
-  return one(
-    await db(
-      (sql) => sql<Recording[]>`
-        update public.recordings set filename = ${filename} where id = ${id} returning *
-      `,
-    ),
-  );
-}
-
-/** The row goes now; a trigger lists its bytes, and a job removes them. */
-export async function deleteRecording(db: Db, id: string): Promise<void> {
-  one(await db((sql) => sql`delete from public.recordings where id = ${id} returning id`));
-}
-
-export async function readReceipt(db: Db, id: string): Promise<Receipt> {
-  return one(
-    await db(
-      (sql) => sql<Receipt[]>`
-        select id as recording_id, status, coalesce(received_bytes, size) as received_bytes,
-               received_sha256, duration, seekable,
-               case when video_codec is not null then jsonb_build_object(
-                 'present', audio_codec is not null, 'level_db', audio_level_db) end as audio
-          from public.recordings
-         where id = ${id} and owner_id = (select auth.uid())
-      `,
-    ),
-  );
 }
 
 const selectPage = (sql: Sql, { limit, offset, search, sort }: RecordingQuery) => sql<Recording[]>`

@@ -1,41 +1,13 @@
 import { MEDIA_SECONDS } from "#api/access/media-token.ts";
 import { attachment } from "#api/http/content-disposition.ts";
-import { forbidden, notFound, one } from "#api/http/errors.ts";
+import { notFound } from "#api/http/errors.ts";
 import { rangeHeaders, type Selection, selectRange } from "#api/http/ranges.ts";
 import { revocable } from "#api/http/revocable.ts";
 import { mimeTypes } from "#api/media/sniff.ts";
-import type { Db } from "#api/platform/database.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
-import { type ObjectPart, readParts } from "#api/platform/objects/parts.ts";
-import type { ByteRange, ObjectBody, ObjectRef } from "#api/platform/objects/store.ts";
-
-/** Where a recording's bytes are and what this caller may do with them. */
-export interface Media {
-  filename: string;
-  mime_type: string;
-  status: string;
-  size: number;
-  /** The one file it has, or the parts that are it until then. */
-  file: ObjectRef | null;
-  parts: ObjectPart[] | null;
-  changed_at: Date;
-  thumbnail: ObjectRef | null;
-  can_download: boolean;
-}
-
-/** `watchingSince`: who began before there was a better file goes on with the one they began with. */
-export async function openMedia(db: Db, id: string, watchingSince?: Date): Promise<Media> {
-  const rows = await db(
-    (sql) => sql<Media[]>`select * from app.open_media(${id}, ${watchingSince ?? null})`,
-  );
-  return one(rows);
-}
-
-export function requireDownload(media: Media): Media {
-  if (!media.can_download)
-    throw forbidden("This link lets you watch the video, but not download it.", "view_only");
-  return media;
-}
+import { readParts } from "#api/platform/objects/parts.ts";
+import type { ByteRange, ObjectBody } from "#api/platform/objects/store.ts";
+import type { Media } from "./find-media.ts";
 
 interface Answer {
   request: Request;
@@ -46,7 +18,8 @@ interface Answer {
   isStillOpen?: (() => Promise<boolean>) | undefined;
 }
 
-export async function serveMedia(answer: Answer) {
+/** The whole, a range of it, or the address of a store that sends it without us. */
+export async function answerWithMedia(answer: Answer): Promise<Response> {
   const { request, objects, media, isDownload = false, isStillOpen } = answer;
   const { file, size } = media;
   if (size === 0) throw notFound("There is nothing to play yet.", "no_bytes_yet");

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { type Prepared, prepareVideo } from "#api/media/prepare.ts";
+import { findFfmpeg, transcode } from "#api/media/transcode.ts";
+import { isFull } from "#api/platform/objects/store.ts";
+import { reportProgress } from "./report-progress.ts";
+import type { Workshop } from "./workshop.ts";
+
+/** The file as it came, the same with an index, or one in codecs that browsers know. */
+export async function bestVersion(
+  workshop: Workshop,
+  id: string,
+  directory: string,
+  signal?: AbortSignal,
+): Promise<{ path: string; prepared: Prepared }> {
+  const source = join(directory, "source");
+  const indexed = join(directory, "indexed");
+  const onProgress = reportProgress(workshop.service, id);
+  const options = { onProgress, ...(signal && { signal }) };
+  const prepared = await prepareVideo(source, indexed, options);
+  if (prepared.remuxFailure)
+    workshop.log.warn({ id, reason: prepared.remuxFailure }, "not remuxed");
+  if (prepared.isNew) return { path: indexed, prepared };
+  const ffmpeg = prepared.isPlayable ? null : await findFfmpeg(workshop.ffmpegPath);
+  if (!ffmpeg) return { path: source, prepared };
+
+  const converted = join(directory, "converted");
+  const { container, duration } = prepared.probe;
+  try {
+    await transcode(ffmpeg, source, converted, { container, duration, ...options });
+    return { path: converted, prepared: await prepareVideo(converted, indexed) };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (isFull(error)) throw error;
+    workshop.log.warn({ id, err: error }, "not converted"); // kept as it came, to be downloaded
+    return { path: source, prepared };
+  }
+}

@@ -1,0 +1,25 @@
+import { open } from "node:fs/promises";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import { type ObjectPart, readParts } from "#api/platform/objects/parts.ts";
+import { chunksOf, Meter, type StoredObject } from "#api/platform/objects/store.ts";
+
+/** A recording's parts as one file on this machine, with its size and checksum. */
+export async function copyParts(
+  objects: Objects,
+  parts: ObjectPart[],
+  path: string,
+): Promise<StoredObject> {
+  const body = await readParts(objects, parts);
+  if (body === null) throw new Error("A part of this recording is gone");
+  const meter = new Meter({ checksum: true });
+  const file = await open(path, "wx", 0o600);
+  try {
+    for await (const chunk of chunksOf(body instanceof Blob ? body.stream() : body)) {
+      meter.add(chunk);
+      await file.writeFile(chunk);
+    }
+  } finally {
+    await file.close();
+  }
+  return meter.result();
+}

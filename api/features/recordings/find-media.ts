@@ -1,0 +1,32 @@
+import { forbidden, one } from "#api/http/errors.ts";
+import type { Db } from "#api/platform/database.ts";
+import type { ObjectPart } from "#api/platform/objects/parts.ts";
+import type { ObjectRef } from "#api/platform/objects/store.ts";
+
+/** Where a recording's bytes are and what this caller may do with them. */
+export interface Media {
+  filename: string;
+  mime_type: string;
+  status: string;
+  size: number;
+  /** The one file it has; until then the parts are that file. */
+  file: ObjectRef | null;
+  parts: ObjectPart[] | null;
+  changed_at: Date;
+  thumbnail: ObjectRef | null;
+  can_download: boolean;
+}
+
+/** `watchingSince`: who began before there was a better file goes on with the one they began with. */
+export async function findMedia(db: Db, id: string, watchingSince?: Date): Promise<Media> {
+  const rows = await db(
+    (sql) => sql<Media[]>`select * from app.open_media(${id}, ${watchingSince ?? null})`,
+  );
+  return one(rows);
+}
+
+export function requireDownload(media: Media): Media {
+  if (!media.can_download)
+    throw forbidden("This link lets you watch the video, but not download it.", "view_only");
+  return media;
+}

@@ -1,0 +1,63 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { Guards } from "#api/access/guards.ts";
+import type { Entered } from "#api/access/link.ts";
+import { signMediaToken } from "#api/access/media-token.ts";
+import type { AppEnv, Base } from "#api/http/context.ts";
+import { reply } from "#api/http/reply.ts";
+import { valid } from "#api/http/valid.ts";
+import { Id } from "#contract/common.ts";
+import { MediaToken, Recording } from "#contract/recordings.ts";
+import { answerWithMedia } from "./answer-with-media.ts";
+import { answerWithThumbnail } from "./answer-with-thumbnail.ts";
+import { findMedia, requireDownload } from "./find-media.ts";
+import { readRecording } from "./read-recording.ts";
+import type { RememberedMedia } from "./remembered-media.ts";
+import { setThumbnail } from "./set-thumbnail.ts";
+
+type Deps = Base & { guards: Guards; remembered: RememberedMedia };
+
+const ofOne = valid("param", z.object({ id: Id }));
+
+/** The bytes of a recording, under its own address. */
+export function mediaRoutes(deps: Deps) {
+  const { guards, keys, objects, database, remembered } = deps;
+  const service = database.asService("objects are noted before a row refers to them");
+  const open = (c: Context<Entered>, id: string) => findMedia(c.var.db, id, c.var.watchingSince);
+
+  return new Hono<AppEnv>()
+    .post("/:id/media-token", guards.shared, ofOne, async (c) => {
+      const { id } = await readRecording(c.var.db, c.req.valid("param").id);
+      return reply(c, MediaToken, await signMediaToken(keys, c.var.caller, id));
+    })
+    .get("/:id/stream", async (c, next) => {
+      const known = remembered.find(c.req.param("id"), c.req.query("token"));
+      return known ? answerWithMedia({ request: c.req.raw, objects, media: known }) : next();
+    })
+    .get("/:id/stream", guards.media, ofOne, async (c) => {
+      const { id } = c.req.valid("param");
+      const look = () => open(c, id);
+      const isStillOpen = whileLinkLasts(c, look);
+      const found = await look();
+      if (!isStillOpen) remembered.keep(id, c.req.query("token"), found);
+      return answerWithMedia({ request: c.req.raw, objects, media: found, isStillOpen });
+    })
+    .get("/:id/download", guards.media, ofOne, async (c) => {
+      const look = async () => requireDownload(await open(c, c.req.valid("param").id));
+      const file = { request: c.req.raw, objects, isDownload: true, media: await look() };
+      return answerWithMedia({ ...file, isStillOpen: whileLinkLasts(c, look) });
+    })
+    .get("/:id/thumbnail", guards.media, ofOne, async (c) => {
+      const found = await findMedia(c.var.db, c.req.valid("param").id);
+      return answerWithThumbnail(c.req.raw, objects, found);
+    })
+    .post("/:id/thumbnail", guards.session, ofOne, async (c) => {
+      const { id } = c.req.valid("param");
+      const stored = await setThumbnail({ db: c.var.db, service, objects }, id, c.req.raw.body);
+      return reply(c, Recording, stored);
+    });
+}
+
+/** For those who came through a link: the same look as at the beginning, taken again and again. */
+const whileLinkLasts = (c: Context<Entered>, look: () => Promise<unknown>) =>
+  c.var.caller.share === undefined ? undefined : () => look().then(() => true);

@@ -1,0 +1,13 @@
+import type { Logger } from "pino";
+import type { Db } from "#api/platform/database.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+
+/** What a recording is worked on with. */
+export interface Workshop {
+  service: Db;
+  objects: Objects;
+  log: Logger;
+  /** Where files may lie while they are worked on. */
+  workDirectory: string;
+  ffmpegPath?: string | undefined;
+}
