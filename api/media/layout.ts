@@ -16,6 +16,9 @@ export async function hasIndex(path: string, container: Container): Promise<bool
   }
 }
 
+/** A file with more pieces than this before its pictures is made to waste our time. */
+const MOST_PIECES = 1000;
+
 const ids = {
   header: 0x1a45dfa3,
   segment: 0x18538067,
@@ -31,7 +34,7 @@ const durationElement = Buffer.from([0x44, 0x89]);
 async function matroskaHasIndex(file: FileHandle): Promise<boolean> {
   let hasCues = false;
   let hasDuration = false;
-  for (let at = 0; ; ) {
+  for (let at = 0, count = 0; count < MOST_PIECES; count++) {
     const element = await readElement(file, at);
     if (!element || element.id === ids.cluster) return hasCues && hasDuration;
     if (element.id === ids.cues) hasCues = true;
@@ -41,6 +44,7 @@ async function matroskaHasIndex(file: FileHandle): Promise<boolean> {
       hasDuration = (await bodyOf(file, element)).includes(durationElement);
     at = element.id === ids.segment ? element.start : element.start + element.size;
   }
+  return false;
 }
 
 interface Element {
@@ -70,7 +74,7 @@ function bodyOf(file: FileHandle, { start, size }: Element): Promise<Buffer> {
 
 async function mp4HasIndex(file: FileHandle): Promise<boolean> {
   let hasMovie = false;
-  for (let at = 0; ; ) {
+  for (let at = 0, count = 0; count < MOST_PIECES; count++) {
     const head = await readAt(file, at, 16);
     if (head.length < 8) return hasMovie;
     const type = head.toString("latin1", 4, 8);
@@ -82,6 +86,7 @@ async function mp4HasIndex(file: FileHandle): Promise<boolean> {
     if (length < 8) return false;
     at += length;
   }
+  return false;
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {

@@ -3,17 +3,19 @@ import { isFull } from "#api/platform/objects/store.ts";
 import { audioLevel } from "./audio-level.ts";
 import { hasIndex } from "./layout.ts";
 import { planFor } from "./plan.ts";
-import type { Prepared, PrepareMessage } from "./prepare.ts";
+import { nothingMade, type Prepared, type PrepareMessage } from "./prepare.ts";
 import { BrokenMedia, type Probe, probe } from "./probe.ts";
 import { isSeekable, type RemuxTarget, remux, verifyRemux } from "./remux.ts";
+import { allowanceFor, startWatch } from "./watch.ts";
 
 /** A process of its own: it may need half a gigabyte, hang on a damaged file, and be killed for it. */
 const [source = "", destination = ""] = process.argv.slice(2);
 
 async function prepare(): Promise<PrepareMessage> {
+  startWatch(allowanceFor(Bun.file(source).size));
   const found = await probe(source);
-  say({ kind: "progress", percent: 0 });
   const plan = planFor(found, await hasIndex(source, found.container));
+  say({ kind: "found", probe: found, isPlayable: plan !== "transcode" });
   if (plan === "transcode") return prepared(found, { isPlayable: false, isSeekable: false });
   if (plan === "keep")
     return prepared(found, {
@@ -45,9 +47,8 @@ const levelOf = (path: string, { duration }: Probe) => audioLevel(path, duration
 
 type State = Pick<Prepared, "isPlayable" | "isSeekable"> & Partial<Prepared>;
 
-function prepared(found: Probe, state: State): PrepareMessage {
-  const nothingElse = { isNew: false, remuxFailure: null, audioLevel: null };
-  return { kind: "prepared", probe: found, ...nothingElse, ...state };
+function prepared(probe: Probe, state: State): PrepareMessage {
+  return { kind: "prepared", probe, ...nothingMade, ...state };
 }
 
 let lastSaid = "";

@@ -1,7 +1,9 @@
+import { rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { z } from "zod";
 import { StoreFull } from "#api/platform/objects/store.ts";
 import { BrokenMedia } from "./probe.ts";
+import { allowanceFor } from "./watch.ts";
 
 const Probe = z.object({
   container: z.enum(["mp4", "mov", "webm", "mkv", "avi"]),
@@ -28,8 +30,12 @@ const Prepared = z.object({
 });
 export type Prepared = z.infer<typeof Prepared>;
 
+const Found = z.object({ kind: z.literal("found"), probe: Probe, isPlayable: z.boolean() });
+
 const PrepareMessage = z.discriminatedUnion("kind", [
+  Found,
   z.object({ kind: z.literal("progress"), percent: z.number() }),
+  z.object({ kind: z.literal("gave-up") }),
   z.object({ kind: z.literal("full") }),
   z.object({ kind: z.literal("broken"), reason: z.string() }),
   Prepared,
@@ -39,22 +45,25 @@ export type PrepareMessage = z.infer<typeof PrepareMessage>;
 export interface PrepareOptions {
   onProgress?: (percent: number) => void;
   signal?: AbortSignal;
-  deadlineMs?: number;
 }
+
+/** Where the original is all there is. */
+export const nothingMade = { isNew: false, remuxFailure: null, audioLevel: null } as const;
+
+const DAMAGED = "This file is damaged and cannot be read.";
 
 /** Reads a video and, where that helps, writes a copy with duration and index to `destination`. */
 export async function prepareVideo(
   source: string,
   destination: string,
-  options: PrepareOptions = {},
+  { onProgress, signal }: PrepareOptions = {},
 ): Promise<Prepared> {
-  const { onProgress, signal, deadlineMs = patience(Bun.file(source).size) } = options;
   signal?.throwIfAborted();
-  const timeout = AbortSignal.timeout(deadlineMs);
+  const timeout = AbortSignal.timeout(patience(Bun.file(source).size));
   const worker = Bun.spawn(
     [process.execPath, "--smol", `${import.meta.dirname}/prepare-worker.ts`, source, destination],
     {
-      stdin: "ignore",
+      stdin: "pipe", // it ends when this is closed, and so with us
       stdout: "pipe",
       stderr: "pipe",
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
@@ -63,24 +72,34 @@ export async function prepareVideo(
   );
   setPriority(worker.pid, 10); // before it has threads: whoever watches or uploads comes first
   const complaint = new Response(worker.stderr).text();
-  let hasBegun = false;
+  let known: z.infer<typeof Found> | undefined;
   for await (const line of linesOf(worker.stdout)) {
     const message = PrepareMessage.parse(JSON.parse(line));
     if (message.kind === "broken") throw new BrokenMedia(message.reason);
     if (message.kind === "full") throw new StoreFull();
     if (message.kind === "prepared") return message;
-    hasBegun = true;
-    onProgress?.(message.percent);
+    if (message.kind === "gave-up") return asItCame(known, destination);
+    if (message.kind === "found") known = message;
+    onProgress?.(message.kind === "found" ? 0 : message.percent);
   }
   signal?.throwIfAborted();
-  if (timeout.aborted && !hasBegun) throw new BrokenMedia("This file is damaged: it has no end.");
   throw new Error(`Preparing ended early: ${(await complaint).slice(-500)}`);
 }
 
-/** Three minutes, and a second for every 4 MB: it runs behind all else, and a busy machine is no damage. */
-function patience(size: number): number {
-  return 180_000 + size / 4_000;
+/** No try will come any further. What could be read up to there may well play. */
+async function asItCame(
+  known: z.infer<typeof Found> | undefined,
+  destination: string,
+): Promise<Prepared> {
+  await rm(destination, { force: true });
+  if (!known) throw new BrokenMedia(DAMAGED);
+  const { probe, isPlayable } = known;
+  const remuxFailure = "nothing advanced any more";
+  return { kind: "prepared", probe, isPlayable, isSeekable: false, ...nothingMade, remuxFailure };
 }
+
+/** Ten times what the processor is allowed, for a worker that waits for something that never comes. */
+const patience = (size: number) => allowanceFor(size).seconds * 10_000;
 
 async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();

@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { ALL_FORMATS, FilePathSource, Input } from "mediabunny";
 import { AVI_HEADER_BYTES, readAviHeader } from "./avi.ts";
 import { type Container, containerOf, HEAD_BYTES } from "./sniff.ts";
+import { noteAdvance } from "./watch.ts";
 
 export interface Probe {
   container: Container;
@@ -28,16 +29,16 @@ export async function probe(path: string): Promise<Probe> {
   const head = await readHead(path, AVI_HEADER_BYTES);
   const container = containerOf(head.subarray(0, HEAD_BYTES));
   if (container === null) throw new BrokenMedia("This file is not a video we know.");
-  return container === "avi" ? probeAvi(head) : probeTracks(path, container);
+  return container === "avi" ? probeAvi(head) : broken(probeTracks(path, container));
 }
 
 /** Reads the whole file's clock: never seek in the same Input afterwards, it then finds no key frames. */
 async function probeTracks(path: string, container: Container): Promise<Probe> {
   using input = openMedia(path);
-  const video = await broken(input.getPrimaryVideoTrack());
+  const video = await input.getPrimaryVideoTrack();
   if (!video) throw new BrokenMedia("There is no picture in this file.");
   const audio = await input.getPrimaryAudioTrack();
-  const duration = await broken(input.computeDuration());
+  const duration = await input.computeDuration();
   if (!(duration > 0)) throw new BrokenMedia("This file ends before its first picture.");
   return {
     container,
@@ -63,14 +64,21 @@ function probeAvi(head: Buffer): Probe {
 }
 
 export function openMedia(path: string): Input<FilePathSource> {
-  return new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
+  const source = new FilePathSource(path);
+  let furthest = 0;
+  source.on("read", ({ end }) => {
+    if (end > furthest) noteAdvance();
+    furthest = Math.max(furthest, end);
+  });
+  return new Input({ source, formats: ALL_FORMATS });
 }
 
-/** The library's complaints about a file's insides are the file's fault. */
+/** The library's complaints about a file's insides are the file's fault; those of the disk have a code. */
 async function broken<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
+    if (error instanceof BrokenMedia || (error instanceof Error && "code" in error)) throw error;
     throw new BrokenMedia("This file is damaged and cannot be read.", { cause: error });
   }
 }

@@ -45,9 +45,11 @@ export async function transcode(
   { container, duration, onProgress, signal }: TranscodeOptions,
 ): Promise<void> {
   signal?.throwIfAborted();
-  const process = Bun.spawn(
+  const converter = Bun.spawn(
     [
+      ...[process.execPath, "--smol", `${import.meta.dirname}/leash.ts`],
       ...[ffmpeg.path, "-nostdin", "-y", "-loglevel", "error", "-progress", "pipe:1"],
+      ...["-timelimit", String(secondsFor(Bun.file(source).size))],
       // The file is a stranger's: read it as what we found it to be, and open nothing that it names.
       ...["-protocol_whitelist", "file,pipe", "-f", demuxers[container], "-i", source],
       ...["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn"],
@@ -55,24 +57,27 @@ export async function transcode(
       ...["-vf", "scale=trunc(iw/2)*2:trunc(ih/2)*2", "-c:a", "aac", "-b:a", "128k"],
       ...["-movflags", "+faststart", "-f", "mp4", destination],
     ],
-    {
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "pipe",
-      killSignal: "SIGKILL",
-      ...(signal && { signal }),
-    },
+    { stdin: "pipe", stdout: "pipe", stderr: "pipe" },
   );
-  const complaint = new Response(process.stderr).text();
-  for await (const chunk of process.stdout) {
+  const letGo = () => void converter.stdin.end();
+  signal?.addEventListener("abort", letGo);
+  const complaint = new Response(converter.stderr).text();
+  for await (const chunk of converter.stdout) {
     const micros = /out_time_us=(\d+)/.exec(Buffer.from(chunk).toString("latin1"))?.[1];
     if (micros && duration > 0)
       onProgress?.(Math.min(99, Math.round(Number(micros) / (duration * 10_000))));
   }
-  if ((await process.exited) === 0) return;
+  const code = await converter.exited;
+  signal?.removeEventListener("abort", letGo);
+  if (code === 0) return;
   signal?.throwIfAborted();
   const said = await complaint;
   throw /No space left on device/.test(said)
     ? new StoreFull()
     : new Error(`ffmpeg failed: ${said.slice(-500)}`);
+}
+
+/** Of the processor: a minute, and a second for every 50 KB, which is many times what any video needs. */
+function secondsFor(size: number): number {
+  return Math.round(60 + size / 50_000);
 }

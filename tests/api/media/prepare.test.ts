@@ -105,12 +105,50 @@ describe("a broken file", () => {
     }
   });
 
-  test("that keeps the reader busy for ever is given up", async () => {
+  test.each([
+    ["after its first bytes", 64],
+    ["after its head", 208],
+    ["in the middle of a picture", 300],
+  ])("with noise %s is answered, not read for ever", async (_, length) => {
     const whole = await videoBytes("recorded.webm");
-    const noise = Uint8Array.from({ length: 20_000 }, (_, index) => (index * 7919) % 251);
-    const path = await fileOf("endless.webm", Buffer.concat([whole.slice(0, 64), noise]));
-    await expect(prepareVideo(path, made, { deadlineMs: 2000 })).rejects.toThrow();
+    const noise = Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 251);
+    const path = await fileOf("noise.webm", Buffer.concat([whole.slice(0, length), noise]));
+    await expect(prepareVideo(path, made)).rejects.toBeInstanceOf(BrokenMedia);
   });
+
+  test("that ends in noise keeps what came before", async () => {
+    const whole = await videoBytes("recorded.webm");
+    const path = await fileOf("tail.webm", Buffer.concat([whole, new Uint8Array(4096)]));
+    const { probe } = await prepareVideo(path, made);
+    expect(probe.duration).toBeCloseTo(4.95, 1);
+  });
+
+  test("whose pieces claim to be endless, or never to end, is answered", async () => {
+    const whole = Buffer.from(await videoBytes("recorded.webm"));
+    const cluster = whole.indexOf(Buffer.from([0x1f, 0x43, 0xb6, 0x75]));
+    const sizes = [[0x01, 0, 0, 0, 0, 0, 0, 0], [0x01, ...Array(6).fill(0xff), 0xfe], [0x80]];
+    for (const size of sizes) {
+      const head = whole.subarray(0, cluster + 4);
+      const bytes = Buffer.concat([head, Buffer.from(size), whole.subarray(cluster + 12)]);
+      const answer = await prepareVideo(await fileOf("sizes.webm", bytes), made).catch((e) => e);
+      expect(answer instanceof BrokenMedia || answer.kind === "prepared", String(answer)).toBe(
+        true,
+      );
+    }
+  });
+
+  test.each(["recorded.webm", "cut-off.webm", "h264.mkv", "recorded.mp4", "h264.mov"])(
+    "made of %s, cut off or scrambled anywhere, is answered without reading for ever",
+    async (name) => {
+      const reader = Bun.spawn(
+        [process.execPath, `${import.meta.dirname}/hostile-files.ts`, directory, name],
+        { stdin: "pipe", stdout: "pipe", stderr: "pipe" },
+      );
+      const complaint = new Response(reader.stderr).text();
+      const said = await new Response(reader.stdout).text();
+      expect(said, await complaint).toBe("answered 660\n");
+    },
+  );
 
   test("stops being read when nobody wants it any more", async () => {
     const preparing = prepareVideo(videoPath("recorded.webm"), made, {

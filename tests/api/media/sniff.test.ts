@@ -26,6 +26,19 @@ describe("the container of a file", () => {
     expect(containerOf(Buffer.from(text, "latin1"))).toBeNull();
   });
 
+  test.each([
+    ["webm", "webm"],
+    ["matroska", "mkv"],
+    ["matroska3d", null],
+    ["webmx", null],
+    ["", null],
+  ])("of an EBML document of kind '%s' is %s", (kind, container) => {
+    const header = Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x82, 0x80 | kind.length]);
+    expect(containerOf(Buffer.concat([header, Buffer.from(kind), Buffer.alloc(8)]))).toBe(
+      container,
+    );
+  });
+
   test("of any bytes is an answer, never an error", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (noise) => {

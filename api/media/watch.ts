@@ -1,0 +1,43 @@
+import { Worker } from "node:worker_threads";
+
+/** How far reading has come, where a thread that never waits for this one can see it. */
+const furthest = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+/** What a process that reads a stranger's file may use. Seconds of the processor: a busy machine is no damage. */
+export interface Allowance {
+  seconds: number;
+  /** Without coming any further in the file. */
+  secondsWithoutAdvance: number;
+  bytesOfMemory: number;
+}
+
+export interface Orders {
+  allowance: Allowance;
+  furthest: Int32Array;
+}
+
+/** Any sound file is through in an eighth of this. */
+export function allowanceFor(size: number): Allowance {
+  return {
+    seconds: 5 + size / 4_000_000,
+    secondsWithoutAdvance: Math.min(10, 3 + size / 1_000_000),
+    bytesOfMemory: 1.5e9 + size / 10,
+  };
+}
+
+/** The last word of a process that was ended by its own watch. */
+export const GAVE_UP = '{"kind":"gave-up"}';
+
+/**
+ * From now on a thread ends this process when whoever started it is gone (our standard input is closed then),
+ * and when it uses more than it is allowed: a reader that goes round in circles never comes back to ask.
+ */
+export function startWatch(allowance: Allowance): void {
+  const orders: Orders = { allowance, furthest };
+  new Worker(`${import.meta.dirname}/watch-thread.ts`, { workerData: orders }).unref();
+}
+
+/** Reading came to bytes that nobody had read before. */
+export function noteAdvance(): void {
+  Atomics.add(furthest, 0, 1);
+}
