@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { operations } from "#contract/operations.ts";
-import { makeGuards } from "./access/guards.ts";
+import type { Guards } from "./access/guards.ts";
 import { accountRoutes } from "./features/account/account-routes.ts";
 import { activityRoutes } from "./features/account/activity-routes.ts";
 import { adminRoutes } from "./features/admin/admin-routes.ts";
@@ -41,6 +41,7 @@ import type { VerifyGoogleToken } from "./services/google.ts";
 import type { SendMail } from "./services/mail.ts";
 
 export interface Deps extends Base {
+  guards: Guards;
   metrics: Metrics;
   takeToken: TakeToken;
   verifyGoogleToken: VerifyGoogleToken;
@@ -53,9 +54,8 @@ export interface Deps extends Base {
 }
 
 /** The table of contents: what exists. Who may enter stands beside each route: `access/guards.ts`. */
-export function createApp(given: Deps) {
-  const { env, log, metrics } = given;
-  const deps = { ...given, guards: makeGuards(given) };
+export function createApp(deps: Deps) {
+  const { env, log, metrics } = deps;
 
   const api = new Hono<AppEnv>();
   api.use(keptByNobody, smallJson);

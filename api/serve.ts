@@ -1,5 +1,6 @@
 import type { Server } from "bun";
 import type { Logger } from "pino";
+import { makeGuards } from "./access/guards.ts";
 import { createApp } from "./app.ts";
 import type { Env } from "./env.ts";
 import { requireProof } from "./features/shares/require-proof.ts";
@@ -55,11 +56,13 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       (started) => started.stop(),
     );
     await startWork(jobs, base);
+    const takeToken = rateLimits(database);
     const app = createApp({
       ...base,
+      guards: makeGuards({ keys, database, takeToken }),
       jobs,
       metrics: createMetrics(),
-      takeToken: rateLimits(database),
+      takeToken,
       verifyGoogleToken: googleSignIn(env),
       ready: platform.ready,
       realtime: {

@@ -1,4 +1,5 @@
 import pino from "pino";
+import { type Guards, makeGuards } from "#api/access/guards.ts";
 import { createApp, type Deps } from "#api/app.ts";
 import { type Env, readEnv } from "#api/env.ts";
 import { createMetrics } from "#api/http/metrics.ts";
@@ -24,7 +25,8 @@ export interface TestApp {
   /** Jobs are only queued until this is called. */
   startJobs: () => Promise<void>;
   /** Every route it serves, middleware included. */
-  routes: readonly { method: string; path: string }[];
+  routes: readonly { method: string; path: string; handler: unknown }[];
+  guards: Guards;
   /** The real app; nothing of it is replaced. */
   request: (path: string, init?: RequestInit) => Promise<Response>;
   /** Somebody with an account, and a browser that is signed in to it. */
@@ -57,12 +59,15 @@ export async function testApp(
   const base = { ...world, objects: overrides.objects ?? (await openObjects(env)) };
   const jobs = testJobs(base);
   const metrics = createMetrics();
+  const takeToken = rateLimits(database);
+  const guards = makeGuards({ keys, database, takeToken });
   const newProcess = (different: Partial<Deps> = {}) =>
     createApp({
       ...base,
       jobs: jobs.queue,
       metrics,
-      takeToken: rateLimits(database),
+      guards,
+      takeToken,
       verifyGoogleToken: googleSignIn(env),
       ready: async () => ({ ready: true, checks: {} }),
       realtime: { key: "sb_publishable_test", url: "" },
@@ -83,6 +88,7 @@ export async function testApp(
     env,
     objects: base.objects,
     routes: app.routes,
+    guards,
     startJobs: jobs.work,
     anotherProcess: (different) => {
       const other = newProcess(different);

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { withAccount } from "#api/access/session.ts";
 import type { Access, Operation } from "#contract/common.ts";
 import { operations } from "#contract/operations.ts";
 import { linkTo, through } from "#tests/api/shares/scene.ts";
 import { testApp } from "#tests/support/app.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 
-const { request, person, visitor } = await testApp();
+const { request, routes, guards, person, visitor } = await testApp();
 const owner = await person();
+const other = await person();
 const admin = await person({ role: "admin" });
 const { id: recording } = await saveVideo(owner);
 const link = await linkTo(owner, recording, { allow_download: true });
@@ -53,6 +55,56 @@ describe("a call opens as its contract says", () => {
   it("and every kind of access is tried", () => {
     const kinds = new Set(operations.map(({ access }) => access));
     expect([...kinds].sort()).toEqual([...(keys["an admin"]?.opens ?? [])].sort());
+  });
+});
+
+describe("a route names the guard that its contract asks for", () => {
+  const names = new Map<unknown, string>([
+    ...Object.entries(guards).map(([name, guard]) => [guard, name] as const),
+    [withAccount, "withAccount"],
+  ]);
+  /** The link in an address is a key of its own. */
+  const expected: Record<Access, string[]> = {
+    public: ["", "link"],
+    shared: ["shared"],
+    "shared-session": ["shared, withAccount"],
+    media: ["media"],
+    session: ["session", "link, withAccount"],
+    admin: ["admin"],
+  };
+
+  it.each(operations.map(({ call, access }) => [call, access] as const))("%s", (call, access) => {
+    const address = call.replace(" ", " /api").replaceAll(/\{(\w+)\}/g, ":$1");
+    const handlers = routes.filter(({ method, path }) => `${method} ${path}` === address);
+    const found = handlers.flatMap(({ handler }) => names.get(handler) ?? []);
+    expect(handlers.length).toBeGreaterThan(0);
+    expect(expected[access]).toContain(found.join(", "));
+  });
+});
+
+describe("a session that came through a link", () => {
+  const ofDiscussions = operations.filter(({ access }) => access === "shared-session");
+
+  it.each(ofDiscussions.map(({ call }) => call))("may %s", async (call) => {
+    const body = { content: "I was here", emoji: "🔥" };
+    const headers = {
+      ...through(link),
+      Authorization: `Bearer ${other.token}`,
+      "Content-Type": "application/json",
+    };
+    const say = (method: string, path: string) =>
+      request(`/api${path}`, { method, headers, body: JSON.stringify(body) });
+    const { id: comment } = await (await say("POST", `/recordings/${recording}/comments`)).json();
+    for (const noun of [`comments/${comment}`, `recordings/${recording}`])
+      await say("POST", `/${noun}/reactions`);
+    const [method = "", path = ""] = call.split(" ");
+    const address = path
+      .replace("/comments/{id}", `/comments/${comment}`)
+      .replace("{id}", recording)
+      .replace("{commentId}", comment)
+      .replace("{reactionId}", encodeURIComponent(body.emoji));
+    const answer = await say(method, address);
+    expect(answer.status).toBeLessThan(300);
   });
 });
 
