@@ -3,16 +3,19 @@
  * Whatever a title holds, the header stays one line of ASCII and the name stays one file.
  */
 export function attachment(title: string, extension: string): string {
-  const name = `${fileName(title)}.${extension}`;
+  const name = fileName(title);
   const ascii = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replace(/[^\x20-\x7e]+/g, "_")
     .replace(/["\\%]/g, "_");
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeExtended(name)}`;
+  // A title can be nothing but accents.
+  const plain = ascii.trim() || NAMELESS;
+  return `attachment; filename="${plain}.${extension}"; filename*=UTF-8''${encodeExtended(`${name}.${extension}`)}`;
 }
 
 const longest = 120;
+const NAMELESS = "recording";
 
 /** Characters that some system forbids in a name, and those that could disguise its ending. */
 function fileName(title: string): string {
@@ -23,7 +26,7 @@ function fileName(title: string): string {
     .replace(/\s+/g, " ")
     .replace(/^[. ]+|[. ]+$/g, "");
   const short = [...clean].slice(0, longest).join("").trimEnd();
-  return short === "" ? "recording" : short;
+  return short || NAMELESS;
 }
 
 /** RFC 8187 allows fewer characters than encodeURIComponent leaves alone. */

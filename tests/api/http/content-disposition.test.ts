@@ -28,6 +28,7 @@ describe("attachment", () => {
 
   test("old clients get letters without accents", () => {
     expect(attachment("Démo 🎬", "mp4")).toContain('filename="Demo _.mp4"');
+    expect(attachment("\u1a55", "mp4")).toContain('filename="recording.mp4"');
   });
 
   test("any title makes one header line of plain ASCII and one file name", () => {
