@@ -21,8 +21,11 @@ export function writeDigest(notices: readonly DigestNotice[], publicUrl: string)
   return { subject, text: [...parts, FOOT].join("\n\n") };
 }
 
+/** Whatever some program takes for the end of a line: what came after it would stand outside the quotation. */
+const LINE_END = /\r\n|[\n\r\v\f\x85\u2028\u2029]/;
+
 function paragraph(notice: DigestNotice, publicUrl: string): string {
-  const quote = notice.excerpt?.split("\n").map((line) => `> ${line}`) ?? [];
+  const quote = notice.excerpt?.split(LINE_END).map((line) => `> ${line}`) ?? [];
   return [headline(notice), ...quote, address(notice, publicUrl)].join("\n");
 }
 

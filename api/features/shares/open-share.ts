@@ -20,9 +20,17 @@ const UNPROVEN = "This link is for one person. Confirm first that your email add
 /** Unknown, revoked, expired and meant for somebody else are one answer: only its owner may tell them apart. */
 export const shareUnavailable = () => notFound(SHARE_UNAVAILABLE, "share_unavailable");
 
-/** What the caller's link opens. `viewer` tells one visitor from another, for counting. */
-export async function openShare(keys: Keys, db: Db, caller: Caller, viewer: string) {
-  const opened = await read(db, viewer);
+/** Who came, for counting: only salted hashes of it are kept, for half an hour. */
+export interface Visitor {
+  /** Whatever tells this visitor from others. */
+  viewer: string;
+  /** Where they came from; null for an account, of which nobody has many. */
+  network: string | null;
+}
+
+/** What the caller's link opens. */
+export async function openShare(keys: Keys, db: Db, caller: Caller, visitor: Visitor) {
+  const opened = await read(db, visitor);
   return {
     recording: opened,
     can_edit: opened.can_edit,
@@ -42,7 +50,7 @@ export async function passToMedia(keys: Keys, db: Db, caller: Caller) {
   return { id, ...(await signMediaToken(keys, caller, id)) };
 }
 
-async function read(db: Db, viewer?: string): Promise<Opened> {
+async function read(db: Db, visitor?: Visitor): Promise<Opened> {
   const [rows, [missing]] = await db((sql) =>
     Promise.all([
       sql<Opened[]>`
@@ -53,7 +61,7 @@ async function read(db: Db, viewer?: string): Promise<Opened> {
       sql<{ password: boolean; proof: boolean }[]>`
         select app.share_is_locked() as password, app.share_awaits_proof() as proof
       `,
-      viewer === undefined ? undefined : sql`select app.count_view(${viewer})`,
+      visitor && sql`select app.count_view(${visitor.viewer}, ${visitor.network})`,
     ]),
   );
   const [opened] = rows;

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type { Guards } from "#api/access/guards.ts";
 import type { Entered } from "#api/access/link.ts";
 import { withAccount } from "#api/access/session.ts";
+import { networkOf } from "#api/http/address.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
@@ -10,7 +11,7 @@ import { valid } from "#api/http/valid.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import { Done } from "#contract/common.ts";
 import { ProveEmail, SharedView, ShareUnlock, UnlockShare } from "#contract/shares.ts";
-import { openShare, passToMedia } from "./open-share.ts";
+import { openShare, passToMedia, type Visitor } from "./open-share.ts";
 import { acceptProof, askForProof } from "./prove-email.ts";
 import { unlockShare } from "./unlock-share.ts";
 
@@ -33,7 +34,7 @@ export function sharedRoutes(deps: Deps) {
   return new Hono<AppEnv>()
     .get("/:share_token", guards.link, async (c) => {
       const { db, caller } = c.var;
-      return reply(c, SharedView, await openShare(keys, db, caller, visitor(c)));
+      return reply(c, SharedView, await openShare(keys, db, caller, visitorOf(c)));
     })
     .post("/:share_token/unlock", guards.link, valid("json", UnlockShare), async (c) => {
       const { db, caller, address } = c.var;
@@ -68,6 +69,9 @@ function redirectToMedia(c: Context, location: string) {
   return c.redirect(location, 302);
 }
 
-/** Whatever tells this visitor from others; only a salted hash of it is kept, for half an hour. */
-const visitor = (c: Context<Entered>) =>
-  c.var.caller.sub ?? `${c.var.address} ${c.req.header("User-Agent") ?? ""}`;
+function visitorOf(c: Context<AppEnv & Entered>): Visitor {
+  const { caller, address } = c.var;
+  if (caller.sub) return { viewer: caller.sub, network: null };
+  const network = networkOf(address);
+  return { viewer: `${network} ${c.req.header("User-Agent") ?? ""}`, network };
+}

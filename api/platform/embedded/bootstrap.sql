@@ -33,6 +33,14 @@ alter role postgres set search_path = "$user", public, extensions;
 alter role authenticator noinherit;
 alter role service_role bypassrls;
 grant anon, authenticated, service_role to postgres, authenticator;
+-- Migrations may set how the Data API behaves, as on hosted, where it logs in as this.
+do $$
+begin
+  if current_user <> 'postgres' then
+    grant authenticator to postgres with admin true, inherit false, set false;
+    grant set on parameter pgrst.db_pre_request to postgres;
+  end if;
+end $$;
 
 do $$
 begin

@@ -72,6 +72,15 @@ describe("a digest", () => {
     ]);
   });
 
+  it("quotes every line of what was said, whatever ends a line", async () => {
+    const { owner, guest, say } = await scene();
+    await say(guest, "one\rtwo\u2028three\u2029four\vfive\fsix\u0085seven\r\neight");
+    await sendDigests(post);
+    const [letter = ""] = lettersTo(owner);
+    const words = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
+    expect(letter).toContain(words.map((word) => `> ${word}`).join("\n"));
+  });
+
   it("is one letter for everything that happened, with the words and the way there", async () => {
     const { owner, guest, recording, link, say } = await scene();
     await visitor.call("GET", `/shared/${link.share_token}`);

@@ -227,6 +227,21 @@ describe("views", () => {
     expect(await viewsOf(link)).toBe(4);
   });
 
+  it("are not driven up from one network by made-up browsers, and go on being counted elsewhere", async () => {
+    const link = await linkTo(owner, recording);
+    for (let made = 0; made < 20; made++)
+      await open(visitor, link, { "User-Agent": `Browser ${made}` });
+    expect(await viewsOf(link)).toBe(8);
+    await open(visitor, link, { "User-Agent": "Browser 3", "X-Forwarded-For": "198.51.100.9" });
+    await open(other, link);
+    expect(await viewsOf(link)).toBe(10);
+    await service(
+      (sql) => sql`update private.share_views set viewed_at = now() - interval '31 minutes'`,
+    );
+    await open(visitor, link, { "User-Agent": "Browser 19" });
+    expect(await viewsOf(link)).toBe(11);
+  });
+
   it("are not counted where the link does not open", async () => {
     const link = await linkTo(owner, recording, { password: "open sesame" });
     await open(visitor, link);
