@@ -20,6 +20,8 @@ import { openMail } from "./services/mail.ts";
 
 export interface Running {
   url: string;
+  /** Resolves with the reason when this server can do nothing any more. */
+  lost: Promise<Error>;
   close(): Promise<void>;
 }
 
@@ -77,6 +79,7 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
     parts.defer(() => realtime?.stop()); // before the requests: a websocket never ends by itself
     return {
       url: env.PUBLIC_URL ?? `http://${displayHost(env.HOST)}:${server.port}`,
+      lost: platform.lost,
       close: () => parts.disposeAsync(),
     };
   });

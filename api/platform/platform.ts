@@ -16,6 +16,8 @@ export interface Platform {
   /** What a browser needs to reach Realtime; no URL means the address it came from. */
   publicConfig: { realtime_url: string | null; realtime_key: string };
   ready(): Promise<Readiness>;
+  /** Resolves with the reason when something it stands on is gone and will not come back. */
+  lost: Promise<Error>;
   /** Lets go of everything in the reverse order; the embedded Postgres stops. */
   close(): Promise<void>;
 }

@@ -40,6 +40,7 @@ export function openSupabase(env: GivenDatabase, report: Report): Promise<Platfo
           database: () => database.pool`select 1`,
           ...(realtime ? { realtime: realtime.check } : {}),
         }),
+      lost: new Promise(() => {}),
       close: () => parts.disposeAsync(),
     };
   });

@@ -8,17 +8,22 @@ import { openWhole, type Platform, readiness } from "#api/platform/platform.ts";
 import type { Report } from "#api/platform/report.ts";
 import { signingKey } from "#api/platform/signing-key.ts";
 import { bootstrap } from "./bootstrap.ts";
+import { keepRunning } from "./keep-running.ts";
 import { startPostgres } from "./postgres.ts";
 import { createRealtime, EMBEDDED_KEY } from "./realtime/endpoint.ts";
 
 /** Everything on this machine, below DATA_DIR, with nothing to set up. */
 export function openEmbedded(env: Env, report: Report): Promise<Platform> {
+  let isWhole = false;
   return openWhole(async (parts) => {
     const dataDir = parts.adopt(claimDataDir(env.DATA_DIR), (claimed) => claimed.release());
     const keys = await makeKeys(await signingKey(env, dataDir.path));
 
     const server = await startPostgres(join(dataDir.path, "postgres"));
-    parts.defer(() => server.stop());
+    const postgres = parts.adopt(keepRunning(server, report), (watch) =>
+      // One that was found running is not ended by a start that fails: it may still have much to replay.
+      isWhole || !server.adopted ? watch.stop() : watch.leave(),
+    );
     await bootstrap(server.adminUrl(), server.password);
     await migrate(server.url());
     const database = parts.adopt(connect({ url: server.url() }), (pool) => pool.close());
@@ -26,6 +31,7 @@ export function openEmbedded(env: Env, report: Report): Promise<Platform> {
       offered.stop(),
     );
 
+    isWhole = true;
     return {
       mode: "embedded",
       database,
@@ -33,6 +39,7 @@ export function openEmbedded(env: Env, report: Report): Promise<Platform> {
       realtime,
       publicConfig: { realtime_url: null, realtime_key: EMBEDDED_KEY },
       ready: () => readiness({ database: () => database.pool`select 1`, realtime: realtime.check }),
+      lost: postgres.lost,
       close: () => parts.disposeAsync(),
     };
   });

@@ -2,18 +2,26 @@ import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { findBinaries } from "./binaries.ts";
 import { openCluster, SUPERUSER } from "./cluster.ts";
+import { runsPostgres } from "./pid-file.ts";
 import { adopt, launch, type Settings, stop } from "./postmaster.ts";
+import { letGoOfReserve } from "./reserve.ts";
 
 export interface EmbeddedPostgres {
   /** Whether it was already running, left behind by a start that was killed. */
   adopted: boolean;
-  pid: number;
+  /** Of the process that runs now: another after `restart`. */
+  readonly pid: number;
+  /** Where it lies. */
+  home: string;
   /** Where to connect as the application does, in its database unless another is named. */
   url(database?: string): string;
   /** Where to connect as superuser: for the bootstrap, and for tests that make databases. */
   adminUrl(database?: string): string;
   /** The password of both. */
   password: string;
+  isRunning(): boolean;
+  /** Starts it where it was, at the same address, when it has died. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -26,16 +34,30 @@ export async function startPostgres(
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const binaries = findBinaries(home);
   const cluster = openCluster(home, binaries);
+  const start = async (port?: number) => {
+    await letGoOfReserve(home);
+    return await launch(cluster, binaries, settings, port);
+  };
   const left = await adopt(cluster);
-  const { pid, port } = left ?? (await launch(cluster, binaries, settings));
+  let running = left ?? (await start());
+  const { port } = running;
   const url = (user: string, database = "postgres") =>
     `postgres://${user}:${cluster.password}@127.0.0.1:${port}/${database}`;
   return {
     adopted: left !== undefined,
-    pid,
+    get pid() {
+      return running.pid;
+    },
+    home,
     password: cluster.password,
     url: (database) => url("postgres", database),
     adminUrl: (database) => url(SUPERUSER, database),
-    stop: () => stop(cluster, pid),
+    isRunning: () => runsPostgres(cluster.data, running.pid),
+    async restart() {
+      const other = await adopt(cluster);
+      if (other && other.port !== port) await stop(cluster); // somebody started it elsewhere meanwhile
+      running = other?.port === port ? other : await start(port);
+    },
+    stop: () => stop(cluster),
   };
 }

@@ -1,8 +1,11 @@
-import { openSync, readFileSync, rmSync, statSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import postgres from "postgres";
+import { isDatabaseLost } from "#api/platform/database-lost.ts";
 import { StartError } from "#api/platform/start-error.ts";
 import type { Binaries } from "./binaries.ts";
-import { bareEnvironment, type Cluster } from "./cluster.ts";
+import { bareEnvironment, type Cluster, SUPERUSER } from "./cluster.ts";
+import { endOrphans, readPidFile, runsPostgres } from "./pid-file.ts";
 
 /** A running Postgres: the process and where it listens. */
 export interface Postmaster {
@@ -28,33 +31,37 @@ const DEFAULTS: Settings = {
 };
 
 /** A crash replays the log before Postgres answers, which may take a while on a slow disk. */
-const PATIENCE = 120_000;
+const REPLAY_PATIENCE = 600_000;
+/** How long one may say nothing at all, or that it ends. */
+const SILENCE_PATIENCE = 30_000;
 
 /** The server that an earlier start left running when it was killed, if there is one. */
 export async function adopt(cluster: Cluster): Promise<Postmaster | undefined> {
   const left = readPidFile(cluster.data);
   if (!left) return undefined;
-  if (!isPostgresOf(cluster.data, left.pid)) {
+  if (!runsPostgres(cluster.data, left.pid)) {
     // The number now belongs to something else, after a restart of the machine or the container.
     rmSync(join(cluster.data, "postmaster.pid"), { force: true });
     return undefined;
   }
-  const ready = await untilReady(cluster, left.pid);
-  if (!ready || (await answers(ready))) return ready;
-  if (await eventually(() => !isAlive(left.pid))) return undefined; // it was about to end
-  throw new Error(`Postgres (process ${left.pid}) does not answer; see ${cluster.log}`);
+  const lives = () => runsPostgres(cluster.data, left.pid);
+  const ready = await untilAnswers(cluster, left.pid, lives);
+  if (!ready) await stop(cluster); // it was about to end, or would neither answer nor end
+  return ready;
 }
 
 export async function launch(
   cluster: Cluster,
   binaries: Binaries,
   settings: Settings,
+  port?: number,
 ): Promise<Postmaster> {
+  endOrphans(cluster.data);
   for (let attempt = 1; ; attempt++) {
     const logged = sizeOf(cluster.log);
     const { cmd, ...user } = binaries.command("postgres", [
       `-D${cluster.data}`,
-      `-p${freePort()}`,
+      `-p${port ?? freePort()}`,
       ...Object.entries({ ...DEFAULTS, ...settings }).map(([name, value]) => `-c${name}=${value}`),
     ]);
     const log = openSync(cluster.log, "a", 0o600);
@@ -65,88 +72,92 @@ export async function launch(
       stdio: ["ignore", log, log],
       detached: true, // Ctrl-C goes to the whole group, and Postgres must outlive the requests under way
     });
+    closeSync(log);
     child.unref();
-    const running = await untilReady(cluster, child.pid);
+    const lives = () => child.exitCode === null && child.signalCode === null;
+    const running = await untilAnswers(cluster, child.pid, lives);
     if (running) return running;
+    if (lives())
+      throw new StartError(`Postgres (process ${child.pid}) does not answer; see ${cluster.log}`);
     const said = readFileSync(cluster.log, "utf8").slice(logged);
     if (attempt === 3 || !said.includes("Address already in use"))
       throw new StartError(`Postgres did not start:\n${said}`);
   }
 }
 
+/** In order, and more firmly where that is not answered: the log makes up for what was not written out. */
+const WAYS_TO_STOP = [
+  ["SIGINT", 4000],
+  ["SIGQUIT", 6000], // it kills what does not end within five seconds
+  ["SIGKILL", 1000],
+] as const;
+
 /** Ends every connection, writes everything out and stops; returns when another start would be safe. */
-export async function stop(cluster: Cluster, pid: number): Promise<void> {
-  const hasStopped = () => readPidFile(cluster.data)?.pid !== pid || !isAlive(pid);
-  if (hasStopped()) return;
-  process.kill(pid, "SIGINT");
-  if (!(await eventually(hasStopped)))
-    throw new Error(`Postgres (process ${pid}) does not stop; see ${cluster.log}`);
-  // What is left to do is a matter of milliseconds; an adopted one may stay in the table of processes.
-  await eventually(() => !isAlive(pid), 1000);
+export async function stop(cluster: Cluster): Promise<void> {
+  const pid = readPidFile(cluster.data)?.pid;
+  if (pid === undefined) return;
+  const hasStopped = () => !runsPostgres(cluster.data, pid);
+  for (const [signal, patience] of WAYS_TO_STOP) {
+    if (hasStopped()) return;
+    tell(pid, signal);
+    if (await eventually(hasStopped, patience)) return;
+  }
+  throw new Error(`Postgres (process ${pid}) does not stop; see ${cluster.log}`);
 }
 
-/** Nothing when the process ends before it is ready. */
-async function untilReady(cluster: Cluster, pid: number): Promise<Postmaster | undefined> {
-  let ready: Postmaster | undefined;
-  const settled = await eventually(() => {
-    const file = readPidFile(cluster.data);
-    if (file?.pid === pid && file.isReady) ready = { pid, port: file.port };
-    return ready !== undefined || !isAlive(pid);
-  });
-  if (!settled)
-    throw new StartError(`Postgres (process ${pid}) does not answer; see ${cluster.log}`);
-  return ready;
-}
-
-async function answers({ port }: Postmaster): Promise<boolean> {
+function tell(pid: number, signal: NodeJS.Signals): void {
   try {
-    const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data() {} } });
-    socket.end();
-    return true;
-  } catch {
-    return false;
+    process.kill(pid, signal);
+  } catch {} // it has just ended
+}
+
+/** Nothing when it ends before it answers, or neither ends nor answers. */
+async function untilAnswers(
+  cluster: Cluster,
+  pid: number,
+  lives: () => boolean,
+): Promise<Postmaster | undefined> {
+  const begun = performance.now();
+  let lastHeard = begun;
+  while (lives()) {
+    const file = readPidFile(cluster.data);
+    const answer = file?.pid === pid ? await answerOf(cluster, file) : "silence";
+    if (answer === "ready" && file) return { pid, port: file.port };
+    const now = performance.now();
+    if (answer === "starts") lastHeard = now;
+    if (now - lastHeard > SILENCE_PATIENCE || now - begun > REPLAY_PATIENCE) return undefined;
+    await Bun.sleep(5);
+  }
+  return undefined;
+}
+
+/** The file says 'ready' also while the log is replayed after a crash: then only the server knows. */
+async function answerOf(cluster: Cluster, { port, state }: { port: number; state?: string }) {
+  if (state !== "ready") return state === "starting" ? "starts" : "silence";
+  const { password } = cluster;
+  const sql = postgres({
+    ...{ host: "127.0.0.1", port, user: SUPERUSER, password, database: "postgres" },
+    ...{ max: 1, connect_timeout: 5, fetch_types: false, onnotice: () => {} },
+  });
+  try {
+    await sql`select 1`;
+    return "ready";
+  } catch (error) {
+    if (!isDatabaseLost(error)) throw error;
+    const ends = error instanceof Error && error.message.includes("shutting down");
+    return error instanceof postgres.PostgresError && !ends ? "starts" : "silence";
+  } finally {
+    await sql.end({ timeout: 1 });
   }
 }
 
-async function eventually(condition: () => boolean, patience = PATIENCE): Promise<boolean> {
+async function eventually(condition: () => boolean, patience: number): Promise<boolean> {
   const end = performance.now() + patience;
   while (!condition()) {
     if (performance.now() > end) return false;
     await Bun.sleep(5);
   }
   return true;
-}
-
-/** `postmaster.pid`, line by line: process, directory, start, port, socket, address, memory, state. */
-function readPidFile(data: string) {
-  try {
-    const lines = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
-    const pid = Number(lines[0]);
-    return pid > 0
-      ? { pid, port: Number(lines[3]), isReady: lines[7]?.trim() === "ready" }
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
-
-/** Linux can tell; elsewhere a process of that number is taken for Postgres, as Postgres itself does. */
-function isPostgresOf(data: string, pid: number): boolean {
-  if (process.platform !== "linux") return isAlive(pid);
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(`-D${data}`);
-  } catch {
-    return false;
-  }
 }
 
 /** Free a moment ago; when somebody else takes it first, the launch is tried again with another. */

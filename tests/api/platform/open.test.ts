@@ -1,11 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import postgres from "postgres";
 import { describe, expect, it } from "vitest";
 import { readEnv } from "#api/env.ts";
+import { startPostgres } from "#api/platform/embedded/postgres.ts";
 import { EMBEDDED_KEY } from "#api/platform/embedded/realtime/endpoint.ts";
 import { openPlatform } from "#api/platform/open.ts";
 import type { Platform } from "#api/platform/platform.ts";
 import { StartError } from "#api/platform/start-error.ts";
+import { childThat } from "#tests/support/child.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
 import { emptyDatabase, hostedLikePostgres, testDatabase } from "#tests/support/database.ts";
 import { fail, newKey } from "#tests/support/realtime.ts";
@@ -77,6 +80,28 @@ describe("without any configuration", () => {
     const platform = await open({ DATA_DIR });
     expect(await tables(platform)).toEqual([{ migrated: true }]);
     await platform.close();
+  });
+
+  it("a start that fails leaves a Postgres that it found running as it was", async () => {
+    await (await open({ DATA_DIR })).close();
+    const left = await childThat(`
+      const { startPostgres } = await import("#api/platform/embedded/postgres.ts");
+      await startPostgres(${JSON.stringify(join(DATA_DIR, "postgres"))});
+    `);
+    await left.kill();
+    const { pid, url, stop } = await startPostgres(join(DATA_DIR, "postgres"));
+    const sql = postgres(url(), { max: 1 });
+    await sql`insert into supabase_migrations.schema_migrations (version) values ('99990101')`;
+
+    await expect(open({ DATA_DIR })).rejects.toThrow(/99990101 is not known here/);
+    expect(
+      await sql`delete from supabase_migrations.schema_migrations where version = '99990101'`,
+    ).toHaveProperty("count", 1);
+    const platform = await open({ DATA_DIR });
+    expect((await startPostgres(join(DATA_DIR, "postgres"))).pid).toBe(pid);
+    await sql.end();
+    await platform.close();
+    await stop();
   });
 });
 

@@ -1,0 +1,112 @@
+import type { Report } from "#api/platform/report.ts";
+import type { EmbeddedPostgres } from "./postgres.ts";
+import { layInReserve, letGoOfReserve } from "./reserve.ts";
+
+export interface Watch {
+  /** Resolves with the reason when it has died and cannot be started again. */
+  lost: Promise<Error>;
+  /** Watches no more, and leaves Postgres as it is. */
+  leave(): Promise<void>;
+  /** Watches no more, and stops Postgres. */
+  stop(): Promise<void>;
+}
+
+const LOOK_MS = 200;
+const RESERVE_MS = 5000;
+const ROOM_MS = 1000;
+/** Tries until it is given up; the pauses between them grow to five seconds. */
+const MOST_TRIES = 8;
+const pauseAfter = (tries: number) => (tries === 0 ? 0 : Math.min(100 * 2 ** tries, 5000));
+/** One that dies again so soon did not really start. */
+const STEADY_MS = 60_000;
+
+interface Care {
+  server: EmbeddedPostgres;
+  report: Report;
+  mostTries: number;
+  /** Ends early when nobody cares any more; then the signal is aborted. */
+  pause(milliseconds: number): Promise<unknown>;
+  signal: AbortSignal;
+}
+
+/** Starts Postgres again when it dies: calls are refused meanwhile, and find it at the same address afterwards. */
+export function keepRunning(
+  server: EmbeddedPostgres,
+  report: Report,
+  { mostTries = MOST_TRIES } = {},
+): Watch {
+  const lost = Promise.withResolvers<Error>();
+  const stopping = Promise.withResolvers<void>();
+  const end = new AbortController();
+  const { signal } = end;
+  const pause = (milliseconds: number) => Promise.race([Bun.sleep(milliseconds), stopping.promise]);
+
+  const layIn = () =>
+    layInReserve(server.home).catch((error) => report("The reserve for Postgres", error));
+  void layIn();
+  const reserve = setInterval(() => server.isRunning() && void layIn(), RESERVE_MS);
+  const watching = watch({ server, report, mostTries, pause, signal }, lost.resolve);
+  const leave = () => {
+    end.abort();
+    stopping.resolve();
+    clearInterval(reserve);
+    return watching;
+  };
+
+  return {
+    lost: lost.promise,
+    leave,
+    async stop() {
+      const left = leave();
+      await server.stop();
+      await left;
+      await server.stop(); // one that was just being started
+    },
+  };
+}
+
+async function watch(care: Care, giveUp: (reason: Error) => void): Promise<void> {
+  const { server, report, pause, signal } = care;
+  let tries = 0;
+  let startedAt = Number.NEGATIVE_INFINITY;
+  while (!signal.aborted) {
+    await pause(LOOK_MS);
+    if (signal.aborted || server.isRunning()) continue;
+    report("Postgres has ended and is started again", undefined);
+    if (performance.now() - startedAt > STEADY_MS) tries = 0;
+    try {
+      tries = await bringBack(care, tries);
+    } catch (cause) {
+      if (!signal.aborted)
+        giveUp(new Error("Postgres has ended and cannot be started again", { cause }));
+      return;
+    }
+    startedAt = performance.now();
+  }
+}
+
+/** How many tries it took, those before included; fails with the reason of the last. */
+async function bringBack(care: Care, before: number): Promise<number> {
+  const { server, report, mostTries, pause, signal } = care;
+  let hasWaited = false;
+  for (let tries = before; ; ) {
+    try {
+      await pause(pauseAfter(tries));
+      await server.restart();
+      report("Postgres runs again", undefined);
+      return tries + 1;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (await letGoOfReserve(server.home)) {
+        // However long it takes: another process would find no room either.
+        if (!hasWaited) report("Postgres waits for room on the disk", error);
+        hasWaited = true;
+        await pause(ROOM_MS);
+        continue;
+      }
+      tries += 1;
+      report(`Postgres did not start again (try ${tries})`, error);
+      if (tries >= mostTries) throw error;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { open, statfs } from "node:fs/promises";
+import { join } from "node:path";
+
+/**
+ * Postgres dies where its log finds no room for its next segment of 16 MB, and needs room again to
+ * come back. So a file of three segments lies on its disk that is let go when that happens.
+ */
+export const RESERVE_BYTES = 48 * 1024 * 1024;
+
+const pathIn = (directory: string) => join(directory, "reserve");
+
+/** Whether there may be too little room for Postgres to start; the reserve is let go for it. */
+export async function letGoOfReserve(directory: string): Promise<boolean> {
+  const isShort = (await roomIn(directory)) < RESERVE_BYTES;
+  if (isShort) rmSync(pathIn(directory), { force: true });
+  return isShort;
+}
+
+/** Lays the file down where it is missing and there is more than room for it. */
+export async function layInReserve(directory: string): Promise<void> {
+  if (existsSync(pathIn(directory)) || (await roomIn(directory)) < 3 * RESERVE_BYTES) return;
+  const draft = `${pathIn(directory)}.draft`;
+  const chunk = crypto.getRandomValues(new Uint8Array(65_536)); // nothing that a file system could compress
+  const file = await open(draft, "w", 0o600);
+  try {
+    for (let written = 0; written < RESERVE_BYTES; written += chunk.length) await file.write(chunk);
+  } finally {
+    await file.close();
+  }
+  renameSync(draft, pathIn(directory));
+}
+
+async function roomIn(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+}
