@@ -203,6 +203,24 @@ describe("a write that is not optimistic", () => {
     expect(isStale()).toBe(false);
   });
 
+  it("leaves everything as it is where a refusal has changed nothing", async () => {
+    const asked: Write<Partial<Thing>, Thing> = {
+      send: change.send,
+      stale: thingsKey,
+      staleIfRefused: false,
+    };
+    const refused = begin(asked, {});
+    await sentSoFar(1);
+    answers[0]?.reject(refusal("Wrong password"));
+    await refused;
+    expect(isStale()).toBe(false);
+    const granted = begin(asked, {});
+    await sentSoFar(2);
+    answers[1]?.resolve(server);
+    await granted;
+    expect(isStale()).toBe(true);
+  });
+
   it("lets the screen move on before anything is read anew", async () => {
     const done = () => order.push(isStale() ? "stale" : "fresh");
     const order: string[] = [];

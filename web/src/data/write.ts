@@ -19,10 +19,12 @@ export type Write<Input, Answer> = {
   | {
       /** The start of the keys that may hold something else afterwards. */
       stale: QueryKey;
+      /** False where a refusal has changed nothing, and is itself what the screen then shows. */
+      staleIfRefused?: false;
       /** Makes it optimistic: puts into the cache what will have changed, before it is sent. */
       show?: (cache: QueryClient, input: Input) => void;
     }
-  | { stale?: never; show?: never }
+  | { stale?: never; staleIfRefused?: never; show?: never }
 );
 
 /** The server's own words where it had any, else ours. */
@@ -42,7 +44,7 @@ export const unlessAtField = (ours: string) => (error: unknown) =>
  * may be different is read anew. It is pending until then, so that a button is busy until the page is right.
  */
 export function write<Input, Answer>(one: Write<Input, Answer>) {
-  const { send, keep, success, done, failure, failed, stale, show } = one;
+  const { send, keep, success, done, failure, failed, stale, staleIfRefused, show } = one;
   return mutationOptions<Answer, Error, Input, Layer | undefined>({
     ...(stale && { mutationKey: stale }),
     ...(show && { scope: { id: hashKey(stale) } }),
@@ -66,9 +68,10 @@ export function write<Input, Answer>(one: Write<Input, Answer>) {
       if (said) toast.error(said);
       failed?.(input, said);
     },
-    onSettled(_answer, _error, _input, _layer, { client }) {
+    onSettled(_answer, error, _input, _layer, { client }) {
       if (!stale || client.isMutating({ mutationKey: stale }) > 1) return;
       shownIn(client).delete(hashKey(stale));
+      if (error && staleIfRefused === false) return;
       return client.invalidateQueries({ queryKey: stale });
     },
   });

@@ -26,23 +26,23 @@ export async function request<Answer>(
   schema: Parser<Answer>,
   options: RequestOptions = {},
 ): Promise<Answer> {
-  const response = await send(method, path, options);
+  const response = await send(method, apiUrl(path, options.query), options);
   const answer = response.status === 204 ? undefined : await response.json();
   const parsed = schema.safeParse(answer);
   if (!parsed.success) throw new ContractError(`${method} ${path}`, parsed.error);
   return parsed.data;
 }
 
-/** The same call for an answer that is a file. */
-export async function requestFile(path: string, options: RequestOptions = {}): Promise<Blob> {
-  return (await send("GET", path, options)).blob();
+/** The file at an address that `apiUrl` made. */
+export async function requestFile(url: string, options: RequestOptions = {}): Promise<Blob> {
+  return (await send("GET", url, options)).blob();
 }
 
-async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {
+async function send(method: Method, url: string, options: RequestOptions): Promise<Response> {
   const token = sessionToken();
   const sent =
     options.begun ??
-    fetch(apiUrl(path, options.query), {
+    fetch(url, {
       method,
       headers: headersOf(token, options),
       body: payloadOf(options.body),

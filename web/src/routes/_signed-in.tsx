@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
+import { recordingsKey } from "#web/data/recordings.ts";
 import { useKeepAlive } from "#web/features/account/keep-alive.ts";
 import { Bell } from "#web/features/notices/bell.tsx";
 import { Recovery } from "#web/features/recorder/recover/recovery.tsx";
-import { recordingsKey } from "#web/features/recordings/queries.ts";
 import { Shell } from "#web/features/shell/shell.tsx";
 import { subscriptionKey } from "#web/features/subscriptions/queries.ts";
 import { useStaleTopic } from "#web/lib/realtime.ts";

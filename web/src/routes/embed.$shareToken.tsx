@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { sharedQuery } from "#web/data/shares.ts";
 import { RecordingPlayer } from "#web/features/player/recording-player.tsx";
 import { EmbedPage } from "#web/features/shared-page/embed-page.tsx";
-import { sharedQuery } from "#web/features/shared-page/queries.ts";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { moment } from "#web/lib/search.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";

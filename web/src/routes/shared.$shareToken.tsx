@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import type { SharedView } from "#contract/shares.ts";
-import { sharedQuery } from "#web/features/shared-page/queries.ts";
+import { sharedQuery } from "#web/data/shares.ts";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { SharedPage } from "#web/features/shared-page/shared-page.tsx";
 import { SharedSkeleton } from "#web/features/shared-page/shared-skeleton.tsx";

@@ -1,5 +1,5 @@
 import type { Recording } from "#contract/recordings.ts";
-import { streamUrl } from "#web/lib/media.ts";
+import { streamUrl } from "#web/data/recordings.ts";
 
 export interface Source {
   src: string;

@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { MediaToken, Recording } from "#contract/recordings.ts";
-import { mediaTokenQuery } from "#web/lib/media.ts";
+import { mediaTokenQuery } from "#web/data/recordings.ts";
 import { streamSources } from "./media.ts";
 import { Player } from "./player.tsx";
 import type { PlayerProps } from "./player-props.ts";

@@ -1,19 +1,13 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Done } from "#contract/common.ts";
+import { useMutation } from "@tanstack/react-query";
 import type { Recording } from "#contract/recordings.ts";
-import { errorText } from "#web/lib/api-error.ts";
-import { request } from "#web/lib/request.ts";
+import { deleteRecordings } from "#web/data/recordings.ts";
 import { confirm } from "#web/ui/confirm.tsx";
-import { toast } from "#web/ui/toast.ts";
-import { recordingsKey } from "./queries.ts";
 
 type Named = Pick<Recording, "id" | "filename">;
 
 /** Asks once, then deletes what it was given. */
 export function useDelete() {
-  const queryClient = useQueryClient();
-  const { mutateAsync, isPending } = useMutation({ mutationFn: deleteAll });
-  /** `onDeleted` comes before anything is read anew: a page can leave what it shows. */
+  const { mutate, isPending } = useMutation(deleteRecordings);
   const remove = async (recordings: readonly Named[], onDeleted?: () => Promise<void>) => {
     const isSure = await confirm({
       title: question(recordings),
@@ -24,22 +18,9 @@ export function useDelete() {
       confirmLabel: "Delete",
       danger: true,
     });
-    if (!isSure) return;
-    const failures = await mutateAsync(recordings);
-    report(recordings.length, failures);
-    if (failures.length === 0) await onDeleted?.();
-    void queryClient.invalidateQueries({ queryKey: recordingsKey });
+    if (isSure) mutate({ ids: recordings.map(({ id }) => id), onDeleted });
   };
   return { remove, isDeleting: isPending };
-}
-
-/** One after the other, and one that fails does not keep the rest. */
-async function deleteAll(recordings: readonly Named[]) {
-  const failures: unknown[] = [];
-  for (const { id } of recordings) {
-    await request("DELETE", `/recordings/${id}`, Done).catch((error) => failures.push(error));
-  }
-  return failures;
 }
 
 function question(recordings: readonly Named[]) {
@@ -47,11 +28,4 @@ function question(recordings: readonly Named[]) {
   return recordings.length === 1 && first
     ? `Delete “${first.filename}”?`
     : `Delete ${recordings.length} recordings?`;
-}
-
-function report(count: number, failures: readonly unknown[]) {
-  const deleted = count - failures.length;
-  if (deleted > 0)
-    toast.success(deleted === 1 ? "Recording deleted" : `${deleted} recordings deleted`);
-  if (failures.length > 0) toast.error(errorText(failures[0], "Failed to delete recording"));
 }

@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { downloadUrl, mediaTokenQuery, readFile } from "#web/data/recordings.ts";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
 import { DRIVE_NOT_CONNECTED, isDriveProblem } from "#web/lib/drive-problem.ts";
-import { downloadUrl, mediaTokenQuery } from "#web/lib/media.ts";
-import { requestFile } from "#web/lib/request.ts";
 import { toast } from "#web/ui/toast.ts";
 
 /** Hands the file to the browser's own downloads: they stream to the disk and can be resumed. */
@@ -26,7 +25,7 @@ export function useDownload(onDriveProblem: () => void) {
 async function assertServed(url: string, id: string) {
   const head = await fetch(url, { method: "HEAD", redirect: "manual" }).catch(() => undefined);
   // Redirected means that the storage serves it; a head says no reasons, so they are asked for.
-  if (!head?.ok && head?.type !== "opaqueredirect") await requestFile(`/recordings/${id}/download`);
+  if (!head?.ok && head?.type !== "opaqueredirect") await readFile(id);
 }
 
 function follow(url: string) {

@@ -11,7 +11,3 @@ export function stateLabel({ status, progress, playable, interrupted }: State) {
   if (playable === false) return "Cannot play here";
   return interrupted ? "Interrupted" : undefined;
 }
-
-/** Whether there is something a browser can show. */
-export const canPlay = ({ status, playable }: Pick<Recording, "status" | "playable">) =>
-  (status === "ready" || status === "processing") && playable !== false;

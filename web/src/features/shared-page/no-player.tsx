@@ -1,9 +1,9 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Recording } from "#contract/recordings.ts";
+import { isArriving } from "#web/data/recordings.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { EmptyStage } from "#web/ui/empty-stage.tsx";
-import { isArriving } from "./queries.ts";
 
 /** What stands in the player's place while there is nothing to play; undefined when there is. */
 export function noPlayer(recording: Recording): ReactNode | undefined {

@@ -1,26 +1,18 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { LockKeyhole } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { unlockShare } from "#web/data/shares.ts";
 import { errorText, fieldError } from "#web/lib/api-error.ts";
-import { keepUnlock } from "#web/lib/share-scope.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { BareFrame } from "./bare-frame.tsx";
-import { sharedQuery, unlockShare } from "./queries.ts";
 
 export function PasswordPrompt({ shareToken }: { shareToken: string }) {
-  const queryClient = useQueryClient();
   const [password, setPassword] = useState("");
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => unlockShare(shareToken, password),
-    onSuccess: (unlock) => {
-      keepUnlock(shareToken, unlock);
-      return queryClient.invalidateQueries({ queryKey: sharedQuery(shareToken).queryKey });
-    },
-  });
+  const { mutate, error, isPending } = useMutation(unlockShare(shareToken));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (password !== "") mutate();
+    if (password !== "") mutate(password);
   };
   const wrong =
     error &&

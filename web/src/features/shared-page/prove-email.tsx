@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
+import { askForProof, bringProof } from "#web/data/shares.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { BareFrame } from "./bare-frame.tsx";
-import { askForProof, bringProof, sharedQuery } from "./queries.ts";
 
 interface Props {
   shareToken: string;
@@ -33,14 +33,10 @@ export function ProveEmail({ shareToken, why, proof }: Props) {
 }
 
 function Confirm({ shareToken, proof }: { shareToken: string; proof: string }) {
-  const queryClient = useQueryClient();
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => bringProof(shareToken, proof),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: sharedQuery(shareToken).queryKey }),
-  });
+  const { mutate, error, isPending } = useMutation(bringProof(shareToken));
   return (
     <>
-      <Button tone="primary" busy={isPending} onClick={() => mutate()}>
+      <Button tone="primary" busy={isPending} onClick={() => mutate(proof)}>
         Confirm and watch
       </Button>
       {error && (
@@ -53,9 +49,7 @@ function Confirm({ shareToken, proof }: { shareToken: string; proof: string }) {
 }
 
 function AskForLetter({ shareToken, isFirst }: { shareToken: string; isFirst: boolean }) {
-  const { mutate, error, isPending, isSuccess } = useMutation({
-    mutationFn: () => askForProof(shareToken),
-  });
+  const { mutate, error, isPending, isSuccess } = useMutation(askForProof(shareToken));
   return (
     <>
       <Button

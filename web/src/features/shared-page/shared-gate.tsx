@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { SharedView } from "#contract/shares.ts";
+import { isRefused, sharedQuery } from "#web/data/shares.ts";
 import { EmbedStage } from "./embed-stage.tsx";
 import { PasswordPrompt } from "./password-prompt.tsx";
 import { ProveEmail } from "./prove-email.tsx";
-import { isRefused, sharedQuery } from "./queries.ts";
 import { SharedSkeleton } from "./shared-skeleton.tsx";
 import { UnableToLoad } from "./unable-to-load.tsx";
 import { useLiveShare } from "./use-live-share.ts";

@@ -1,20 +1,19 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Download, Eye } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SharedView } from "#contract/shares.ts";
+import { downloadUrl } from "#web/data/recordings.ts";
+import { renameShared } from "#web/data/shares.ts";
 import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
-import { downloadUrl } from "#web/lib/media.ts";
 import { useViewers } from "#web/lib/realtime.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { buttonLook } from "#web/ui/button.tsx";
 import { EditableTitle } from "#web/ui/editable-title.tsx";
 import { Facts } from "#web/ui/facts.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { TooltipGroup } from "#web/ui/tooltip.tsx";
 import { BareFrame } from "./bare-frame.tsx";
 import { noPlayer } from "./no-player.tsx";
-import { renameShared, sharedQuery } from "./queries.ts";
 import { SharedNotices } from "./shared-notices.tsx";
 import { sharedGrid } from "./shared-skeleton.tsx";
 
@@ -50,7 +49,7 @@ export function SharedPage({ shareToken, view, player, reactions, discussion }: 
 
 function Head({ shareToken, view }: { shareToken: string; view: SharedView }) {
   const { recording, permission_type, can_edit, owner } = view;
-  const rename = useRename(shareToken, recording.id);
+  const { mutate: rename } = useMutation(renameShared({ shareToken, recordingId: recording.id }));
   const facts = [
     formatDate(recording.created_at),
     recording.duration !== null && formatDuration(recording.duration),
@@ -95,26 +94,4 @@ function DownloadLink({ view: { recording, media } }: { view: SharedView }) {
       Download Video
     </a>
   );
-}
-
-function useRename(shareToken: string, recordingId: string) {
-  const queryClient = useQueryClient();
-  const { queryKey } = sharedQuery(shareToken);
-  const { mutate } = useMutation({
-    mutationFn: (title: string) => renameShared({ shareToken, recordingId }, title),
-    onMutate: (title) => {
-      const before = queryClient.getQueryData(queryKey);
-      queryClient.setQueryData(
-        queryKey,
-        (view) => view && { ...view, recording: { ...view.recording, filename: title } },
-      );
-      return before;
-    },
-    onError: (_error, _title, before) => {
-      queryClient.setQueryData(queryKey, before);
-      toast.error("Failed to update title");
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
-  });
-  return mutate;
 }

@@ -1,9 +1,9 @@
 import { Popover } from "@base-ui/react/popover";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { SlidersHorizontal } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import type { ChangeShare, Share } from "#contract/shares.ts";
-import { errorText } from "#web/lib/api-error.ts";
+import type { Share } from "#contract/shares.ts";
+import { changeShare } from "#web/data/shares.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { TextField } from "#web/ui/field.tsx";
@@ -12,9 +12,7 @@ import { popupLook } from "#web/ui/menu.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Switch } from "#web/ui/switch.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { type Expiry, expiries, hoursOf } from "./draft.ts";
-import { changeShare, sharesQuery } from "./queries.ts";
 
 /** What can still be changed about a link that is out there already. */
 export function ShareChange({ share }: { share: Share }) {
@@ -43,7 +41,7 @@ export function ShareChange({ share }: { share: Share }) {
 const keep = { value: "keep", label: "As it is" } as const;
 
 function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
-  const { change, isPending } = useChange(share, onDone);
+  const { mutate: change, isPending } = useMutation(changeShare(share, onDone));
   const [label, setLabel] = useState(share.label);
   const [password, setPassword] = useState("");
   const [allowDownload, setAllowDownload] = useState(share.allow_download);
@@ -91,20 +89,4 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
       </div>
     </form>
   );
-}
-
-function useChange(share: Share, onDone: () => void) {
-  const queryClient = useQueryClient();
-  const { queryKey } = sharesQuery(share.recording_id);
-  const { mutate, isPending } = useMutation({
-    mutationFn: (change: ChangeShare) => changeShare(share, change),
-    onSuccess: (changed) => {
-      queryClient.setQueryData(queryKey, (shares: Share[] = []) =>
-        shares.map((other) => (other.id === changed.id ? changed : other)),
-      );
-      onDone();
-    },
-    onError: (error) => toast.error(errorText(error, "Failed to change share link")),
-  });
-  return { change: mutate, isPending };
 }

@@ -1,16 +1,14 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Globe, Link, UserRound } from "lucide-react";
 import { useState } from "react";
-import { CreateShare, type Share } from "#contract/shares.ts";
+import { createShare } from "#web/data/shares.ts";
 import { errorText, fieldError } from "#web/lib/api-error.ts";
-import { readValues } from "#web/lib/form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/field.tsx";
 import { Form } from "#web/ui/form.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { Segmented } from "#web/ui/segmented.tsx";
 import { type Draft, emptyDraft, expiries, requestOf, whoCanOpen } from "./draft.ts";
-import { createShare, sharesQuery } from "./queries.ts";
 import { ShareOptions } from "./share-options.tsx";
 
 const people = [
@@ -25,12 +23,14 @@ const permissions = [
 
 export function ShareForm({ recordingId }: { recordingId: string }) {
   const [draft, setDraft] = useState(emptyDraft);
-  const { mutate, error, isPending } = useCreate(recordingId, () => setDraft(emptyDraft));
+  const { mutate, error, isPending } = useMutation(
+    createShare(recordingId, () => setDraft(emptyDraft)),
+  );
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const errors = (field: string) => fieldError(error, field);
   const isSaidAtField = ["allowed_email", "password", "label"].some(errors);
   return (
-    <Form className="grid gap-4" error={error} onData={() => mutate(draft)}>
+    <Form className="grid gap-4" error={error} onData={() => mutate(requestOf(draft))}>
       <RadioCards
         label="Who can open it"
         value={draft.who}
@@ -97,18 +97,4 @@ function WhoCanOpen({ draft }: { draft: Draft }) {
       {whoCanOpen(draft, Date.now()).join(" ")}
     </p>
   );
-}
-
-/** Checked here by the contract's own schema, so that most mistakes need no answer to be seen. */
-function useCreate(recordingId: string, onCreated: () => void) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (draft: Draft) =>
-      createShare(recordingId, readValues(CreateShare, requestOf(draft))),
-    onSuccess: (share) => {
-      const { queryKey } = sharesQuery(recordingId);
-      queryClient.setQueryData(queryKey, (shares: Share[] = []) => [share, ...shares]);
-      onCreated();
-    },
-  });
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { sharesQuery } from "#web/data/shares.ts";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { sharesQuery } from "./queries.ts";
 import { ShareRow } from "./share-row.tsx";
 
 export function ShareList({ recordingId }: { recordingId: string }) {

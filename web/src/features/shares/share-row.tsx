@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Check, Copy, Trash2 } from "lucide-react";
 import type { Share } from "#contract/shares.ts";
+import { linkOf, revokeShare } from "#web/data/shares.ts";
 import { useCopy } from "#web/lib/clipboard.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -8,11 +9,9 @@ import { confirm } from "#web/ui/confirm.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { Tooltip } from "#web/ui/tooltip.tsx";
-import { revokeShare, sharesQuery } from "./queries.ts";
 import { ShareChange } from "./share-change.tsx";
-import { factsOf, isExpired, linkOf } from "./share-state.ts";
+import { factsOf, isExpired } from "./share-state.ts";
 
 export function ShareRow({ share }: { share: Share }) {
   const now = Date.now();
@@ -50,17 +49,7 @@ function CopyLink({ share }: { share: Share }) {
 }
 
 function Revoke({ share, name }: { share: Share; name: string }) {
-  const queryClient = useQueryClient();
-  const { queryKey } = sharesQuery(share.recording_id);
-  const revocation = useMutation({
-    mutationFn: revokeShare,
-    onSuccess: () =>
-      queryClient.setQueryData(queryKey, (shares: Share[] = []) =>
-        shares.filter(({ id }) => id !== share.id),
-      ),
-    onError: () => toast.error("Failed to revoke share link"),
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
-  });
+  const revocation = useMutation(revokeShare(share));
   const ask = async () => {
     const isSure = await confirm({
       title: "Are you sure you want to revoke this share link?",
@@ -68,7 +57,7 @@ function Revoke({ share, name }: { share: Share; name: string }) {
       confirmLabel: "Revoke",
       danger: true,
     });
-    if (isSure) revocation.mutate(share);
+    if (isSure) revocation.mutate();
   };
   return (
     <Tooltip text="Revoke">

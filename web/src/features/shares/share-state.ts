@@ -1,8 +1,6 @@
 import { formatDistanceStrict } from "date-fns";
 import type { Share } from "#contract/shares.ts";
 
-export const linkOf = (share: Share) => `${location.origin}/shared/${share.share_token}`;
-
 /** The server's word, or this computer's clock where the dialog has stood open since. */
 export function isExpired({ is_expired, expires_at }: Share, now: number) {
   return is_expired || (expires_at !== null && Date.parse(expires_at) <= now);

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
+import { recordingsQuery } from "#web/data/recordings.ts";
 import { isAdmin, useUser } from "#web/lib/session.ts";
 import { cx } from "#web/ui/cx.ts";
 import { itemLook } from "#web/ui/menu.tsx";
-import { foundRecordingsQuery } from "./find-recordings.ts";
 import { type Command, commandsFor, recordingCommand } from "./palette-commands.tsx";
 
 /** Type to go to a screen, find a recording, or start one. */
@@ -89,9 +89,12 @@ interface Group {
   items: Command[];
 }
 
+/** The newest, or those whose title fits. */
+const FOUND = 6;
+
 function useGroups(text: string): Group[] {
   const search = useDeferredValue(text.trim());
-  const found = useQuery(foundRecordingsQuery(search)).data?.recordings ?? [];
+  const found = useQuery(recordingsQuery({ search, limit: FOUND })).data?.recordings ?? [];
   const admin = isAdmin(useUser());
   const screens = commandsFor(admin).filter(({ label }) =>
     label.toLowerCase().includes(search.toLowerCase()),

@@ -1,8 +1,8 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { recordingsQuery } from "#web/data/recordings.ts";
 import { HomePage } from "#web/features/home/home-page.tsx";
 import { HomeSkeleton } from "#web/features/home/home-skeleton.tsx";
-import { recordingsQuery } from "#web/features/recordings/queries.ts";
 import { stateLabel } from "#web/features/recordings/state-label.ts";
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
 import { storageUsageQuery, subscriptionQuery } from "#web/features/subscriptions/queries.ts";

@@ -1,7 +1,6 @@
-import { Receipt } from "#contract/recordings.ts";
+import { readReceipt } from "#web/data/recordings.ts";
 import type { SpooledTake } from "#web/features/recorder/keep/spool.ts";
 import { ApiError } from "#web/lib/api-error.ts";
-import { request } from "#web/lib/request.ts";
 import { compare, type OwnCopy, type Verdict } from "./receipt.ts";
 
 const FIRST_WAIT = 500;
@@ -31,7 +30,7 @@ async function ownCopy({ manifest, checksum }: SpooledTake): Promise<OwnCopy> {
 
 async function ask(recordingId: string, own: OwnCopy): Promise<Verdict | null> {
   try {
-    return compare(own, await request("GET", `/recordings/${recordingId}/receipt`, Receipt));
+    return compare(own, await readReceipt(recordingId));
   } catch (error) {
     // No answer now is no verdict: the copy here stays until there is one.
     return error instanceof ApiError && error.status === 404 ? missing : null;

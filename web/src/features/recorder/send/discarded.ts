@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { Done } from "#contract/common.ts";
+import { deleteRecording } from "#web/data/recordings.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { stored } from "#web/lib/browser-storage.ts";
-import { request } from "#web/lib/request.ts";
 
 /** By account: recordings that were thrown away here and of which the server has not heard yet. */
 const Discarded = z.record(z.string(), z.array(z.string()));
@@ -34,7 +33,7 @@ export async function discardUnheard(userId: string): Promise<void> {
 
 async function tell(userId: string, recordingId: string) {
   try {
-    await request("DELETE", `/recordings/${recordingId}`, Done);
+    await deleteRecording(recordingId);
   } catch (error) {
     const isGone = error instanceof ApiError && error.status === 404;
     if (!isGone) return;

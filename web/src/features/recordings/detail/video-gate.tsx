@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { VideoOff } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import type { Recording } from "#contract/recordings.ts";
-import { recordingQuery } from "#web/features/recordings/queries.ts";
+import { isUnfinished, recordingQuery } from "#web/data/recordings.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { useStaleTopic } from "#web/lib/realtime.ts";
 import { buttonLook } from "#web/ui/button.tsx";
@@ -24,7 +24,7 @@ interface Props {
 export function VideoGate({ id, children }: Props) {
   const query = useQuery({
     ...recordingQuery(id),
-    refetchInterval: ({ state }) => (isUnfinished(state.data) ? PATIENCE : false),
+    refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? PATIENCE : false),
   });
   useStaleTopic(`recording:${id}`, [recordingQuery(id).queryKey]);
   const isGone = query.error instanceof ApiError && query.error.status === 404;
@@ -32,11 +32,6 @@ export function VideoGate({ id, children }: Props) {
   if (isGone) return <VideoNotFound />;
   return query.data ? children(query.data) : <VideoSkeleton />;
 }
-
-const isUnfinished = (recording: Recording | undefined) =>
-  recording?.status === "recording" ||
-  recording?.status === "uploading" ||
-  recording?.status === "processing";
 
 function useLeave(hasFailed: boolean) {
   const navigate = useNavigate();

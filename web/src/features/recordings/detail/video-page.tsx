@@ -1,7 +1,9 @@
+import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft, Download, Share2, Trash2 } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
+import { isArriving, renameRecording } from "#web/data/recordings.ts";
 import { useDelete } from "#web/features/recordings/delete.ts";
 import { useDownload } from "#web/features/recordings/download.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -12,7 +14,6 @@ import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { Facts } from "./facts.tsx";
-import { useRename } from "./rename.ts";
 import { insteadOfPlayer } from "./stage.tsx";
 import { besideEachOther, videoGrid } from "./video-skeleton.tsx";
 
@@ -34,7 +35,7 @@ interface Props {
 
 export function VideoPage(props: Props) {
   const { recording, player, reactions, tabs, isTheatre, shareDialog } = props;
-  const rename = useRename(recording.id);
+  const { mutate: rename } = useMutation(renameRecording(recording.id));
   const [tab, setTab] = useState(tabs[0].value);
   useTitle(recording.filename);
   const isPrepared = recording.status === "processing" && recording.playable !== false;
@@ -101,13 +102,16 @@ function Actions({ recording, shareDialog }: Pick<Props, "recording" | "shareDia
     setTimeout(() => void navigate({ to: "/dashboard" }), AFTER_DRIVE_PROBLEM);
   });
   const leave = () => navigate({ to: "/my-recordings" });
-  const isArriving = recording.status === "recording" || recording.status === "uploading";
   return (
     <div className="flex flex-wrap gap-2">
       <Button tone="primary" icon={<Share2 />} onClick={() => setSharing(true)}>
         Share
       </Button>
-      <Button icon={<Download />} disabled={isArriving} onClick={() => void download(recording.id)}>
+      <Button
+        icon={<Download />}
+        disabled={isArriving(recording)}
+        onClick={() => void download(recording.id)}
+      >
         Download Video
       </Button>
       <Button

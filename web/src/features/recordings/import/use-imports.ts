@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef } from "react";
-import { recordingsKey } from "#web/features/recordings/queries.ts";
+import { recordingsKey } from "#web/data/recordings.ts";
 import {
   emptyQueue,
   isBusy,

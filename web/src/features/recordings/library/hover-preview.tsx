@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
-import { mediaTokenQuery, streamUrl } from "#web/lib/media.ts";
+import { mediaTokenQuery, streamUrl } from "#web/data/recordings.ts";
 
 const LINGER = 350;
 

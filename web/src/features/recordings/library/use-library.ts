@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { recordingsQuery } from "#web/features/recordings/queries.ts";
+import { recordingsQuery } from "#web/data/recordings.ts";
 import { toast } from "#web/ui/toast.ts";
 import { type LibraryAddress, listOptions, pagesOf } from "./address.ts";
 import { matches } from "./matches.ts";

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { Recording } from "#contract/recordings.ts";
-import { mediaTokenQuery, streamUrl } from "#web/lib/media.ts";
-import { request } from "#web/lib/request.ts";
+import type { Recording } from "#contract/recordings.ts";
+import { mediaTokenQuery, storeThumbnail, streamUrl } from "#web/data/recordings.ts";
 import { drawThumbnail } from "./draw-thumbnail.ts";
 
 /** For recordings that came without a picture: draws one, leaves it with the server, and shows it. */
@@ -13,7 +12,7 @@ export const madeThumbnailQuery = (recording: Recording) =>
       const picture = await inTurn(() =>
         drawThumbnail(streamUrl(recording.id, token), recording.duration),
       );
-      await request("POST", `/recordings/${recording.id}/thumbnail`, Recording, { body: picture });
+      await storeThumbnail(recording.id, picture);
       return picture;
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -2,8 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Film } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
-import { thumbnailQuery } from "#web/features/recordings/queries.ts";
-import { canPlay } from "#web/features/recordings/state-label.ts";
+import { canPlay, thumbnailQuery } from "#web/data/recordings.ts";
 import { madeThumbnailQuery } from "./make-thumbnail.ts";
 import { useSeen } from "./use-seen.ts";
 

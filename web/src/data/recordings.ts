@@ -1,0 +1,131 @@
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { Done } from "#contract/common.ts";
+import {
+  MediaToken,
+  Receipt,
+  Recording,
+  RecordingList,
+  type RecordingSort,
+} from "#contract/recordings.ts";
+import { apiUrl, request, requestFile } from "#web/lib/request.ts";
+import { serversWords, write } from "./write.ts";
+
+interface ListOptions {
+  limit?: number | undefined;
+  offset?: number | undefined;
+  search?: string | undefined;
+  sort?: RecordingSort | undefined;
+}
+
+/** The start of every key below: mark it stale and all that shows recordings is read again. */
+export const recordingsKey = ["recordings"] as const;
+
+/** While another page loads, the one before stays on screen. */
+export const recordingsQuery = (query: ListOptions = {}) =>
+  queryOptions({
+    queryKey: [...recordingsKey, "list", query],
+    queryFn: ({ signal }) =>
+      request("GET", "/recordings", RecordingList, { query: { ...query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const recordingQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...recordingsKey, "one", id],
+    queryFn: ({ signal }) => request("GET", `/recordings/${id}`, Recording, { signal }),
+  });
+
+/** `path` changes with the picture: another path is another picture. */
+export const thumbnailQuery = (id: string, path: string) =>
+  queryOptions({
+    queryKey: ["thumbnail", id, path],
+    queryFn: ({ signal }) => requestFile(apiUrl(`/recordings/${id}/thumbnail`), { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/**
+ * Elements cannot send headers, so their addresses carry a token for this one recording.
+ * Its key stands outside of "recordings": what makes those stale says nothing about the token.
+ */
+export const mediaTokenQuery = (id: string, headers: Record<string, string> = {}) =>
+  queryOptions({
+    queryKey: ["media-token", id, headers],
+    queryFn: ({ signal }) =>
+      request("POST", `/recordings/${id}/media-token`, MediaToken, { headers, signal }),
+    // Another token is another address, and that would interrupt a video that plays.
+    staleTime: 5 * 3_600_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+export const streamUrl = (id: string, token: string) =>
+  apiUrl(`/recordings/${id}/stream`, { token });
+
+const fileUrl = (id: string, query?: { token: string }) =>
+  apiUrl(`/recordings/${id}/download`, query);
+
+/** For the browser's own downloads. */
+export const downloadUrl = (id: string, token: string) => fileUrl(id, { token });
+
+/** Read by ourselves, for what a refusal says. */
+export const readFile = (id: string) => requestFile(fileUrl(id));
+
+/** What the server holds of it, now. */
+export const readReceipt = (id: string) => request("GET", `/recordings/${id}/receipt`, Receipt);
+
+/** The picture of one that came without. */
+export const storeThumbnail = (id: string, picture: Blob) =>
+  request("POST", `/recordings/${id}/thumbnail`, Recording, { body: picture });
+
+/** Through a link, `headers` say which. */
+export const sendTitle = (id: string, filename: string, headers: Record<string, string> = {}) =>
+  request("PUT", `/recordings/${id}`, Recording, { body: { filename }, headers });
+
+export const renameRecording = (id: string) =>
+  write<string, Recording>({
+    send: (filename) => sendTitle(id, filename),
+    stale: recordingsKey,
+    show: (cache: QueryClient, filename) =>
+      cache.setQueryData(recordingQuery(id).queryKey, (shown) => shown && { ...shown, filename }),
+    failure: serversWords("Failed to update title"),
+  });
+
+export const deleteRecording = (id: string) => request("DELETE", `/recordings/${id}`, Done);
+
+interface Deletion {
+  ids: readonly string[];
+  /** Comes when all are gone and before anything is read anew: a page can leave what it shows. */
+  onDeleted?: (() => Promise<void>) | undefined;
+}
+
+/** One after the other, and one that fails does not keep the rest: so it can be said that both happened. */
+export const deleteRecordings = write<Deletion, unknown[]>({
+  async send({ ids }) {
+    const failures: unknown[] = [];
+    for (const id of ids) await deleteRecording(id).catch((error) => failures.push(error));
+    return failures;
+  },
+  stale: recordingsKey,
+  success(failures, { ids }) {
+    const deleted = ids.length - failures.length;
+    if (deleted === 0) return undefined;
+    return deleted === 1 ? "Recording deleted" : `${deleted} recordings deleted`;
+  },
+  async done(failures, { onDeleted }) {
+    if (failures.length > 0) throw failures[0];
+    await onDeleted?.();
+  },
+  failure: serversWords("Failed to delete recording"),
+});
+
+/** Not all of its bytes are there. */
+export const isArriving = ({ status }: Pick<Recording, "status">) =>
+  status === "recording" || status === "uploading";
+
+/** Something about it will still change by itself. */
+export const isUnfinished = (recording: Pick<Recording, "status">) =>
+  isArriving(recording) || recording.status === "processing";
+
+/** Whether there is something a browser can show. */
+export const canPlay = ({ status, playable }: Pick<Recording, "status" | "playable">) =>
+  (status === "ready" || status === "processing") && playable !== false;

@@ -1,0 +1,154 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { Done } from "#contract/common.ts";
+import type { Recording } from "#contract/recordings.ts";
+import {
+  type ChangeShare,
+  CreateShare,
+  Share,
+  SharedView,
+  ShareList,
+  ShareUnlock,
+} from "#contract/shares.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import { takeEarlyAnswer } from "#web/lib/early-link.ts";
+import { readValues } from "#web/lib/form.ts";
+import { request } from "#web/lib/request.ts";
+import { keepUnlock, type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
+import { isArriving, sendTitle } from "./recordings.ts";
+import { ourWords, serversWords, write } from "./write.ts";
+
+/** The links of a recording, as its owner sees them. */
+export const sharesQuery = (recordingId: string) =>
+  queryOptions({
+    queryKey: ["shares", recordingId],
+    queryFn: async ({ signal }) =>
+      (await request("GET", `/recordings/${recordingId}/shares`, ShareList, { signal })).shares,
+  });
+
+/** Checked here by the contract's own schema, so that most mistakes need no answer to be seen. */
+const sendShare = async (recordingId: string, share: Partial<CreateShare>) =>
+  request("POST", `/recordings/${recordingId}/shares`, Share, {
+    body: readValues(CreateShare, share),
+  });
+
+/** Its form says what is wrong. */
+export const createShare = (recordingId: string, done: () => void) =>
+  write<CreateShare, Share>({
+    send: (share) => sendShare(recordingId, share),
+    keep: (cache, share) => keepShares(cache, share, (shares) => [share, ...shares]),
+    done,
+  });
+
+/** The link anyone can open to watch: the one there is, or a new one. It stays the same for a recording. */
+export const findPublicShare = (done: (share: Share) => Promise<void>) => ({
+  ...write<{ recordingId: string; known: Share | undefined }, Share>({
+    async send({ recordingId, known }, cache) {
+      // Whoever has had it once can have it again without the server.
+      if (known?.recording_id === recordingId) return known;
+      const shares = await cache.fetchQuery({ ...sharesQuery(recordingId), ...atOnce });
+      return shares.find(isForAnyone) ?? (await sendShare(recordingId, {}));
+    },
+    keep: (cache, share) =>
+      keepShares(cache, share, (shares) => [share, ...shares.filter(({ id }) => id !== share.id)]),
+    done,
+    failure: serversWords("Failed to create share link"),
+  }),
+  ...atOnce,
+});
+
+/** Whoever presses it wants the link now, or to hear that there is none. */
+const atOnce = { networkMode: "always", retry: false } as const;
+
+export const changeShare = (share: Share, done: () => void) =>
+  write<ChangeShare, Share>({
+    send: (change) =>
+      request("PATCH", `/recordings/${share.recording_id}/shares/${share.id}`, Share, {
+        body: change,
+      }),
+    keep: (cache, changed) =>
+      keepShares(cache, share, (shares) =>
+        shares.map((other) => (other.id === changed.id ? changed : other)),
+      ),
+    done,
+    failure: serversWords("Failed to change share link"),
+  });
+
+export const revokeShare = (share: Share) =>
+  write<void, Done>({
+    send: () => request("DELETE", `/recordings/${share.recording_id}/shares/${share.id}`, Done),
+    stale: sharesQuery(share.recording_id).queryKey,
+    keep: (cache) =>
+      keepShares(cache, share, (shares) => shares.filter(({ id }) => id !== share.id)),
+    failure: ourWords("Failed to revoke share link"),
+  });
+
+function keepShares(
+  cache: QueryClient,
+  { recording_id }: Share,
+  change: (shares: Share[]) => Share[],
+) {
+  cache.setQueryData(sharesQuery(recording_id).queryKey, (shares: Share[] = []) => change(shares));
+}
+
+export const linkOf = ({ share_token }: Share) => `${location.origin}/shared/${share_token}`;
+
+const isForAnyone = (share: Share) =>
+  share.is_public &&
+  share.permission_type === "view" &&
+  !share.has_password &&
+  share.expires_at === null;
+
+const SOON = 3_000;
+/** Realtime says at once that a link was revoked; this is for whoever it does not reach. */
+const WITHIN_THE_MINUTE = 40_000;
+
+/** What a link shows to whoever opens it. */
+export const sharedQuery = (shareToken: string) =>
+  queryOptions({
+    queryKey: ["shared", shareToken],
+    queryFn: ({ signal }) =>
+      request("GET", `/shared/${shareToken}`, SharedView, {
+        headers: shareHeaders(shareToken),
+        signal,
+        begun: takeEarlyAnswer(shareToken),
+      }),
+    refetchInterval: ({ state }) => {
+      if (isRefused(state.error)) return false;
+      return state.data && isArriving(state.data.recording) ? SOON : WITHIN_THE_MINUTE;
+    },
+  });
+
+/** The server's no, as against no answer: what was shown before it is shown no longer. */
+export const isRefused = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+
+export const unlockShare = (shareToken: string) =>
+  write<string, ShareUnlock>({
+    send: (password) =>
+      request("POST", `/shared/${shareToken}/unlock`, ShareUnlock, { body: { password } }),
+    keep: (_cache, unlock) => keepUnlock(shareToken, unlock),
+    stale: sharedQuery(shareToken).queryKey,
+    staleIfRefused: false,
+  });
+
+export const askForProof = (shareToken: string) =>
+  write<void, Done>({ send: () => request("POST", `/shared/${shareToken}/proof`, Done) });
+
+export const bringProof = (shareToken: string) =>
+  write<string, Done>({
+    send: (token) => request("PUT", `/shared/${shareToken}/proof`, Done, { body: { token } }),
+    stale: sharedQuery(shareToken).queryKey,
+    staleIfRefused: false,
+  });
+
+export const renameShared = ({ recordingId, shareToken }: ShareScope) =>
+  write<string, Recording>({
+    send: (filename) => sendTitle(recordingId, filename, shareHeaders(shareToken)),
+    stale: sharedQuery(shareToken).queryKey,
+    show: (cache, filename) =>
+      cache.setQueryData(
+        sharedQuery(shareToken).queryKey,
+        (view) => view && { ...view, recording: { ...view.recording, filename } },
+      ),
+    failure: ourWords("Failed to update title"),
+  });
