@@ -8,17 +8,17 @@ import {
   mustAskBeforeLeaving,
   next,
   type State,
-  type Take,
+  type Summary,
 } from "#web/features/recorder/machine.ts";
 import { messages } from "#web/features/recorder/messages.ts";
 
-const take: Take = { id: "t1", bytes: 10, elapsed: 5000 };
+const summary: Summary = { id: "t1", bytes: 10, elapsed: 5000 };
 const chunk = new Blob(["x"]);
 const clock = { spent: 2000, since: 1000 };
 const recording: State = { name: "recording", instant: false, clock };
 const paused: State = { name: "paused", instant: false, clock: { spent: 2000, since: null } };
 const stopping: State = { ...paused, name: "stopping" };
-const ready: State = { name: "ready", take, downloaded: false };
+const ready: State = { name: "ready", summary, downloaded: false };
 
 const follow = (state: State, ...events: Event[]) =>
   events.reduce<{ state: State; effects: Effect[] }>((step, event) => next(step.state, event), {
@@ -33,7 +33,7 @@ describe("from pressing record to recording", () => {
   it("asks for a source first", () => {
     expect(follow(initial, { type: "start", instant: true })).toEqual({
       state: { name: "choosing", instant: true },
-      effects: [{ do: "choose" }],
+      effects: [{ do: "choose-sources" }],
     });
   });
 
@@ -47,7 +47,7 @@ describe("from pressing record to recording", () => {
     const last = follow(counting.state, { type: "second" }, { type: "second" }, { type: "second" });
     expect(last).toEqual({
       state: { name: "countdown", instant: false, left: 0 },
-      effects: [{ do: "begin" }],
+      effects: [{ do: "start-encoder" }],
     });
     expect(next(last.state, { type: "began", at: 50 }).state).toEqual({
       name: "recording",
@@ -58,7 +58,7 @@ describe("from pressing record to recording", () => {
 
   it("uploads while recording only when the link is to be instant", () => {
     const began: Event = { type: "began", at: 0 };
-    expect(does({ name: "countdown", instant: true, left: 0 }, began)).toEqual(["upload"]);
+    expect(does({ name: "countdown", instant: true, left: 0 }, began)).toEqual(["start-upload"]);
     expect(does({ name: "countdown", instant: false, left: 0 }, began)).toEqual([]);
   });
 
@@ -89,7 +89,9 @@ describe("from pressing record to recording", () => {
   ] satisfies Event[])("gives everything back when $type comes during the countdown", (event) => {
     const counting: State = { name: "countdown", instant: true, left: 2 };
     expect(next(counting, event).state).toEqual(initial);
-    expect(does(counting, event)).toEqual(expect.arrayContaining(["release", "discard"]));
+    expect(does(counting, event)).toEqual(
+      expect.arrayContaining(["release-sources", "discard-take"]),
+    );
   });
 });
 
@@ -110,7 +112,7 @@ describe("while recording", () => {
   ] as const)("stops when %o meets %s", (state, type) => {
     const step = next(state, { type, at: 1500 });
     expect(step.state.name).toBe("stopping");
-    expect(step.effects[0]).toEqual({ do: "stop" });
+    expect(step.effects[0]).toEqual({ do: "stop-encoder" });
   });
 
   it("goes on without the microphone when that is lost", () => {
@@ -121,47 +123,47 @@ describe("while recording", () => {
   it("keeps what there is when the browser ends the recording by itself", () => {
     const step = next(recording, { type: "ended", at: 2000 });
     expect(step.state).toMatchObject({ name: "stopping", clock: { spent: 3000, since: null } });
-    expect(step.effects).toContainEqual({ do: "seal", elapsed: 3000 });
+    expect(step.effects).toContainEqual({ do: "seal-spool", elapsed: 3000 });
   });
 });
 
 describe("after stopping", () => {
   it("seals only after the last chunk was given out", () => {
-    expect(does(stopping, { type: "chunk", chunk })).toEqual(["keep"]);
-    expect(does(stopping, { type: "ended", at: 0 })).toEqual(["release", "seal"]);
+    expect(does(stopping, { type: "chunk", chunk })).toEqual(["keep-chunk"]);
+    expect(does(stopping, { type: "ended", at: 0 })).toEqual(["release-sources", "seal-spool"]);
   });
 
   it("is ready without an instant link, and saves at once with one", () => {
-    expect(next(stopping, { type: "sealed", take }).state).toEqual(ready);
-    expect(next({ ...stopping, instant: true }, { type: "sealed", take })).toEqual({
-      state: { name: "saving", take },
+    expect(next(stopping, { type: "sealed", summary }).state).toEqual(ready);
+    expect(next({ ...stopping, instant: true }, { type: "sealed", summary })).toEqual({
+      state: { name: "saving", summary },
       effects: [{ do: "finish-upload" }],
     });
   });
 
   it("does not offer a recording without a single byte", () => {
-    const step = next(stopping, { type: "sealed", take: { ...take, bytes: 0 } });
+    const step = next(stopping, { type: "sealed", summary: { ...summary, bytes: 0 } });
     expect(step.state).toEqual(initial);
   });
 
   it("asks before it throws an unsaved recording away, and not after a download", () => {
-    expect(does(ready, { type: "reset" })).toEqual(["ask-discard"]);
+    expect(does(ready, { type: "reset" })).toEqual(["ask-to-discard"]);
     expect(next(ready, { type: "reset" }).state).toEqual(ready);
-    expect(does(ready, { type: "discard" })).toEqual(["discard"]);
+    expect(does(ready, { type: "discard" })).toEqual(["discard-take"]);
     const downloaded = next(ready, { type: "downloaded" }).state;
-    expect(does(downloaded, { type: "reset" })).toEqual(["discard"]);
+    expect(does(downloaded, { type: "reset" })).toEqual(["discard-take"]);
   });
 
-  it("keeps the take when saving fails, and saves it on another try", () => {
-    const failed = next({ name: "saving", take }, { type: "save-failed", reason: "No room." });
-    expect(failed.state).toMatchObject({ name: "failed", take, reason: "No room." });
-    expect(next(failed.state, { type: "save" }).state).toEqual({ name: "saving", take });
+  it("keeps the recording when saving fails, and saves it on another try", () => {
+    const failed = next({ name: "saving", summary }, { type: "save-failed", reason: "No room." });
+    expect(failed.state).toMatchObject({ name: "failed", summary, reason: "No room." });
+    expect(next(failed.state, { type: "save" }).state).toEqual({ name: "saving", summary });
   });
 
   it("is free for the next recording while the last one is still being sent", () => {
-    expect(next({ name: "saving", take }, { type: "reset" })).toEqual({
+    expect(next({ name: "saving", summary }, { type: "reset" })).toEqual({
       state: initial,
-      effects: [{ do: "let-go" }],
+      effects: [{ do: "leave-take" }],
     });
   });
 });
@@ -174,8 +176,8 @@ describe("leaving the page", () => {
     [stopping, true],
     [ready, true],
     [{ ...ready, downloaded: true }, false],
-    [{ name: "saving", take }, true],
-    [{ name: "saved", take, recordingId: "r1" }, false],
+    [{ name: "saving", summary }, true],
+    [{ name: "saved", summary, recordingId: "r1" }, false],
   ] satisfies [State, boolean][])("in %o asks: %s", (state, asks) => {
     expect(mustAskBeforeLeaving(state)).toBe(asks);
   });
@@ -192,7 +194,7 @@ const anyEvent: fc.Arbitrary<(at: number) => Event> = fc.oneof(
   fc.boolean().map((instant) => () => ({ type: "start", instant }) satisfies Event),
   fc.constant(() => ({ type: "captured", warnings: [] }) satisfies Event),
   fc.constant(() => ({ type: "chunk", chunk: new Blob() }) satisfies Event),
-  fc.constant(() => ({ type: "sealed", take }) satisfies Event),
+  fc.constant(() => ({ type: "sealed", summary }) satisfies Event),
   fc.constant(() => ({ type: "saved", recordingId: "r1" }) satisfies Event),
   fc.constant(() => ({ type: "save-failed", reason: "no" }) satisfies Event),
 );
@@ -243,16 +245,16 @@ describe("whatever happens, in any order", () => {
   it("keeps every chunk of a running recording exactly once, and none is asked for after sealing", () => {
     atEveryStep(({ before, event, effects }) => {
       const open = ["recording", "paused", "stopping"].includes(before.name);
-      const kept = effects.filter((effect) => effect.do === "keep");
+      const kept = effects.filter((effect) => effect.do === "keep-chunk");
       if (event.type === "chunk" && open)
-        expect(kept).toEqual([{ do: "keep", chunk: event.chunk }]);
+        expect(kept).toEqual([{ do: "keep-chunk", chunk: event.chunk }]);
       else expect(kept).toEqual([]);
     });
   });
 
   it("never throws a recording away unless somebody said so", () => {
     atEveryStep(({ before, event, effects }) => {
-      const thrownAway = effects.some((effect) => effect.do === "discard");
+      const thrownAway = effects.some((effect) => effect.do === "discard-take");
       if (thrownAway && before.name !== "countdown")
         expect(["discard", "reset"]).toContain(event.type);
     });
@@ -272,7 +274,9 @@ describe("whatever happens, in any order", () => {
     atEveryStep(({ before, event, after, effects }) => {
       if (before.name !== "recording" && before.name !== "paused") return;
       if (after.name === "stopping")
-        expect(event.type === "ended" || effects.some((effect) => effect.do === "stop")).toBe(true);
+        expect(
+          event.type === "ended" || effects.some((effect) => effect.do === "stop-encoder"),
+        ).toBe(true);
       expect(["recording", "paused", "stopping"]).toContain(after.name);
     });
   });

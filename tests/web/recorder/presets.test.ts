@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { chooseMime, extensionFor } from "#web/features/recorder/capture/codec.ts";
+import { chooseMime } from "#web/features/recorder/capture/codec.ts";
 import { presetFor } from "#web/features/recorder/capture/presets.ts";
 import { minutesSeconds } from "#web/features/recorder/clock.ts";
-import { takeTitle } from "#web/features/recorder/keep/file-name.ts";
+import { fileName, recordingTitle } from "#web/features/recorder/keep/file-name.ts";
 
 describe("quality presets", () => {
   it.each([
@@ -42,16 +42,16 @@ describe("the codec", () => {
   });
 
   it("names the file by its container", () => {
-    expect(extensionFor("video/webm;codecs=vp9,opus")).toBe("webm");
-    expect(extensionFor("video/mp4;codecs=avc1.42E01E,mp4a.40.2")).toBe("mp4");
+    expect(fileName({ title: "a", mime: "video/webm;codecs=vp9,opus" })).toBe("a.webm");
+    expect(fileName({ title: "a", mime: "video/mp4;codecs=avc1.42E01E,mp4a.40.2" })).toBe("a.mp4");
   });
 });
 
 describe("names and times", () => {
   it("names a recording by prefix and time", () => {
     const at = new Date(2026, 10, 20, 9, 5, 7);
-    expect(takeTitle("Recording", at)).toBe("Recording-2026-11-20-09-05-07");
-    expect(takeTitle("  ", at)).toBe("screen-recording-2026-11-20-09-05-07");
+    expect(recordingTitle("Recording", at)).toBe("Recording-2026-11-20-09-05-07");
+    expect(recordingTitle("  ", at)).toBe("screen-recording-2026-11-20-09-05-07");
   });
 
   it.each([

@@ -1,18 +1,17 @@
 import { DRIVE_NOT_CONNECTED, isDriveProblem } from "#web/lib/drive-problem.ts";
 import type { Uploader } from "#web/lib/uploads/uploader.ts";
 import { type Capturing, startCapturing } from "./capture/capturing.ts";
-import { extensionFor } from "./capture/codec.ts";
 import { expectedBytesPerSecond } from "./capture/presets.ts";
 import type { CaptureWish } from "./capture/sources.ts";
-import { takeTitle } from "./keep/file-name.ts";
+import { fileName, recordingTitle } from "./keep/file-name.ts";
 import { type Keeping, startKeeping } from "./keep/keeping.ts";
-import type { SpooledTake } from "./keep/spool.ts";
+import type { Take } from "./keep/take.ts";
 import { watchSafety } from "./keep/watch-safety.ts";
 import type { Event } from "./machine.ts";
 import { type Delivery, deliver, deliverInBackground } from "./send/delivery.ts";
 import { discardEverywhere } from "./send/discarded.ts";
 import { noteSpeed } from "./send/speed.ts";
-import { uploadTake } from "./send/upload-take.ts";
+import { uploadRecording } from "./send/upload-recording.ts";
 import type { View } from "./view.ts";
 
 export interface RecordingWish extends CaptureWish {
@@ -24,7 +23,7 @@ export interface RecordingWish extends CaptureWish {
 }
 
 /** One recording from the first click to the receipt: who works on it, and whom it tells. */
-export interface Take {
+export interface LiveRecording {
   wish: RecordingWish;
   tell(event: Event): void;
   show(fields: Partial<View>): void;
@@ -32,11 +31,14 @@ export interface Take {
   keeping: Keeping | null;
   watch: ReturnType<typeof watchSafety> | null;
   uploader: Uploader | null;
-  spooled: SpooledTake | null;
+  take: Take | null;
   delivery: Delivery | null;
 }
 
-export function newTake(wish: RecordingWish, { tell, show }: Pick<Take, "tell" | "show">): Take {
+export function newRecording(
+  wish: RecordingWish,
+  { tell, show }: Pick<LiveRecording, "tell" | "show">,
+): LiveRecording {
   return {
     wish,
     tell,
@@ -47,85 +49,89 @@ export function newTake(wish: RecordingWish, { tell, show }: Pick<Take, "tell" |
     keeping: null,
     watch: null,
     uploader: null,
-    spooled: null,
+    take: null,
     delivery: null,
   };
 }
 
-export async function openSpool(take: Take): Promise<void> {
-  const { userId, prefix, mime, instant, quality } = take.wish;
-  const title = takeTitle(prefix, new Date());
-  const hasAudio = take.capturing.hasAudio();
-  take.keeping = startKeeping({ userId, title, mime, hasAudio, mayUpload: instant });
-  take.show({ title, fileName: `${title}.${extensionFor(mime)}` });
-  const { keeps } = await take.keeping.manifest();
-  take.watch = watchSafety(keeps, expectedBytesPerSecond(quality), (safety) =>
-    take.show({ safety }),
+export async function openSpool(recording: LiveRecording): Promise<void> {
+  const { userId, prefix, mime, instant, quality } = recording.wish;
+  const title = recordingTitle(prefix, new Date());
+  const hasAudio = recording.capturing.hasAudio();
+  recording.keeping = startKeeping({ userId, title, mime, hasAudio, mayUpload: instant });
+  recording.show({ title, fileName: fileName({ title, mime }) });
+  const { keeps } = await recording.keeping.manifest();
+  recording.watch = watchSafety(keeps, expectedBytesPerSecond(quality), (safety) =>
+    recording.show({ safety }),
   );
 }
 
 /** The encoder starts when there is a place for its first chunk. */
-export async function begin(take: Take): Promise<void> {
-  await take.keeping?.manifest();
-  take.capturing.begin();
+export async function startEncoder(recording: LiveRecording): Promise<void> {
+  await recording.keeping?.manifest();
+  recording.capturing.begin();
 }
 
-export async function keep(take: Take, chunk: Blob, elapsed: number): Promise<void> {
-  const kept = await take.keeping?.append(chunk, elapsed);
+export async function keepChunk(
+  recording: LiveRecording,
+  chunk: Blob,
+  elapsed: number,
+): Promise<void> {
+  const kept = await recording.keeping?.append(chunk, elapsed);
   if (!kept) return;
-  take.watch?.(kept, elapsed);
-  take.uploader?.grown(kept.bytes);
+  recording.watch?.(kept, elapsed);
+  recording.uploader?.grown(kept.bytes);
 }
 
 /** Sends while recording. Whatever happens to it, the recording does not hear of it. */
-export async function upload(take: Take): Promise<void> {
-  const { keeping } = take;
+export async function startUpload(recording: LiveRecording): Promise<void> {
+  const { keeping } = recording;
   if (!keeping) return;
   const manifest = await keeping.manifest();
   const note: Keeping["note"] = async (fields) => {
     await keeping.note(fields);
-    if (fields.upload) take.show({ recordingId: fields.upload.recordingId });
+    if (fields.upload) recording.show({ recordingId: fields.upload.recordingId });
   };
-  take.uploader = uploadTake(manifest, { source: keeping, note });
-  take.uploader.subscribe((upload) => {
-    take.show({ upload });
+  recording.uploader = uploadRecording(manifest, { source: keeping, note });
+  recording.uploader.subscribe((upload) => {
+    recording.show({ upload });
     if (upload.speed !== null) noteSpeed(upload.speed);
   });
-  take.uploader.grown(manifest.bytes);
+  recording.uploader.grown(manifest.bytes);
 }
 
-export async function seal(take: Take, elapsed: number): Promise<void> {
-  if (!take.keeping) return;
-  const spooled = await take.keeping.seal(elapsed);
-  take.spooled = spooled;
-  take.show({ blob: spooled.blob });
-  const { id, bytes } = spooled.manifest;
-  take.tell({ type: "sealed", take: { id, bytes, elapsed } });
+export async function sealSpool(recording: LiveRecording, elapsed: number): Promise<void> {
+  if (!recording.keeping) return;
+  const take = await recording.keeping.seal(elapsed);
+  recording.take = take;
+  recording.show({ blob: take.blob });
+  const { id, bytes } = take.manifest;
+  recording.tell({ type: "sealed", summary: { id, bytes, elapsed } });
 }
 
-export function finishUpload(take: Take): void {
-  if (take.delivery) take.delivery.retry();
-  else if (take.spooled) take.delivery = send(take, take.spooled);
+export function finishUpload(recording: LiveRecording): void {
+  if (recording.delivery) recording.delivery.retry();
+  else if (recording.take) recording.delivery = send(recording, recording.take);
 }
 
 /** All of it, to a new place: what is at the old one is not what was recorded. */
-export async function sendAgain(take: Take): Promise<void> {
-  if (!take.spooled) return;
-  await take.spooled.note({ sent: false, upload: null });
-  take.uploader = null;
-  take.show({ verdict: null });
-  take.delivery = send(take, take.spooled);
+export async function uploadAgain(recording: LiveRecording): Promise<void> {
+  if (!recording.take) return;
+  await recording.take.note({ sent: false, upload: null });
+  recording.uploader = null;
+  recording.show({ verdict: null });
+  recording.delivery = send(recording, recording.take);
 }
 
-function send(take: Take, spooled: SpooledTake): Delivery {
-  const delivery = deliver(spooled, take.uploader ?? undefined);
+function send(recording: LiveRecording, take: Take): Delivery {
+  const delivery = deliver(take, recording.uploader ?? undefined);
   delivery.subscribe(({ manifest, upload, verdict }) => {
     const recordingId = manifest.upload?.recordingId ?? null;
-    take.show({ upload, verdict, recordingId });
-    if (upload.finished && recordingId) take.tell({ type: "saved", recordingId });
+    recording.show({ upload, verdict, recordingId });
+    if (upload.finished && recordingId) recording.tell({ type: "saved", recordingId });
     else if (upload.stuck?.why === "refused")
-      take.tell({ type: "save-failed", reason: inOurWords(upload.stuck.message) });
-    else if (upload.stuck?.why === "gone") take.tell({ type: "save-failed", reason: GONE });
+      recording.tell({ type: "save-failed", reason: inOurWords(upload.stuck.message) });
+    else if (upload.stuck?.why === "gone") recording.tell({ type: "save-failed", reason: GONE });
   });
   return delivery;
 }
@@ -136,15 +142,15 @@ const GONE =
   "The server no longer has the beginning of this recording. Save again to send all of it.";
 
 /** Thrown away on purpose: here and on the server. */
-export async function discard(take: Take): Promise<void> {
-  take.uploader?.stop();
-  take.delivery?.abandon();
-  const { keeping } = take;
+export async function discardTake(recording: LiveRecording): Promise<void> {
+  recording.uploader?.stop();
+  recording.delivery?.abandon();
+  const { keeping } = recording;
   if (keeping) await discardEverywhere(await keeping.manifest(), keeping.discard);
 }
 
 /** The recorder turns to the next one; this one finishes its way to the server by itself. */
-export function letGo({ delivery }: Take): void {
+export function leaveTake({ delivery }: LiveRecording): void {
   if (!delivery) return;
   if (delivery.progress().upload.finished) delivery.dropCopy();
   else deliverInBackground(delivery);

@@ -1,5 +1,5 @@
 import { type Clock, resumeClock, startClock, stopClock } from "./clock.ts";
-import { messages } from "./messages.ts";
+import { messages, type Warning, warningToasts } from "./messages.ts";
 
 /** The recorder: a state, an event, and what follows from both. It touches nothing; `recorder.ts` carries effects out. */
 export type State =
@@ -9,20 +9,18 @@ export type State =
   | { name: "recording"; instant: boolean; clock: Clock }
   | { name: "paused"; instant: boolean; clock: Clock }
   | { name: "stopping"; instant: boolean; clock: Clock }
-  | { name: "ready"; take: Take; downloaded: boolean }
-  | { name: "saving"; take: Take }
-  | { name: "saved"; take: Take; recordingId: string }
-  | { name: "failed"; take: Take; reason: string; downloaded: boolean };
+  | { name: "ready"; summary: Summary; downloaded: boolean }
+  | { name: "saving"; summary: Summary }
+  | { name: "saved"; summary: Summary; recordingId: string }
+  | { name: "failed"; summary: Summary; reason: string; downloaded: boolean };
 
-/** A finished recording as it lies on this computer. */
-export interface Take {
+/** What the machine has to know of a recording that has ended. */
+export interface Summary {
   id: string;
   bytes: number;
   /** Milliseconds by the recorder's own clock. */
   elapsed: number;
 }
-
-export type Warning = "no-microphone" | "no-system-audio" | "no-audio" | "no-camera";
 
 export type Event =
   | { type: "start"; instant: boolean }
@@ -40,7 +38,7 @@ export type Event =
   | { type: "camera-lost" }
   | { type: "chunk"; chunk: Blob }
   | { type: "ended"; at: number }
-  | { type: "sealed"; take: Take }
+  | { type: "sealed"; summary: Summary }
   | { type: "save" }
   | { type: "saved"; recordingId: string }
   | { type: "save-failed"; reason: string }
@@ -49,22 +47,22 @@ export type Event =
   | { type: "discard" };
 
 export type Effect =
-  | { do: "choose" }
+  | { do: "choose-sources" }
   | { do: "open-spool" }
   | { do: "count-second" }
-  | { do: "begin" }
-  | { do: "upload" }
-  | { do: "pause" }
-  | { do: "resume" }
-  | { do: "stop" }
-  | { do: "keep"; chunk: Blob }
-  | { do: "release" }
-  | { do: "seal"; elapsed: number }
+  | { do: "start-encoder" }
+  | { do: "start-upload" }
+  | { do: "pause-encoder" }
+  | { do: "resume-encoder" }
+  | { do: "stop-encoder" }
+  | { do: "keep-chunk"; chunk: Blob }
+  | { do: "release-sources" }
+  | { do: "seal-spool"; elapsed: number }
   | { do: "finish-upload" }
-  | { do: "send-again" }
-  | { do: "ask-discard" }
-  | { do: "discard" }
-  | { do: "let-go" }
+  | { do: "upload-again" }
+  | { do: "ask-to-discard" }
+  | { do: "discard-take" }
+  | { do: "leave-take" }
   | { do: "toast"; kind: "success" | "error" | "warning" | "info"; text: string };
 
 export interface Step {
@@ -116,7 +114,7 @@ const say = (kind: "success" | "error" | "warning" | "info", text: string): Effe
 
 function whileIdle(state: In<"idle">, event: Event): Step {
   if (event.type !== "start") return stay(state);
-  return go({ name: "choosing", instant: event.instant }, { do: "choose" });
+  return go({ name: "choosing", instant: event.instant }, { do: "choose-sources" });
 }
 
 function whileChoosing(state: In<"choosing">, event: Event): Step {
@@ -126,17 +124,17 @@ function whileChoosing(state: In<"choosing">, event: Event): Step {
         { name: "countdown", instant: state.instant, left: COUNTDOWN_SECONDS },
         { do: "open-spool" },
         { do: "count-second" },
-        ...event.warnings.map(advice),
+        ...event.warnings.map((warning) => say(...warningToasts[warning])),
       );
     case "refused": {
       const text =
         event.reason === "permission" ? messages.permissionRefused : messages.failedToStart;
-      return go(initial, { do: "release" }, say("error", text));
+      return go(initial, { do: "release-sources" }, say("error", text));
     }
     case "sharing-ended":
-      return go(initial, { do: "release" }, say("error", messages.failedToStart));
+      return go(initial, { do: "release-sources" }, say("error", messages.failedToStart));
     case "cancel":
-      return go(initial, { do: "release" });
+      return go(initial, { do: "release-sources" });
     default:
       return stay(state);
   }
@@ -148,21 +146,21 @@ function whileCounting(state: In<"countdown">, event: Event): Step {
       if (state.left === 0) return stay(state);
       return go(
         { ...state, left: state.left - 1 },
-        state.left > 1 ? { do: "count-second" } : { do: "begin" },
+        state.left > 1 ? { do: "count-second" } : { do: "start-encoder" },
       );
     case "began":
       return go(
         { name: "recording", instant: state.instant, clock: startClock(event.at) },
-        ...(state.instant ? [{ do: "upload" } as const] : []),
+        ...(state.instant ? [{ do: "start-upload" } as const] : []),
       );
     case "cancel":
-      return go(initial, { do: "release" }, { do: "discard" });
+      return go(initial, { do: "release-sources" }, { do: "discard-take" });
     case "broke":
     case "sharing-ended":
       return go(
         initial,
-        { do: "release" },
-        { do: "discard" },
+        { do: "release-sources" },
+        { do: "discard-take" },
         say("error", messages.failedToStart),
       );
     case "microphone-lost":
@@ -181,21 +179,24 @@ function whileRunning(state: In<"recording"> | In<"paused">, event: Event): Step
   });
   switch (event.type) {
     case "chunk":
-      return go(state, { do: "keep", chunk: event.chunk });
+      return go(state, { do: "keep-chunk", chunk: event.chunk });
     case "pause":
       if (state.name === "paused") return stay(state);
-      return go({ name: "paused", instant, clock: stopClock(clock, event.at) }, { do: "pause" });
+      return go(
+        { name: "paused", instant, clock: stopClock(clock, event.at) },
+        { do: "pause-encoder" },
+      );
     case "resume":
       if (state.name === "recording") return stay(state);
       return go(
         { name: "recording", instant, clock: resumeClock(clock, event.at) },
-        { do: "resume" },
+        { do: "resume-encoder" },
       );
     case "stop":
     case "sharing-ended":
-      return go(stopping(event.at), { do: "stop" });
+      return go(stopping(event.at), { do: "stop-encoder" });
     case "broke":
-      return go(stopping(event.at), { do: "stop" }, say("warning", messages.interrupted));
+      return go(stopping(event.at), { do: "stop-encoder" }, say("warning", messages.interrupted));
     case "ended":
       // The browser ended it without being asked; what it gave so far is whole.
       return whileStopping(
@@ -215,14 +216,19 @@ function whileRunning(state: In<"recording"> | In<"paused">, event: Event): Step
 function whileStopping(state: In<"stopping">, event: Event, ...also: Effect[]): Step {
   switch (event.type) {
     case "chunk":
-      return go(state, { do: "keep", chunk: event.chunk });
+      return go(state, { do: "keep-chunk", chunk: event.chunk });
     case "ended":
-      return go(state, { do: "release" }, { do: "seal", elapsed: state.clock.spent }, ...also);
+      return go(
+        state,
+        { do: "release-sources" },
+        { do: "seal-spool", elapsed: state.clock.spent },
+        ...also,
+      );
     case "sealed":
-      if (event.take.bytes === 0)
-        return go(initial, { do: "discard" }, say("error", messages.failedToStart));
-      if (!state.instant) return go({ name: "ready", take: event.take, downloaded: false });
-      return go({ name: "saving", take: event.take }, { do: "finish-upload" });
+      if (event.summary.bytes === 0)
+        return go(initial, { do: "discard-take" }, say("error", messages.failedToStart));
+      if (!state.instant) return go({ name: "ready", summary: event.summary, downloaded: false });
+      return go({ name: "saving", summary: event.summary }, { do: "finish-upload" });
     default:
       return stay(state);
   }
@@ -231,13 +237,15 @@ function whileStopping(state: In<"stopping">, event: Event, ...also: Effect[]): 
 function whileUnsaved(state: In<"ready"> | In<"failed">, event: Event): Step {
   switch (event.type) {
     case "save":
-      return go({ name: "saving", take: state.take }, { do: "finish-upload" });
+      return go({ name: "saving", summary: state.summary }, { do: "finish-upload" });
     case "downloaded":
       return go({ ...state, downloaded: true });
     case "reset":
-      return state.downloaded ? go(initial, { do: "discard" }) : go(state, { do: "ask-discard" });
+      return state.downloaded
+        ? go(initial, { do: "discard-take" })
+        : go(state, { do: "ask-to-discard" });
     case "discard":
-      return go(initial, { do: "discard" });
+      return go(initial, { do: "discard-take" });
     default:
       return stay(state);
   }
@@ -247,17 +255,17 @@ function whileSaving(state: In<"saving">, event: Event): Step {
   switch (event.type) {
     case "saved":
       return go(
-        { name: "saved", take: state.take, recordingId: event.recordingId },
+        { name: "saved", summary: state.summary, recordingId: event.recordingId },
         say("success", messages.saved),
       );
     case "save-failed":
       return go(
-        { name: "failed", take: state.take, reason: event.reason, downloaded: false },
+        { name: "failed", summary: state.summary, reason: event.reason, downloaded: false },
         say("error", event.reason),
       );
     case "reset":
-      // The upload goes on by itself; the recorder is free for the next take.
-      return go(initial, { do: "let-go" });
+      // The upload goes on by itself; the recorder is free for the next recording.
+      return go(initial, { do: "leave-take" });
     default:
       return stay(state);
   }
@@ -267,25 +275,16 @@ function whileSaved(state: In<"saved">, event: Event): Step {
   switch (event.type) {
     case "save":
       // The server's copy turned out not to be this one.
-      return go({ name: "saving", take: state.take }, { do: "send-again" });
+      return go({ name: "saving", summary: state.summary }, { do: "upload-again" });
     case "reset":
-      return go(initial, { do: "let-go" });
+      return go(initial, { do: "leave-take" });
     case "start":
-      return go({ name: "choosing", instant: event.instant }, { do: "let-go" }, { do: "choose" });
+      return go(
+        { name: "choosing", instant: event.instant },
+        { do: "leave-take" },
+        { do: "choose-sources" },
+      );
     default:
       return stay(state);
-  }
-}
-
-function advice(warning: Warning): Effect {
-  switch (warning) {
-    case "no-microphone":
-      return say("info", messages.withoutMicrophone);
-    case "no-system-audio":
-      return say("info", messages.withoutSystemAudio);
-    case "no-audio":
-      return say("warning", messages.withoutAudio);
-    case "no-camera":
-      return say("info", messages.withoutCamera);
   }
 }

@@ -15,3 +15,13 @@ export const messages = {
   saved: "Recording saved.",
   discardUnsaved: "Discard this recording? It has not been saved.",
 } as const;
+
+/** What was wished for and is not there. */
+export type Warning = "no-microphone" | "no-system-audio" | "no-audio" | "no-camera";
+
+export const warningToasts: Record<Warning, ["info" | "warning", string]> = {
+  "no-microphone": ["info", messages.withoutMicrophone],
+  "no-system-audio": ["info", messages.withoutSystemAudio],
+  "no-audio": ["warning", messages.withoutAudio],
+  "no-camera": ["info", messages.withoutCamera],
+};

@@ -3,19 +3,19 @@ import { confirm } from "#web/ui/confirm.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Bubble } from "./capture/camera/bubble.ts";
 import { elapsed } from "./clock.ts";
-import * as takes from "./live-recording.ts";
+import * as live from "./live-recording.ts";
 import { type Effect, type Event, next } from "./machine.ts";
 import { messages } from "./messages.ts";
 import { emptyView, show, view } from "./view.ts";
 
 /** Carries out what the machine decides: browser effects in, events out. There is one recorder per tab. */
-let wished: takes.RecordingWish | null = null;
-let current: takes.Take | null = null;
+let wished: live.RecordingWish | null = null;
+let current: live.LiveRecording | null = null;
 let countdown: ReturnType<typeof setTimeout> | undefined;
 
 const now = () => performance.now();
 
-export function startRecording(wish: takes.RecordingWish) {
+export function startRecording(wish: live.RecordingWish) {
   wished = wish;
   dispatch({ type: "start", instant: wish.instant });
 }
@@ -45,12 +45,12 @@ function perform(effect: Effect) {
   switch (effect.do) {
     case "toast":
       return toast[effect.kind](effect.text);
-    case "choose":
+    case "choose-sources":
       return choose();
     case "count-second":
       countdown = setTimeout(() => dispatch({ type: "second" }), 1000);
       return;
-    case "ask-discard":
+    case "ask-to-discard":
       return askDiscard();
     default:
       return current && work(current, effect);
@@ -59,57 +59,60 @@ function perform(effect: Effect) {
 
 function choose() {
   if (!wished) return;
-  // What an earlier take still has to say concerns the background, not this recorder.
-  const take: takes.Take = takes.newTake(wished, {
+  // What an earlier recording still has to say concerns the background, not this recorder.
+  const recording: live.LiveRecording = live.newRecording(wished, {
     tell: (event) => {
-      if (current === take) dispatch(event);
+      if (current === recording) dispatch(event);
     },
     show: (fields) => {
-      if (current === take) show(fields);
+      if (current === recording) show(fields);
     },
   });
-  current = take;
-  return take.capturing.choose();
+  current = recording;
+  return recording.capturing.choose();
 }
 
-type TakeEffect = Exclude<Effect["do"], "toast" | "choose" | "count-second" | "ask-discard">;
+type RecordingEffect = Exclude<
+  Effect["do"],
+  "toast" | "choose-sources" | "count-second" | "ask-to-discard"
+>;
 
-function work(take: takes.Take, effect: Extract<Effect, { do: TakeEffect }>) {
+function work(recording: live.LiveRecording, effect: Extract<Effect, { do: RecordingEffect }>) {
   switch (effect.do) {
     case "open-spool":
-      return takes.openSpool(take);
-    case "begin":
-      return takes.begin(take);
-    case "pause":
-      return take.capturing.pause();
-    case "resume":
-      return take.capturing.resume();
-    case "stop":
-      return take.capturing.stop();
-    case "keep":
-      return takes.keep(take, effect.chunk, elapsedNow());
-    case "upload":
-      return takes.upload(take);
-    case "seal":
-      return takes.seal(take, effect.elapsed);
+      return live.openSpool(recording);
+    case "start-encoder":
+      return live.startEncoder(recording);
+    case "pause-encoder":
+      return recording.capturing.pause();
+    case "resume-encoder":
+      return recording.capturing.resume();
+    case "stop-encoder":
+      return recording.capturing.stop();
+    case "keep-chunk":
+      return live.keepChunk(recording, effect.chunk, elapsedNow());
+    case "start-upload":
+      return live.startUpload(recording);
+    case "seal-spool":
+      return live.sealSpool(recording, effect.elapsed);
     case "finish-upload":
-      return takes.finishUpload(take);
-    case "send-again":
-      return takes.sendAgain(take);
-    case "release":
+      return live.finishUpload(recording);
+    case "upload-again":
+      return live.uploadAgain(recording);
+    case "release-sources":
       clearTimeout(countdown);
-      return take.capturing.release();
-    case "discard":
-      return leave(take, takes.discard);
-    case "let-go":
-      return leave(take, takes.letGo);
+      return recording.capturing.release();
+    case "discard-take":
+      return leave(recording, live.discardTake);
+    case "leave-take":
+      return leave(recording, live.leaveTake);
   }
 }
 
-function leave(take: takes.Take, how: (take: takes.Take) => unknown) {
+function leave(recording: live.LiveRecording, how: (recording: live.LiveRecording) => unknown) {
   current = null;
   show({ ...emptyView, state: view().state });
-  return how(take);
+  return how(recording);
 }
 
 function elapsedNow(): number {

@@ -1,9 +1,10 @@
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { useEffect } from "react";
+import { isolate } from "#web/lib/listeners.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 import type { Bubble } from "./capture/camera/bubble.ts";
+import type { HereFacts } from "./keep/watch-safety.ts";
 import type { State } from "./machine.ts";
-import type { HereFacts } from "./screens/safety.ts";
 import type { Verdict } from "./send/receipt.ts";
 
 /** What a screen may show of the recorder. It outlives the record page: a recording goes on behind other pages. */
@@ -48,7 +49,10 @@ const viewAtom = atom<View>(emptyView);
 const pageAtom = atom(false);
 
 export const view = () => store.get(viewAtom);
-export const show = (fields: Partial<View>) => store.set(viewAtom, { ...view(), ...fields });
+/** Whatever a screen makes of it, the recording goes on. */
+export const show = isolate((fields: Partial<View>) =>
+  store.set(viewAtom, { ...view(), ...fields }),
+);
 export const useRecorder = () => useAtomValue(viewAtom);
 export const useIsPageOpen = () => useAtomValue(pageAtom);
 

@@ -1,7 +1,7 @@
 import type { Event } from "#web/features/recorder/machine.ts";
 import type { Bubble } from "./camera/bubble.ts";
-import { type MediaTake, recordStream } from "./encoding.ts";
-import { type Capture, type CaptureWish, capture, isRefusal } from "./sources.ts";
+import { type Encoding, encode } from "./encoding.ts";
+import { type CaptureWish, isRefusal, openSources, type Sources } from "./sources.ts";
 
 /** Sources and encoder of one recording. */
 export interface Capturing {
@@ -23,14 +23,14 @@ export function startCapturing(
   tell: (event: Event) => void,
   showPreview: (stream: MediaStream | null, hasCamera: boolean) => void,
 ): Capturing {
-  let sources: Capture | null = null;
-  let media: MediaTake | null = null;
+  let sources: Sources | null = null;
+  let encoding: Encoding | null = null;
   let isReleased = false;
 
   return {
     async choose() {
       try {
-        sources = await capture(wish, {
+        sources = await openSources(wish, {
           sharingEnded: () => tell({ type: "sharing-ended", at: now() }),
           microphoneLost: () => tell({ type: "microphone-lost" }),
           cameraLost: () => tell({ type: "camera-lost" }),
@@ -48,7 +48,7 @@ export function startCapturing(
       if (!sources || isReleased) return;
       const { picture, audio } = sources;
       try {
-        media = recordStream(new MediaStream(audio ? [picture, audio] : [picture]), wish, {
+        encoding = encode(new MediaStream(audio ? [picture, audio] : [picture]), wish, {
           began: () => tell({ type: "began", at: now() }),
           chunk: (chunk) => tell({ type: "chunk", chunk }),
           ended: () => tell({ type: "ended", at: now() }),
@@ -58,9 +58,9 @@ export function startCapturing(
         tell({ type: "broke", at: now() });
       }
     },
-    pause: () => media?.pause(),
-    resume: () => media?.resume(),
-    stop: () => media?.stop(),
+    pause: () => encoding?.pause(),
+    resume: () => encoding?.resume(),
+    stop: () => encoding?.stop(),
     release() {
       isReleased = true;
       showPreview(null, false);

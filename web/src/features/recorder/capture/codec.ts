@@ -11,12 +11,3 @@ const preferred = [
 export function chooseMime(isSupported: (mime: string) => boolean): string | null {
   return preferred.find(isSupported) ?? null;
 }
-
-export function extensionFor(mime: string): "webm" | "mp4" {
-  return mime.startsWith("video/mp4") ? "mp4" : "webm";
-}
-
-/** The container alone, as `Upload-Metadata` and files name it. */
-export function containerOf(mime: string): string {
-  return mime.split(";", 1)[0] ?? mime;
-}

@@ -6,13 +6,13 @@ const CHUNK_MILLISECONDS = 1000;
 const ASK_MILLISECONDS = 500;
 const KEY_FRAME_MILLISECONDS = 2000;
 
-export interface MediaTake {
+export interface Encoding {
   pause(): void;
   resume(): void;
   stop(): void;
 }
 
-export interface MediaTakeEvents {
+export interface EncodingEvents {
   began(): void;
   chunk(chunk: Blob): void;
   /** After the last chunk. */
@@ -21,11 +21,11 @@ export interface MediaTakeEvents {
 }
 
 /** Runs the browser's encoder. Key frames every two seconds make seeking and trimming exact without re-encoding. */
-export function recordStream(
+export function encode(
   stream: MediaStream,
   { mime, quality }: { mime: string; quality: string },
-  events: MediaTakeEvents,
-): MediaTake {
+  events: EncodingEvents,
+): Encoding {
   const recorder = new MediaRecorder(stream, {
     mimeType: mime,
     videoBitsPerSecond: presetFor(quality).videoBitsPerSecond,

@@ -1,4 +1,4 @@
-import type { Warning } from "#web/features/recorder/machine.ts";
+import type { Warning } from "#web/features/recorder/messages.ts";
 import type { Bubble } from "./camera/bubble.ts";
 import { composite } from "./camera/composite.ts";
 import { mixAudio } from "./mix.ts";
@@ -15,7 +15,7 @@ export interface CaptureWish {
   camera: { deviceId: string | null; bubble: Bubble } | null;
 }
 
-export interface Capture {
+export interface Sources {
   /** What is recorded and shown: the screen, with the camera over it if there is one. */
   picture: MediaStreamTrack;
   audio: MediaStreamTrack | null;
@@ -27,14 +27,14 @@ export interface Capture {
   release(): void;
 }
 
-export interface CaptureEvents {
+export interface SourcesEvents {
   sharingEnded(): void;
   microphoneLost(): void;
   cameraLost(): void;
 }
 
 /** Asks for the screen first: browsers allow that only in answer to a click, and the answer may take a while. */
-export async function capture(wish: CaptureWish, events: CaptureEvents): Promise<Capture> {
+export async function openSources(wish: CaptureWish, events: SourcesEvents): Promise<Sources> {
   const display = await navigator.mediaDevices.getDisplayMedia(displayConstraints(wish));
   const [screen] = display.getVideoTracks();
   if (!screen) throw new Error("The browser shared a screen without a picture.");

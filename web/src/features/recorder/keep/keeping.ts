@@ -1,20 +1,21 @@
 import type { ByteSource } from "#web/lib/uploads/uploader.ts";
-import type { Manifest } from "./manifest.ts";
+import type { KnownAtStart, Manifest } from "./manifest.ts";
 import type { Kept } from "./protocol.ts";
-import { createSpool, type NewTake, type SpooledTake } from "./spool.ts";
+import { createSpool } from "./spool.ts";
+import type { Take } from "./take.ts";
 
 /** The recording under way on this computer. Calls are kept in order, also while the spool is still being opened. */
 export interface Keeping extends ByteSource {
   append(chunk: Blob, elapsed: number): Promise<Kept>;
-  seal(elapsed: number): Promise<SpooledTake>;
+  seal(elapsed: number): Promise<Take>;
   manifest(): Promise<Manifest>;
   note(fields: Partial<Manifest>): Promise<void>;
   discard(): Promise<void>;
 }
 
-export function startKeeping(take: NewTake): Keeping {
-  const spool = createSpool(take);
-  let sealed: SpooledTake | null = null;
+export function startKeeping(known: KnownAtStart): Keeping {
+  const spool = createSpool(known);
+  let sealed: Take | null = null;
   return {
     append: async (chunk, elapsed) => (await spool).append(chunk, elapsed),
     async seal(elapsed) {

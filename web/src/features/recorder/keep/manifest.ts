@@ -26,3 +26,6 @@ export const Manifest = z.object({
   sealed: z.object({ bytes: z.number(), sha256: z.string() }).nullable(),
 });
 export type Manifest = z.infer<typeof Manifest>;
+
+/** What is known of a recording before its first byte. */
+export type KnownAtStart = Pick<Manifest, "userId" | "title" | "mime" | "hasAudio" | "mayUpload">;

@@ -4,10 +4,10 @@ import type { Manifest } from "./manifest.ts";
 const SILENCE = 90_000;
 
 /**
- * Takes a recording for this tab, for as long as the tab lives or until it is given back. Null when another tab has it:
+ * Claims a recording for this tab, for as long as the tab lives or until it is given back. Null when another tab has it:
  * what is still being recorded, or being saved elsewhere, is nobody's to recover.
  */
-export async function takeOwnership(id: string): Promise<(() => void) | null> {
+export async function claim(id: string): Promise<(() => void) | null> {
   if (!("locks" in navigator)) return () => {};
   return new Promise((resolve, reject) => {
     const held = (lock: Lock | null) => {

@@ -1,6 +1,17 @@
-import type { HereFacts } from "#web/features/recorder/screens/safety.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Kept } from "./protocol.ts";
+
+/** Where the recording is on this computer while it is made, and how long there is room for more. */
+export interface HereFacts {
+  keeps: Manifest["keeps"];
+  /** Bytes that survive the death of the browser. */
+  kept: number;
+  /** Bytes that only this tab holds, because the disk is full or there is none. */
+  atRisk: number;
+  /** What the browser still lets us write here; null when it does not say. */
+  roomHere: number | null;
+  bytesPerSecond: number;
+}
 
 const MEASURABLE = 3_000;
 const ASK_EVERY = 10;

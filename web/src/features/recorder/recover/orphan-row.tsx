@@ -1,13 +1,14 @@
 import { CloudUpload, Download, History, Trash2 } from "lucide-react";
-import type { SpooledTake } from "#web/features/recorder/keep/spool.ts";
+import { fileName } from "#web/features/recorder/keep/file-name.ts";
+import type { Take } from "#web/features/recorder/keep/take.ts";
 import { useDownload } from "#web/lib/download-recording.ts";
 import { formatDateTime, formatDuration, formatSize } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { confirm } from "#web/ui/confirm.tsx";
-import { discardOrphan, orphanFileName } from "./orphans.ts";
+import { discardOrphan } from "./orphans.ts";
 
 interface Props {
-  take: SpooledTake;
+  take: Take;
   onFinish: () => void;
 }
 
@@ -45,7 +46,7 @@ export function OrphanRow({ take, onFinish }: Props) {
           size="sm"
           icon={<Download />}
           busy={isPreparing}
-          onClick={() => download(blob, orphanFileName(manifest))}
+          onClick={() => download(blob, fileName(manifest))}
         >
           Download
         </Button>

@@ -1,12 +1,12 @@
 import { atom, getDefaultStore } from "jotai";
 import { listManifests } from "#web/features/recorder/keep/database.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
-import { reopenTake, type SpooledTake } from "#web/features/recorder/keep/spool.ts";
+import { reopenTake, type Take } from "#web/features/recorder/keep/take.ts";
 import { confirmTake } from "#web/features/recorder/send/confirm-take.ts";
 import { discardEverywhere, discardUnheard } from "#web/features/recorder/send/discarded.ts";
 
 /** Recordings that an earlier visit left unfinished; this tab holds them until they are dealt with. */
-export const orphansAtom = atom<readonly SpooledTake[]>([]);
+export const orphansAtom = atom<readonly Take[]>([]);
 const store = getDefaultStore();
 
 /** Looks for what no tab is working on; what this one has found already is its own work and not found twice. */
@@ -23,22 +23,18 @@ async function look(manifest: Manifest) {
   if (take && (await isUnfinished(take))) store.set(orphansAtom, (all) => [...all, take]);
 }
 
-export function forget(take: SpooledTake) {
+export function forget(take: Take) {
   store.set(orphansAtom, (all) => all.filter((other) => other !== take));
 }
 
 /** Thrown away here and on the server. */
-export async function discardOrphan(take: SpooledTake) {
+export async function discardOrphan(take: Take) {
   forget(take);
   await discardEverywhere(take.manifest, take.discard);
 }
 
-export function orphanFileName({ title, mime }: Manifest): string {
-  return `${title}.${mime.startsWith("video/mp4") ? "mp4" : "webm"}`;
-}
-
 /** What was sent needs no question when the server confirms it: it is removed here in silence. */
-async function isUnfinished(take: SpooledTake): Promise<boolean> {
+async function isUnfinished(take: Take): Promise<boolean> {
   const { sent, upload } = take.manifest;
   if (sent && upload && !take.manifest.confirmed)
     await confirmTake(take, upload.recordingId, () => {});

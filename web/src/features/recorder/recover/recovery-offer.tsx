@@ -1,6 +1,6 @@
 import { useAtomValue } from "jotai";
 import { useEffect } from "react";
-import type { SpooledTake } from "#web/features/recorder/keep/spool.ts";
+import type { Take } from "#web/features/recorder/keep/take.ts";
 import {
   deliver,
   deliverInBackground,
@@ -17,7 +17,7 @@ export default function RecoveryOffer({ userId }: { userId: string }) {
   const deliveries = [...useAtomValue(deliveriesAtom).values()];
   if (orphans.length + deliveries.length === 0) return null;
 
-  const finish = (take: SpooledTake) => {
+  const finish = (take: Take) => {
     forget(take);
     deliverInBackground(deliver(take));
   };

@@ -23,16 +23,16 @@ interface Props {
 
 /** After: the result on the stage, and what to do with it. */
 export function Finished({ view, state, canSave }: Props) {
-  const { take } = state;
+  const { summary } = state;
   return (
     <div className="grid gap-6">
       <Stage>{view.blob && <Playback blob={view.blob} />}</Stage>
       <p className="text-center text-13 text-ink-2 tabular-nums">
         {view.title} ·{" "}
-        <time dateTime={`PT${(take.elapsed / 1000).toFixed(3)}S`}>
-          {minutesSeconds(take.elapsed)}
+        <time dateTime={`PT${(summary.elapsed / 1000).toFixed(3)}S`}>
+          {minutesSeconds(summary.elapsed)}
         </time>{" "}
-        · {bytesInWords(take.bytes)}
+        · {bytesInWords(summary.bytes)}
       </p>
       <div className="grid justify-items-center gap-5">
         <Actions view={view} state={state} canSave={canSave} />

@@ -29,7 +29,7 @@ export function useLeaveGuard() {
 }
 
 function question(state: State) {
-  const isFinished = "take" in state;
+  const isFinished = "summary" in state;
   if (isFinished && state.name !== "saving")
     return {
       title: "Leave without saving?",

@@ -1,17 +1,5 @@
-import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
+import type { HereFacts } from "#web/features/recorder/keep/watch-safety.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
-
-/** Where the recording is on this computer while it is made, and how long there is room for more. */
-export interface HereFacts {
-  keeps: Manifest["keeps"];
-  /** Bytes that survive the death of the browser. */
-  kept: number;
-  /** Bytes that only this tab holds, because the disk is full or there is none. */
-  atRisk: number;
-  /** What the browser still lets us write here; null when it does not say. */
-  roomHere: number | null;
-  bytesPerSecond: number;
-}
 
 export interface SafetyFacts extends HereFacts {
   /** Bytes the server has confirmed; null when nothing is sent while recording. */

@@ -1,5 +1,5 @@
 import { readReceipt } from "#web/data/recordings.ts";
-import type { SpooledTake } from "#web/features/recorder/keep/spool.ts";
+import type { Take } from "#web/features/recorder/keep/take.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { compare, type OwnCopy, type Verdict } from "./receipt.ts";
 
@@ -8,7 +8,7 @@ const LONGEST_WAIT = 10_000;
 
 /** Waits until the server has looked at the recording, and compares what it found with the copy here. */
 export async function confirmTake(
-  take: SpooledTake,
+  take: Take,
   recordingId: string,
   onVerdict: (verdict: Verdict) => void,
   signal?: AbortSignal,
@@ -23,7 +23,7 @@ export async function confirmTake(
   }
 }
 
-async function ownCopy({ manifest, checksum }: SpooledTake): Promise<OwnCopy> {
+async function ownCopy({ manifest, checksum }: Take): Promise<OwnCopy> {
   const { bytes, elapsed, hasAudio } = manifest;
   return { bytes, elapsed, hasAudio, sha256: await checksum() };
 }

@@ -1,16 +1,16 @@
 import { atom, getDefaultStore } from "jotai";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
-import type { SpooledTake } from "#web/features/recorder/keep/spool.ts";
+import type { Take } from "#web/features/recorder/keep/take.ts";
 import { listeners } from "#web/lib/listeners.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 import type { Uploader } from "#web/lib/uploads/uploader.ts";
 import { confirmTake } from "./confirm-take.ts";
 import type { Verdict } from "./receipt.ts";
-import { askToSignIn, uploadTake } from "./upload-take.ts";
+import { askToSignIn, uploadRecording } from "./upload-recording.ts";
 
 /** A recording on its way from this computer to the server, up to the receipt. */
 export interface Delivery {
-  readonly take: SpooledTake;
+  readonly take: Take;
   progress(): Progress;
   subscribe(listener: (progress: Progress) => void): () => void;
   retry(): void;
@@ -26,9 +26,9 @@ export interface Progress {
   verdict: Verdict | null;
 }
 
-export function deliver(take: SpooledTake, begun?: Uploader): Delivery {
+export function deliver(take: Take, begun?: Uploader): Delivery {
   const uploader =
-    begun ?? uploadTake(take.manifest, { source: blobSource(take), note: take.note });
+    begun ?? uploadRecording(take.manifest, { source: blobSource(take), note: take.note });
   const audience = listeners<Progress>();
   const giveUp = new AbortController();
   let verdict: Verdict | null = null;
@@ -76,7 +76,7 @@ export function deliver(take: SpooledTake, begun?: Uploader): Delivery {
   };
 }
 
-const blobSource = ({ blob }: SpooledTake) => ({
+const blobSource = ({ blob }: Take) => ({
   read: async (from: number, to: number) => blob.slice(from, to),
 });
 

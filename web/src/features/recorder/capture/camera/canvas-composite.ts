@@ -1,11 +1,11 @@
 import { startClock } from "#web/features/recorder/capture/worker-clock.ts";
 import type { Bubble } from "./bubble.ts";
-import type { Composite, Sources } from "./composition.ts";
+import type { Composite, Parts } from "./composition.ts";
 import { drawScene, type Picture } from "./draw.ts";
 
 /** For browsers that cannot pass frames to a worker: a canvas drawn by a worker's clock, which no hidden tab slows. */
 export async function compositeOnCanvas(
-  { screen, camera, frameRate }: Sources,
+  { screen, camera, frameRate }: Parts,
   bubble: Bubble,
 ): Promise<Composite> {
   const [screenVideo, cameraVideo] = await Promise.all([play(screen), play(camera)]);

@@ -1,17 +1,17 @@
 import type { Bubble } from "./bubble.ts";
 import { compositeOnCanvas } from "./canvas-composite.ts";
 import type { CompositeOrder } from "./composite.worker.ts";
-import type { Composite, Sources } from "./composition.ts";
+import type { Composite, Parts } from "./composition.ts";
 
 /**
  * Screen and camera as one picture. A page that draws it on timers freezes at one frame a second once it is hidden, and
  * a recorder's page is hidden most of the time: frames go through a worker where the browser can pass them.
  */
-export async function composite(sources: Sources, bubble: Bubble): Promise<Composite> {
+export async function composite(parts: Parts, bubble: Bubble): Promise<Composite> {
   // Chromium's alone, whatever the types say.
   const hasFrames = "MediaStreamTrackProcessor" in window && "MediaStreamTrackGenerator" in window;
-  const { screen, camera, frameRate } = sources;
-  if (!hasFrames || !isVideo(screen) || !isVideo(camera)) return compositeOnCanvas(sources, bubble);
+  const { screen, camera, frameRate } = parts;
+  if (!hasFrames || !isVideo(screen) || !isVideo(camera)) return compositeOnCanvas(parts, bubble);
 
   const worker = new Worker(new URL("./composite.worker.ts", import.meta.url), { type: "module" });
   const output = new MediaStreamTrackGenerator({ kind: "video" });

@@ -7,7 +7,7 @@ export interface Composite {
   release(): void;
 }
 
-export interface Sources {
+export interface Parts {
   screen: MediaStreamVideoTrack;
   camera: MediaStreamVideoTrack;
   frameRate: number;

@@ -1,4 +1,5 @@
 import { UPLOADS_PATH } from "#contract/uploads.ts";
+import { containerOf, fileName } from "#web/features/recorder/keep/file-name.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { expireSession, onSessionChange, session } from "#web/lib/session.ts";
 import { connectTus } from "#web/lib/uploads/tus.ts";
@@ -19,17 +20,21 @@ export function askToSignIn(userId: string) {
   if (token) expireSession(token);
 }
 
-interface TakeUploadOptions {
+interface Options {
   source: ByteSource;
   note(fields: Partial<Manifest>): Promise<void>;
 }
 
 /** Sends a recording to its own place on the server: the one an earlier visit began, or a new one. */
-export function uploadTake(manifest: Manifest, { source, note }: TakeUploadOptions): Uploader {
+export function uploadRecording(manifest: Manifest, { source, note }: Options): Uploader {
   const uploader = startUpload({
     tus: tusOf(manifest.userId),
     source,
-    metadata: metadataOf(manifest),
+    metadata: {
+      filename: fileName(manifest),
+      filetype: containerOf(manifest.mime),
+      kind: "recording",
+    },
     ...(manifest.upload && { url: manifest.upload.url }),
     onCreated: (upload) => note({ upload, mayUpload: true }),
   });
@@ -44,12 +49,6 @@ export function uploadTake(manifest: Manifest, { source, note }: TakeUploadOptio
       uploader.stop();
     },
   };
-}
-
-export function metadataOf({ title, mime }: Manifest): Record<string, string> {
-  const container = mime.split(";", 1)[0] ?? mime;
-  const extension = container === "video/mp4" ? "mp4" : "webm";
-  return { filename: `${title}.${extension}`, filetype: container, kind: "recording" };
 }
 
 /** The network and the session come and go; the upload hears of it at once instead of at its next attempt. */
