@@ -20,7 +20,7 @@ const webAddress = z.url({
   error: "must be an address with http:// or https://",
 });
 
-const withoutSlash = webAddress.transform((url) => url.replace(/\/+$/, ""));
+const withoutSlash = webAddress.transform((url) => url.replace(/(?<!\/)\/+$/, ""));
 
 export const SigningJwk = z.object({
   kty: z.literal("EC"),

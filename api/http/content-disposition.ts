@@ -24,7 +24,7 @@ function fileName(title: string): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, " ")
     .replace(/[/\\:*?"<>|]/g, "-")
     .replace(/\s+/g, " ")
-    .replace(/^[. ]+|[. ]+$/g, "");
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, "");
   const short = [...clean].slice(0, longest).join("").trimEnd();
   return short || NAMELESS;
 }

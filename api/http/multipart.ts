@@ -1,3 +1,5 @@
+import { decodeExtended, readParameters } from "./header-parameters.ts";
+
 /** Whatever is wrong with a multipart body, it is this error. */
 export class MultipartError extends Error {
   constructor(
@@ -52,11 +54,10 @@ export async function* readMultipart(
 }
 
 function delimiterOf(contentType: string): Buffer {
-  const match = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(
-    contentType,
-  );
-  const boundary = match?.[1] ?? match?.[2];
-  if (!boundary) throw new MultipartError("boundary", "Not multipart/form-data with a boundary");
+  const { kind, parameters } = readParameters(contentType) ?? {};
+  const boundary = parameters?.get("boundary") ?? "";
+  if (kind !== "multipart/form-data" || boundary === "" || boundary.length > 70)
+    throw new MultipartError("boundary", "Not multipart/form-data with a boundary");
   return Buffer.from(`\r\n--${boundary}`);
 }
 
@@ -82,16 +83,34 @@ function partBody(
 }
 
 function readHeader(text: string): Omit<Part, "body"> {
-  const disposition = /^content-disposition:[ \t]*form-data[ \t]*;(.*)$/im.exec(text)?.[1] ?? "";
-  const name = /(?:^|[;\s])name="([^"]*)"/i.exec(disposition)?.[1];
-  if (name === undefined) throw new MultipartError("header", "A part without a name");
-  const filename = /(?:^|[;\s])filename="([^"]*)"/i.exec(disposition)?.[1];
-  const type = /^content-type:[ \t]*(.+?)[ \t]*$/im.exec(text)?.[1];
+  const lines = text.split("\r\n");
+  const disposition = readParameters(fieldOf(lines, "content-disposition") ?? "");
+  const name = disposition?.parameters.get("name");
+  if (disposition?.kind !== "form-data" || name === undefined)
+    throw new MultipartError("header", "A part without a name");
+  const filename = filenameOf(disposition.parameters);
+  const type = fieldOf(lines, "content-type");
   return {
     name: unquote(name),
-    ...(filename !== undefined && { filename: unquote(filename) }),
-    ...(type !== undefined && { type }),
+    ...(filename !== undefined && { filename }),
+    ...(type && { type }),
   };
+}
+
+function fieldOf(lines: string[], name: string): string | undefined {
+  const line = lines.find((one) => one.split(":", 1)[0]?.toLowerCase() === name);
+  return line?.slice(name.length + 1).trim();
+}
+
+/** With the star it is for those who know it; where there are both, the other is for the rest. */
+function filenameOf(parameters: Map<string, string>): string | undefined {
+  const plain = parameters.get("filename");
+  const extended = parameters.get("filename*");
+  if (extended === undefined) return plain === undefined ? undefined : unquote(plain);
+  const decoded = decodeExtended(extended) ?? (plain === undefined ? undefined : unquote(plain));
+  if (decoded === undefined)
+    throw new MultipartError("header", "A file name that cannot be decoded");
+  return decoded;
 }
 
 /** Browsers write these three characters of a name as percent codes, and no others. */

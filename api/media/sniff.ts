@@ -44,7 +44,7 @@ function matroskaKind(bytes: Buffer): Container | null {
   const at = bytes.subarray(0, HEAD_BYTES).indexOf(Buffer.from([0x42, 0x82]));
   if (at < 0) return null;
   const length = (bytes[at + 2] ?? 0) & 0x7f;
-  const kind = bytes.toString("latin1", at + 3, at + 3 + length).replace(/\0+$/, "");
+  const kind = bytes.toString("latin1", at + 3, at + 3 + length).replace(/(?<!\0)\0+$/, "");
   if (kind === "webm") return "webm";
   return kind === "matroska" ? "mkv" : null;
 }

@@ -33,7 +33,7 @@ export function sharePageRoutes({ env, database, webDirectory }: Base & { webDir
 /** Any other spelling of the address would be the application itself, with what it allows. */
 function withoutSlash(url: string): string {
   const { pathname, search } = new URL(url);
-  return pathname.replace(/\/+$/, "") + search;
+  return pathname.replace(/(?<!\/)\/+$/, "") + search;
 }
 
 function headTags(origin: string, token: string, share: PublicShare) {

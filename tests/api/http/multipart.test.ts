@@ -66,6 +66,8 @@ async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 const text = (value: string) => Buffer.from(value);
+const partOf = (header: string) => text(`--${boundary}\r\n${header}\r\n\r\nv\r\n--${boundary}--`);
+const named = "Content-Disposition: form-data; name=video";
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => "accepted",
@@ -126,6 +128,32 @@ describe("works", () => {
     );
   });
 
+  test.each([
+    ["name=video; filename=x.webm", "video", "x.webm"],
+    ['filename="x.webm"; name="video"', "video", "x.webm"],
+    ["name=video; filename*=UTF-8''na%C3%AFve.webm", "video", "naïve.webm"],
+    [
+      'name="video"; filename="naive.webm"; filename*=utf-8\'en\'na%C3%AFve.webm',
+      "video",
+      "naïve.webm",
+    ],
+    ['name="video"; filename="plain.webm"; filename*=utf-8\'\'%FF', "video", "plain.webm"],
+    ['NAME="video";filename="a;b=c.webm"', "video", "a;b=c.webm"],
+    ['name="title"', "title", undefined],
+  ])("for a part with %s", async (disposition, name, filename) => {
+    const [part] = await readAll(partOf(`Content-Disposition: form-data; ${disposition}`));
+    expect(part).toEqual({ name, ...(filename && { filename }), bytes: text("v") });
+  });
+
+  test("for a header of any spelling, whatever else stands in it", async () => {
+    const header =
+      "X-Other: y\r\ncontent-disposition:form-data ;name=a\r\nCONTENT-TYPE:  video/webm ";
+    const parts = readMultipart(streamOf(partOf(header)).stream, contentType, { maxFileBytes: 9 });
+    const { value } = await parts.next();
+    expect(value).toMatchObject({ name: "a", type: "video/webm" });
+    await parts.return(undefined);
+  });
+
   test("when a part is left in the middle", async () => {
     const body = encode([
       { name: "video", filename: "a.webm", bytes: new Uint8Array(5000) },
@@ -173,6 +201,25 @@ describe("refuses", () => {
       text(`--${boundary}\r\nX: ${"y".repeat(20_000)}`),
       contentType,
       "header",
+    ],
+    [
+      "a file name that cannot be decoded",
+      partOf(`${named}; filename*=utf-8''%FF`),
+      contentType,
+      "header",
+    ],
+    ["something that is no parameter", partOf(`${named}; filename=x y`), contentType, "header"],
+    [
+      "a disposition of another kind",
+      partOf(named.replace("form-data", "file")),
+      contentType,
+      "header",
+    ],
+    [
+      "a boundary that is too long",
+      text(""),
+      `multipart/form-data; boundary=${"x".repeat(71)}`,
+      "boundary",
     ],
   ])("%s", async (_, body, type, code) => {
     expect(await refusal(readAll(body, { maxFileBytes: 1e6 }, type))).toBe(code);
