@@ -1,4 +1,5 @@
 import { checkKey, chunksOf, Meter, type ObjectStore } from "#api/platform/objects/store.ts";
+import type { StorageType } from "#contract/recordings.ts";
 
 export interface MemoryStore extends ObjectStore {
   readonly objects: ReadonlyMap<string, Blob>;
@@ -7,12 +8,12 @@ export interface MemoryStore extends ObjectStore {
 }
 
 /** A store as any other, whose bytes go with the test. */
-export function memoryStore(name = "memory"): MemoryStore {
+export function memoryStore(name = "memory", storageType: StorageType = "s3"): MemoryStore {
   const objects = new Map<string, Blob>();
   const taken: string[] = [];
   return {
     name,
-    storageType: "s3",
+    storageType,
     objects,
     taken,
 

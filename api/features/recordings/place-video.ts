@@ -21,7 +21,9 @@ export async function placeVideo(
   { service, objects }: { service: Db; objects: Objects },
   { id, path, source, parts, prepared }: Placing,
 ): Promise<void> {
-  const [onlyPart] = parts.length === 1 && path === null ? parts : [];
+  const isAsItCame = path === null && parts.length === 1;
+  // What came as one part is the file already, if it lies where finished files go.
+  const onlyPart = isAsItCame ? parts.find(({ store }) => store === objects.home) : undefined;
   const file = onlyPart ?? (await keepFile(service, objects, path ?? source, prepared));
   const isPlaced = await service(async (sql) => {
     const [placed] = await finish(sql, id, file, objects.storageType(file.store), prepared);

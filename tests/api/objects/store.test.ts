@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { openDiskStore } from "#api/platform/objects/disk.ts";
 import {
   newKey,
@@ -12,7 +11,10 @@ import {
 } from "#api/platform/objects/store.ts";
 import { openSupabaseStore } from "#api/platform/objects/supabase.ts";
 import { StartError } from "#api/platform/start-error.ts";
-import { type StorageStandIn, startStorage } from "#tests/stand-ins/supabase-storage.ts";
+import { startStorage } from "#tests/stand-ins/supabase-storage.ts";
+import { atEndOfFile } from "#tests/support/cleanup.ts";
+import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
+import { stores } from "./stores.ts";
 
 const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 31) % 256);
 const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
@@ -29,29 +31,7 @@ async function* brokenAfter(length: number) {
 const read = async (body: ObjectBody | null) =>
   body && Buffer.from(await new Response(body).arrayBuffer());
 
-let directory: string;
-let storage: StorageStandIn;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "kinora-objects-"));
-  storage = startStorage();
-});
-
-afterAll(async () => {
-  await storage.stop();
-  await rm(directory, { recursive: true });
-});
-
-const openDisk = () => openDiskStore(join(directory, "objects"));
-const openSupabase = () =>
-  openSupabaseStore({ url: storage.url, secretKey: storage.secretKey, bucket: "recordings" });
-
-const stores: [string, () => Promise<ObjectStore>][] = [
-  ["disk", openDisk],
-  ["supabase", openSupabase],
-];
-
-describe.each(stores)("the %s store keeps bytes: it", (_, open) => {
+describe.each(stores)("the $name store keeps bytes: it", ({ open }) => {
   let store: ObjectStore;
   beforeAll(async () => {
     store = await open();
@@ -95,7 +75,7 @@ describe.each(stores)("the %s store keeps bytes: it", (_, open) => {
   });
 });
 
-describe.each(stores)("the %s store refuses: it", (_, open) => {
+describe.each(stores)("the $name store refuses: it", ({ open }) => {
   let store: ObjectStore;
   beforeAll(async () => {
     store = await open();
@@ -134,7 +114,11 @@ describe.each(stores)("the %s store refuses: it", (_, open) => {
 });
 
 describe("on disk", () => {
+  const directory = temporaryDirectory();
+  const openDisk = () => openDiskStore(join(directory, "objects"));
+
   test("what a killed process was writing is removed at the next start", async () => {
+    await openDisk();
     const incoming = join(directory, "objects", ".incoming");
     await writeFile(join(incoming, "half"), "bytes");
     await openDisk();
@@ -162,6 +146,11 @@ describe("on disk", () => {
 });
 
 describe("on supabase", () => {
+  const storage = startStorage();
+  atEndOfFile(() => storage.stop());
+  const openSupabase = () =>
+    openSupabaseStore({ url: storage.url, secretKey: storage.secretKey, bucket: "recordings" });
+
   test("the bucket is made once and is private", async () => {
     await Promise.all([openSupabase(), openSupabase()]);
     expect(storage.buckets.get("recordings")).toEqual({ public: false });
