@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import type { Film } from "#tests/e2e/world.ts";
+import type { Film } from "#tests/e2e/support/world.ts";
 
 interface Slide {
   title: string;

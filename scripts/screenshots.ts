@@ -4,11 +4,11 @@
  */
 import { mkdirSync } from "node:fs";
 import { type Browser, chromium } from "@playwright/test";
-import { settled, themes, widths } from "#tests/e2e/accessibility.ts";
-import { newDetails, register } from "#tests/e2e/people.ts";
-import { type Scene, show } from "#tests/e2e/scene.ts";
-import { scenes } from "#tests/e2e/scenes.ts";
-import { makeWorld, type World } from "#tests/e2e/world.ts";
+import { type Scene, show } from "#tests/e2e/scenes/scene.ts";
+import { scenes } from "#tests/e2e/scenes/scenes.ts";
+import { settled, themes, widths } from "#tests/e2e/support/accessibility.ts";
+import { newDetails, register } from "#tests/e2e/support/people.ts";
+import { makeWorld, type World } from "#tests/e2e/support/world.ts";
 import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
 import { buildWebClient } from "./build.ts";
 import { findChromium } from "./chromium.ts";

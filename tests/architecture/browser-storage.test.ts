@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { isScript, parse, sourceFiles } from "./sources.ts";
 
-it("what a browser keeps is read and written in one place", () => {
+test("what a browser keeps is read and written in one place", () => {
   const naming = sourceFiles()
     .filter((file) => file.startsWith("web/src/") && isScript(file))
     .filter((file) => /\b(local|session)Storage\b/.test(parse(file).text));

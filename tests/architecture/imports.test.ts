@@ -85,7 +85,12 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
   { files: "tests/support/**", may: ["api/**", "tests/{support,stand-ins}/**"] },
   {
     files: "scripts/*",
-    may: ["scripts/*", "api/**", "tests/{bench,e2e,support,stand-ins}/**"],
+    may: [
+      "scripts/*",
+      "api/**",
+      "tests/{bench,support,stand-ins}/**",
+      "tests/e2e/{support,scenes}/*",
+    ],
   },
   { files: "{vitest,playwright}.config.ts", may: ["tests/{support,e2e}/**", "scripts/*"] },
 ];

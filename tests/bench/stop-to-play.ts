@@ -40,14 +40,14 @@ function stopToPlayAfter(seconds: number, words: string): Bench {
   };
 }
 
-interface Scene {
+interface Watched {
   origin: string;
   token: string;
   stream: Uint8Array;
   browser: Browser;
 }
 
-async function stopAndWatch({ origin, token, stream, browser }: Scene): Promise<number> {
+async function stopAndWatch({ origin, token, stream, browser }: Watched): Promise<number> {
   const request = (path: string, init?: RequestInit) => fetch(new URL(path, origin), init);
   const tus = tusClient({ request }, token);
   const upload = created(await tus.create());

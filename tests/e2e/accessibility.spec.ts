@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { examine } from "./accessibility.ts";
+import { examine } from "#tests/e2e/support/accessibility.ts";
 
 const sound = `<!doctype html><html lang="en"><head><title>Sound</title>
   <meta name="viewport" content="width=device-width">

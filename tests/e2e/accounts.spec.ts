@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "./journey.ts";
-import { tabTo } from "./keyboard.ts";
-import { haveGoogleAnswerFor, newDetails, signIn } from "./people.ts";
-import { toast } from "./toast.ts";
+import { test } from "#tests/e2e/support/journey.ts";
+import { tabTo } from "#tests/e2e/support/keyboard.ts";
+import { haveGoogleAnswerFor, newDetails, signIn } from "#tests/e2e/support/people.ts";
+import { toast } from "#tests/e2e/support/toast.ts";
 
 test.describe("an account", () => {
   test("is made, kept over a reload, given a new password, and old sessions end", async ({

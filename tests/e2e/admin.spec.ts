@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
-import { test } from "./journey.ts";
-import { signIn } from "./people.ts";
+import { test } from "#tests/e2e/support/journey.ts";
+import { signIn } from "#tests/e2e/support/people.ts";
 
 test.describe("the admin area", () => {
   test("counts who is in it as active, and is left to the sign-in screen", async ({

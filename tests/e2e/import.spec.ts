@@ -2,11 +2,11 @@ import { appendFile, copyFile, mkdtemp, rm, truncate, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
+import { test } from "#tests/e2e/support/crashes.ts";
+import { begin, card, chooseFiles } from "#tests/e2e/support/library-page.ts";
+import { register, signIn } from "#tests/e2e/support/people.ts";
+import { expectPlays, playsH264 } from "#tests/e2e/support/playback.ts";
 import { videoPath } from "#tests/support/videos.ts";
-import { test } from "./crashes.ts";
-import { begin, card, chooseFiles } from "./library-page.ts";
-import { register, signIn } from "./people.ts";
-import { expectPlays, playsH264 } from "./playback.ts";
 
 const MB = 2 ** 20;
 let folder = "";

@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { test } from "./journey.ts";
-import { card, haveUpload, haveVideo } from "./library-page.ts";
-import { signIn } from "./people.ts";
-import { joining } from "./realtime.ts";
+import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
+import { test } from "#tests/e2e/support/journey.ts";
+import { card, haveUpload, haveVideo } from "#tests/e2e/support/library-page.ts";
+import { signIn } from "#tests/e2e/support/people.ts";
+import { joining } from "#tests/e2e/support/realtime.ts";
 
 test.describe("the library", () => {
   test("says what to do where there is nothing", async ({ page, newPerson }) => {

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
-import { test } from "./journey.ts";
-import { signIn } from "./people.ts";
+import { test } from "#tests/e2e/support/journey.ts";
+import { signIn } from "#tests/e2e/support/people.ts";
 
 test("a page whose code did not arrive is there after another try", async ({
   page,

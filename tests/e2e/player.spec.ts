@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { newRecording } from "./belongings.ts";
-import { test } from "./journey.ts";
-import { signIn } from "./people.ts";
+import { newRecording } from "#tests/e2e/support/belongings.ts";
+import { test } from "#tests/e2e/support/journey.ts";
+import { signIn } from "#tests/e2e/support/people.ts";
 
 test.describe("the player", () => {
   test("begins at the moment of a link and obeys the keyboard", async ({ page, newPerson }) => {

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { test } from "./crashes.ts";
+import { test } from "#tests/e2e/support/crashes.ts";
 import {
   copyLink,
   expectLinkPlays,
@@ -12,7 +12,7 @@ import {
   stop,
   untilTimer,
   whenReady,
-} from "./recorder.ts";
+} from "#tests/e2e/support/recorder.ts";
 
 const offer = "A recording was interrupted";
 

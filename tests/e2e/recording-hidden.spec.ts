@@ -2,11 +2,11 @@ import { expect } from "@playwright/test";
 import { BufferSource, EncodedPacketSink, Input, WEBM } from "mediabunny";
 import { defaultPreferences, Preferences } from "#contract/account.ts";
 import { MediaToken, RecordingList } from "#contract/recordings.ts";
-import { call } from "./belongings.ts";
-import { test } from "./journey.ts";
-import type { Person } from "./people.ts";
-import { secondsOf } from "./recorder.ts";
-import { type UnwatchedTab, unwatchedBrowser } from "./unwatched-browser.ts";
+import { call } from "#tests/e2e/support/belongings.ts";
+import { test } from "#tests/e2e/support/journey.ts";
+import type { Person } from "#tests/e2e/support/people.ts";
+import { secondsOf } from "#tests/e2e/support/recorder.ts";
+import { type UnwatchedTab, unwatchedBrowser } from "#tests/e2e/support/unwatched-browser.ts";
 
 const hiddenFor = 4;
 

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
-import { test } from "./crashes.ts";
-import { register } from "./people.ts";
+import { test } from "#tests/e2e/support/crashes.ts";
+import { register } from "#tests/e2e/support/people.ts";
 import {
   ask,
   copyLink,
@@ -12,8 +12,8 @@ import {
   start,
   stop,
   untilTimer,
-} from "./recorder.ts";
-import { toast } from "./toast.ts";
+} from "#tests/e2e/support/recorder.ts";
+import { toast } from "#tests/e2e/support/toast.ts";
 
 test("a network that is gone for five seconds costs nothing", async ({
   page,

@@ -1,6 +1,13 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "./crashes.ts";
-import { expectVerified, expectWhole, onlyRecording, record, stop, whenReady } from "./recorder.ts";
+import { test } from "#tests/e2e/support/crashes.ts";
+import {
+  expectVerified,
+  expectWhole,
+  onlyRecording,
+  record,
+  stop,
+  whenReady,
+} from "#tests/e2e/support/recorder.ts";
 
 const noFiles = "delete FileSystemFileHandle.prototype.createSyncAccessHandle;";
 const noDatabase = "Object.defineProperty(self, 'indexedDB', { get() { throw new Error(); } });";

@@ -1,6 +1,12 @@
 import { expect } from "@playwright/test";
-import { test } from "./journey.ts";
-import { expectVerified, openRecorder, start, stop, untilTimer } from "./recorder.ts";
+import { test } from "#tests/e2e/support/journey.ts";
+import {
+  expectVerified,
+  openRecorder,
+  start,
+  stop,
+  untilTimer,
+} from "#tests/e2e/support/recorder.ts";
 
 test("a refused share is explained, and the next one starts", async ({ page, newPerson }) => {
   await page.addInitScript(() => {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { test } from "./journey.ts";
-import { signIn } from "./people.ts";
+import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
+import { test } from "#tests/e2e/support/journey.ts";
+import { signIn } from "#tests/e2e/support/people.ts";
 import {
   copyLink,
   expectLinkPlays,
@@ -15,7 +15,7 @@ import {
   start,
   stop,
   untilTimer,
-} from "./recorder.ts";
+} from "#tests/e2e/support/recorder.ts";
 
 test.describe("where nothing else takes the processor", () => {
   // So much is promised; a second journey at its side may take what the encoder needs.

@@ -1,7 +1,7 @@
-import { expectAccessible } from "./accessibility.ts";
-import { test } from "./journey.ts";
-import { show } from "./scene.ts";
-import { scenes } from "./scenes.ts";
+import { show } from "#tests/e2e/scenes/scene.ts";
+import { scenes } from "#tests/e2e/scenes/scenes.ts";
+import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
+import { test } from "#tests/e2e/support/journey.ts";
 
 for (const scene of scenes) {
   test(`${scene.name} is accessible in either theme at every width`, async ({

@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import type { z } from "zod";
 import type { CreateShare } from "#contract/shares.ts";
-import { expectAccessible } from "./accessibility.ts";
-import { newRecording, newShare } from "./belongings.ts";
-import { test } from "./journey.ts";
-import { type Person, signIn } from "./people.ts";
+import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
+import { newRecording, newShare } from "#tests/e2e/support/belongings.ts";
+import { test } from "#tests/e2e/support/journey.ts";
+import { type Person, signIn } from "#tests/e2e/support/people.ts";
 
 test("a link is opened, talked about from two browsers, and revoked", async ({
   page,

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { test } from "./journey.ts";
-import { type Person, signIn } from "./people.ts";
-import { joining } from "./realtime.ts";
+import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
+import { test } from "#tests/e2e/support/journey.ts";
+import { type Person, signIn } from "#tests/e2e/support/people.ts";
+import { joining } from "#tests/e2e/support/realtime.ts";
 
 const confirmIn = (page: Page) =>
   page.getByRole("alertdialog").getByRole("button", { name: "Confirm" });

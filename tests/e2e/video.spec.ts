@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { test } from "./journey.ts";
-import { card, haveRecorder, haveVideo } from "./library-page.ts";
-import { signIn } from "./people.ts";
-import { expectPlays } from "./playback.ts";
+import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
+import { test } from "#tests/e2e/support/journey.ts";
+import { card, haveRecorder, haveVideo } from "#tests/e2e/support/library-page.ts";
+import { signIn } from "#tests/e2e/support/people.ts";
+import { expectPlays } from "#tests/e2e/support/playback.ts";
 
 test.describe("a video's page", () => {
   test("plays and says what it is", async ({ page, newPerson }) => {

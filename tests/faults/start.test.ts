@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { newDataDir, removeDataDir } from "#tests/support/server-process.ts";
 
 /** What somebody sees who starts it like this. */
@@ -16,7 +16,7 @@ async function told(settings: Record<string, string>) {
   return { text, code };
 }
 
-it.each([
+test.each([
   ["the setting that is wrong", { PORT: "http" }, "PORT: must be a port"],
   ["an ffmpeg that is not there", { FFMPEG_PATH: "/no/such/ffmpeg" }, "FFMPEG_PATH: /no/such"],
   ["an address that is not this machine's", { HOST: "203.0.113.7" }, "HOST, PORT: 203.0.113.7"],
@@ -27,7 +27,7 @@ it.each([
   expect(code).toBe(1);
 });
 
-it("a start on a port that is taken says so", async () => {
+test("a start on a port that is taken says so", async () => {
   const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
   const { port } = other;
   const { text, code } = await told({ PORT: String(port) });
@@ -38,7 +38,7 @@ it("a start on a port that is taken says so", async () => {
   ]);
 });
 
-it("a clone whose packages cannot be installed says why, and does not just end", async () => {
+test("a clone whose packages cannot be installed says why, and does not just end", async () => {
   const clone = mkdtempSync(join(tmpdir(), "kinora-clone-"));
   for (const name of ["package.json", "bunfig.toml", "scripts"])
     cpSync(name, join(clone, name), { recursive: true });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Caller, Db } from "#api/platform/database.ts";
+import { newAccount } from "#tests/support/accounts.ts";
 import { testDatabase } from "#tests/support/database.ts";
-import { newPerson } from "#tests/support/people.ts";
 
 const database = await testDatabase();
-const owner = await newPerson(database);
-const other = await newPerson(database);
-const admin = await newPerson(database, { role: "admin" });
-const suspended = await newPerson(database, { suspended: true });
+const owner = await newAccount(database);
+const other = await newAccount(database);
+const admin = await newAccount(database, { role: "admin" });
+const suspended = await newAccount(database, { suspended: true });
 const stranger: Caller = { role: "anon" };
 
 const idsSeen = async (db: Db) =>

@@ -1,6 +1,7 @@
 import type { Caller, Sql } from "#api/platform/database.ts";
-import type { Scene } from "#tests/support/database.ts";
-import { person } from "#tests/support/personas.ts";
+import type { Rehearsal } from "#tests/support/database.ts";
+import { persona } from "#tests/support/personas.ts";
+import { insertRecording } from "#tests/support/recordings.ts";
 
 /** Who may ask. Each test file says of each of them what they may do, and nobody is left out. */
 export interface Cast {
@@ -47,19 +48,19 @@ export interface Stage {
 }
 
 /** One recording and everybody who could come across it. */
-export async function stage(scene: Scene): Promise<Stage> {
-  const owner = await person(scene, "Owner");
-  const other = await person(scene, "Other");
-  const admin = await person(scene, "Admin");
-  const suspended = await person(scene, "Suspended");
-  const invited = await person(scene, "Invited");
-  return scene.asService(async (sql) => {
+export async function stage(rehearsal: Rehearsal): Promise<Stage> {
+  const owner = await persona(rehearsal, "Owner");
+  const other = await persona(rehearsal, "Other");
+  const admin = await persona(rehearsal, "Admin");
+  const suspended = await persona(rehearsal, "Suspended");
+  const invited = await persona(rehearsal, "Invited");
+  return rehearsal.asService(async (sql) => {
     await sql`
       update public.users set role = case username when 'Admin' then 'admin' else 'user' end,
                               suspended = username = 'Suspended'
     `;
-    const recording = await record(sql, owner.sub, "The demo");
-    const otherRecording = await record(sql, other.sub, "Something else");
+    const recording = await insertRecording(sql, owner.sub);
+    const otherRecording = await insertRecording(sql, other.sub, { filename: "Something else" });
     const open = await share(sql, recording, owner.sub);
     const edit = await share(sql, recording, owner.sub, { permission_type: "edit" });
     const one = await share(sql, recording, owner.sub, {
@@ -93,15 +94,6 @@ export async function stage(scene: Scene): Promise<Stage> {
     };
     return { cast, recording, otherRecording, id: (role) => cast[role].sub ?? "" };
   });
-}
-
-export async function record(sql: Sql, owner: string, filename: string): Promise<string> {
-  const [recording] = await sql<{ id: string }[]>`
-    insert into public.recordings (owner_id, filename, original_filename, status, size)
-    values (${owner}, ${filename}, 'demo.webm', 'ready', 1000) returning id
-  `;
-  if (!recording) throw new Error("insert returned no row");
-  return recording.id;
 }
 
 interface ShareColumns {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Sql } from "#api/platform/database.ts";
-import { type Scene, testDatabase } from "#tests/support/database.ts";
+import { type Rehearsal, testDatabase } from "#tests/support/database.ts";
 import { type Role, type Stage, stage } from "./cast.ts";
 import { whoMay } from "./matrix.ts";
 
@@ -11,9 +11,9 @@ const viewers: Role[] = ["viewer", "guest", "editor", "anonymousEditor", "invite
 const members: Role[] = ["guest", "editor", "invited"];
 
 /** A comment by `guest` (who is also `editor`, `other` …) with a reaction by the same. */
-async function withComment(scene: Scene) {
-  const set = await stage(scene);
-  const comment = await scene.asService(async (sql) => {
+async function withComment(rehearsal: Rehearsal) {
+  const set = await stage(rehearsal);
+  const comment = await rehearsal.asService(async (sql) => {
     const [made] = await sql<{ id: string }[]>`
       insert into public.comments (recording_id, author_id, content)
       values (${set.recording}, ${set.id("guest")}, 'hello') returning id
@@ -33,9 +33,9 @@ const everything = (sql: Sql, { recording }: Stage) => sql`recording_id = ${reco
 
 describe("comments", () => {
   it("are read by whoever sees the recording, and written by those of them with an account", async () => {
-    await database.rehearse(async (scene) => {
-      const { set } = await withComment(scene);
-      const may = await whoMay(scene, set, {
+    await database.rehearse(async (rehearsal) => {
+      const { set } = await withComment(rehearsal);
+      const may = await whoMay(rehearsal, set, {
         read: (sql) => sql`select 1 from public.comments where ${everything(sql, set)}`,
         write: (sql) => sql`
           insert into public.comments (recording_id, content)
@@ -59,9 +59,9 @@ describe("comments", () => {
   });
 
   it("are edited by their author, deleted by author, owner and admins, while they can see them", async () => {
-    await database.rehearse(async (scene) => {
-      const { set, comment } = await withComment(scene);
-      const may = await whoMay(scene, set, {
+    await database.rehearse(async (rehearsal) => {
+      const { set, comment } = await withComment(rehearsal);
+      const may = await whoMay(rehearsal, set, {
         edit: (sql) =>
           sql`update public.comments set content = 'x' where id = ${comment} returning id`,
         "move it elsewhere": (sql) => sql`
@@ -81,9 +81,9 @@ describe("comments", () => {
   });
 
   it("never answer what stands under another recording", async () => {
-    await database.rehearse(async (scene) => {
-      const { set, comment } = await withComment(scene);
-      const may = await whoMay(scene, set, {
+    await database.rehearse(async (rehearsal) => {
+      const { set, comment } = await withComment(rehearsal);
+      const may = await whoMay(rehearsal, set, {
         answer: (sql) => sql`
           insert into public.comments (recording_id, parent_comment_id, content)
           values (${set.otherRecording}, ${comment}, 'x') returning id`,
@@ -95,9 +95,9 @@ describe("comments", () => {
 
 describe("reactions", () => {
   it("are seen by whoever sees the recording, given by members, taken back by who gave them", async () => {
-    await database.rehearse(async (scene) => {
-      const { set, comment } = await withComment(scene);
-      const may = await whoMay(scene, set, {
+    await database.rehearse(async (rehearsal) => {
+      const { set, comment } = await withComment(rehearsal);
+      const may = await whoMay(rehearsal, set, {
         see: (sql) => sql`select 1 from public.reactions where ${everything(sql, set)}`,
         give: (sql) => sql`
           insert into public.reactions (recording_id, comment_id, emoji)
@@ -121,9 +121,9 @@ describe("reactions", () => {
   });
 
   it("cannot hang a comment's reaction on another recording", async () => {
-    await database.rehearse(async (scene) => {
-      const { set, comment } = await withComment(scene);
-      const give = scene.as(set.cast.other)(
+    await database.rehearse(async (rehearsal) => {
+      const { set, comment } = await withComment(rehearsal);
+      const give = rehearsal.as(set.cast.other)(
         (sql) => sql`
           insert into public.reactions (recording_id, comment_id, emoji)
           values (${set.otherRecording}, ${comment}, '🔥')`,
@@ -135,16 +135,16 @@ describe("reactions", () => {
 
 describe("counters", () => {
   it("follow every comment and reaction, however it goes", async () => {
-    await database.rehearse(async (scene) => {
-      const { set, comment } = await withComment(scene);
+    await database.rehearse(async (rehearsal) => {
+      const { set, comment } = await withComment(rehearsal);
       const counts = () =>
-        scene.asService(
+        rehearsal.asService(
           (sql) => sql`
             select r.comment_count, r.reaction_counts, c.reaction_counts as on_comment
               from public.recordings r left join public.comments c on c.id = ${comment}
              where r.id = ${set.recording}`,
         );
-      const service = scene.asService;
+      const service = rehearsal.asService;
       await service(
         (sql) => sql`
           insert into public.comments (recording_id, author_id, parent_comment_id, content)

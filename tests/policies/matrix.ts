@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import type { Sql } from "#api/platform/database.ts";
-import type { Scene } from "#tests/support/database.ts";
+import type { Rehearsal } from "#tests/support/database.ts";
 import type { Role, Stage } from "./cast.ts";
 
 type Act = (sql: Sql, who: Role) => Promise<readonly unknown[]>;
@@ -12,7 +12,7 @@ const UNDO = Symbol("undo");
  * `{ "see it": ["owner", "viewer"], … }`. Whoever is not named got nothing.
  */
 export async function whoMay<Name extends string>(
-  scene: Scene,
+  rehearsal: Rehearsal,
   { cast }: Stage,
   acts: Record<Name, Act>,
 ): Promise<Record<Name, Role[]>> {
@@ -20,17 +20,21 @@ export async function whoMay<Name extends string>(
   for (const name of namesOf(acts)) {
     const roles: Role[] = [];
     for (const role of namesOf(cast)) {
-      if (await gets(scene, { role, caller: cast[role] }, acts[name])) roles.push(role);
+      if (await gets(rehearsal, { role, caller: cast[role] }, acts[name])) roles.push(role);
     }
     allowed[name] = roles;
   }
   return allowed as Record<Name, Role[]>; // every name was filled above
 }
 
-async function gets(scene: Scene, who: { role: Role; caller: Stage["cast"][Role] }, act: Act) {
+async function gets(
+  rehearsal: Rehearsal,
+  who: { role: Role; caller: Stage["cast"][Role] },
+  act: Act,
+) {
   let rows: readonly unknown[] = [];
   try {
-    await scene.as(who.caller)(async (sql) => {
+    await rehearsal.as(who.caller)(async (sql) => {
       rows = await act(sql, who.role);
       throw UNDO;
     });

@@ -7,14 +7,14 @@ const database = await testDatabase();
 
 describe("notices", () => {
   it("are read and marked by whom they concern, and made by nobody", async () => {
-    await database.rehearse(async (scene) => {
-      const set = await stage(scene);
+    await database.rehearse(async (rehearsal) => {
+      const set = await stage(rehearsal);
       const { recording } = set;
-      await scene.as(set.cast.invited)(
+      await rehearsal.as(set.cast.invited)(
         (sql) =>
           sql`insert into public.comments (recording_id, content) values (${recording}, 'x')`,
       );
-      const may = await whoMay(scene, set, {
+      const may = await whoMay(rehearsal, set, {
         see: (sql) => sql`select 1 from public.notices where recording_id = ${recording}`,
         "see them whole": (sql) => sql`select 1 from app.my_notices(10, 0)`,
         "mark them read": (sql) => sql`

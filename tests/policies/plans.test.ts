@@ -6,10 +6,10 @@ const { rehearse } = await testDatabase();
 
 describe("plans", () => {
   it("are seen by anyone, signed in or not", () =>
-    rehearse(async (scene) => {
-      const { owner, admin, stranger } = await personas(scene);
+    rehearse(async (rehearsal) => {
+      const { owner, admin, stranger } = await personas(rehearsal);
       for (const caller of [owner, admin, stranger]) {
-        const plans = await scene.as(caller)(
+        const plans = await rehearsal.as(caller)(
           (sql) => sql`select name, price_usd::float8 as price from public.plans order by position`,
         );
         expect(plans.map(({ name, price }) => [name, price])).toEqual([
@@ -22,18 +22,18 @@ describe("plans", () => {
     }));
 
   it("are not seen by someone whose account is suspended", () =>
-    rehearse(async (scene) => {
-      const { suspended } = await personas(scene);
-      await expect(scene.as(suspended)((sql) => sql`select * from public.plans`)).rejects.toThrow(
-        "This account is suspended.",
-      );
+    rehearse(async (rehearsal) => {
+      const { suspended } = await personas(rehearsal);
+      await expect(
+        rehearsal.as(suspended)((sql) => sql`select * from public.plans`),
+      ).rejects.toThrow("This account is suspended.");
     }));
 
   it.each(["insert", "update", "delete"] as const)("refuse every %s, whoever asks", (act) =>
-    rehearse(async (scene) => {
-      for (const caller of Object.values(await personas(scene))) {
+    rehearse(async (rehearsal) => {
+      for (const caller of Object.values(await personas(rehearsal))) {
         await expect(
-          scene.as(caller)((sql) => {
+          rehearsal.as(caller)((sql) => {
             if (act === "insert")
               return sql`insert into public.plans (name, price_usd, storage_gb) values ('Mine', 0, 9)`;
             if (act === "update") return sql`update public.plans set price_usd = 0`;

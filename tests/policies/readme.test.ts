@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { testDatabase } from "#tests/support/database.ts";
 
 const { pool } = await testDatabase();
@@ -7,7 +7,7 @@ const README = new URL("../../supabase/README.md", import.meta.url).pathname;
 const HEADING = "## Who may do what\n";
 
 /** Written anew by `bun --bun vitest run tests/policies/readme.test.ts -u`. */
-it("supabase/README.md names every policy, for whom it is, and the columns it is about", async () => {
+test("supabase/README.md names every policy, for whom it is, and the columns it is about", async () => {
   const [introduction] = readFileSync(README, "utf8").split(HEADING);
   const matrix = await policyMatrix();
   await expect(`${introduction}${HEADING}\n${matrix}`).toMatchFileSnapshot(README);

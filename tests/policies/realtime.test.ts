@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Sql } from "#api/platform/database.ts";
-import { type Scene, testDatabase } from "#tests/support/database.ts";
+import { type Rehearsal, testDatabase } from "#tests/support/database.ts";
 import { type Role, stage } from "./cast.ts";
 import { whoMay } from "./matrix.ts";
 
@@ -9,8 +9,8 @@ const database = await testDatabase();
 const viewers: Role[] = ["viewer", "guest", "editor", "anonymousEditor", "invited", "unlocked"];
 
 /** What Realtime does at a join: a message lies there, and the policy says whether the caller finds it. */
-async function messageOn(scene: Scene, topic: string) {
-  await scene.asService(async (sql) => {
+async function messageOn(rehearsal: Rehearsal, topic: string) {
+  await rehearsal.asService(async (sql) => {
     await sql`select realtime.send('{}'::jsonb, 'probe', ${topic}, true)`;
     await sql`select set_config('realtime.topic', ${topic}, true)`;
   });
@@ -25,10 +25,10 @@ const say = (sql: Sql, extension: string) => sql`
 
 describe("the channel of a recording", () => {
   it("is heard by whoever sees the recording, who may be present there and say nothing", async () => {
-    await database.rehearse(async (scene) => {
-      const set = await stage(scene);
-      await messageOn(scene, `recording:${set.recording}`);
-      const may = await whoMay(scene, set, {
+    await database.rehearse(async (rehearsal) => {
+      const set = await stage(rehearsal);
+      await messageOn(rehearsal, `recording:${set.recording}`);
+      const may = await whoMay(rehearsal, set, {
         hear: listen,
         "be counted": async (sql) => [await say(sql, "presence")],
         broadcast: async (sql) => [await say(sql, "broadcast")],
@@ -42,11 +42,11 @@ describe("the channel of a recording", () => {
   });
 
   it("that is none is heard by nobody", async () => {
-    await database.rehearse(async (scene) => {
-      const set = await stage(scene);
+    await database.rehearse(async (rehearsal) => {
+      const set = await stage(rehearsal);
       for (const topic of [`recording:${crypto.randomUUID()}`, "recording:x", "recording:", "x"]) {
-        await messageOn(scene, topic);
-        const may = await whoMay(scene, set, {
+        await messageOn(rehearsal, topic);
+        const may = await whoMay(rehearsal, set, {
           hear: listen,
           "be counted": async (sql) => [await say(sql, "presence")],
         });
@@ -58,23 +58,23 @@ describe("the channel of a recording", () => {
 
 describe("the channels of a person and of the admins", () => {
   it("are heard by that person and by admins", async () => {
-    await database.rehearse(async (scene) => {
-      const set = await stage(scene);
-      await messageOn(scene, `user:${set.id("owner")}`);
-      expect(await whoMay(scene, set, { hear: listen })).toEqual({ hear: ["owner"] });
-      await messageOn(scene, "admin");
-      expect(await whoMay(scene, set, { hear: listen })).toEqual({ hear: ["admin"] });
+    await database.rehearse(async (rehearsal) => {
+      const set = await stage(rehearsal);
+      await messageOn(rehearsal, `user:${set.id("owner")}`);
+      expect(await whoMay(rehearsal, set, { hear: listen })).toEqual({ hear: ["owner"] });
+      await messageOn(rehearsal, "admin");
+      expect(await whoMay(rehearsal, set, { hear: listen })).toEqual({ hear: ["admin"] });
     });
   });
 });
 
 describe("what happens to a recording", () => {
   it("is announced by what it is about, and never says it", async () => {
-    await database.rehearse(async (scene) => {
-      const set = await stage(scene);
+    await database.rehearse(async (rehearsal) => {
+      const set = await stage(rehearsal);
       const topic = `recording:${set.recording}`;
-      await scene.asService((sql) => sql`delete from realtime.messages`);
-      await scene.as(set.cast.guest)(async (sql) => {
+      await rehearsal.asService((sql) => sql`delete from realtime.messages`);
+      await rehearsal.as(set.cast.guest)(async (sql) => {
         const [comment] = await sql<{ id: string }[]>`
           insert into public.comments (recording_id, content)
           values (${set.recording}, 'a secret') returning id`;
@@ -86,7 +86,7 @@ describe("what happens to a recording", () => {
           values (${set.recording}, ${id}, 'a reply')`;
         await sql`delete from public.comments where id = ${id}`;
       });
-      const messages = await scene.asService(
+      const messages = await rehearsal.asService(
         (sql) => sql<{ event: string; payload: object }[]>`
           select event, payload from realtime.messages where topic = ${topic}`,
       );

@@ -11,10 +11,10 @@ const viewers = ["viewer", "guest", "editor", "anonymousEditor", "invited", "unl
 
 describe("the one predicate", () => {
   it("lets in the owner, admins, and whoever a live link is meant for", async () => {
-    await database.rehearse(async (scene) => {
-      const set = await stage(scene);
+    await database.rehearse(async (rehearsal) => {
+      const set = await stage(rehearsal);
       const { recording, otherRecording } = set;
-      const may = await whoMay(scene, set, {
+      const may = await whoMay(rehearsal, set, {
         view: (sql) => sql`select 1 where app.can_view_recording(${recording})`,
         edit: (sql) => sql`select 1 where app.can_edit_recording(${recording})`,
         download: (sql) => sql`select 1 where app.can_download_recording(${recording})`,
@@ -32,12 +32,12 @@ describe("the one predicate", () => {
   });
 
   it("closes every link of an account that is suspended", async () => {
-    await database.rehearse(async (scene) => {
-      const set = await stage(scene);
-      await scene.asService(
+    await database.rehearse(async (rehearsal) => {
+      const set = await stage(rehearsal);
+      await rehearsal.asService(
         (sql) => sql`update public.users set suspended = true where username = 'Owner'`,
       );
-      const may = await whoMay(scene, set, {
+      const may = await whoMay(rehearsal, set, {
         view: (sql) => sql`select 1 where app.can_view_recording(${set.recording})`,
       });
       expect(may.view).toEqual(["admin"]);
@@ -47,10 +47,10 @@ describe("the one predicate", () => {
 
 describe("recordings", () => {
   it("are seen through a live link, and only the title changes, by editors", async () => {
-    await database.rehearse(async (scene) => {
-      const set = await stage(scene);
+    await database.rehearse(async (rehearsal) => {
+      const set = await stage(rehearsal);
       const { recording } = set;
-      const may = await whoMay(scene, set, {
+      const may = await whoMay(rehearsal, set, {
         see: (sql) => sql`select 1 from public.recordings where id = ${recording}`,
         rename: (sql) =>
           sql`update public.recordings set filename = 'x' where id = ${recording} returning id`,
@@ -74,10 +74,10 @@ describe("recordings", () => {
 
 describe("links", () => {
   it("are seen, made, changed and revoked by the recording's owner alone", async () => {
-    await database.rehearse(async (scene) => {
-      const set = await stage(scene);
+    await database.rehearse(async (rehearsal) => {
+      const set = await stage(rehearsal);
       const mine = (sql: Sql) => sql`recording_id = ${set.recording}`;
-      const may = await whoMay(scene, set, {
+      const may = await whoMay(rehearsal, set, {
         "see them": (sql) => sql`select token from public.shares where ${mine(sql)}`,
         "make one": (sql) => sql`
           insert into public.shares (recording_id) values (${set.recording}) returning id`,
@@ -109,13 +109,13 @@ describe("links", () => {
   });
 
   it("set passwords only for whoever owns the link, whatever id they name", async () => {
-    await database.rehearse(async (scene) => {
-      const set = await stage(scene);
-      const [share] = await scene.asService(
+    await database.rehearse(async (rehearsal) => {
+      const set = await stage(rehearsal);
+      const [share] = await rehearsal.asService(
         (sql) => sql<{ id: string }[]>`
           select id from public.shares where recording_id = ${set.recording} limit 1`,
       );
-      const may = await whoMay(scene, set, {
+      const may = await whoMay(rehearsal, set, {
         set: (sql) => sql`select * from app.set_share_password(${share?.id ?? ""}, 'hash')`,
       });
       expect(may).toEqual({ set: ["owner"] });
@@ -123,9 +123,9 @@ describe("links", () => {
   });
 
   it("keep password hashes and visitors from every role", async () => {
-    await database.rehearse(async (scene) => {
-      const set = await stage(scene);
-      const may = await whoMay(scene, set, {
+    await database.rehearse(async (rehearsal) => {
+      const set = await stage(rehearsal);
+      const may = await whoMay(rehearsal, set, {
         hashes: (sql) => sql`select 1 from private.share_passwords union all select 1`,
         visitors: (sql) => sql`select 1 from private.share_views union all select 1`,
         settings: (sql) => sql`select 1 from private.settings`,
@@ -136,20 +136,20 @@ describe("links", () => {
   });
 
   it("for one person ask for a proven address where the server can send mail", async () => {
-    await database.rehearse(async (scene) => {
-      const set = await stage(scene);
+    await database.rehearse(async (rehearsal) => {
+      const set = await stage(rehearsal);
       const view = (sql: Sql) => sql`select 1 where app.can_view_recording(${set.recording})`;
-      await scene.asService((sql) => sql`update private.settings set verify_emails = true`);
+      await rehearsal.asService((sql) => sql`update private.settings set verify_emails = true`);
       const proven = (value: boolean) =>
-        scene.asService(
+        rehearsal.asService(
           (sql) => sql`
             update private.credentials set email_verified = ${value}
              where user_id = ${set.id("invited")}`,
         );
       await proven(false);
-      expect((await whoMay(scene, set, { view })).view).not.toContain("invited");
+      expect((await whoMay(rehearsal, set, { view })).view).not.toContain("invited");
       await proven(true);
-      expect((await whoMay(scene, set, { view })).view).toContain("invited");
+      expect((await whoMay(rehearsal, set, { view })).view).toContain("invited");
     });
   });
 });

@@ -7,17 +7,17 @@ const database = await testDatabase();
 const viewers = ["viewer", "guest", "editor", "anonymousEditor", "invited", "unlocked"];
 
 test("uploads are seen by whoever sends them, and written by nobody", async () => {
-  await database.rehearse(async (scene) => {
-    const set = await stage(scene);
+  await database.rehearse(async (rehearsal) => {
+    const set = await stage(rehearsal);
     const { recording, id } = set;
-    const upload = await scene.asService(async (sql) => {
+    const upload = await rehearsal.asService(async (sql) => {
       const [made] = await sql<{ id: string }[]>`
         insert into public.uploads (owner_id, recording_id, kind, mime_type)
         values (${id("owner")}, ${recording}, 'recording', 'video/webm') returning id
       `;
       return made?.id ?? "";
     });
-    const may = await whoMay(scene, set, {
+    const may = await whoMay(rehearsal, set, {
       see: (sql) => sql`select 1 from public.uploads where id = ${upload}`,
       begin: (sql, who) => sql`
         insert into public.uploads (owner_id, recording_id, kind, mime_type)
@@ -45,10 +45,10 @@ test("uploads are seen by whoever sends them, and written by nobody", async () =
 });
 
 test("a recording's bytes are found by whoever may see it, its picture is set by its owner", async () => {
-  await database.rehearse(async (scene) => {
-    const set = await stage(scene);
+  await database.rehearse(async (rehearsal) => {
+    const set = await stage(rehearsal);
     const { recording } = set;
-    const may = await whoMay(scene, set, {
+    const may = await whoMay(rehearsal, set, {
       "open the bytes": (sql) => sql`select 1 from app.open_media(${recording})`,
       "open them to download": (sql) =>
         sql`select 1 from app.open_media(${recording}) where can_download`,

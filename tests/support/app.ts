@@ -9,9 +9,9 @@ import type { Objects } from "#api/platform/objects/objects.ts";
 import { openObjects } from "#api/platform/objects/open.ts";
 import { googleSignIn } from "#api/services/google.ts";
 import { openMail } from "#api/services/mail.ts";
+import { type Account, newAccount } from "./accounts.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { testJobs } from "./jobs.ts";
-import { newPerson, type Person } from "./people.ts";
 import { newSigningKey } from "./signing-key.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
@@ -30,7 +30,7 @@ export interface TestApp {
   /** The real app; nothing of it is replaced. */
   request: (path: string, init?: RequestInit) => Promise<Response>;
   /** Somebody with an account, and a browser that is signed in to it. */
-  person: (wishes?: Parameters<typeof newPerson>[1]) => Promise<SignedIn>;
+  person: (wishes?: Parameters<typeof newAccount>[1]) => Promise<SignedIn>;
   /** Somebody without an account. */
   visitor: Visitor;
 }
@@ -42,7 +42,7 @@ export interface Visitor {
   call: (method: Method, path: string, body?: unknown, headers?: HeadersInit) => Promise<Response>;
 }
 
-export interface SignedIn extends Visitor, Person {
+export interface SignedIn extends Visitor, Account {
   token: string;
 }
 
@@ -97,7 +97,7 @@ export async function testApp(
     request,
     visitor: visitor(),
     async person(wishes) {
-      const person = await newPerson(database, wishes);
+      const person = await newAccount(database, wishes);
       const token = await keys.sign("session", { sub: person.id, ver: 1 });
       return { ...person, token, ...visitor(token) };
     },

@@ -8,10 +8,10 @@ import { temporaryPostgres } from "./temporary-postgres.ts";
 export interface TestDatabase extends Database {
   url: string;
   /** One transaction in which several people act, each with their own rights; rolled back at the end. */
-  rehearse<T>(act: (scene: Scene) => Promise<T>): Promise<T>;
+  rehearse<T>(act: (rehearsal: Rehearsal) => Promise<T>): Promise<T>;
 }
 
-export interface Scene {
+export interface Rehearsal {
   as(caller: Caller): Db;
   asService: Db;
 }
@@ -59,7 +59,10 @@ async function asAdmin(url: string, run: (sql: postgres.Sql) => Promise<unknown>
 
 const ROLLBACK = Symbol("rollback");
 
-async function rehearse<T>(pool: postgres.Sql, act: (scene: Scene) => Promise<T>): Promise<T> {
+async function rehearse<T>(
+  pool: postgres.Sql,
+  act: (rehearsal: Rehearsal) => Promise<T>,
+): Promise<T> {
   const acted = Promise.withResolvers<T>();
   await pool
     .begin(async (sql) => {
@@ -74,11 +77,11 @@ async function rehearse<T>(pool: postgres.Sql, act: (scene: Scene) => Promise<T>
   return await acted.promise;
 }
 
-/** What `database.as` does, within the transaction of the scene: a refusal undoes only its own part. */
-function within(scene: Sql, caller: Caller): Db {
+/** What `database.as` does, within the transaction of the rehearsal: a refusal undoes only its own part. */
+function within(rehearsal: Sql, caller: Caller): Db {
   return async <T>(run: (sql: Sql) => Promise<T> | T) => {
     const done = Promise.withResolvers<T>();
-    await scene.savepoint(async (sql) => {
+    await rehearsal.savepoint(async (sql) => {
       await sql`
         select private.assert_session(${caller.sub ?? null}::uuid, ${caller.ver ?? null}::int),
                set_config('role', ${caller.role}, true),

@@ -1,11 +1,11 @@
 import type { Caller } from "#api/platform/database.ts";
-import type { Scene } from "./database.ts";
+import type { Rehearsal } from "./database.ts";
 
-export type Person = Caller & { sub: string };
+export type Persona = Caller & { sub: string };
 
-/** Registers someone in the scene. The first of an empty database becomes its super admin. */
-export async function person(scene: Scene, name: string): Promise<Person> {
-  const [account] = await scene.asService(
+/** Registers someone in the rehearsal. The first of an empty database becomes its super admin. */
+export async function persona(rehearsal: Rehearsal, name: string): Promise<Persona> {
+  const [account] = await rehearsal.asService(
     (sql) => sql<{ id: string }[]>`
       select id from private.register(
         ${name}, ${`${name.toLowerCase().replaceAll(" ", ".")}@example.test`}, 'no hash', null, true, null)
@@ -16,14 +16,14 @@ export async function person(scene: Scene, name: string): Promise<Person> {
 }
 
 /** Whoever may ask a table something: two people who own things, those above them, those outside. */
-export async function personas(scene: Scene) {
-  const superAdmin = await person(scene, "Super Admin");
-  const owner = await person(scene, "Owner");
-  const other = await person(scene, "Other");
-  const admin = await person(scene, "Admin");
-  const suspended = await person(scene, "Suspended");
+export async function personas(rehearsal: Rehearsal) {
+  const superAdmin = await persona(rehearsal, "Super Admin");
+  const owner = await persona(rehearsal, "Owner");
+  const other = await persona(rehearsal, "Other");
+  const admin = await persona(rehearsal, "Admin");
+  const suspended = await persona(rehearsal, "Suspended");
   const stranger: Caller = { role: "anon" };
-  await scene.asService(async (sql) => {
+  await rehearsal.asService(async (sql) => {
     await sql`update public.users set role = 'admin' where id = ${admin.sub}`;
     await sql`update public.users set suspended = true where id = ${suspended.sub}`;
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { withAccount } from "#api/access/session.ts";
 import type { Access, Operation } from "#contract/common.ts";
 import { operations } from "#contract/operations.ts";
-import { linkTo, through } from "#tests/api/shares/scene.ts";
 import { testApp } from "#tests/support/app.ts";
+import { linkTo, through } from "#tests/support/links.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 
 const { request, routes, guards, person, visitor } = await testApp();

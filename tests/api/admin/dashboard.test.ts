@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testApp } from "#tests/support/app.ts";
+import { insertRecording } from "#tests/support/recordings.ts";
 
 const { person, database } = await testApp();
 const admin = await person({ role: "admin" });
@@ -9,12 +10,7 @@ describe("the dashboard", () => {
   it("adds up accounts, videos and bytes, and earns nothing where nobody pays", async () => {
     const owner = await person();
     const before = await (await admin.call("GET", "/admin/dashboard/stats")).json();
-    await service(
-      (sql) => sql`
-        insert into public.recordings (owner_id, filename, original_filename, size)
-        values (${owner.id}, 'Demo', 'demo.webm', ${2 ** 30})
-      `,
-    );
+    await service((sql) => insertRecording(sql, owner.id, { size: 2 ** 30 }));
     const after = await (await admin.call("GET", "/admin/dashboard/stats")).json();
     expect(after).toEqual({
       ...before,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Comment } from "#contract/discussion.ts";
-import { linkTo, recordingOf, through } from "#tests/api/shares/scene.ts";
 import { testApp, type Visitor } from "#tests/support/app.ts";
+import { linkTo, through } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
 
 const { database, person, visitor } = await testApp();
 const owner = await person({ username: "Olga" });

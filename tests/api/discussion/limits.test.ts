@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { linkTo, recordingOf, through } from "#tests/api/shares/scene.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { linkTo, through } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
 
 const { database, person } = await testApp();
 const service = database.asService("a test looks at what is left of a limit");

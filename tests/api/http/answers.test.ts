@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { AppEnv } from "#api/http/context.ts";
 import { handleError } from "#api/http/handle-error.ts";
 import { QueueFull } from "#api/platform/turns.ts";
-import { linkTo, recordingOf } from "#tests/api/shares/scene.ts";
 import { testApp } from "#tests/support/app.ts";
+import { linkTo } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
 
 const { database, person, visitor } = await testApp();
 const owner = await person();

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { attachment } from "#api/http/content-disposition.ts";
 
 /** What a browser of today makes of the header. */
@@ -9,7 +9,7 @@ function nameIn(header: string): string {
 }
 
 describe("attachment", () => {
-  test.each([
+  it.each([
     ["Sprint demo", "Sprint demo.webm"],
     ['The "best" demo', "The -best- demo.webm"],
     ["a/b\\c", "a-b-c.webm"],
@@ -26,12 +26,12 @@ describe("attachment", () => {
     expect(nameIn(attachment(title, "webm"))).toBe(name);
   });
 
-  test("old clients get letters without accents", () => {
+  it("old clients get letters without accents", () => {
     expect(attachment("Démo 🎬", "mp4")).toContain('filename="Demo _.mp4"');
     expect(attachment("\u1a55", "mp4")).toContain('filename="recording.mp4"');
   });
 
-  test("any title makes one header line of plain ASCII and one file name", () => {
+  it("any title makes one header line of plain ASCII and one file name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (title) => {
         const header = attachment(title, "webm");

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { decodeExtended, readParameters } from "#api/http/header-parameters.ts";
 
 describe("parameters of a header", () => {
-  test.each([
+  it.each([
     ["text/plain", "text/plain", {}],
     ["", "", {}],
     [" Form-Data ; a=1 ", "form-data", { a: "1" }],
@@ -17,14 +17,14 @@ describe("parameters of a header", () => {
     expect([read?.kind, Object.fromEntries(read?.parameters ?? [])]).toEqual([kind, parameters]);
   });
 
-  test.each(['x; a="1', "x; a=1 b=2", "x; =1", "x; a", 'x; a=1"2"', "x; a=b=c d"])(
+  it.each(['x; a="1', "x; a=1 b=2", "x; =1", "x; a", 'x; a=1"2"', "x; a=b=c d"])(
     "of %j are none",
     (value) => {
       expect(readParameters(value)).toBeUndefined();
     },
   );
 
-  test("come back as they were written, quoted or not", () => {
+  it("come back as they were written, quoted or not", () => {
     const name = fc.stringMatching(/^[a-z*][a-z0-9*-]*$/);
     const quoted = fc.string().map((text) => text.replaceAll(/["\r\n]/g, ""));
     const plain = fc.stringMatching(/^[\w.'%-]+$/);
@@ -42,7 +42,7 @@ describe("parameters of a header", () => {
     );
   });
 
-  test("of whatever text are read or refused, and never thrown at", () => {
+  it("of whatever text are read or refused, and never thrown at", () => {
     const noise = fc.string({ unit: fc.constantFrom(..."ab=;\"'* \t\\\r\n%é") });
     fc.assert(fc.property(noise, (text) => void readParameters(text)));
   });

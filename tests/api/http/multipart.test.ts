@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MultipartError, type MultipartLimits, readMultipart } from "#api/http/multipart.ts";
 
 const boundary = "----WebKitFormBoundary7MA4YWxkTrZu0gW";
@@ -75,7 +75,7 @@ const refusal = (promise: Promise<unknown>) =>
   );
 
 describe("works", () => {
-  test("for fields and files, with the browser's escapes in names", async () => {
+  it("for fields and files, with the browser's escapes in names", async () => {
     const parts = [
       { name: "title", bytes: text("My clip") },
       { name: "video", filename: "a%22b%0D%0A.webm", bytes: text("\r\n--almost\r\n") },
@@ -94,7 +94,7 @@ describe("works", () => {
     ]);
   });
 
-  test("for bytes in pieces of any length that nearly hold the delimiter", async () => {
+  it("for bytes in pieces of any length that nearly hold the delimiter", async () => {
     const nearDelimiter = fc
       .nat(delimiter.length - 1)
       .map((length) => delimiter.subarray(0, length));
@@ -128,7 +128,7 @@ describe("works", () => {
     );
   });
 
-  test.each([
+  it.each([
     ["name=video; filename=x.webm", "video", "x.webm"],
     ['filename="x.webm"; name="video"', "video", "x.webm"],
     ["name=video; filename*=UTF-8''na%C3%AFve.webm", "video", "naïve.webm"],
@@ -145,7 +145,7 @@ describe("works", () => {
     expect(part).toEqual({ name, ...(filename && { filename }), bytes: text("v") });
   });
 
-  test("for a header of any spelling, whatever else stands in it", async () => {
+  it("for a header of any spelling, whatever else stands in it", async () => {
     const header =
       "X-Other: y\r\ncontent-disposition:form-data ;name=a\r\nCONTENT-TYPE:  video/webm ";
     const parts = readMultipart(streamOf(partOf(header)).stream, contentType, { maxFileBytes: 9 });
@@ -154,7 +154,7 @@ describe("works", () => {
     await parts.return(undefined);
   });
 
-  test("when a part is left in the middle", async () => {
+  it("when a part is left in the middle", async () => {
     const body = encode([
       { name: "video", filename: "a.webm", bytes: new Uint8Array(5000) },
       { name: "after", bytes: text("still here") },
@@ -169,7 +169,7 @@ describe("works", () => {
     expect(names).toEqual(["video", "after"]);
   });
 
-  test("and reads from the socket only what was asked for", async () => {
+  it("and reads from the socket only what was asked for", async () => {
     const body = encode([{ name: "video", filename: "a.webm", bytes: new Uint8Array(100_000) }]);
     const { stream, seen } = streamOf(body, [1000]);
     const parts = readMultipart(stream, contentType, { maxFileBytes: 1e6 });
@@ -185,7 +185,7 @@ describe("works", () => {
 describe("refuses", () => {
   const clip = { name: "video", filename: "a.webm", bytes: new Uint8Array(2000) };
 
-  test.each([
+  it.each([
     ["a body without a boundary in its type", encode([clip]), "multipart/form-data", "boundary"],
     ["a form of another kind", text("a=b"), "application/x-www-form-urlencoded", "boundary"],
     ["a body with another boundary", text("x".repeat(20_000)), contentType, "boundary"],
@@ -225,7 +225,7 @@ describe("refuses", () => {
     expect(await refusal(readAll(body, { maxFileBytes: 1e6 }, type))).toBe(code);
   });
 
-  test("a body cut off anywhere", async () => {
+  it("a body cut off anywhere", async () => {
     const body = encode([{ name: "title", bytes: text("t") }, clip]);
     await fc.assert(
       fc.asyncProperty(fc.nat(body.length - 5), async (length) => {
@@ -235,7 +235,7 @@ describe("refuses", () => {
     );
   });
 
-  test("a file over the limit, long before its end", async () => {
+  it("a file over the limit, long before its end", async () => {
     const body = encode([{ ...clip, bytes: new Uint8Array(1_000_000) }]);
     const { stream, seen } = streamOf(body, [1000]);
     const read = async () => {
@@ -246,12 +246,12 @@ describe("refuses", () => {
     expect(seen.pulled).toBeLessThan(10_000);
   });
 
-  test("a file of exactly the limit passes, one byte more does not", async () => {
+  it("a file of exactly the limit passes, one byte more does not", async () => {
     expect(await refusal(readAll(encode([clip]), { maxFileBytes: 2000 }))).toBe("accepted");
     expect(await refusal(readAll(encode([clip]), { maxFileBytes: 1999 }))).toBe("too_large");
   });
 
-  test("a field over its limit and too many parts", async () => {
+  it("a field over its limit and too many parts", async () => {
     const field = { name: "title", bytes: new Uint8Array(100) };
     expect(await refusal(readAll(encode([field]), { maxFileBytes: 1, maxFieldBytes: 99 }))).toBe(
       "too_large",
@@ -261,7 +261,7 @@ describe("refuses", () => {
     ).toBe("too_many");
   });
 
-  test("whatever bytes come, with its own error", async () => {
+  it("whatever bytes come, with its own error", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (noise) => {
         const result = await refusal(

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { rangeHeaders, selectRange } from "#api/http/ranges.ts";
 
 const file = { size: 1000, etag: '"v1"', lastModified: new Date("2026-11-20T10:00:00.500Z") };
@@ -7,7 +7,7 @@ const select = (headers: Record<string, string>, method = "GET", size = 1000) =>
   selectRange(method, new Headers(headers), { ...file, size });
 
 describe("a single range", () => {
-  test.each([
+  it.each([
     ["bytes=0-99", 0, 99],
     ["bytes=0-0", 0, 0],
     ["bytes=900-", 900, 999],
@@ -20,12 +20,12 @@ describe("a single range", () => {
     expect(select({ range })).toEqual({ status: 206, start, end });
   });
 
-  test.each(["bytes=1000-", "bytes=5000-6000", "bytes=-0", "bytes=99999999999999999999-"])(
+  it.each(["bytes=1000-", "bytes=5000-6000", "bytes=-0", "bytes=99999999999999999999-"])(
     "%s cannot be satisfied",
     (range) => expect(select({ range })).toEqual({ status: 416 }),
   );
 
-  test.each([
+  it.each([
     "bytes=5-2",
     "bytes=-",
     "bytes=",
@@ -39,16 +39,16 @@ describe("a single range", () => {
     expect(select({ range })).toEqual({ status: 200 }),
   );
 
-  test("several ranges at once get the whole file", () => {
+  it("several ranges at once get the whole file", () => {
     expect(select({ range: "bytes=0-1,5-6" })).toEqual({ status: 200 });
   });
 
-  test("an empty file has no first byte, and its last bytes are all of it", () => {
+  it("an empty file has no first byte, and its last bytes are all of it", () => {
     expect(select({ range: "bytes=0-" }, "GET", 0)).toEqual({ status: 416 });
     expect(select({ range: "bytes=-5" }, "GET", 0)).toEqual({ status: 200 });
   });
 
-  test("HEAD describes the whole file", () => {
+  it("HEAD describes the whole file", () => {
     expect(select({ range: "bytes=0-1" }, "HEAD")).toEqual({ status: 200 });
   });
 });
@@ -57,7 +57,7 @@ describe("conditions", () => {
   const range = "bytes=10-19";
   const part = { status: 206, start: 10, end: 19 };
 
-  test.each([
+  it.each([
     ['"v1"', part],
     ['"v2"', { status: 200 }],
     ['W/"v1"', { status: 200 }],
@@ -68,12 +68,12 @@ describe("conditions", () => {
     expect(select({ range, "if-range": condition })).toEqual(expected);
   });
 
-  test.each(['"v1"', 'W/"v1"', '"a,b", "v1"', "*"])("If-None-Match %s is unchanged", (tags) => {
+  it.each(['"v1"', 'W/"v1"', '"a,b", "v1"', "*"])("If-None-Match %s is unchanged", (tags) => {
     expect(select({ range, "if-none-match": tags })).toEqual({ status: 304 });
     expect(select({ "if-none-match": tags }, "HEAD")).toEqual({ status: 304 });
   });
 
-  test("If-Modified-Since counts only without If-None-Match", () => {
+  it("If-Modified-Since counts only without If-None-Match", () => {
     const since = "Fri, 20 Nov 2026 10:00:00 GMT";
     expect(select({ "if-modified-since": since })).toEqual({ status: 304 });
     expect(select({ "if-modified-since": "Fri, 20 Nov 2026 09:59:59 GMT" })).toEqual({
@@ -96,7 +96,7 @@ describe("for any header and any size", () => {
     fc.string().filter((text) => !/[^\x21-\x7e]/.test(text)),
   );
 
-  test("the answer lies inside the file and its headers agree with it", () => {
+  it("the answer lies inside the file and its headers agree with it", () => {
     fc.assert(
       fc.property(ranges, fc.nat(1500), (range, size) => {
         const selection = select({ range }, "GET", size);

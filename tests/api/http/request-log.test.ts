@@ -1,7 +1,8 @@
 import pino from "pino";
 import { describe, expect, it } from "vitest";
-import { linkTo, recordingOf, through } from "#tests/api/shares/scene.ts";
 import { testApp } from "#tests/support/app.ts";
+import { linkTo, through } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
 
 const written: string[] = [];
 const log = pino({ level: "trace" }, { write: (line: string) => written.push(line) });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { operations } from "#contract/operations.ts";
-import { recordingOf } from "#tests/api/shares/scene.ts";
 import { testApp } from "#tests/support/app.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
 
 const { database, person } = await testApp();
 const owner = await person();

@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { hasIndex } from "#api/media/layout.ts";
 import { planFor } from "#api/media/plan.ts";
 import { prepareVideo } from "#api/media/prepare.ts";
@@ -20,7 +20,7 @@ async function fileOf(name: string, bytes: Uint8Array): Promise<string> {
 }
 
 describe("a file from a browser's recorder", () => {
-  test.each([
+  it.each([
     ["recorded.webm", "webm", 4.95, "vp8"],
     ["cut-off.webm", "webm", 6, "vp9"],
     ["recorded.mp4", "mp4", 4.94, "vp9"],
@@ -47,7 +47,7 @@ describe("a file from a browser's recorder", () => {
     },
   );
 
-  test("that was made seekable once stays as it is", async () => {
+  it("that was made seekable once stays as it is", async () => {
     await prepareVideo(videoPath("recorded.webm"), made);
     const again = await prepareVideo(made, join(directory, "twice"));
     expect(again).toMatchObject({ isNew: false, isPlayable: true, isSeekable: true });
@@ -55,7 +55,7 @@ describe("a file from a browser's recorder", () => {
 });
 
 describe("a file from elsewhere", () => {
-  test.each([
+  it.each([
     ["h264.mov", "mp4", "avc"],
     ["h264.mkv", "mp4", "avc"],
   ] as const)(
@@ -67,7 +67,7 @@ describe("a file from elsewhere", () => {
     },
   );
 
-  test.each([
+  it.each([
     ["xvid.avi", "avi", "xvid"],
     ["prores.mov", "mov", "prores"],
   ] as const)("%s is known, and known not to play", async (name, container, videoCodec) => {
@@ -80,7 +80,7 @@ describe("a file from elsewhere", () => {
     expect(prepared.probe.duration).toBeGreaterThan(0.5);
   });
 
-  test("with ten bits or 4:2:2 in its H.264 does not play", async () => {
+  it("with ten bits or 4:2:2 in its H.264 does not play", async () => {
     const found = await probe(videoPath("h264.mov"));
     expect(planFor({ ...found, container: "mp4" }, true)).toBe("keep");
     for (const profile of ["avc1.6e001e", "avc1.7a001e", "avc3.f4001e"])
@@ -89,7 +89,7 @@ describe("a file from elsewhere", () => {
 });
 
 describe("a broken file", () => {
-  test("is refused with a reason and leaves nothing behind", async () => {
+  it("is refused with a reason and leaves nothing behind", async () => {
     const whole = await videoBytes("recorded.webm");
     const mov = await videoBytes("h264.mov");
     const files = {
@@ -105,7 +105,7 @@ describe("a broken file", () => {
     }
   });
 
-  test.each([
+  it.each([
     ["after its first bytes", 64],
     ["after its head", 208],
     ["in the middle of a picture", 300],
@@ -116,14 +116,14 @@ describe("a broken file", () => {
     await expect(prepareVideo(path, made)).rejects.toBeInstanceOf(BrokenMedia);
   });
 
-  test("that ends in noise keeps what came before", async () => {
+  it("that ends in noise keeps what came before", async () => {
     const whole = await videoBytes("recorded.webm");
     const path = await fileOf("tail.webm", Buffer.concat([whole, new Uint8Array(4096)]));
     const { probe } = await prepareVideo(path, made);
     expect(probe.duration).toBeCloseTo(4.95, 1);
   });
 
-  test("whose pieces claim to be endless, or never to end, is answered", async () => {
+  it("whose pieces claim to be endless, or never to end, is answered", async () => {
     const whole = Buffer.from(await videoBytes("recorded.webm"));
     const cluster = whole.indexOf(Buffer.from([0x1f, 0x43, 0xb6, 0x75]));
     const sizes = [[0x01, 0, 0, 0, 0, 0, 0, 0], [0x01, ...Array(6).fill(0xff), 0xfe], [0x80]];
@@ -137,7 +137,7 @@ describe("a broken file", () => {
     }
   });
 
-  test.each(["recorded.webm", "cut-off.webm", "h264.mkv", "recorded.mp4", "h264.mov"])(
+  it.each(["recorded.webm", "cut-off.webm", "h264.mkv", "recorded.mp4", "h264.mov"])(
     "made of %s, cut off or scrambled anywhere, is answered without reading for ever",
     async (name) => {
       const reader = Bun.spawn(
@@ -150,7 +150,7 @@ describe("a broken file", () => {
     },
   );
 
-  test("stops being read when nobody wants it any more", async () => {
+  it("stops being read when nobody wants it any more", async () => {
     const preparing = prepareVideo(videoPath("recorded.webm"), made, {
       signal: AbortSignal.abort(new Error("the recording was deleted")),
     });
@@ -159,7 +159,7 @@ describe("a broken file", () => {
 });
 
 describe("what takes the place of the original", () => {
-  test("must have the same tracks, the same length and an index", async () => {
+  it("must have the same tracks, the same length and an index", async () => {
     const original = await probe(videoPath("recorded.webm"));
     const raw = videoPath("recorded.webm");
     await expect(verifyRemux(raw, original, "webm")).rejects.toThrow("index");

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { readAviHeader } from "#api/media/avi.ts";
 import { containerOf, hasVideoExtension } from "#api/media/sniff.ts";
 import { videoBytes } from "#tests/support/videos.ts";
 
 describe("the container of a file", () => {
-  test.each([
+  it.each([
     ["recorded.webm", "webm"],
     ["recorded.mp4", "mp4"],
     ["h264.mov", "mov"],
@@ -15,7 +15,7 @@ describe("the container of a file", () => {
     expect(containerOf(await videoBytes(name))).toBe(container);
   });
 
-  test.each([
+  it.each([
     ["text", "hello, I am no video at all"],
     ["a sound in RIFF", "RIFF\0\0\0\0WAVEfmt "],
     ["a JPEG", "\xff\xd8\xff\xe0\0\x10JFIF\0\x01"],
@@ -26,7 +26,7 @@ describe("the container of a file", () => {
     expect(containerOf(Buffer.from(text, "latin1"))).toBeNull();
   });
 
-  test.each([
+  it.each([
     ["webm", "webm"],
     ["matroska", "mkv"],
     ["matroska3d", null],
@@ -39,7 +39,7 @@ describe("the container of a file", () => {
     );
   });
 
-  test("of any bytes is an answer, never an error", () => {
+  it("of any bytes is an answer, never an error", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (noise) => {
         containerOf(noise);
@@ -64,7 +64,7 @@ test.each([
 });
 
 describe("an AVI's header", () => {
-  test("tells size, length and codecs", async () => {
+  it("tells size, length and codecs", async () => {
     expect(readAviHeader(await videoBytes("xvid.avi"))).toMatchObject({
       width: 96,
       height: 64,
@@ -74,7 +74,7 @@ describe("an AVI's header", () => {
     });
   });
 
-  test("cut off or scrambled is an answer, never an error", async () => {
+  it("cut off or scrambled is an answer, never an error", async () => {
     const whole = await videoBytes("xvid.avi");
     const positions = fc.nat(400);
     fc.assert(

@@ -1,6 +1,6 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { hasIndex } from "#api/media/layout.ts";
 import { transcode } from "#api/media/transcode.ts";
 import type { Allowance } from "#api/media/watch.ts";
@@ -28,7 +28,7 @@ function circling(way: string, allowance: Partial<Allowance>, seconds = 1e9) {
 }
 
 describe("a process that reads a stranger's file", () => {
-  test.each([
+  it.each([
     ["standing", { secondsWithoutAdvance: 0.3 }],
     ["advancing", { seconds: 0.3 }],
     ["hoarding", { bytesOfMemory: 3e8 }],
@@ -38,12 +38,12 @@ describe("a process that reads a stranger's file", () => {
     expect(await child.exited).not.toBe(0);
   });
 
-  test("is left alone for as long as it advances", async () => {
+  it("is left alone for as long as it advances", async () => {
     const child = circling("advancing", { secondsWithoutAdvance: 0.3 }, 1.5);
     expect(await new Response(child.stdout).text()).toBe("begun\nthrough\n");
   });
 
-  test("ends when whoever started it has gone, however busy it is", async () => {
+  it("ends when whoever started it has gone, however busy it is", async () => {
     const child = circling("standing", {});
     await child.stdout.getReader().read();
     child.stdin.end();
@@ -52,7 +52,7 @@ describe("a process that reads a stranger's file", () => {
 });
 
 describe("when the server is killed", () => {
-  test("what prepares a file does not live on beside the next server", async () => {
+  it("what prepares a file does not live on beside the next server", async () => {
     const source = join(directory, "long.webm");
     const destination = join(directory, "long-made.webm");
     await writeFile(source, await longRecording(1200));
@@ -67,7 +67,7 @@ describe("when the server is killed", () => {
     expect(await hasIndex(destination, "webm").catch(() => false)).toBe(false);
   });
 
-  test("what converts a file does not, either", async () => {
+  it("what converts a file does not, either", async () => {
     const { path, pid } = await slowConverter("abandoned");
     const server = await childThat(`
       import { transcode } from "#api/media/transcode.ts";

@@ -2,10 +2,11 @@ import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
 import { openMail } from "#api/services/mail.ts";
-import { linkTo, recordingOf, through } from "#tests/api/shares/scene.ts";
 import { startSmtp } from "#tests/stand-ins/smtp.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
+import { linkTo, through } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
 
 const smtp = await startSmtp();
 const { database, env, person, visitor } = await testApp({ SMTP_URL: smtp.url });

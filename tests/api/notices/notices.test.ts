@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { forget } from "#api/features/notices/forget.ts";
 import type { Notice } from "#contract/notices.ts";
-import { linkTo, recordingOf, through } from "#tests/api/shares/scene.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { linkTo, through } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
 
 const { database, person, visitor } = await testApp();
 

@@ -1,6 +1,6 @@
 import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { migrate } from "#api/platform/migrate.ts";
 import { emptyDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
@@ -51,7 +51,7 @@ const placesOf = async ({ pool: sql }: TestDatabase) => ({
 });
 
 describe("what was kept before stores had names", () => {
-  test("is found where its recording says", async () => {
+  it("is found where its recording says", async () => {
     const database = await earlierDatabase();
     await record(database, "local", "ada");
     await record(database, "s3", "ben");
@@ -98,7 +98,7 @@ describe("what was kept before stores had names", () => {
     expect(touched).toHaveLength(0);
   });
 
-  test("is looked for in the one store there was, when nothing refers to it", async () => {
+  it("is looked for in the one store there was, when nothing refers to it", async () => {
     const database = await earlierDatabase();
     await record(database, "local", "ada");
     await loosen(database);
@@ -106,7 +106,7 @@ describe("what was kept before stores had names", () => {
     expect((await placesOf(database)).loose).toEqual([{ store: "disk", storage_key: "loose" }]);
   });
 
-  test("is looked for everywhere, when no recording is left that could tell", async () => {
+  it("is looked for everywhere, when no recording is left that could tell", async () => {
     const database = await earlierDatabase();
     await loosen(database);
     await migrate(database.url);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readEnv } from "#api/env.ts";
 import { openObjects } from "#api/platform/objects/open.ts";
 import { newKey } from "#api/platform/objects/store.ts";
@@ -22,17 +22,17 @@ async function project() {
 const opened = (DATA_DIR: string, settings = {}) => openObjects(readEnv({ DATA_DIR, ...settings }));
 
 describe("the stores of a server", () => {
-  test("are its disk, and new bytes go there", async () => {
+  it("are its disk, and new bytes go there", async () => {
     const { home, stores, storageType } = await opened(temporaryDirectory());
     expect([home, stores, storageType(home)]).toEqual(["disk", ["disk"], "local"]);
   });
 
-  test("are its project's where it has one", async () => {
+  it("are its project's where it has one", async () => {
     const { home, stores, storageType } = await opened(temporaryDirectory(), await project());
     expect([home, stores, storageType(home)]).toEqual(["supabase", ["supabase"], "s3"]);
   });
 
-  test("are both where it had none before: what lies on the disk is still read", async () => {
+  it("are both where it had none before: what lies on the disk is still read", async () => {
     const directory = temporaryDirectory();
     const before = await opened(directory);
     const ref = { store: before.home, key: newKey() };

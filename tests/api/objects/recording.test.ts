@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { joinStores } from "#api/platform/objects/objects.ts";
 import type { ObjectRef, ObjectStore } from "#api/platform/objects/store.ts";
 import { type SignedIn, type TestApp, testApp } from "#tests/support/app.ts";
@@ -25,7 +25,7 @@ describe.each(stores)("with its bytes in the $name store, a recording", ({ name,
     ada = await app.person();
   });
 
-  test("plays while it is in parts, from any byte to any other", async () => {
+  it("plays while it is in parts, from any byte to any other", async () => {
     const id = await record(app, ada);
     expect((await refsOf(app, id)).map((ref) => ref.store)).toEqual(Array(5).fill(name));
     expect((await play(ada, id)).bytes.equals(webm)).toBe(true);
@@ -39,7 +39,7 @@ describe.each(stores)("with its bytes in the $name store, a recording", ({ name,
     }
   });
 
-  test("is prepared, plays, is downloaded, and leaves nothing when it is deleted", async () => {
+  it("is prepared, plays, is downloaded, and leaves nothing when it is deleted", async () => {
     const id = await record(app, ada, { length: webm.length });
     const asSent = await refsOf(app, id);
     expect(await processed(ada, id)).toMatchObject({
@@ -65,7 +65,7 @@ describe.each(stores)("with its bytes in the $name store, a recording", ({ name,
     await expect.poll(left, { timeout: 20_000 }).toEqual(all.map(() => null));
   });
 
-  test("that came whole and cannot be made better keeps the object it came as", async () => {
+  it("that came whole and cannot be made better keeps the object it came as", async () => {
     const avi = Buffer.from(await videoBytes("xvid.avi"));
     const { id } = await saveVideo(ada, "xvid.avi", { call: "/recordings/import" });
     const asSent = await refsOf(app, id);

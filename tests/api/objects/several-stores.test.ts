@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import { discardObject, keepObject, removeLooseObjects } from "#api/platform/objects/loose.ts";
 import { joinStores } from "#api/platform/objects/objects.ts";
@@ -27,7 +27,7 @@ const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer
 const storesOf = async (id: string) => (await refsOf(app, id)).map(({ store }) => store);
 
 describe("when new bytes go to another store than before", () => {
-  test("the parts of one recording lie in both and are one file, which is finished in the new one", async () => {
+  it("the parts of one recording lie in both and are one file, which is finished in the new one", async () => {
     const ada = await app.person();
     const tus = tusClient(app, ada.token);
     const { url, recording: id } = created(await tus.create());
@@ -63,7 +63,7 @@ describe("when new bytes go to another store than before", () => {
     expect(again.equals(whole)).toBe(true);
   });
 
-  test("a file that is kept as it came moves with the finishing", async () => {
+  it("a file that is kept as it came moves with the finishing", async () => {
     const ada = await app.person();
     const avi = Buffer.from(await videoBytes("xvid.avi"));
     const tus = tusClient(app, ada.token);
@@ -77,7 +77,7 @@ describe("when new bytes go to another store than before", () => {
     expect(whole.equals(avi)).toBe(true);
   });
 
-  test("what an account has in the old one goes on playing, and both go when they are deleted", async () => {
+  it("what an account has in the old one goes on playing, and both go when they are deleted", async () => {
     const ada = await app.person();
     const old = await saveVideo(ada);
     await processed(ada, old.id);
@@ -114,7 +114,7 @@ describe("when new bytes go to another store than before", () => {
 });
 
 describe("a store that this process is not connected to", () => {
-  test("is said to be the reason, and its objects stay listed until somebody is", async () => {
+  it("is said to be the reason, and its objects stay listed until somebody is", async () => {
     const ada = await app.person();
     const { id } = await saveVideo(ada, "xvid.avi");
     await processed(ada, id);
@@ -149,7 +149,7 @@ describe("what is loose", () => {
     return ref;
   };
 
-  test.each([
+  it.each([
     ["fails", () => Promise.reject(new Error("out of reach"))],
     ["does not answer", () => new Promise<void>(() => {})],
   ])("is collected from one store while another %s", async (_, remove) => {
@@ -163,7 +163,7 @@ describe("what is loose", () => {
     expect(await objects.size(unreached)).toBeNull();
   });
 
-  test("is collected again after a store that failed: the job hears of it", async () => {
+  it("is collected again after a store that failed: the job hears of it", async () => {
     await keep("earlier");
     const remove = () => Promise.reject(new Error("out of reach"));
     const collecting = removeLooseObjects(service, joinStores([{ ...earlier, remove }, later]));
@@ -171,7 +171,7 @@ describe("what is loose", () => {
     await removeLooseObjects(service, objects);
   });
 
-  test("and discarded goes at once; what a row refers to after all stays", async () => {
+  it("and discarded goes at once; what a row refers to after all stays", async () => {
     const [loose, referred] = [await keep("earlier"), await keep("earlier")];
     await app.database.pool`select private.strike_off(${referred.store}, ${referred.key})`;
     await discardObject(service, objects, loose);

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { openDiskStore } from "#api/platform/objects/disk.ts";
 import {
   newKey,
@@ -37,7 +37,7 @@ describe.each(stores)("the $name store keeps bytes: it", ({ open }) => {
     store = await open();
   });
 
-  test("gives back what was put, with its size and hash", async () => {
+  it("gives back what was put, with its size and hash", async () => {
     const key = newKey();
     const options = { contentType: "video/webm", checksum: true };
     const stored = await store.put(key, inPieces(bytes, 777), options);
@@ -46,7 +46,7 @@ describe.each(stores)("the $name store keeps bytes: it", ({ open }) => {
     expect(await read(await store.get(key))).toEqual(Buffer.from(bytes));
   });
 
-  test("takes whole arrays, streams, and nothing at all", async () => {
+  it("takes whole arrays, streams, and nothing at all", async () => {
     const [whole, stream, empty] = [newKey(), newKey(), newKey()];
     await store.put(whole, bytes);
     await store.put(stream, new Blob([bytes]).stream());
@@ -56,14 +56,14 @@ describe.each(stores)("the $name store keeps bytes: it", ({ open }) => {
     expect(await store.size(empty)).toBe(0);
   });
 
-  test("reads a range with both ends", async () => {
+  it("reads a range with both ends", async () => {
     const key = newKey();
     await store.put(key, bytes);
     const part = await read(await store.get(key, { start: 100, end: 199 }));
     expect(part).toEqual(Buffer.from(bytes.subarray(100, 200)));
   });
 
-  test("does not know a key that was never put, and forgets a removed one", async () => {
+  it("does not know a key that was never put, and forgets a removed one", async () => {
     const key = newKey();
     expect(await store.get(key)).toBeNull();
     expect(await store.get(key, { start: 0, end: 1 })).toBeNull();
@@ -81,7 +81,7 @@ describe.each(stores)("the $name store refuses: it", ({ open }) => {
     store = await open();
   });
 
-  test("keeps nothing of what is too large", async () => {
+  it("keeps nothing of what is too large", async () => {
     const key = newKey();
     const put = store.put(key, inPieces(bytes, 1000), { maxBytes: bytes.length - 1 });
     await expect(put).rejects.toBeInstanceOf(ObjectTooLarge);
@@ -89,13 +89,13 @@ describe.each(stores)("the $name store refuses: it", ({ open }) => {
     await store.put(key, inPieces(bytes, 1000), { maxBytes: bytes.length });
   });
 
-  test("keeps nothing of a body that breaks off, and says why it broke", async () => {
+  it("keeps nothing of a body that breaks off, and says why it broke", async () => {
     const key = newKey();
     await expect(store.put(key, brokenAfter(3_000_000))).rejects.toThrow("the client is gone");
     expect(await store.get(key)).toBeNull();
   });
 
-  test.each([
+  it.each([
     "../escape",
     "/etc/passwd",
     "a/../../b",
@@ -117,7 +117,7 @@ describe("on disk", () => {
   const directory = temporaryDirectory();
   const openDisk = () => openDiskStore(join(directory, "objects"));
 
-  test("what a killed process was writing is removed at the next start", async () => {
+  it("what a killed process was writing is removed at the next start", async () => {
     await openDisk();
     const incoming = join(directory, "objects", ".incoming");
     await writeFile(join(incoming, "half"), "bytes");
@@ -125,7 +125,7 @@ describe("on disk", () => {
     expect(await readdir(incoming)).toEqual([]);
   });
 
-  test("what fills up under way is refused, and nothing of it is left", async () => {
+  it("what fills up under way is refused, and nothing of it is left", async () => {
     const options = { reserve: 0 };
     const store = await openDiskStore(join(directory, "filling"), options);
     async function* filling() {
@@ -140,7 +140,7 @@ describe("on disk", () => {
     expect(await store.room()).toBe(0);
   });
 
-  test("the room left is known", async () => {
+  it("the room left is known", async () => {
     expect(await (await openDisk()).room()).toBeGreaterThan(0);
   });
 });
@@ -151,12 +151,12 @@ describe("on supabase", () => {
   const openSupabase = () =>
     openSupabaseStore({ url: storage.url, secretKey: storage.secretKey, bucket: "recordings" });
 
-  test("the bucket is made once and is private", async () => {
+  it("the bucket is made once and is private", async () => {
     await Promise.all([openSupabase(), openSupabase()]);
     expect(storage.buckets.get("recordings")).toEqual({ public: false });
   });
 
-  test("a link serves the object without our key", async () => {
+  it("a link serves the object without our key", async () => {
     const store = await openSupabase();
     const key = newKey();
     await store.put(key, bytes);
@@ -166,7 +166,7 @@ describe("on supabase", () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(bytes.subarray(0, 10)));
   });
 
-  test("a wrong key stops the start", async () => {
+  it("a wrong key stops the start", async () => {
     const opening = openSupabaseStore({
       url: storage.url,
       secretKey: "wrong",
@@ -176,7 +176,7 @@ describe("on supabase", () => {
     await expect(opening).rejects.toThrow(/^SUPABASE_URL, SUPABASE_SECRET_KEY: .*Invalid key/);
   });
 
-  test("a public bucket stops the start: what lies in it is everybody's", async () => {
+  it("a public bucket stops the start: what lies in it is everybody's", async () => {
     storage.buckets.set("open-to-all", { public: true });
     const { url, secretKey } = storage;
     const opening = openSupabaseStore({ url, secretKey, bucket: "open-to-all" });

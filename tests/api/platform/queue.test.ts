@@ -1,5 +1,5 @@
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type JobKind, type Jobs, startJobs } from "#api/platform/queue.ts";
 import { testDatabase } from "#tests/support/database.ts";
@@ -38,7 +38,7 @@ function recorder<T>() {
 }
 
 describe("a job", () => {
-  test("reaches its handler as it was sent", async () => {
+  it("reaches its handler as it was sent", async () => {
     const kind = newKind();
     const notes = recorder<Note>();
     await jobs.work(kind, async (data) => notes.push(data));
@@ -47,7 +47,7 @@ describe("a job", () => {
     expect(await next).toEqual({ note: 'with "quotes", ünïcode and \\' });
   });
 
-  test("sent in a transaction exists only when that commits", async () => {
+  it("sent in a transaction exists only when that commits", async () => {
     const kind = newKind();
     const notes = recorder<Note>();
     await jobs.work(kind, async (data) => notes.push(data));
@@ -63,7 +63,7 @@ describe("a job", () => {
     expect(notes.seen).toEqual([{ note: "done" }]);
   });
 
-  test("that fails is tried again, alone", async () => {
+  it("that fails is tried again, alone", async () => {
     const kind = newKind();
     const tries = recorder<string>();
     await jobs.work(kind, async ({ note }) => {
@@ -76,7 +76,7 @@ describe("a job", () => {
     expect(tries.seen.toSorted()).toEqual(["bad", "bad", "good", "other"]);
   });
 
-  test("that always fails is given up, stays to be seen, and says why", async () => {
+  it("that always fails is given up, stays to be seen, and says why", async () => {
     const kind = newKind({ retries: 1 });
     const given = recorder<Note>();
     const fail = async () => {
@@ -90,7 +90,7 @@ describe("a job", () => {
     expect(failed).toMatchObject({ data: { note: "hopeless" }, reason: "the disk is full" });
   });
 
-  test("of another shape than its kind never reaches the handler", async () => {
+  it("of another shape than its kind never reaches the handler", async () => {
     const kind = newKind({ retries: 0 });
     const handled = recorder<unknown>();
     await jobs.work(kind, async (data) => handled.push(data));
@@ -101,7 +101,7 @@ describe("a job", () => {
     expect(handled.seen).toEqual([]);
   });
 
-  test("repeats for all processes together, not for each", async () => {
+  it("repeats for all processes together, not for each", async () => {
     const kind: JobKind = { name: `test-${++count}`, data: z.object({}) };
     const runs = recorder<object>();
     const other = await start();
@@ -118,7 +118,7 @@ describe("a job", () => {
 });
 
 describe("when its process dies", () => {
-  test("a lone server takes the job up again at its next start", async () => {
+  it("a lone server takes the job up again at its next start", async () => {
     const kind = newKind();
     const dying = Bun.spawn(
       ["bun", `${import.meta.dirname}/dying-worker.ts`, database.url, kind.name],

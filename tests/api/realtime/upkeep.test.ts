@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { createRealtime } from "#api/platform/embedded/realtime/endpoint.ts";
 import { makeKeys } from "#api/platform/keys.ts";
 import { testDatabase } from "#tests/support/database.ts";
@@ -6,7 +6,7 @@ import { fail, newKey } from "#tests/support/realtime.ts";
 
 const { pool } = await testDatabase();
 
-it("messages are kept for three days and not for longer", async () => {
+test("messages are kept for three days and not for longer", async () => {
   await pool`
     insert into realtime.messages (topic, extension, event, inserted_at)
     select 'a topic', 'broadcast', hours || ' hours', now() - make_interval(hours => hours)

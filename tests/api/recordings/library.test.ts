@@ -1,31 +1,19 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Receipt, Recording, RecordingList } from "#contract/recordings.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { insertRecordings } from "#tests/support/recordings.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 
 const app = await testApp();
 const sql = app.database.pool;
 
-interface Row {
-  filename: string;
-  original_filename?: string;
-  size?: number;
-  duration?: number | null;
-  created_at?: string;
-}
-
 /** A library as if it had grown over time; the first is the oldest. */
-async function shelf(person: SignedIn, rows: Row[]) {
-  const complete = rows.map((row, index) => ({
-    owner_id: person.id,
-    status: "ready",
-    original_filename: "clip.webm",
-    size: 1000,
-    duration: 1,
+async function shelf(person: SignedIn, rows: Parameters<typeof insertRecordings>[2]) {
+  const grown = rows.map((row, index) => ({
     created_at: new Date(2026, 0, 1, 0, index).toISOString(),
     ...row,
   }));
-  await sql`insert into public.recordings ${sql(complete)}`;
+  await insertRecordings(sql, person.id, grown);
 }
 
 async function list(person: SignedIn, query = "") {
@@ -37,7 +25,7 @@ async function list(person: SignedIn, query = "") {
 const titles = ({ recordings }: RecordingList) => recordings.map(({ filename }) => filename);
 
 describe("the library", () => {
-  test("pages from the newest, ten at a time, and knows how many there are", async () => {
+  it("pages from the newest, ten at a time, and knows how many there are", async () => {
     const ada = await app.person();
     await shelf(
       ada,
@@ -55,7 +43,7 @@ describe("the library", () => {
     });
   });
 
-  test.each([
+  it.each([
     ["newest", ["c", "a", "B"]],
     ["oldest", ["B", "a", "c"]],
     ["title", ["a", "B", "c"]],
@@ -71,7 +59,7 @@ describe("the library", () => {
     expect(titles(await list(ada, `?sort=${sort}`))).toEqual(expected);
   });
 
-  test("finds by title and by the file's own name, whatever the case, taking signs for signs", async () => {
+  it("finds by title and by the file's own name, whatever the case, taking signs for signs", async () => {
     const ada = await app.person();
     await shelf(ada, [
       { filename: "Weekly Demo" },
@@ -88,13 +76,13 @@ describe("the library", () => {
     expect(titles(await list(ada, `?search=${encodeURIComponent("\\")}`))).toEqual([]);
   });
 
-  test("is one's own, for admins too", async () => {
+  it("is one's own, for admins too", async () => {
     const [ada, admin] = [await app.person(), await app.person({ role: "admin" })];
     await shelf(ada, [{ filename: "Ada's" }]);
     expect(await list(admin)).toEqual({ recordings: [], total: 0, has_more: false });
   });
 
-  test.each(["limit=0", "limit=101", "limit=x", "offset=-1", "sort=size"])(
+  it.each(["limit=0", "limit=101", "limit=x", "offset=-1", "sort=size"])(
     "rejects ?%s",
     async (query) => {
       const ada = await app.person();
@@ -106,7 +94,7 @@ describe("the library", () => {
 });
 
 describe("one recording", () => {
-  test("is read alone and as metadata", async () => {
+  it("is read alone and as metadata", async () => {
     const ada = await app.person();
     const { id } = await saveVideo(ada);
     for (const call of [`/recordings/${id}`, `/recordings/${id}/metadata`]) {
@@ -115,14 +103,14 @@ describe("one recording", () => {
     }
   });
 
-  test("is renamed, and answers with its new name", async () => {
+  it("is renamed, and answers with its new name", async () => {
     const ada = await app.person();
     const { id } = await saveVideo(ada);
     const renamed = await ada.call("PUT", `/recordings/${id}`, { filename: "  Demo 🎬 " });
     expect(Recording.parse(await renamed.json())).toMatchObject({ id, filename: "Demo 🎬" });
   });
 
-  test.each([
+  it.each([
     [{ filename: "   " }, "Title cannot be empty"],
     [{ filename: "" }, "Title cannot be empty"],
     [{}, "Title cannot be empty"],
@@ -135,7 +123,7 @@ describe("one recording", () => {
     expect(await response.json()).toMatchObject({ error: message, fields: { filename: message } });
   });
 
-  test("has a receipt of the bytes as they came", async () => {
+  it("has a receipt of the bytes as they came", async () => {
     const ada = await app.person();
     const { id, size } = await saveVideo(ada);
     const response = await ada.call("GET", `/recordings/${id}/receipt`);
@@ -150,7 +138,7 @@ describe("one recording", () => {
     });
   });
 
-  test("is deleted once, and with it what counts for it", async () => {
+  it("is deleted once, and with it what counts for it", async () => {
     const ada = await app.person();
     const { id } = await saveVideo(ada);
     const deleted = await ada.call("DELETE", `/recordings/${id}`);
@@ -163,7 +151,7 @@ describe("one recording", () => {
     expect(usage).toEqual({ used_bytes: 0 });
   });
 
-  test("of an id that is none does not exist", async () => {
+  it("of an id that is none does not exist", async () => {
     const ada = await app.person();
     for (const id of ["nonsense", crypto.randomUUID(), "..%2f"])
       expect((await ada.call("GET", `/recordings/${id}`)).status).toBe(404);

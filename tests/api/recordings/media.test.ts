@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Recording } from "#contract/recordings.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { saveVideo } from "#tests/support/saving.ts";
@@ -24,7 +24,7 @@ const stream = (headers: HeadersInit = {}, init: RequestInit = {}) =>
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 describe("streaming", () => {
-  test("sends the whole file and says that it can send parts", async () => {
+  it("sends the whole file and says that it can send parts", async () => {
     const response = await stream();
     expect(response.status).toBe(200);
     expect(response.headers.get("Accept-Ranges")).toBe("bytes");
@@ -33,7 +33,7 @@ describe("streaming", () => {
     expect((await bytesOf(response)).equals(webm)).toBe(true);
   });
 
-  test.each([
+  it.each([
     ["bytes=0-99", 0, 99],
     ["bytes=100-", 100, webm.length - 1],
     ["bytes=-100", webm.length - 100, webm.length - 1],
@@ -44,13 +44,13 @@ describe("streaming", () => {
     expect((await bytesOf(response)).equals(webm.subarray(start, end + 1))).toBe(true);
   });
 
-  test("refuses what lies behind the end", async () => {
+  it("refuses what lies behind the end", async () => {
     const response = await stream({ Range: `bytes=${webm.length}-` });
     expect(response.status).toBe(416);
     expect(response.headers.get("Content-Range")).toBe(`bytes */${webm.length}`);
   });
 
-  test("answers HEAD without a body, and what has not changed without anything", async () => {
+  it("answers HEAD without a body, and what has not changed without anything", async () => {
     const head = await stream({}, { method: "HEAD" });
     expect(head.headers.get("Content-Length")).toBe(String(webm.length));
     expect((await bytesOf(head)).length).toBe(0);
@@ -62,7 +62,7 @@ describe("streaming", () => {
 });
 
 describe("downloading", () => {
-  test("carries the title, whatever is in it", async () => {
+  it("carries the title, whatever is in it", async () => {
     const response = await ada.call("GET", `/recordings/${recording.id}/download`);
     expect(response.headers.get("Content-Disposition")).toBe(
       `attachment; filename="Demo -1-2- _.webm"; filename*=UTF-8''Demo%20-1-2-%20%F0%9F%8E%AC.webm`,
@@ -77,7 +77,7 @@ describe("a media token", () => {
     return response.json();
   };
 
-  test("opens its recording's media for six hours, without any header", async () => {
+  it("opens its recording's media for six hours, without any header", async () => {
     const { token, expires_at } = await mediaToken();
     const hours = (Date.parse(expires_at) - Date.now()) / 3_600_000;
     expect(hours).toBeCloseTo(6, 1);
@@ -87,7 +87,7 @@ describe("a media token", () => {
     }
   });
 
-  test("opens nothing else", async () => {
+  it("opens nothing else", async () => {
     const { token } = await mediaToken();
     const other = await saveVideo(ada);
     const open = (path: string, init?: RequestInit) => app.request(`/api${path}`, init);
@@ -97,7 +97,7 @@ describe("a media token", () => {
     expect((await open(`/recordings?token=${token}`)).status).toBe(401);
   });
 
-  test("ends with the account's sessions", async () => {
+  it("ends with the account's sessions", async () => {
     const ben = await app.person();
     const own = await saveVideo(ben);
     const { token } = await (await ben.call("POST", `/recordings/${own.id}/media-token`)).json();
@@ -106,14 +106,14 @@ describe("a media token", () => {
     expect(response.status).toBe(401);
   });
 
-  test("is not needed with a session token in its place", async () => {
+  it("is not needed with a session token in its place", async () => {
     const response = await app.request(`/api/recordings/${recording.id}/stream?token=${ada.token}`);
     expect(response.status).toBe(200);
   });
 });
 
 describe("the parts of an upload", () => {
-  test("are read as one file, from any byte to any other", async () => {
+  it("are read as one file, from any byte to any other", async () => {
     const tus = tusClient(app, ada.token);
     const { url, recording: id } = created(await tus.create({ length: webm.length }));
     for (let offset = 0; offset < webm.length; offset += 70_000)
@@ -136,7 +136,7 @@ describe("the parts of an upload", () => {
 });
 
 describe("a right that was given seconds ago", () => {
-  test("ends at once where the recording is deleted, and belongs to its token alone", async () => {
+  it("ends at once where the recording is deleted, and belongs to its token alone", async () => {
     const own = await saveVideo(ada);
     const address = `/api/recordings/${own.id}/stream`;
     const made = await ada.call("POST", `/recordings/${own.id}/media-token`);

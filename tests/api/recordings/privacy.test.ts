@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#contract/operations.ts";
 import { type Method, type SignedIn, testApp } from "#tests/support/app.ts";
 import { readRecording, saveVideo } from "#tests/support/saving.ts";
@@ -31,18 +31,18 @@ const calls = operations
   );
 
 describe("somebody else's recording", () => {
-  test("is asked about by every call there is", () => {
+  it("is asked about by every call there is", () => {
     expect(calls.length).toBe(10);
   });
 
-  test.each(calls)("does not exist for %s", async (call) => {
+  it.each(calls)("does not exist for %s", async (call) => {
     const [method = "", path = ""] = call.split(" ");
     const response = await ben.call(method as Method, path.replace("{id}", hers), bodies[call]); // the contract's calls begin with one
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: "not_found" });
   });
 
-  test.each(["stream", "download", "thumbnail"])(
+  it.each(["stream", "download", "thumbnail"])(
     "opens no %s by tokens in the address",
     async (what) => {
       const { token } = await (await ben.call("POST", `/recordings/${his}/media-token`)).json();
@@ -57,7 +57,7 @@ describe("somebody else's recording", () => {
     },
   );
 
-  test("is unchanged after all of this", async () => {
+  it("is unchanged after all of this", async () => {
     expect(await readRecording(ada, hers)).toMatchObject({
       filename: "recorded",
       thumbnail_path: null,
@@ -65,7 +65,7 @@ describe("somebody else's recording", () => {
     expect((await ada.call("GET", `/recordings/${hers}/stream`)).status).toBe(200);
   });
 
-  test("stands in no list but its owner's", async () => {
+  it("stands in no list but its owner's", async () => {
     const ids = async (person: SignedIn) => {
       const { recordings } = await (await person.call("GET", "/recordings?search=recorded")).json();
       return recordings.map(({ id }: { id: string }) => id);

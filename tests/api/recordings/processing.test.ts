@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { findFfmpeg } from "#api/media/transcode.ts";
 import { Receipt } from "#contract/recordings.ts";
 import { testApp } from "#tests/support/app.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe("what a recorder sent", () => {
-  test("becomes seekable, and the receipt tells what arrived", async () => {
+  it("becomes seekable, and the receipt tells what arrived", async () => {
     const ada = await app.person();
     const bytes = await videoBytes("recorded.webm");
     const { id } = await saveVideo(ada);
@@ -42,13 +42,13 @@ describe("what a recorder sent", () => {
     });
   });
 
-  test("may have been cut off by a crash", async () => {
+  it("may have been cut off by a crash", async () => {
     const ada = await app.person();
     const { id } = await saveVideo(ada, "cut-off.webm");
     expect(await processed(ada, id)).toMatchObject({ status: "ready", playable: true });
   });
 
-  test("came in parts and is put together", async () => {
+  it("came in parts and is put together", async () => {
     const ada = await app.person();
     const tus = tusClient(app, ada.token);
     const bytes = await videoBytes("recorded.mp4");
@@ -71,7 +71,7 @@ describe("what a recorder sent", () => {
 });
 
 describe("what was imported", () => {
-  test.each([
+  it.each([
     ["h264.mov", "video/mp4"],
     ["h264.mkv", "video/mp4"],
   ] as const)("%s plays in every browser as %s", async (name, mimeType) => {
@@ -80,7 +80,7 @@ describe("what was imported", () => {
     expect(await processed(ada, id)).toMatchObject({ playable: true, mime_type: mimeType });
   });
 
-  test("without ffmpeg, an AVI is kept as it is and says that it does not play", async () => {
+  it("without ffmpeg, an AVI is kept as it is and says that it does not play", async () => {
     const ada = await withoutFfmpeg.person();
     const { id } = await saveVideo(ada, "xvid.avi", { call: "/recordings/import" });
     expect(await processed(ada, id)).toMatchObject({
@@ -96,7 +96,7 @@ describe("what was imported", () => {
     expect(bytes.equals(Buffer.from(await videoBytes("xvid.avi")))).toBe(true);
   });
 
-  test.skipIf(!ffmpeg)("with ffmpeg, an AVI becomes an MP4", async () => {
+  it.skipIf(!ffmpeg)("with ffmpeg, an AVI becomes an MP4", async () => {
     const ada = await app.person();
     const { id } = await saveVideo(ada, "xvid.avi", { call: "/recordings/import" });
     expect(await processed(ada, id)).toMatchObject({
@@ -107,7 +107,7 @@ describe("what was imported", () => {
     });
   });
 
-  test("broken behind its first bytes, it is failed with a reason and can still be downloaded", async () => {
+  it("broken behind its first bytes, it is failed with a reason and can still be downloaded", async () => {
     const ada = await app.person();
     const broken = Buffer.from((await videoBytes("h264.mov")).slice(0, 5000));
     const saved = await ada.call("POST", "/recordings/import", videoForm(broken, "broken.mov"));
@@ -125,7 +125,7 @@ describe("what was imported", () => {
 });
 
 describe("afterwards", () => {
-  test("nothing is left of the work, and a deleted recording takes its bytes along", async () => {
+  it("nothing is left of the work, and a deleted recording takes its bytes along", async () => {
     const ada = await withoutFfmpeg.person();
     const before = await objectsOf(withoutFfmpeg);
     const kept = await saveVideo(ada, "xvid.avi");
@@ -136,7 +136,7 @@ describe("afterwards", () => {
     await expect.poll(() => objectsOf(withoutFfmpeg), { timeout: 20_000 }).toEqual(before);
   });
 
-  test("a recording deleted while it is worked on leaves nothing either", async () => {
+  it("a recording deleted while it is worked on leaves nothing either", async () => {
     const ada = await withoutFfmpeg.person();
     const before = await objectsOf(withoutFfmpeg);
     const saved = await saveVideo(ada);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { testApp } from "#tests/support/app.ts";
 import { jpeg } from "#tests/support/jpeg.ts";
 import { saveVideo } from "#tests/support/saving.ts";
@@ -14,7 +14,7 @@ async function withRecording() {
 }
 
 describe("a thumbnail", () => {
-  test("is kept and given back, and named in the recording", async () => {
+  it("is kept and given back, and named in the recording", async () => {
     const { ada, path } = await withRecording();
     expect((await ada.call("GET", path)).status).toBe(404);
     const stored = await ada.call("POST", path, jpeg(), header);
@@ -29,7 +29,7 @@ describe("a thumbnail", () => {
     expect(again.status).toBe(304);
   });
 
-  test("is replaced by the next, and the one before goes", async () => {
+  it("is replaced by the next, and the one before goes", async () => {
     const { ada, path, id } = await withRecording();
     const first = await (await ada.call("POST", path, jpeg(5000, 1), header)).json();
     const [{ thumbnail_key: key } = { thumbnail_key: "" }] = await app.database.pool<
@@ -45,7 +45,7 @@ describe("a thumbnail", () => {
     expect((await found.arrayBuffer()).byteLength).toBe(6000);
   });
 
-  test.each([
+  it.each([
     [
       "a picture of another kind",
       Buffer.from(`\x89PNG\r\n\x1a\n${"x".repeat(200)}`, "latin1"),
@@ -61,7 +61,7 @@ describe("a thumbnail", () => {
     expect((await ada.call("GET", path)).status).toBe(404);
   });
 
-  test("may have exactly 2 MB", async () => {
+  it("may have exactly 2 MB", async () => {
     const { ada, path } = await withRecording();
     expect((await ada.call("POST", path, jpeg(2 * 1024 * 1024), header)).status).toBe(200);
   });

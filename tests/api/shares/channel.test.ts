@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type SignedIn, testApp, type Visitor } from "#tests/support/app.ts";
+import { linkTo, through } from "#tests/support/links.ts";
 import { joined, listen, serveRealtime } from "#tests/support/realtime.ts";
-import { linkTo, recordingOf, through } from "./scene.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
 
 const { database, keys, person, visitor } = await testApp();
 const { connect } = await serveRealtime(database, keys, { recheckEvery: 100 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testApp } from "#tests/support/app.ts";
-import { linkTo, recordingOf } from "./scene.ts";
+import { linkTo } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
 
 const { database, person, visitor } = await testApp();
 const owner = await person();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Share } from "#contract/shares.ts";
 import { type SignedIn, testApp, type Visitor } from "#tests/support/app.ts";
-import { linkTo, recordingOf, through } from "./scene.ts";
+import { linkTo, through } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
 
 const { database, person, visitor } = await testApp({ TRUST_PROXY: "on" });
 const owner = await person({ username: "Olga" });

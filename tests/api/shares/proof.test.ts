@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { startSmtp } from "#tests/stand-ins/smtp.ts";
 import { testApp, type Visitor } from "#tests/support/app.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
-import { linkTo, recordingOf } from "./scene.ts";
+import { linkTo } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
 
 const PUBLIC_URL = "https://kinora.example";
 const smtp = await startSmtp();

@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { testApp } from "#tests/support/app.ts";
-import { linkTo, recordingOf } from "./scene.ts";
+import { linkTo } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
 
 const ORIGIN = "https://kinora.example";
 const { database, person, visitor, request, env } = await testApp({ PUBLIC_URL: ORIGIN });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Share } from "#contract/shares.ts";
 import { type SignedIn, testApp, type Visitor } from "#tests/support/app.ts";
+import { linkTo, through } from "#tests/support/links.ts";
 import { videoPath } from "#tests/support/videos.ts";
-import { linkTo, through } from "./scene.ts";
 
 const { database, person, visitor, request } = await testApp();
 const service = database.asService("a test lets time pass");

@@ -3,6 +3,7 @@ import { openDiskStore } from "#api/platform/objects/disk.ts";
 import { joinStores } from "#api/platform/objects/objects.ts";
 import { StorageUsage } from "#contract/subscriptions.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { insertRecording } from "#tests/support/recordings.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 
 const GB = 2 ** 30;
@@ -49,11 +50,8 @@ describe("storage usage", () => {
   });
 
   async function keep({ id }: SignedIn, size: number) {
-    await app.database.asService("a test makes a recording")(
-      (sql) => sql`
-        insert into public.recordings (owner_id, filename, original_filename, size)
-        values (${id}, 'Talk', 'talk.webm', ${size})
-      `,
+    await app.database.asService("a test makes a recording")((sql) =>
+      insertRecording(sql, id, { size }),
     );
   }
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import { testApp } from "#tests/support/app.ts";
 import { readRecording, videoForm } from "#tests/support/saving.ts";
@@ -21,7 +21,7 @@ async function newTus(wishes?: Parameters<typeof app.person>[0]) {
 }
 
 describe("beginning an upload", () => {
-  test("makes the recording, so that its link works from the first second", async () => {
+  it("makes the recording, so that its link works from the first second", async () => {
     const { person, tus } = await newTus();
     const { url, recording } = created(await tus.create({ filename: "Stand-up.webm" }));
     expect(await readRecording(person, recording)).toMatchObject({
@@ -43,7 +43,7 @@ describe("beginning an upload", () => {
     );
   });
 
-  test.each([
+  it.each([
     ["text/html", "application/octet-stream"],
     ["text/javascript", "application/octet-stream"],
     ["video/webm;codecs=vp9,opus", "video/webm"],
@@ -58,7 +58,7 @@ describe("beginning an upload", () => {
     expect(stream.headers.get("X-Content-Type-Options")).toBe("nosniff");
   });
 
-  test("says what the server can do", async () => {
+  it("says what the server can do", async () => {
     const { tus } = await newTus();
     const response = await tus.create();
     expect(response.status).toBe(201);
@@ -66,7 +66,7 @@ describe("beginning an upload", () => {
     expect(response.headers.get("Access-Control-Allow-Origin")).toBeNull();
   });
 
-  test.each([
+  it.each([
     [
       "an import of another type",
       { kind: "import", filename: "a.txt" },
@@ -107,7 +107,7 @@ describe("beginning an upload", () => {
     expect(list.recordings).toEqual([]);
   });
 
-  test("takes no bytes with it of which it does not know how many they are", async () => {
+  it("takes no bytes with it of which it does not know how many they are", async () => {
     const { person } = await newTus();
     const metadata = { filename: "a.webm", kind: "import" };
     const response = await person.call("POST", "/uploads", new Blob([Buffer.from(webm)]).stream(), {
@@ -126,7 +126,7 @@ describe("beginning an upload", () => {
     expect(list.recordings).toEqual([]);
   });
 
-  test("is paced, in one request or in many", async () => {
+  it("is paced, in one request or in many", async () => {
     const { person, tus } = await newTus();
     expect((await tus.create()).status).toBe(201);
     const [{ tokens } = { tokens: 0 }] = await sql<{ tokens: number }[]>`
@@ -144,12 +144,12 @@ describe("beginning an upload", () => {
       ]);
   });
 
-  test("takes an import of exactly 500 MB", async () => {
+  it("takes an import of exactly 500 MB", async () => {
     const { tus } = await newTus();
     expect((await tus.create({ kind: "import", length: 524_288_000 })).status).toBe(201);
   });
 
-  test("refuses what the plan has no room for, but never cuts what has begun", async () => {
+  it("refuses what the plan has no room for, but never cuts what has begun", async () => {
     const { person, tus } = await newTus({ plan: "Starter" });
     const { url } = created(await tus.create());
     await sql`update public.storage_usage set used_bytes = 26843545600 where user_id = ${person.id}`;
@@ -161,7 +161,7 @@ describe("beginning an upload", () => {
 });
 
 describe("an import", () => {
-  test.each([
+  it.each([
     ["long", "text ".repeat(1000)],
     ["shorter than any head", "a text"],
   ])("whose first bytes are no video is dropped at once, %s or not", async (_, text) => {
@@ -173,7 +173,7 @@ describe("an import", () => {
     expect((await tus.head(url)).status).toBe(404);
   });
 
-  test("of a length that is declared late keeps the limit", async () => {
+  it("of a length that is declared late keeps the limit", async () => {
     const { tus } = await newTus();
     const { url } = created(await tus.create({ kind: "import" }));
     const part = { offset: 0, bytes: webm, length: 524_288_001 };
@@ -182,7 +182,7 @@ describe("an import", () => {
 });
 
 describe("giving an upload up", () => {
-  test("takes the recording and its bytes along", async () => {
+  it("takes the recording and its bytes along", async () => {
     const { person, tus } = await newTus();
     const { url, recording } = created(await tus.create());
     await tus.patch(url, { offset: 0, bytes: webm.slice(0, 1000) });
@@ -200,7 +200,7 @@ describe("an upload whose sender never comes back", () => {
   const close = () =>
     closeStaleUploads(app.database.asService("test"), jobs, { abandoned: "0 seconds" });
 
-  test("becomes a recording of what has arrived, marked as interrupted", async () => {
+  it("becomes a recording of what has arrived, marked as interrupted", async () => {
     const { person, tus } = await newTus();
     const { url, recording } = created(await tus.create());
     await tus.patch(url, { offset: 0, bytes: webm.slice(0, 50_000) });
@@ -214,7 +214,7 @@ describe("an upload whose sender never comes back", () => {
     expect((await tus.head(url)).headers.get("Upload-Length")).toBe("50000");
   });
 
-  test("is dropped when nothing has arrived, or when it was an import", async () => {
+  it("is dropped when nothing has arrived, or when it was an import", async () => {
     const { person, tus } = await newTus();
     const empty = created(await tus.create());
     const partial = created(await tus.create({ kind: "import", length: webm.length }));
@@ -224,7 +224,7 @@ describe("an upload whose sender never comes back", () => {
       expect((await person.call("GET", `/recordings/${recording}`)).status).toBe(404);
   });
 
-  test("is left alone while it is alive", async () => {
+  it("is left alone while it is alive", async () => {
     const { person, tus } = await newTus();
     const { recording } = created(await tus.create());
     await closeStaleUploads(app.database.asService("test"), jobs);

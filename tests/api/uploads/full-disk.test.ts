@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import { openDiskStore } from "#api/platform/objects/disk.ts";
 import { joinStores } from "#api/platform/objects/objects.ts";
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe("a disk that is full", () => {
-  test("refuses the next part, keeps those before it, and the upload goes on when there is room", async () => {
+  it("refuses the next part, keeps those before it, and the upload goes on when there is room", async () => {
     const ada = await app.person();
     const tus = tusClient(app, ada.token);
     const { url, recording } = created(await tus.create());
@@ -54,7 +54,7 @@ describe("a disk that is full", () => {
     });
   });
 
-  test("does not end the upload of a sender who keeps asking, however long it lasts", async () => {
+  it("does not end the upload of a sender who keeps asking, however long it lasts", async () => {
     const ada = await app.person();
     const tus = tusClient(app, ada.token);
     const { url, recording } = created(await tus.create());
@@ -73,7 +73,7 @@ describe("a disk that is full", () => {
     expect(await readRecording(ada, recording)).toMatchObject({ interrupted: false });
   });
 
-  test("refuses a whole file and a picture, and leaves nothing of them", async () => {
+  it("refuses a whole file and a picture, and leaves nothing of them", async () => {
     const ada = await app.person();
     const { id } = await saveVideo(ada);
     const before = await files();
@@ -87,7 +87,7 @@ describe("a disk that is full", () => {
     expect(await files()).toEqual(before);
   });
 
-  test("lets a recording play as it came, and it is worked on when there is room", async () => {
+  it("lets a recording play as it came, and it is worked on when there is room", async () => {
     const ada = await app.person();
     const { id } = await saveVideo(ada);
     disk.reserve = FULL;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { testApp } from "#tests/support/app.ts";
 import { readRecording } from "#tests/support/saving.ts";
 import { brokenAfter, created, tusClient } from "#tests/support/tus.ts";
@@ -24,7 +24,7 @@ const ask = (
   });
 
 describe("the protocol", () => {
-  test("is described to whoever asks, without a version", async () => {
+  it("is described to whoever asks, without a version", async () => {
     const { status, headers } = await ask("OPTIONS", "/api/uploads");
     expect([status, headers.get("Tus-Version"), headers.get("Tus-Resumable")]).toEqual([
       204,
@@ -39,7 +39,7 @@ describe("the protocol", () => {
     ]);
   });
 
-  test.each([
+  it.each([
     ["POST", "/api/uploads"],
     ["HEAD", url],
     ["GET", url],
@@ -54,7 +54,7 @@ describe("the protocol", () => {
     ]);
   });
 
-  test.each([
+  it.each([
     ["PUT", "/api/uploads", "OPTIONS, POST"],
     ["GET", "/api/uploads", "OPTIONS, POST"],
     ["PATCH", "/api/uploads", "OPTIONS, POST"],
@@ -66,7 +66,7 @@ describe("the protocol", () => {
     expect((await response.json()).error).toBe(`This address takes ${allow}.`);
   });
 
-  test("says how an upload stands, to HEAD and to GET, and nobody keeps the answer", async () => {
+  it("says how an upload stands, to HEAD and to GET, and nobody keeps the answer", async () => {
     for (const method of ["HEAD", "GET"]) {
       const { status, headers } = await ask(method, url, { "Tus-Resumable": "1.0.0" });
       expect([status, headers.get("Upload-Offset"), headers.get("Upload-Defer-Length")]).toEqual([
@@ -83,7 +83,7 @@ describe("the protocol", () => {
 });
 
 describe("a part", () => {
-  test("of another type is refused and changes nothing", async () => {
+  it("of another type is refused and changes nothing", async () => {
     const headers = {
       "Tus-Resumable": "1.0.0",
       "Content-Type": "application/octet-stream",
@@ -98,7 +98,7 @@ describe("a part", () => {
     expect(await tus.offset(url)).toBe(0);
   });
 
-  test("that is longer than what is left is refused by how much that is", async () => {
+  it("that is longer than what is left is refused by how much that is", async () => {
     const short = created(await tus.create({ length: 10 }));
     await tus.patch(short.url, { offset: 0, bytes: Buffer.from("sixty") });
     const refused = await tus.patch(short.url, { offset: 5, bytes: Buffer.from("sixty-four") });
@@ -108,7 +108,7 @@ describe("a part", () => {
     ]);
   });
 
-  test("at a place that is not the next is refused by which one is", async () => {
+  it("at a place that is not the next is refused by which one is", async () => {
     const refused = await tus.patch(url, { offset: 7, bytes: Buffer.from("text") });
     expect([refused.status, (await refused.json()).error]).toEqual([
       409,
@@ -145,13 +145,13 @@ describe("a creation that brings bytes", () => {
       body,
     );
 
-  test("says where the next ones belong", async () => {
+  it("says where the next ones belong", async () => {
     const response = await bring(new Blob([webm.slice(0, 5000)]), 5000, webm.length);
     expect([response.status, response.headers.get("Upload-Offset")]).toEqual([201, "5000"]);
     expect(await tus.offset(created(response).url)).toBe(5000);
   });
 
-  test.each([
+  it.each([
     ["of no video", new Blob(["text ".repeat(1000)]), 5000, 5000, "import", 415],
     ["more than it says", new Blob(["ten bytes "]), 10, 9, "recording", 413],
     // Nobody was told where to go on with it.

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { joinStores } from "#api/platform/objects/objects.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { jpeg } from "#tests/support/jpeg.ts";
@@ -55,7 +55,7 @@ const looseObjects = () => sql`select 1 from private.loose_objects`;
 
 describe("the same body is taken: in", () => {
   for (const [what, send] of Object.entries(calls))
-    test(`${what} of whoever may send it`, async () => {
+    it(`${what} of whoever may send it`, async () => {
       const owned = await belongings();
       const before = store.taken.length;
       expect((await send(owned.ada, owned)).ok).toBe(true);
@@ -65,32 +65,32 @@ describe("the same body is taken: in", () => {
 
 describe("of a body that is refused, not one byte is taken: in", () => {
   for (const [what, send] of Object.entries(calls)) {
-    test(`${what} of an ended session`, async () => {
+    it(`${what} of an ended session`, async () => {
       const owned = await belongings();
       await endSession(owned);
       await expectNothingTaken(() => send(owned.ada, owned), 401);
     });
 
-    test(`${what} of a suspended account`, async () => {
+    it(`${what} of a suspended account`, async () => {
       const owned = await belongings();
       await suspend(owned);
       await expectNothingTaken(() => send(owned.ada, owned), 401);
     });
 
-    test(`${what} of nobody`, async () => {
+    it(`${what} of nobody`, async () => {
       const owned = await belongings();
       const nobody = { ...owned.ada, ...app.visitor, token: "none" };
       await expectNothingTaken(() => send(nobody, owned), 401);
     });
   }
 
-  test.each<Call>(["a picture", "an upload's part"])("%s for another person", async (what) => {
+  it.each<Call>(["a picture", "an upload's part"])("%s for another person", async (what) => {
     const owned = await belongings();
     const ben = await app.person();
     await expectNothingTaken(() => calls[what](ben, owned), 404);
   });
 
-  test("a picture of somebody who may only rename the recording", async () => {
+  it("a picture of somebody who may only rename the recording", async () => {
     const owned = await belongings();
     const shared = await owned.ada.call("POST", `/recordings/${owned.id}/shares`, {
       permission_type: "edit",
@@ -106,7 +106,7 @@ describe("of a body that is refused, not one byte is taken: in", () => {
     await expectNothingTaken(() => picture(throughLink, owned), 404);
   });
 
-  test.each<Call>(["an upload's creation with bytes", "a form", "a form to import"])(
+  it.each<Call>(["an upload's creation with bytes", "a form", "a form to import"])(
     "%s of an account without room",
     async (what) => {
       const owned = await belongings();
@@ -119,7 +119,7 @@ describe("of a body that is refused, not one byte is taken: in", () => {
 describe("what is refused when its bytes are here", () => {
   const broken = { send: () => Promise.reject(new Error("the queue is out of reach")) };
 
-  test("is removed at once from a form", async () => {
+  it("is removed at once from a form", async () => {
     const { ada } = await belongings();
     const before = [...store.objects.keys()];
     const request = app.anotherProcess({ jobs: broken });
@@ -133,7 +133,7 @@ describe("what is refused when its bytes are here", () => {
     expect(await looseObjects()).toHaveLength(0);
   });
 
-  test("is removed at once from a part", async () => {
+  it("is removed at once from a part", async () => {
     const { ada, url } = await belongings();
     const before = [...store.objects.keys()];
     const request = app.anotherProcess({ jobs: broken });
@@ -143,7 +143,7 @@ describe("what is refused when its bytes are here", () => {
     expect(await looseObjects()).toHaveLength(0);
   });
 
-  test("is removed at once from a picture of what was deleted meanwhile", async () => {
+  it("is removed at once from a picture of what was deleted meanwhile", async () => {
     const { ada, id } = await belongings();
     const sent = new TransformStream<Uint8Array, Uint8Array>();
     const answer = ada.call("POST", `/recordings/${id}/thumbnail`, sent.readable, {

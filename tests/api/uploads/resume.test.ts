@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { testApp } from "#tests/support/app.ts";
 import { brokenAfter, created, tusClient } from "#tests/support/tus.ts";
 
@@ -90,7 +90,7 @@ async function finish(url: string, bytes: Uint8Array, isDeferred: boolean) {
 describe("what does not belong", () => {
   const bytes = crypto.getRandomValues(new Uint8Array(40_000));
 
-  test("a part of an earlier attempt that arrives late is refused and changes nothing", async () => {
+  it("a part of an earlier attempt that arrives late is refused and changes nothing", async () => {
     const { url, recording } = await begin(bytes.length);
     const slow = new TransformStream<Uint8Array, Uint8Array>();
     const writer = slow.writable.getWriter();
@@ -106,7 +106,7 @@ describe("what does not belong", () => {
     expect(isSame((await streamed(recording)).bytes, bytes)).toBe(true);
   });
 
-  test("a part for somebody else's upload is refused and changes nothing", async () => {
+  it("a part for somebody else's upload is refused and changes nothing", async () => {
     const { url } = await begin(bytes.length);
     const ben = await app.person();
     const theirs = tusClient(app, ben.token);
@@ -116,14 +116,14 @@ describe("what does not belong", () => {
     expect(await tus.offset(url)).toBe(0);
   });
 
-  test("a part without a length of its own is refused", async () => {
+  it("a part without a length of its own is refused", async () => {
     const { url } = await begin();
     const unsized = new Blob([bytes]).stream();
     expect((await tus.patch(url, { offset: 0, bytes: unsized })).status).toBe(400);
     expect(await tus.offset(url)).toBe(0);
   });
 
-  test("a length that is too short for what has arrived is refused, and so is a second one", async () => {
+  it("a length that is too short for what has arrived is refused, and so is a second one", async () => {
     const { url } = await begin();
     await tus.patch(url, { offset: 0, bytes: bytes.slice(0, 1000) });
     const short = { offset: 1000, bytes: new Uint8Array(), length: 999 };
@@ -134,7 +134,7 @@ describe("what does not belong", () => {
     expect((await tus.head(url)).headers.get("Upload-Length")).toBe("5000");
   });
 
-  test("anything after the end is refused", async () => {
+  it("anything after the end is refused", async () => {
     const { url } = await begin(bytes.length);
     await finish(url, bytes, false);
     expect((await tus.patch(url, { offset: bytes.length, bytes: new Uint8Array(1) })).status).toBe(
@@ -143,7 +143,7 @@ describe("what does not belong", () => {
     expect((await tus.remove(url)).status).toBe(400);
   });
 
-  test("an id that is none names nothing", async () => {
+  it("an id that is none names nothing", async () => {
     expect((await tus.head("/api/uploads/nonsense")).status).toBe(404);
     expect((await tus.head(`/api/uploads/${crypto.randomUUID()}`)).status).toBe(404);
   });

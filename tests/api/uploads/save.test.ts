@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { Recording } from "#contract/recordings.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { saveVideo, videoForm } from "#tests/support/saving.ts";
@@ -26,7 +26,7 @@ async function leftovers(person: SignedIn) {
 const nothing = { rows: 0, strays: [] };
 
 describe("saving a file", () => {
-  test("answers with the recording, which can be watched at once", async () => {
+  it("answers with the recording, which can be watched at once", async () => {
     const ada = await app.person();
     const recording = await saveVideo(ada, "recorded.webm", { filename: "Sprint 3/4 demo.webm" });
     expect(recording).toMatchObject({
@@ -41,7 +41,7 @@ describe("saving a file", () => {
     expect(Buffer.from(await stream.arrayBuffer()).equals(Buffer.from(webm))).toBe(true);
   });
 
-  test.each(["recorded.webm", "recorded.mp4", "h264.mov", "h264.mkv", "xvid.avi"] as const)(
+  it.each(["recorded.webm", "recorded.mp4", "h264.mov", "h264.mkv", "xvid.avi"] as const)(
     "imports %s",
     async (name) => {
       const ada = await app.person();
@@ -50,7 +50,7 @@ describe("saving a file", () => {
     },
   );
 
-  test("ignores other fields, before and after", async () => {
+  it("ignores other fields, before and after", async () => {
     const ada = await app.person();
     const form = new FormData();
     form.append("title", "x");
@@ -59,7 +59,7 @@ describe("saving a file", () => {
     expect((await post(ada, form)).status).toBe(201);
   });
 
-  test("counts in what the account holds", async () => {
+  it("counts in what the account holds", async () => {
     const ada = await app.person();
     await saveVideo(ada);
     const [usage] = await sql`select * from public.storage_usage where user_id = ${ada.id}`;
@@ -68,7 +68,7 @@ describe("saving a file", () => {
 });
 
 describe("a file is refused and leaves nothing", () => {
-  test.each([
+  it.each([
     ["with another extension", webm, "notes.txt"],
     ["that is text under a video's name", Buffer.from("hello, I am text ".repeat(50)), "clip.mp4"],
     ["that is empty", new Uint8Array(), "clip.mp4"],
@@ -82,7 +82,7 @@ describe("a file is refused and leaves nothing", () => {
     expect(await leftovers(ada)).toEqual(nothing);
   });
 
-  test("of more than 500 MB, as its length says", async () => {
+  it("of more than 500 MB, as its length says", async () => {
     const ada = await app.person();
     const response = await ada.call("POST", "/recordings/import", new Blob(["x"]).stream(), {
       "Content-Type": "multipart/form-data; boundary=x",
@@ -92,7 +92,7 @@ describe("a file is refused and leaves nothing", () => {
     expect(await response.json()).toMatchObject({ message: "File too large. Maximum size: 500MB" });
   });
 
-  test("in another field, in another form, in no form", async () => {
+  it("in another field, in another form, in no form", async () => {
     const ada = await app.person();
     expect((await post(ada, videoForm(webm, "a.webm", "file"))).status).toBe(422);
     const bare = await ada.call("POST", "/recordings", Buffer.from(webm), {
@@ -103,7 +103,7 @@ describe("a file is refused and leaves nothing", () => {
     expect(await leftovers(ada)).toEqual(nothing);
   });
 
-  test("when the body is cut off anywhere, in the file or behind it", async () => {
+  it("when the body is cut off anywhere, in the file or behind it", async () => {
     const ada = await app.person();
     const encoded = new Response(videoForm(webm, "a.webm"));
     const type = encoded.headers.get("Content-Type") ?? "";
@@ -117,7 +117,7 @@ describe("a file is refused and leaves nothing", () => {
     expect(await leftovers(ada)).toEqual(nothing);
   });
 
-  test("when the sender vanishes", async () => {
+  it("when the sender vanishes", async () => {
     const ada = await app.person();
     const encoded = new Response(videoForm(webm, "a.webm"));
     const type = encoded.headers.get("Content-Type") ?? "";
@@ -132,14 +132,14 @@ describe("a file is refused and leaves nothing", () => {
 });
 
 describe("an account without room", () => {
-  test("on the Free plan without a drive is told to set storage up", async () => {
+  it("on the Free plan without a drive is told to set storage up", async () => {
     const ada = await app.person({ plan: "Free" });
     const response = await post(ada, videoForm(webm, "a.webm"));
     expect(response.status).toBe(402);
     expect(await response.json()).toMatchObject({ code: "storage_not_configured" });
   });
 
-  test("that is full is refused before the first byte", async () => {
+  it("that is full is refused before the first byte", async () => {
     const ada = await app.person({ plan: "Starter" });
     await sql`update public.storage_usage set used_bytes = 26843545600 where user_id = ${ada.id}`;
     const response = await post(ada, videoForm(webm, "a.webm"), "/recordings");

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import {
   checkVersion,
   description,
@@ -28,11 +28,11 @@ function refused(act: () => unknown) {
 }
 
 describe("the version", () => {
-  test.each([["1.0.0", "accepted"]])("%s is understood", (version, answer) => {
+  it.each([["1.0.0", "accepted"]])("%s is understood", (version, answer) => {
     expect(refused(() => checkVersion(new Headers({ "Tus-Resumable": version })))).toEqual(answer);
   });
 
-  test.each([[{}], [{ "Tus-Resumable": "0.2.2" }], [{ "Tus-Resumable": "1.0.0, 1.0.0" }]])(
+  it.each([[{}], [{ "Tus-Resumable": "0.2.2" }], [{ "Tus-Resumable": "1.0.0, 1.0.0" }]])(
     "%j is refused",
     (headers) => {
       expect(refused(() => checkVersion(new Headers(headers)))).toEqual([
@@ -44,7 +44,7 @@ describe("the version", () => {
 });
 
 describe("a creation", () => {
-  test.each([
+  it.each([
     ["of a known length", { "Upload-Length": "25" }, { length: 25, partSize: null }],
     ["of a length to come", { "Upload-Defer-Length": "1" }, { length: null, partSize: null }],
     [
@@ -74,7 +74,7 @@ describe("a creation", () => {
   const either = "Either Upload-Length or Upload-Defer-Length is required.";
   const number = "Upload-Length must be a whole number.";
   const named = "Upload-Metadata must name filename, filetype and kind";
-  test.each([
+  it.each([
     [{}, 400, either],
     [{ "Upload-Length": "1", "Upload-Defer-Length": "1" }, 400, either],
     [{ "Upload-Defer-Length": "0" }, 400, "Upload-Defer-Length must be 1."],
@@ -92,7 +92,7 @@ describe("a creation", () => {
     expect(refused(() => readCreation(request))).toEqual([status, message]);
   });
 
-  test("that brings bytes without saying how many is refused", () => {
+  it("that brings bytes without saying how many is refused", () => {
     const headers = { "Upload-Metadata": clip, "Upload-Length": "25", "Content-Type": PART };
     expect(refused(() => readCreation(asked(headers, true)))).toEqual([
       400,
@@ -104,7 +104,7 @@ describe("a creation", () => {
 describe("a part", () => {
   const part = { "Content-Type": PART, "Upload-Offset": "7", "Content-Length": "5" };
 
-  test.each([
+  it.each([
     [part, { offset: 7, size: 5, length: null }],
     [
       { ...part, "Upload-Length": "12" },
@@ -123,7 +123,7 @@ describe("a part", () => {
   });
 
   const type = `A part's Content-Type is ${PART}.`;
-  test.each([
+  it.each([
     [{ ...part, "Content-Type": "application/octet-stream" }, 415, type],
     [{ "Upload-Offset": "7" }, 415, type],
     [{ "Content-Type": PART, "Content-Length": "5" }, 400, "Upload-Offset is required"],
@@ -135,7 +135,7 @@ describe("a part", () => {
 });
 
 describe("metadata", () => {
-  test.each([
+  it.each([
     ["", {}],
     ["a", { a: null }],
     ["a ", { a: null }],
@@ -148,7 +148,7 @@ describe("metadata", () => {
   });
 
   const pairs = "Upload-Metadata must be pairs of a key and a value in base64.";
-  test.each([
+  it.each([
     ["a eA", pairs],
     ["a e*==", pairs],
     ["a eA== b", pairs],
@@ -160,7 +160,7 @@ describe("metadata", () => {
     expect(refused(() => parseMetadata(header))).toEqual([400, message]);
   });
 
-  test("comes back as it was sent, whatever it is", () => {
+  it("comes back as it was sent, whatever it is", () => {
     const key = fc.stringMatching(/^[!-+\--~]+$/);
     // A value of nothing is sent as a key alone.
     const value = fc.oneof(fc.string({ minLength: 1, unit: "binary" }), fc.constant(null));

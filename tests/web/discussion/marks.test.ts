@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { seekMarks } from "#web/features/discussion/marks.ts";
 
 const comment = {
@@ -18,7 +18,7 @@ const comment = {
   edited_at: null,
 };
 
-it("marks say what was commented where it is known, and where was reacted", () => {
+test("marks say what was commented where it is known, and where was reacted", () => {
   const marks = seekMarks(
     {
       comments: [

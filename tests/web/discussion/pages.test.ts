@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { type Comment, EMOJI } from "#contract/discussion.ts";
 import {
   type Pages,
@@ -57,7 +57,7 @@ describe("threads", () => {
   });
 });
 
-it("what has not changed stays the same object, wherever a new comment has moved it", () => {
+test("what has not changed stays the same object, wherever a new comment has moved it", () => {
   const known = new Map<string, Comment>();
   const before = threadsOf(two, known);
   const moved = pagesOf([comment("c"), comment("b")], [reply("b1", "b"), comment("a")]);
@@ -112,7 +112,7 @@ describe("a comment that goes", () => {
   });
 });
 
-it("an edit touches one comment, and leaves the others the same objects", () => {
+test("an edit touches one comment, and leaves the others the same objects", () => {
   const changed = withChanged(two, "a", (one) => ({ ...one, content: "new" }));
   expect(threadsOf(changed)[1]?.comment.content).toBe("new");
   expect(threadsOf(changed)[0]?.comment).toBe(threadsOf(two)[0]?.comment);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isolate, listeners } from "#web/lib/listeners.ts";
 
 const reported = vi.fn();
@@ -13,7 +13,7 @@ const fail = () => {
   throw fault;
 };
 
-it("all hear it, whoever of them throws", () => {
+test("all hear it, whoever of them throws", () => {
   const heard: number[] = [];
   const all = listeners<number>();
   all.add(fail);
@@ -22,7 +22,7 @@ it("all hear it, whoever of them throws", () => {
   expect(heard).toEqual([1]);
 });
 
-it("one that throws each time is reported once, and another one for itself", () => {
+test("one that throws each time is reported once, and another one for itself", () => {
   const all = listeners<number>();
   all.add(fail);
   all.add(fail);
@@ -30,7 +30,7 @@ it("one that throws each time is reported once, and another one for itself", () 
   expect(reported.mock.calls).toEqual([[fault], [fault]]);
 });
 
-it("one that stops listening hears no more, and is not counted", () => {
+test("one that stops listening hears no more, and is not counted", () => {
   const heard: number[] = [];
   const all = listeners<number>();
   const stop = all.add((value) => heard.push(value));
@@ -40,7 +40,7 @@ it("one that stops listening hears no more, and is not counted", () => {
   expect([heard, all.count()]).toEqual([[], 0]);
 });
 
-it("what fails later is reported, too", async () => {
+test("what fails later is reported, too", async () => {
   isolate(async () => fail())();
   await vi.waitFor(() => expect(reported).toHaveBeenCalledWith(fault));
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { failureOf } from "#web/features/player/failure.ts";
 import {
   initialPlayback,
@@ -43,7 +43,7 @@ describe("what the element reports", () => {
   });
 });
 
-it("has started once it was told to play, and stays so", () => {
+test("has started once it was told to play, and stays so", () => {
   expect(follow(report()).hasStarted).toBe(false);
   expect(follow(playingAt(0), report({ time: 3 })).hasStarted).toBe(true);
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { answeringServer, setPageAddress } from "#tests/web/lib/answering-server.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { discardOnServer, discardUnheard } from "#web/features/recorder/send/discarded.ts";
@@ -27,13 +27,13 @@ function answer(status: number) {
   };
 }
 
-it("is deleted on the server once", async () => {
+test("is deleted on the server once", async () => {
   await discardOnServer(ada.id, recording);
   await discardUnheard(ada.id);
   expect(deleted).toEqual([`DELETE /api/recordings/${recording}`]);
 });
 
-it("is deleted at the next look when the server could not be reached", async () => {
+test("is deleted at the next look when the server could not be reached", async () => {
   setPageAddress(nobodyListens);
   await discardOnServer(ada.id, recording);
   setPageAddress(server.origin);
@@ -42,7 +42,7 @@ it("is deleted at the next look when the server could not be reached", async () 
   expect(deleted).toEqual([`DELETE /api/recordings/${recording}`]);
 });
 
-it("is asked for again while the server fails, and no longer when it knows of none", async () => {
+test("is asked for again while the server fails, and no longer when it knows of none", async () => {
   answer(500);
   await discardOnServer(ada.id, recording);
   answer(404);
@@ -51,7 +51,7 @@ it("is asked for again while the server fails, and no longer when it knows of no
   expect(deleted).toHaveLength(2);
 });
 
-it("is the business of the account that recorded it, and of no other", async () => {
+test("is the business of the account that recorded it, and of no other", async () => {
   answer(503);
   await discardOnServer(ada.id, recording);
   await discardUnheard("somebody else");

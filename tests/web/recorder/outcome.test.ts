@@ -1,9 +1,9 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { outcomeOf } from "#web/features/recorder/recover/outcome.ts";
 
 const checks: [] = [];
 
-it.each([
+test.each([
   [null, "Saved"],
   [{ outcome: "pending", isWhole: false, checks }, "Saved"],
   [{ outcome: "verified", isWhole: true, checks }, "Saved and verified"],
@@ -12,7 +12,7 @@ it.each([
   expect(outcomeOf(verdict)).toEqual({ text, tone: "calm" });
 });
 
-it("a recording of which the server lacks bytes is not said to be saved", () => {
+test("a recording of which the server lacks bytes is not said to be saved", () => {
   const { text, tone } = outcomeOf({ outcome: "differs", isWhole: false, checks });
   expect(tone).toBe("warning");
   expect(text).toContain("still on this computer");

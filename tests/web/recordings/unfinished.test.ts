@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   forget,
   recall,
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("is known by its person and its file until it is forgotten", () => {
+test("is known by its person and its file until it is forgotten", () => {
   remember("ada a.webm", half);
   remember("bob b.webm", { ...half, name: "b.webm" });
   expect(recall("ada a.webm")).toMatchObject(half);
@@ -25,7 +25,7 @@ it("is known by its person and its file until it is forgotten", () => {
   expect(unfinishedOf("bob")).toHaveLength(1);
 });
 
-it("is passed over once the server no longer keeps it", () => {
+test("is passed over once the server no longer keeps it", () => {
   vi.useFakeTimers({ now: 0 });
   remember("ada a.webm", half);
   vi.setSystemTime(86_400_000);
@@ -34,14 +34,14 @@ it("is passed over once the server no longer keeps it", () => {
   expect(recall("ada a.webm")).toBeUndefined();
 });
 
-it("is told apart from what makes no sense beside it", () => {
+test("is told apart from what makes no sense beside it", () => {
   const kept = { good: { ...half, at: Date.now() }, junk: { url: 7 }, nothing: null };
   localStorage.setItem("kinora.imports", JSON.stringify(kept));
   expect(recall("good")).toMatchObject(half);
   expect(recall("junk")).toBeUndefined();
 });
 
-it("is known until the page is left where the browser has no room for it", () => {
+test("is known until the page is left where the browser has no room for it", () => {
   vi.stubGlobal("localStorage", {
     getItem: () => null,
     setItem() {

@@ -98,12 +98,12 @@ export async function expectWhole(
   return recording;
 }
 
-/** Where the video really lands when it is sent to places, and how long it says it is. */
-export async function seek(page: Page, person: Person, id: string, places: number[]) {
+/** Where the video really lands when it is sent to fractions of its length, and how long it says it is. */
+export async function seek(page: Page, person: Person, id: string, fractions: number[]) {
   const media = await ask(page, person, "POST", `/recordings/${id}/media-token`);
   const source = `/api/recordings/${id}/stream?token=${MediaToken.parse(media).token}`;
   return page.evaluate(
-    async ({ source, places }) => {
+    async ({ source, fractions }) => {
       const video = document.createElement("video");
       video.muted = true;
       const heard = (name: string) =>
@@ -116,15 +116,15 @@ export async function seek(page: Page, person: Person, id: string, places: numbe
       video.src = source;
       await metadata;
       const landed: number[] = [];
-      for (const place of places) {
+      for (const fraction of fractions) {
         const seeked = heard("seeked");
-        video.currentTime = place * video.duration;
+        video.currentTime = fraction * video.duration;
         await seeked;
         landed.push(video.currentTime / video.duration);
       }
       return { duration: video.duration, landed };
     },
-    { source, places },
+    { source, fractions },
   );
 }
 

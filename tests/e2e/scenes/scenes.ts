@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
+import type { World } from "#tests/e2e/support/world.ts";
 import { at, type Scene } from "./scene.ts";
 import { scenesOfTrouble } from "./scenes-of-trouble.ts";
-import type { World } from "./world.ts";
 
 /** Every screen in the states that matter. */
 export const scenes: Scene[] = [

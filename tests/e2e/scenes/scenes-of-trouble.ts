@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { start, untilTimer } from "./recorder.ts";
+import { start, untilTimer } from "#tests/e2e/support/recorder.ts";
 import { at, type Scene } from "./scene.ts";
 
 const noAnswer = /net::ERR_FAILED|^ApiError: unreachable/;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { type Person, signIn } from "./people.ts";
-import type { World } from "./world.ts";
+import { type Person, signIn } from "#tests/e2e/support/people.ts";
+import type { World } from "#tests/e2e/support/world.ts";
 
 /** One screen in one state that matters: who looks, where, and how to see that it stands there. */
 export interface Scene {

@@ -1,6 +1,6 @@
 import type { Caller, Database } from "#api/platform/database.ts";
 
-export interface Person {
+export interface Account {
   id: string;
   email: string;
   username: string;
@@ -17,7 +17,7 @@ interface Wishes {
 }
 
 /** An account without a password: hashing is for the tests of signing in. */
-export async function newPerson(database: Database, wishes: Wishes = {}): Promise<Person> {
+export async function newAccount(database: Database, wishes: Wishes = {}): Promise<Account> {
   const { role = "user", plan = "Premium", suspended = false } = wishes;
   const username = wishes.username ?? `person-${crypto.randomUUID().slice(0, 8)}`;
   const email = wishes.email ?? `${username}@example.org`;
