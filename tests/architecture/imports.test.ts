@@ -54,6 +54,40 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
     may: ["api/contract/*", "web/src/{lib,ui,data}/**"],
     packages: /^(?!node:|bun)/,
   },
+  // The recorder's rooms: what keeps a recording knows nobody, and only screens know screens.
+  {
+    files: "web/src/features/recorder/keep/**",
+    may: ["web/src/lib/**", "web/src/features/recorder/keep/**"],
+    packages: /^(?!node:|bun)/,
+  },
+  {
+    files: "web/src/features/recorder/capture/**",
+    may: [
+      "api/contract/*",
+      "web/src/features/recorder/{machine,messages}.ts",
+      "web/src/features/recorder/capture/**",
+    ],
+    packages: /^(?!node:|bun)/,
+  },
+  {
+    files: "web/src/features/recorder/send/**",
+    may: ["api/contract/*", "web/src/{lib,data}/**", "web/src/features/recorder/{keep,send}/**"],
+    packages: /^(?!node:|bun)/,
+  },
+  {
+    files: "web/src/features/recorder/recover/**",
+    may: ["web/src/{lib,ui}/**", "web/src/features/recorder/{keep,send,recover}/**"],
+    packages: /^(?!node:|bun)/,
+  },
+  {
+    files: "web/src/features/recorder/*",
+    may: [
+      "web/src/{lib,ui}/**",
+      "web/src/features/recorder/*",
+      "web/src/features/recorder/{capture,keep,send}/**",
+    ],
+    packages: /^(?!node:|bun)/,
+  },
   {
     files: "web/src/features/*/**",
     may: ["api/contract/*", "web/src/{lib,ui,data}/**", "<own>"],

@@ -5,7 +5,7 @@ interface Known {
   at: number;
 }
 
-const lifetime = 300_000;
+const LIFETIME_MS = 300_000;
 const lastAnswer = stored({
   key: "kinora.client-address",
   schema: only(isKnown),
@@ -26,7 +26,7 @@ export function addressHeader(): Record<string, string> {
 export function clientAddress(): string | undefined {
   if (!service) return undefined;
   const known = lastAnswer.read();
-  if (known && Date.now() - known.at < lifetime) return known.address;
+  if (known && Date.now() - known.at < LIFETIME_MS) return known.address;
   void lookUp(service);
   return undefined;
 }

@@ -78,7 +78,7 @@ function listen(topic: string, listener: Listener, share: ShareScope | undefined
 }
 
 /** A page that makes room for another on the same topic need not leave and join again. */
-const linger = 500;
+const LINGER_MS = 500;
 
 /** Several parts of a page may need one topic; they share its channel, and the last one closes it. */
 function enter(topic: string, share: ShareScope | undefined) {
@@ -90,7 +90,7 @@ function enter(topic: string, share: ShareScope | undefined) {
     topics.delete(key);
     open.close();
   };
-  return { open, leave: () => void setTimeout(closeIfUnused, linger) };
+  return { open, leave: () => void setTimeout(closeIfUnused, LINGER_MS) };
 }
 
 function openTopic(name: string, share: ShareScope | undefined): OpenTopic {

@@ -5,10 +5,10 @@ const Places = z.record(z.string(), z.object({ time: z.number(), at: z.number() 
 export type Places = z.infer<typeof Places>;
 
 const places = stored({ key: "kinora.places", schema: Places, fallback: {} });
-const mostPlaces = 200;
+const MOST_PLACES = 200;
 /** Neither the first seconds nor the end are a place to come back to. */
-const fromStart = 5;
-const fromEnd = 8;
+const FROM_START_SECONDS = 5;
+const FROM_END_SECONDS = 8;
 
 interface Place {
   time: number;
@@ -21,12 +21,12 @@ export function remember(places: Places, id: string, place: Place, now: number):
   if (!isWorthKeeping(place)) return others;
   const newest = Object.entries(others)
     .sort(([, one], [, other]) => other.at - one.at)
-    .slice(0, mostPlaces - 1);
+    .slice(0, MOST_PLACES - 1);
   return { ...Object.fromEntries(newest), [id]: { time: place.time, at: now } };
 }
 
 function isWorthKeeping({ time, duration }: Place) {
-  return time >= fromStart && (duration === null || time <= duration - fromEnd);
+  return time >= FROM_START_SECONDS && (duration === null || time <= duration - FROM_END_SECONDS);
 }
 
 /** A link's moment wins over where one stopped. */

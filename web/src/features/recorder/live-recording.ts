@@ -83,7 +83,7 @@ export async function keepChunk(
   recording.uploader?.grown(kept.bytes);
 }
 
-/** Sends while recording. Whatever happens to it, the recording does not hear of it. */
+/** Sends while recording. No failure of the upload reaches the recording. */
 export async function startUpload(recording: LiveRecording): Promise<void> {
   const { keeping } = recording;
   if (!keeping) return;
@@ -114,7 +114,7 @@ export function finishUpload(recording: LiveRecording): void {
   else if (recording.take) recording.delivery = send(recording, recording.take);
 }
 
-/** All of it, to a new place: what is at the old one is not what was recorded. */
+/** Sends all of it to a new place on the server: the copy at the old one is not what was recorded. */
 export async function uploadAgain(recording: LiveRecording): Promise<void> {
   if (!recording.take) return;
   await recording.take.note({ sent: false, upload: null });
@@ -141,7 +141,7 @@ const inOurWords = (message: string) => (isDriveProblem(message) ? DRIVE_NOT_CON
 const GONE =
   "The server no longer has the beginning of this recording. Save again to send all of it.";
 
-/** Thrown away on purpose: here and on the server. */
+/** Deletes it here and on the server, because its owner said so. */
 export async function discardTake(recording: LiveRecording): Promise<void> {
   recording.uploader?.stop();
   recording.delivery?.abandon();

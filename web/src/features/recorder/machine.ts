@@ -274,7 +274,7 @@ function whileSaving(state: In<"saving">, event: Event): Step {
 function whileSaved(state: In<"saved">, event: Event): Step {
   switch (event.type) {
     case "save":
-      // The server's copy turned out not to be this one.
+      // The server's copy turned out to differ from this one.
       return go({ name: "saving", summary: state.summary }, { do: "upload-again" });
     case "reset":
       return go(initial, { do: "leave-take" });

@@ -37,7 +37,7 @@ export const placeCamera = (bubble: Bubble) => current?.capturing.placeCamera(bu
 function dispatch(event: Event) {
   const step = next(view().state, event);
   if (step.state !== view().state) show({ state: step.state });
-  // One that fails must not keep the next from being carried out.
+  // An effect that fails is reported, and the next one is carried out all the same.
   for (const effect of step.effects) isolate(perform)(effect);
 }
 
@@ -59,7 +59,7 @@ function perform(effect: Effect) {
 
 function choose() {
   if (!wished) return;
-  // What an earlier recording still has to say concerns the background, not this recorder.
+  // An earlier recording may still be on its way to the server: what it tells is not about this one.
   const recording: live.LiveRecording = live.newRecording(wished, {
     tell: (event) => {
       if (current === recording) dispatch(event);

@@ -49,7 +49,7 @@ const viewAtom = atom<View>(emptyView);
 const pageAtom = atom(false);
 
 export const view = () => store.get(viewAtom);
-/** Whatever a screen makes of it, the recording goes on. */
+/** A screen that fails to show a change is reported, and stops no recording. */
 export const show = isolate((fields: Partial<View>) =>
   store.set(viewAtom, { ...view(), ...fields }),
 );

@@ -71,13 +71,13 @@ export interface Step {
 }
 
 const KIB = 1024;
-const LARGE_ENOUGH = 1024 * KIB;
-const LONG_ENOUGH = 1_900; // chunks come twice a second: each part carries some of them
-const SMALLEST_PART = 256 * KIB;
-const LARGEST_PART = 8 * 1024 * KIB;
-const MEASURABLE_PART = 128 * KIB;
+const LARGE_ENOUGH_BYTES = 1024 * KIB;
+const LONG_ENOUGH_MS = 1_900; // chunks come twice a second: each part carries some of them
+const SMALLEST_PART_BYTES = 256 * KIB;
+const LARGEST_PART_BYTES = 8 * 1024 * KIB;
+const MEASURABLE_PART_BYTES = 128 * KIB;
 const GOOD_PART_SECONDS = 4;
-const LONGEST_WAIT = 30_000;
+const LONGEST_WAIT_MS = 30_000;
 const INCOMPLETE = "This computer no longer has the rest of the recording.";
 
 /** A new upload, or one that continues where an earlier visit left it. */
@@ -92,7 +92,7 @@ export function beginUpload(known: { url?: string; available?: number; online?: 
     announced: false,
     announcing: false,
     waitingSince: null,
-    partSize: LARGE_ENOUGH,
+    partSize: LARGE_ENOUGH_BYTES,
     speed: null,
     failures: 0,
     full: false,
@@ -155,7 +155,7 @@ function locate(state: Upload, offset: number, length: number | null, at: number
   // An answer is no progress: a server that knows where we are and takes nothing is not asked ever faster.
   const { failures, full } = offset > state.confirmed ? calm : state;
   const known = { ...state, ...calm, failures, full, announced: length !== null };
-  // The server may hold more than a disk that lost its last write: what it has, counts.
+  // This computer's disk may have lost its last write after it was sent: then the server's length counts.
   const total = length ?? (state.total === null ? null : Math.max(state.total, offset));
   return { ...known, offset, total, waitingSince: state.available > offset ? at : null };
 }
@@ -170,7 +170,7 @@ function accept(
     ...calm,
     offset,
     announced: state.announced || state.announcing,
-    ...(sent >= MEASURABLE_PART && measure(sent, took)),
+    ...(sent >= MEASURABLE_PART_BYTES && measure(sent, took)),
     waitingSince: state.available > offset ? at : null,
   };
 }
@@ -179,7 +179,10 @@ function accept(
 function measure(bytes: number, took: number): Pick<Upload, "partSize" | "speed"> {
   const speed = (bytes * 1000) / Math.max(1, took);
   const fitting = speed * GOOD_PART_SECONDS;
-  return { speed, partSize: Math.round(Math.min(LARGEST_PART, Math.max(SMALLEST_PART, fitting))) };
+  return {
+    speed,
+    partSize: Math.round(Math.min(LARGEST_PART_BYTES, Math.max(SMALLEST_PART_BYTES, fitting))),
+  };
 }
 
 function fail(state: Upload, failure: Failure, at: number): Upload {
@@ -191,7 +194,7 @@ function fail(state: Upload, failure: Failure, at: number): Upload {
     failures: state.failures + 1,
     full: failure.kind === "full",
   } as const;
-  const wait = Math.min(LONGEST_WAIT, 1000 * 2 ** Math.min(state.failures, 10));
+  const wait = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** Math.min(state.failures, 10));
   switch (failure.kind) {
     case "disagreement":
       return { ...doubted, retryAt: state.failures === 0 ? null : at + wait };
@@ -210,7 +213,7 @@ function fail(state: Upload, failure: Failure, at: number): Upload {
 
 /** A part that did not get through may have been too much for this network. */
 const smallerPart = ({ doing, partSize }: Upload) =>
-  doing === "sending" ? Math.max(SMALLEST_PART, Math.round(partSize / 2)) : partSize;
+  doing === "sending" ? Math.max(SMALLEST_PART_BYTES, Math.round(partSize / 2)) : partSize;
 
 /** The one next thing to do, if there is one. */
 function act(state: Upload, at: number): Step {
@@ -245,5 +248,5 @@ function send(state: Upload, url: string, from: number, at: number): Step | null
 function worthSending(state: Upload, bytes: number, at: number): boolean {
   if (bytes <= 0) return false;
   const waited = state.waitingSince === null ? 0 : at - state.waitingSince;
-  return bytes >= Math.min(LARGE_ENOUGH, state.partSize) || waited >= LONG_ENOUGH;
+  return bytes >= Math.min(LARGE_ENOUGH_BYTES, state.partSize) || waited >= LONG_ENOUGH_MS;
 }

@@ -35,7 +35,7 @@ interface TusOptions {
   fetch?: typeof fetch;
 }
 
-const REQUEST_TIMEOUT = 60_000;
+const REQUEST_TIMEOUT_MS = 60_000;
 
 export function connectTus(options: TusOptions): Tus {
   const call = caller(options);
@@ -93,7 +93,7 @@ function caller({ token, fetch = globalThis.fetch }: TusOptions) {
       },
       ...(body === undefined ? {} : { body }),
       // A network that swallows packets gives no error: give up, and ask the server what arrived.
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     }).catch(() => {
       throw new UploadError({ kind: "unreachable" });
     });

@@ -29,7 +29,7 @@ export interface Uploader {
   /** Stops sending; what the server has stays there and can be gone on with. */
   stop(): void;
   state(): Upload;
-  /** Tells every change until it is taken back. */
+  /** Tells every change. Returns how to stop listening. */
   subscribe(listener: (upload: Upload) => void): () => void;
 }
 
@@ -44,7 +44,7 @@ export function startUpload(options: UploaderOptions): Uploader {
     if (stopped) return;
     const step = next(state, event);
     state = step.state;
-    // What is to be done comes before what is told of it.
+    // Effects come first, so that nothing a listener does can hold them up.
     for (const effect of step.effects) void perform(effect);
     audience.tell(state);
   }
@@ -100,7 +100,7 @@ async function request(
   }
 }
 
-/** A place that could not be noted here is one all the same: to ask for another would leave this one behind. */
+/** It goes on when its address could not be noted: another one would leave this one unfinished on the server. */
 async function noteCreated(onCreated: UploaderOptions["onCreated"], created: Created) {
   try {
     await onCreated?.(created);

@@ -1,10 +1,10 @@
 import { AUDIO_BITS_PER_SECOND, presetFor } from "./presets.ts";
 import { startClock } from "./worker-clock.ts";
 
-const CHUNK_MILLISECONDS = 1000;
+const CHUNK_MS = 1000;
 /** Between two chunks the encoder is asked for what it has: a crash then costs half a second and not a whole one. */
-const ASK_MILLISECONDS = 500;
-const KEY_FRAME_MILLISECONDS = 2000;
+const ASK_MS = 500;
+const KEY_FRAME_MS = 2000;
 
 export interface Encoding {
   pause(): void;
@@ -30,7 +30,7 @@ export function encode(
     mimeType: mime,
     videoBitsPerSecond: presetFor(quality).videoBitsPerSecond,
     audioBitsPerSecond: AUDIO_BITS_PER_SECOND,
-    videoKeyFrameIntervalDuration: KEY_FRAME_MILLISECONDS,
+    videoKeyFrameIntervalDuration: KEY_FRAME_MS,
   });
   recorder.addEventListener("dataavailable", ({ data }) => {
     if (data.size > 0) events.chunk(data);
@@ -40,10 +40,10 @@ export function encode(
     events.ended();
   });
   recorder.addEventListener("error", () => events.broke());
-  recorder.start(CHUNK_MILLISECONDS);
+  recorder.start(CHUNK_MS);
   // Chromium's own event comes with the first encoded data, seconds late on a busy computer; time runs from here.
   events.began();
-  const clock = startClock(ASK_MILLISECONDS, () => {
+  const clock = startClock(ASK_MS, () => {
     if (recorder.state === "recording") recorder.requestData();
   });
 

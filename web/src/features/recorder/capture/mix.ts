@@ -22,7 +22,7 @@ export function mixAudio(streams: MediaStream[]): Mix {
     source.connect(output);
     source.connect(analyser);
   }
-  // Browsers let one sleep that was made without a click, or that has no device to play to.
+  // Browsers suspend a context that was made without a click or has no device to play to.
   const awake = context.resume().then(() => true);
   const samples = new Float32Array(analyser.fftSize);
   return {
@@ -37,12 +37,12 @@ export function mixAudio(streams: MediaStream[]): Mix {
   };
 }
 
-const WAKES_WITHIN = 1_000;
+const WAKES_WITHIN_MS = 1_000;
 
 const tooLate = () =>
-  new Promise<false>((resolve) => setTimeout(() => resolve(false), WAKES_WITHIN));
+  new Promise<false>((resolve) => setTimeout(() => resolve(false), WAKES_WITHIN_MS));
 
-/** Firefox mixes only at the rate of its microphone, and says so by throwing. */
+/** Firefox mixes only at the rate of its microphone, and throws at any other. */
 function openContext(): AudioContext {
   try {
     return new AudioContext({ sampleRate: AUDIO_SAMPLE_RATE });

@@ -68,7 +68,7 @@ export async function openSources(wish: CaptureWish, events: SourcesEvents): Pro
   };
 }
 
-/** Where nothing can be mixed: the voice rather than what is on the screen, and either rather than silence. */
+/** Where nothing can be mixed, one source is recorded: the microphone, or else the screen's sound. */
 const oneOf = (...streams: (MediaStream | null)[]) =>
   streams.flatMap((stream) => stream?.getAudioTracks() ?? [])[0] ?? null;
 
@@ -112,7 +112,7 @@ function displayConstraints({
       frameRate: { ideal: frameRate },
       displaySurface: surface,
     },
-    // Cleaning up is for voices; it would spoil the sound of what is on the screen.
+    // These filters are made for voices and would spoil the screen's sound.
     audio: systemAudio && {
       echoCancellation: false,
       noiseSuppression: false,

@@ -70,7 +70,7 @@ function open(): Promise<IDBDatabase> {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
-  // A refusal now (a private window, a full disk) may be none the next time.
+  // What was refused now (in a private window, on a full disk) may be allowed the next time.
   opening.catch(() => {
     opening = undefined;
   });

@@ -9,7 +9,7 @@ export interface SpoolFile {
 }
 
 const FOLDER = "takes";
-const STRETCH = 8 * 1024 * 1024;
+const STRETCH_BYTES = 8 * 1024 * 1024;
 
 async function folder(): Promise<FileSystemDirectoryHandle> {
   const root = await navigator.storage.getDirectory();
@@ -68,7 +68,7 @@ export async function diskBlob(id: string): Promise<Blob> {
 export async function databaseBlob(id: string): Promise<Blob> {
   const groups: Blob[] = [];
   for (let position = 0; ; ) {
-    const chunks = await chunksBetween(id, position, position + STRETCH);
+    const chunks = await chunksBetween(id, position, position + STRETCH_BYTES);
     const group = new Blob(chunks.filter(startsAt(position)).map((chunk) => chunk.bytes));
     if (group.size === 0) return new Blob(groups);
     groups.push(group);
@@ -82,7 +82,7 @@ export async function removeDiskFile(id: string): Promise<void> {
   await (await folder()).removeEntry(id).catch(ignoreMissing);
 }
 
-/** Somebody else has the file open: it is being recorded into. */
+/** Another tab has the file open: it is recording into it. */
 export async function isDiskFileInUse(id: string): Promise<boolean> {
   const file = await (await folder()).getFileHandle(id);
   try {

@@ -1,11 +1,11 @@
 import type { Manifest } from "./manifest.ts";
 
 /** A tab that shows no sign of life for this long is gone; hidden tabs may be slowed down to one timer a minute. */
-const SILENCE = 90_000;
+const SILENCE_MS = 90_000;
 
 /**
  * Claims a recording for this tab, for as long as the tab lives or until it is given back. Null when another tab has it:
- * what is still being recorded, or being saved elsewhere, is nobody's to recover.
+ * what is still being recorded, or being saved elsewhere, must not be recovered.
  */
 export async function claim(id: string): Promise<(() => void) | null> {
   if (!("locks" in navigator)) return () => {};
@@ -28,5 +28,5 @@ export function looksAlive(
   now: number,
   hasLocks = "locks" in navigator,
 ): boolean {
-  return !hasLocks && now - manifest.heartbeat < SILENCE;
+  return !hasLocks && now - manifest.heartbeat < SILENCE_MS;
 }

@@ -5,7 +5,7 @@ import { createDatabaseFile, createDiskFile, isDiskFileInUse, type SpoolFile } f
 import type { Answers, Ask } from "./protocol.ts";
 
 /** Keeps one recording. It runs beside the page, so that neither a busy page nor a hidden one delays a write. */
-const HEARTBEAT = 2_000;
+const HEARTBEAT_MS = 2_000;
 
 let file: SpoolFile | null = null;
 let bytes = 0;
@@ -49,7 +49,7 @@ async function open(id: string): Promise<Answers["open"]> {
   file = opened;
   heart = setInterval(() => {
     updateManifest(id, { heartbeat: Date.now() }).catch(() => {});
-  }, HEARTBEAT);
+  }, HEARTBEAT_MS);
   return kind;
 }
 

@@ -13,8 +13,8 @@ export interface HereFacts {
   bytesPerSecond: number;
 }
 
-const MEASURABLE = 3_000;
-const ASK_EVERY = 10;
+const MEASURABLE_MS = 3_000;
+const ASK_EVERY_CHUNKS = 10;
 
 /** Follows how much of a recording is safe on this computer, and how much room there is for more. */
 export function watchSafety(
@@ -39,14 +39,14 @@ export function watchSafety(
 
   return (kept: Kept, elapsed: number) => {
     const durable = kept.durable ? kept.bytes : facts.kept;
-    const isMeasurable = elapsed > MEASURABLE;
+    const isMeasurable = elapsed > MEASURABLE_MS;
     update({
       kept: durable,
       atRisk: kept.bytes - durable,
       ...(isMeasurable && { bytesPerSecond: (kept.bytes * 1000) / elapsed }),
     });
     chunks += 1;
-    if (chunks % ASK_EVERY === 0) void askForRoom();
+    if (chunks % ASK_EVERY_CHUNKS === 0) void askForRoom();
   };
 }
 

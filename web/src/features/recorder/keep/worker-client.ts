@@ -11,7 +11,7 @@ export function startSpoolWorker(): SpoolWorker {
   const waiting = new Set<(error: Error) => void>();
   let died: Error | null = null;
 
-  // A dead worker answers nobody: those who wait must hear it, and so must those who ask later.
+  // A worker that died answers nothing: calls that wait are rejected, and so are later ones.
   worker.addEventListener("error", (event) => {
     died = new Error(event.message || "The worker of the spool died.");
     for (const reject of waiting) reject(died);

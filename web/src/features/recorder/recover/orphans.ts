@@ -9,7 +9,7 @@ import { discardEverywhere, discardUnheard } from "#web/features/recorder/send/d
 export const orphansAtom = atom<readonly Take[]>([]);
 const store = getDefaultStore();
 
-/** Looks for what no tab is working on; what this one has found already is its own work and not found twice. */
+/** Looks for what no tab has claimed; what this one found earlier is claimed, and so not found twice. */
 export async function lookForOrphans(userId: string): Promise<void> {
   void discardUnheard(userId);
   const manifests = await listManifests().catch(() => []);
@@ -33,7 +33,7 @@ export async function discardOrphan(take: Take) {
   await discardEverywhere(take.manifest, take.discard);
 }
 
-/** What was sent needs no question when the server confirms it: it is removed here in silence. */
+/** What was sent and is confirmed by the server is removed here without asking. */
 async function isUnfinished(take: Take): Promise<boolean> {
   const { sent, upload } = take.manifest;
   if (sent && upload && !take.manifest.confirmed)
@@ -43,7 +43,7 @@ async function isUnfinished(take: Take): Promise<boolean> {
     await take.discard();
     return false;
   }
-  // The server's copy is not this one: then this one has still to be saved.
+  // The server's copy differs from this one, which therefore has still to be saved.
   if (sent) await take.note({ sent: false, upload: null });
   return true;
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 
 const RecoveryOffer = lazy(() => import("./recovery-offer.tsx"));
 
-/** Comes after the page: nobody waits for it. */
+/** Loaded after the page, so that no page waits for it. */
 export function Recovery({ userId }: { userId: string }) {
   return (
     <Suspense>

@@ -5,7 +5,7 @@ import { view } from "#web/features/recorder/view.ts";
 import { session } from "#web/lib/session.ts";
 import { confirm } from "#web/ui/confirm.tsx";
 
-/** Closing the tab ends a recording, so the browser asks first. Its words are its own. */
+/** Closing the tab ends a recording, so the browser asks first, in words of its own. */
 export function useUnloadGuard(state: State) {
   const isOn = mustAskBeforeLeaving(state);
   useEffect(() => {

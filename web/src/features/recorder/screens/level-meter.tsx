@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 
-/** A bar that follows the voice; drawn past React, which has better things to do sixty times a second. */
+/** A bar that follows the voice. It is drawn without React: sixty times a second is too often to render. */
 export function LevelMeter({ level }: { level: (() => number) | null }) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!level) return;
     let shown = 0;
     let frame = requestAnimationFrame(function draw() {
-      // Up at once, down slowly: a meter that twitches says nothing.
+      // It rises at once and falls slowly, so that it can be read.
       shown = Math.max(level(), shown - 0.02);
       if (bar.current) bar.current.style.transform = `scaleX(${shown})`;
       frame = requestAnimationFrame(draw);

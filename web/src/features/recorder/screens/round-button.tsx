@@ -8,7 +8,7 @@ interface Props {
   shortcut: Shortcut;
   onPress: () => void;
   disabled?: boolean | undefined;
-  /** The one red thing on the page. */
+  /** Red, for the button that starts or stops a recording. */
   red?: boolean | undefined;
   /** It lies on the dark stage. */
   onStage?: boolean | undefined;

@@ -30,7 +30,7 @@ export function safetyMeter(facts: SafetyFacts): SafetyMeter {
   return { text: sentence(parts.join(" · ")), tone: isCalm(facts) ? "calm" : "warning" };
 }
 
-/** Seconds that still fit: the computer's room decides, and the plan's never cuts a recording that runs. */
+/** Seconds that still fit on this computer. The plan's limit never cuts a recording that runs. */
 export function secondsLeft(
   facts: Pick<SafetyFacts, "roomHere" | "bytesPerSecond">,
 ): number | null {
@@ -44,7 +44,7 @@ export function aboutDuration(seconds: number): string {
   if (minutes < 60) return `about ${minutes} min`;
   const hours = Math.floor(minutes / 60);
   if (hours >= 24) return "more than a day";
-  // Ten minutes more or less are no promise anyone can keep over hours.
+  // Over hours, an estimate is good to ten minutes at best.
   const rest = Math.floor((minutes % 60) / 10) * 10;
   return rest === 0 ? `about ${hours} h` : `about ${hours} h ${rest} min`;
 }

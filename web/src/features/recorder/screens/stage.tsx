@@ -19,7 +19,7 @@ export function Stage({ children, shape }: Props) {
   );
 }
 
-/** No higher than leaves the choices beneath it in sight. */
+/** Low enough that the choices beneath it stay in sight. */
 export const finderShape = "aspect-video max-h-[max(46dvh,240px)] w-full rounded-12";
 
 /** The stage before there is a picture. */

@@ -12,7 +12,7 @@ export function useTabSigns(state: State) {
     if (!clock) return;
     let [title, ours] = [document.title, ""];
     const write = () => {
-      // Another page has put its own title there meanwhile: that one comes back at the end.
+      // Another page has set its own title meanwhile: that one is put back at the end.
       if (document.title !== ours) title = document.title;
       const time = minutesSeconds(elapsed(clock, performance.now()));
       ours = isPaused ? `Paused ${time} · Kinora` : `● ${time} · Kinora`;

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { State } from "#web/features/recorder/machine.ts";
 import { DRIVE_NOT_CONNECTED } from "#web/lib/drive-problem.ts";
 
-const TIME_TO_READ = 1_500;
+const TIME_TO_READ_MS = 1_500;
 
 /** A save that failed for want of the drive leads to where it is connected; the recording waits. */
 export function useDriveProblem(state: State) {
@@ -13,7 +13,7 @@ export function useDriveProblem(state: State) {
     if (!isProblem) return;
     const timer = setTimeout(
       () => navigate({ to: "/settings", hash: "cloud-storage", ignoreBlocker: true }),
-      TIME_TO_READ,
+      TIME_TO_READ_MS,
     );
     return () => clearTimeout(timer);
   }, [isProblem, navigate]);

@@ -3,8 +3,8 @@ import type { Take } from "#web/features/recorder/keep/take.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { compare, type OwnCopy, type Verdict } from "./receipt.ts";
 
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 10_000;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 10_000;
 
 /** Waits until the server has looked at the recording, and compares what it found with the copy here. */
 export async function confirmTake(
@@ -14,7 +14,7 @@ export async function confirmTake(
   signal?: AbortSignal,
 ): Promise<void> {
   const own = await ownCopy(take);
-  for (let wait = FIRST_WAIT; !signal?.aborted; wait = Math.min(LONGEST_WAIT, wait * 2)) {
+  for (let wait = FIRST_WAIT_MS; !signal?.aborted; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
     const verdict = await ask(recordingId, own);
     if (verdict?.isWhole && !take.manifest.confirmed) await take.note({ confirmed: true });
     if (verdict) onVerdict(verdict);

@@ -16,7 +16,7 @@ export interface Delivery {
   retry(): void;
   /** Deletes the copy here, now or as soon as the server has confirmed every byte. */
   dropCopy(): void;
-  /** Stops, and leaves both ends as they are. */
+  /** Stops sending, and deletes nothing here or on the server. */
   abandon(): void;
 }
 
@@ -53,11 +53,11 @@ export function deliver(take: Take, begun?: Uploader): Delivery {
   };
   const unsubscribe = uploader.subscribe((upload) => {
     if (upload.finished) void confirm();
-    // While it recorded nobody was disturbed; now the way on is to sign in again.
+    // While it recorded nobody was asked to sign in; now nothing goes on without it.
     if (upload.stuck?.why === "signed-out") askToSignIn(take.manifest.userId);
     tell();
   });
-  // Not before the caller can listen.
+  // Begins when the caller has had a chance to subscribe.
   queueMicrotask(() => uploader.ended(take.manifest.bytes));
 
   return {

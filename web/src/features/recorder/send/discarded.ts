@@ -11,7 +11,7 @@ type Discarded = z.infer<typeof Discarded>;
 const none: Discarded = {};
 const discarded = stored({ key: "kinora.discarded", schema: Discarded, fallback: none });
 
-/** Thrown away on purpose, here and on the server; what that has is noted before anything is gone here. */
+/** Throws a recording away here and on the server, of which it is noted first: the page may die in between. */
 export async function discardEverywhere(
   { userId, upload }: Pick<Manifest, "userId" | "upload">,
   discardHere: () => Promise<void>,
@@ -21,7 +21,7 @@ export async function discardEverywhere(
   await told;
 }
 
-/** Thrown away on the server too, however much of it is there. One that cannot be reached is told at the next look. */
+/** Throws away what the server has of it. A server that cannot be reached is told at the next visit. */
 export async function discardOnServer(userId: string, recordingId: string): Promise<void> {
   save(userId, [...unheard(userId), recordingId]);
   await tell(userId, recordingId);

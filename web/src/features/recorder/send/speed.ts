@@ -17,11 +17,11 @@ export const noteSpeed = (bytesPerSecond: number) => speed.write(Math.round(byte
 
 const KIB = 1024;
 const probes = [64 * KIB, 512 * KIB, LARGEST_PROBE];
-/** What takes this long is no longer about the way there and back. */
+/** A probe that takes this long measures the speed and no longer the round trip. */
 const TELLING_MS = 500;
 const GOOD_FOR_MS = 10 * 60_000;
 
-/** Sends nobody's bytes, and only where its caller may send at all: with Instant link on. */
+/** Sends empty bytes, and only with Instant link on: without it nothing leaves this computer. */
 export const speedQuery = queryOptions({
   queryKey: ["upload-speed"],
   queryFn: ({ signal }) => measureSpeed((bytes) => sendProbe(bytes, signal)),

@@ -19,7 +19,7 @@ const imports = stored({
 });
 
 /** The server keeps what has arrived for a day. */
-const LIFETIME = 86_400_000;
+const LIFETIME_MS = 86_400_000;
 
 /** The same file of the same person. */
 export const fingerprint = (userId: string, { name, size, lastModified }: File) =>
@@ -47,5 +47,5 @@ function stillKept(): Record<string, Unfinished> {
 
 function fresh([key, value]: [string, unknown]): [string, Unfinished][] {
   const { data } = Unfinished.safeParse(value);
-  return data && Date.now() - data.at <= LIFETIME ? [[key, data]] : [];
+  return data && Date.now() - data.at <= LIFETIME_MS ? [[key, data]] : [];
 }

@@ -47,7 +47,7 @@ function run({ screen, camera, output, frameRate }: CompositeOrder) {
   follow(camera, (frame) => {
     latest.camera?.close();
     latest.camera = frame;
-    // A still screen sends no frames; the face in front of it moves on all the same.
+    // A screen on which nothing moves sends no frames, and the camera's picture moves all the same.
     if (performance.now() - paintedAt > 1500 / frameRate) paint();
   });
 }

@@ -25,7 +25,7 @@ export function CameraPreview({ deviceId, bubble, onMove, onMissing }: Props) {
 
 function useCamera(deviceId: string | null, onMissing: () => void): MediaStream | null {
   const [stream, setStream] = useState<MediaStream | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another callback is no other camera
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new callback does not mean another camera
   useEffect(() => {
     let isOver = false;
     const opening = openCamera(deviceId);

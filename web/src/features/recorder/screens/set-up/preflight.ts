@@ -21,7 +21,7 @@ export interface Advice {
   text: string;
 }
 
-const HALF_AN_HOUR = 30 * 60;
+const HALF_AN_HOUR_SECONDS = 30 * 60;
 
 export function preflight(facts: PreflightFacts): Advice[] {
   return [browser(facts), disk(facts), plan(facts), network(facts), microphone(facts)].filter(
@@ -53,7 +53,7 @@ function disk({ hasDisk, roomHere, expectedBytesPerSecond }: PreflightFacts): Ad
       text: "This browser gives no place to keep a recording. Until it is saved it exists in this tab only.",
     };
   const seconds = fits(roomHere, expectedBytesPerSecond);
-  if (seconds === null || seconds >= HALF_AN_HOUR) return null;
+  if (seconds === null || seconds >= HALF_AN_HOUR_SECONDS) return null;
   return {
     id: "disk",
     weight: "warning",
@@ -63,7 +63,7 @@ function disk({ hasDisk, roomHere, expectedBytesPerSecond }: PreflightFacts): Ad
 
 function plan({ roomOnPlan, expectedBytesPerSecond }: PreflightFacts): Advice | null {
   const seconds = fits(roomOnPlan, expectedBytesPerSecond);
-  if (roomOnPlan === null || seconds === null || seconds >= HALF_AN_HOUR) return null;
+  if (roomOnPlan === null || seconds === null || seconds >= HALF_AN_HOUR_SECONDS) return null;
   if (roomOnPlan <= 0)
     return {
       id: "plan",

@@ -16,7 +16,7 @@ interface Props {
   microphone: MicrophoneCheck;
 }
 
-/** What is recorded: a source, a voice, a face. */
+/** What is recorded: a screen, a microphone, a camera. */
 export function SourceControls({ setup, onChange, microphone }: Props) {
   const devices = useDevices(microphone.level !== null || setup.camera);
   return (
@@ -168,7 +168,7 @@ interface DeviceSelectProps {
 
 const SYSTEM = "";
 
-/** Which one, when there are several. */
+/** Chooses a device where there are several. */
 function DeviceSelect({ label, devices, value, onChange }: DeviceSelectProps) {
   if (devices.length < 2) return null;
   const options = [

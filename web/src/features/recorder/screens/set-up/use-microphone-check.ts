@@ -9,8 +9,8 @@ export interface MicrophoneCheck {
   level: (() => number) | null;
 }
 
-const LISTEN_FOR = 4_000;
-const LOOK_EVERY = 200;
+const LISTEN_FOR_MS = 4_000;
+const LOOK_EVERY_MS = 200;
 const AUDIBLE = 0.12;
 
 /** Opens the microphone before the recording does, so that a silent one is found out in time. */
@@ -65,13 +65,13 @@ function followLevel(
   let began = performance.now();
   let said: "heard" | "silent" | null = null;
   const timer = setInterval(() => {
-    // Nothing was listened to yet.
+    // While the browser keeps it suspended, nothing has been heard yet.
     if (!isAwake()) began = performance.now();
     const isLoud = level() > AUDIBLE;
-    const isLate = performance.now() - began > LISTEN_FOR;
+    const isLate = performance.now() - began > LISTEN_FOR_MS;
     const heard = isLoud ? "heard" : isLate && said === null ? "silent" : said;
     if (heard !== null && heard !== said) tell(heard);
     said = heard;
-  }, LOOK_EVERY);
+  }, LOOK_EVERY_MS);
   signal.addEventListener("abort", () => clearInterval(timer));
 }
