@@ -208,6 +208,10 @@ async function runScript(pool: postgres.Sql, text: string): Promise<{ rows: post
   try {
     const results: unknown[] = await connection.unsafe(text).simple();
     return { rows: results.flat().filter(isRow) };
+  } catch (error) {
+    // What failed within the script's own transaction would fail everybody who has the connection next.
+    await connection`rollback`.catch(() => {});
+    throw error;
   } finally {
     connection.release();
   }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Env } from "#api/env.ts";
 import { claimDataDir } from "./data-dir.ts";
 import { connect, type Database } from "./database.ts";
@@ -7,6 +8,7 @@ import { migrate, pendingMigrations } from "./migrate.ts";
 import { openWhole, type Platform, readiness } from "./platform.ts";
 import type { Report } from "./report.ts";
 import { signingKey } from "./signing-key.ts";
+import { claimDatabase } from "./sole-server.ts";
 import { StartError } from "./start-error.ts";
 
 type GivenDatabase = Env & { DATABASE_URL: string };
@@ -24,6 +26,11 @@ export function openSupabase(env: GivenDatabase, report: Report): Promise<Platfo
     const database = parts.adopt(connect({ url: env.DATABASE_URL }), (pool) => pool.close());
     await requireAnswer(database);
     await requireSurface(database, env);
+    const sole = env.SUPABASE_URL
+      ? undefined
+      : parts.adopt(await claimDatabase(env.DATABASE_URL, resolve(env.DATA_DIR)), (claim) =>
+          claim.release(),
+        );
     await bringUpToDate(env);
     const realtime = env.SUPABASE_URL
       ? null
@@ -40,7 +47,7 @@ export function openSupabase(env: GivenDatabase, report: Report): Promise<Platfo
           database: () => database.pool`select 1`,
           ...(realtime ? { realtime: realtime.check } : {}),
         }),
-      lost: new Promise(() => {}),
+      lost: sole?.lost ?? new Promise(() => {}),
       close: () => parts.disposeAsync(),
     };
   });

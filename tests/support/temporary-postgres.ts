@@ -26,7 +26,7 @@ export async function temporaryPostgres(): Promise<EmbeddedPostgres> {
     ...server,
     async stop() {
       await server.stop();
-      rmSync(directory, { recursive: true });
+      rmSync(directory, { recursive: true, force: true }); // another run's sweep may be at it as well
       claim.release();
     },
   };

@@ -10,6 +10,7 @@ import type { Platform } from "#api/platform/platform.ts";
 import { StartError } from "#api/platform/start-error.ts";
 import { childThat } from "#tests/support/child.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
+import { cuttable } from "#tests/support/cuttable.ts";
 import { emptyDatabase, hostedLikePostgres, testDatabase } from "#tests/support/database.ts";
 import { fail, newKey } from "#tests/support/realtime.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
@@ -166,6 +167,31 @@ describe("with a Postgres of one's own", () => {
       await expect(starting).rejects.toThrow(new RegExp(`^DATABASE_URL: .*${reason}`));
       await expect(starting).rejects.not.toThrow(/hunter2/);
     }
+  });
+
+  it("one server has it, as the recordings lie on that one's disk, also after it was cut off", async () => {
+    const { url, pool } = await testDatabase();
+    const way = cuttable(url);
+    const DATA_DIR = temporaryDirectory();
+    const first = await open({ DATABASE_URL: way.url, DATA_DIR });
+    const second = () => open({ DATABASE_URL: url });
+    await expect(second()).rejects.toThrow(StartError);
+    await expect(second()).rejects.toThrow(`serves this database already (kinora`);
+    await expect(second()).rejects.toThrow(DATA_DIR.slice(-20));
+
+    const locks = () => pool<{ pid: number }[]>`
+      select pid from pg_locks where locktype = 'advisory' and objsubid = 2
+         and database = (select oid from pg_database where datname = current_database())
+    `;
+    const [before] = await locks();
+    way.cut();
+    await expect.poll(async () => (await locks())[0]?.pid ?? before?.pid).not.toBe(before?.pid);
+    await expect(second()).rejects.toThrow(/already/);
+    way.close();
+    const third = await second(); // the first cannot come back while this one is there
+    way.open();
+    expect((await first.lost).message).toMatch(/another Kinora serves this database/);
+    await third.close();
   });
 
   it("one server has the data directory", async () => {
