@@ -3,6 +3,7 @@ import { importsOf, isScript, parse, resolve, sourceFiles } from "./sources.ts";
 
 export interface ClientCall {
   file: string;
+  line: number;
   /** `GET /api/recordings/:x`, or what stands there when it cannot be read from the source. */
   call: string;
 }
@@ -13,27 +14,51 @@ interface Literal {
   quasis?: readonly { value: { cooked?: string | null } }[];
 }
 
-/** Every call of `request`, `requestFile` and `apiUrl` in the client, as far as its address is written there. */
+const clientFiles = sourceFiles().filter(
+  (file) => isScript(file) && file.startsWith("web/src/") && file !== "web/src/lib/request.ts",
+);
+
+/** Every call of `request` and `apiUrl` in the client, as far as its address is written there. */
 export function clientCalls(): ClientCall[] {
-  return sourceFiles()
-    .filter((file) => isScript(file) && file.startsWith("web/src/"))
+  return clientFiles
     .filter((file) =>
       importsOf(file).some((name) => resolve(file, name) === "web/src/lib/request.ts"),
     )
     .flatMap(callsIn);
 }
 
+/** Every `fetch` in the client that is not `request`'s own, and every address of the API that stands elsewhere. */
+export function callsPastRequest(): string[] {
+  return clientFiles.filter((file) => {
+    const { program } = parse(file);
+    let found = false;
+    new Visitor({
+      CallExpression({ callee }) {
+        if (callee.type === "Identifier" && callee.name === "fetch") found = true;
+      },
+      Literal({ value }) {
+        if (typeof value === "string" && value.startsWith("/api/")) found = true;
+      },
+      TemplateElement({ value }) {
+        if (value.cooked?.startsWith("/api/")) found = true;
+      },
+    }).visit(program);
+    return found;
+  });
+}
+
 function callsIn(file: string): ClientCall[] {
-  const { program, text } = parse(file);
+  const { program, text, lineAt } = parse(file);
   const calls: ClientCall[] = [];
   new Visitor({
     CallExpression({ callee, arguments: [first, second], start, end }) {
       if (callee.type !== "Identifier" || !first) return;
+      if (!["request", "apiUrl"].includes(callee.name)) return;
       const method = callee.name === "request" ? textOf(first) : "GET";
       const path = callee.name === "request" ? second && textOf(second) : textOf(first);
-      if (!["request", "requestFile", "apiUrl"].includes(callee.name)) return;
       const readable = method !== undefined && path?.startsWith("/");
-      calls.push({ file, call: readable ? `${method} /api${path}` : text.slice(start, end) });
+      const call = readable ? `${method} /api${path}` : text.slice(start, end);
+      calls.push({ file, line: lineAt(start), call });
     },
   }).visit(program);
   return calls;

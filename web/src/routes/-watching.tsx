@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
 import type { MediaToken, Recording } from "#contract/recordings.ts";
+import { commentsQuery, marksQuery } from "#web/data/discussion.ts";
 import { Comments } from "#web/features/discussion/comments.tsx";
 import { seekMarks } from "#web/features/discussion/marks.ts";
-import { commentsQuery, marksQuery } from "#web/features/discussion/queries.ts";
 import { RecordingReactions } from "#web/features/discussion/recording-reactions.tsx";
 import type { PlayerHandle, PlayerProps } from "#web/features/player/player-props.ts";
 import { RecordingPlayer } from "#web/features/player/recording-player.tsx";

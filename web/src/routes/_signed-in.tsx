@@ -1,11 +1,11 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
+import { useStaleTopic } from "#web/data/realtime.ts";
 import { recordingsKey } from "#web/data/recordings.ts";
+import { subscriptionKey } from "#web/data/subscriptions.ts";
 import { useKeepAlive } from "#web/features/account/keep-alive.ts";
 import { Bell } from "#web/features/notices/bell.tsx";
 import { Recovery } from "#web/features/recorder/recover/recovery.tsx";
 import { Shell } from "#web/features/shell/shell.tsx";
-import { subscriptionKey } from "#web/features/subscriptions/queries.ts";
-import { useStaleTopic } from "#web/lib/realtime.ts";
 import { session, useUser, wayBack } from "#web/lib/session.ts";
 
 export const Route = createFileRoute("/_signed-in")({

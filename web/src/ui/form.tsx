@@ -1,6 +1,4 @@
 import { type ComponentProps, useEffect, useRef } from "react";
-import { errorText, isAboutFields } from "#web/lib/api-error.ts";
-import { toast } from "./toast.ts";
 
 interface Props extends Omit<ComponentProps<"form">, "onSubmit"> {
   onData: (form: FormData) => void;
@@ -26,8 +24,3 @@ export function Form({ onData, error, ...rest }: Props) {
     />
   );
 }
-
-/** Says that a form was refused, unless the objection stands beside a field already. */
-export const sayRefusal = (otherwise: string) => (error: unknown) => {
-  if (!isAboutFields(error)) toast.error(errorText(error, otherwise));
-};

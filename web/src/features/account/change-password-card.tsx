@@ -1,23 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { changePassword } from "#web/data/account.ts";
 import { fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Form, sayRefusal } from "#web/ui/form.tsx";
+import { Form } from "#web/ui/form.tsx";
 import { NewPasswordField, PasswordField } from "#web/ui/password-field.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
-import { toast } from "#web/ui/toast.ts";
-import { changePassword } from "./passwords.ts";
 
 export function ChangePasswordCard() {
   const [changes, setChanges] = useState(0);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: changePassword,
-    onSuccess: () => {
-      setChanges((count) => count + 1);
-      toast.success("Password changed successfully");
-    },
-    onError: sayRefusal("Failed to change password"),
-  });
+  const { mutate, isPending, error } = useMutation(
+    changePassword(() => setChanges((count) => count + 1)),
+  );
   return (
     <SettingsCard
       title="Change Password"

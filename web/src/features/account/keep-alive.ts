@@ -1,7 +1,6 @@
 import { useEffect } from "react";
-import { Session, User } from "#contract/auth.ts";
-import { Done } from "#contract/common.ts";
-import { request } from "#web/lib/request.ts";
+import { ping, readUser } from "#web/data/account.ts";
+import { renewSession } from "#web/data/auth.ts";
 import { sessionToken, signIn } from "#web/lib/session.ts";
 
 const interval = 300_000;
@@ -18,17 +17,17 @@ export function useKeepAlive() {
 }
 
 async function keepAlive() {
-  await quietly(request("POST", "/activity/ping", Done));
+  await quietly(ping());
   const token = sessionToken();
   if (!token || ageOf(token) < renewAfter) return;
-  const renewed = await quietly(request("POST", "/auth/renew", Session));
+  const renewed = await quietly(renewSession());
   if (renewed && sessionToken() === token) signIn(renewed);
 }
 
 /** What was stored may be from before a role or a picture changed. */
 async function refreshUser() {
   const token = sessionToken();
-  const user = await quietly(request("GET", "/user", User));
+  const user = await quietly(readUser());
   if (token && user && sessionToken() === token) signIn({ token, user });
 }
 

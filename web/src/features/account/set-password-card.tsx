@@ -1,19 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
+import { setPassword } from "#web/data/account.ts";
 import { fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Form, sayRefusal } from "#web/ui/form.tsx";
+import { Form } from "#web/ui/form.tsx";
 import { NewPasswordField } from "#web/ui/password-field.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
-import { toast } from "#web/ui/toast.ts";
-import { setPassword } from "./passwords.ts";
 
 /** For accounts made with Google. Once it is set, the card for changing it takes this one's place. */
 export function SetPasswordCard() {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: setPassword,
-    onSuccess: () => toast.success("Password set successfully"),
-    onError: sayRefusal("Failed to set password"),
-  });
+  const { mutate, isPending, error } = useMutation(setPassword);
   return (
     <SettingsCard
       title="Set Password"

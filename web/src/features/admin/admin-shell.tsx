@@ -1,7 +1,7 @@
 import { ArrowLeft, LayoutDashboard, Users, Video } from "lucide-react";
 import type { ReactNode } from "react";
 import { adminKey } from "#web/data/admin.ts";
-import { useStaleTopic } from "#web/lib/realtime.ts";
+import { useStaleTopic } from "#web/data/realtime.ts";
 import { useUser } from "#web/lib/session.ts";
 import { AccountFoot } from "#web/ui/account-foot.tsx";
 import { Frame } from "#web/ui/frame.tsx";

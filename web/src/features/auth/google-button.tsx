@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useId, useRef } from "react";
-import { errorText } from "#web/lib/api-error.ts";
+import { googleClientIdQuery } from "#web/data/config-answer.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { googleClientIdQuery } from "./google-client-id.ts";
 import { loadGoogleIdentity } from "./google-identity.ts";
+import { googleSignIn } from "./sign-in.ts";
 
 const unexpected = "Google Sign-In failed. Please try again.";
 
@@ -39,10 +39,7 @@ interface Props {
 /** Google allows no other button than the one it draws itself. */
 function GooglesOwn({ clientId, purpose }: Props) {
   const place = useRef<HTMLDivElement>(null);
-  const { mutate } = useMutation({
-    mutationFn: async (token: string) => (await import("./sign-in.ts")).signInWithGoogle(token),
-    onError: (error) => toast.error(errorText(error, "Google login failed")),
-  });
+  const { mutate } = useMutation(googleSignIn);
   const onCredential = useEffectEvent((credential: string | undefined) => {
     if (credential) mutate(credential);
     else toast.error(unexpected);

@@ -3,20 +3,18 @@ import { Link } from "@tanstack/react-router";
 import { fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/field.tsx";
-import { Form, sayRefusal } from "#web/ui/form.tsx";
+import { Form } from "#web/ui/form.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { GoogleButton } from "./google-button.tsx";
 import { Or } from "./or.tsx";
+import { passwordSignIn } from "./sign-in.ts";
 import { textLink } from "./text-link.ts";
 import { warmUp } from "./warm-up.ts";
 
 /** `redirect`: where the person was going. */
 export function LoginPage({ redirect }: { redirect?: string | undefined }) {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async (form: FormData) => (await import("./sign-in.ts")).signInWithPassword(form),
-    onError: sayRefusal("Login failed"),
-  });
+  const { mutate, isPending, error } = useMutation(passwordSignIn);
   return (
     <AuthFrame
       title="Welcome Back"

@@ -3,20 +3,18 @@ import { Link } from "@tanstack/react-router";
 import { fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/field.tsx";
-import { Form, sayRefusal } from "#web/ui/form.tsx";
+import { Form } from "#web/ui/form.tsx";
 import { NewPasswordField, PasswordField } from "#web/ui/password-field.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { GoogleButton } from "./google-button.tsx";
 import { Or } from "./or.tsx";
+import { registration } from "./sign-in.ts";
 import { textLink } from "./text-link.ts";
 import { warmUp } from "./warm-up.ts";
 
 /** `redirect`: where the person was going. */
 export function RegisterPage({ redirect }: { redirect?: string | undefined }) {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async (form: FormData) => (await import("./sign-in.ts")).register(form),
-    onError: sayRefusal("Registration failed"),
-  });
+  const { mutate, isPending, error } = useMutation(registration);
   return (
     <AuthFrame
       title="Create Account"

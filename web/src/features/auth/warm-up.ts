@@ -2,6 +2,6 @@ import { loadToasts } from "#web/ui/toast.ts";
 
 /** Once someone begins to fill a form in, what sending it needs is fetched. */
 export function warmUp() {
-  void import("./sign-in.ts");
+  void import("./send-form.ts");
   void loadToasts();
 }

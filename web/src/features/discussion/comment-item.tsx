@@ -1,16 +1,22 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Comment } from "#contract/discussion.ts";
+import {
+  commentEdit,
+  commentReactionToggle,
+  hasReacted,
+  isPending,
+  type Scope,
+} from "#web/data/discussion.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { hasReacted, isPending, useEditComment, useToggleCommentReaction } from "./changes.ts";
 import { CommentEditor } from "./comment-editor.tsx";
 import { CommentMenu } from "./comment-menu.tsx";
 import { MomentChip } from "./moment-chip.tsx";
 import { ReactionPicker } from "./reaction-picker.tsx";
 import { ReactionPill } from "./reaction-pill.tsx";
-import type { Scope } from "./scope.ts";
 import { When } from "./when.tsx";
 
 interface Props {
@@ -78,7 +84,7 @@ function Edit({
   comment,
   onDone,
 }: { onDone: () => void } & Pick<Props, "scope" | "comment">) {
-  const { mutate } = useEditComment(scope);
+  const { mutate } = useMutation(commentEdit(scope));
   return (
     <CommentEditor
       label="Edit comment"
@@ -95,7 +101,7 @@ function Edit({
 }
 
 function Foot({ scope, comment, canTakePart, onReply }: Omit<Props, "onJump">) {
-  const { mutate } = useToggleCommentReaction(scope);
+  const { mutate } = useMutation(commentReactionToggle(scope));
   const { id, reactions, username } = comment;
   if (!canTakePart && reactions.length === 0) return null;
   return (

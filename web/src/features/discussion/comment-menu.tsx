@@ -1,11 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
 import { Copy, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import type { Comment } from "#contract/discussion.ts";
+import { commentDeletion, type Scope } from "#web/data/discussion.ts";
 import { useCopy } from "#web/lib/clipboard.ts";
 import { confirm } from "#web/ui/confirm.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
-import { useDeleteComment } from "./changes.ts";
-import type { Scope } from "./scope.ts";
 
 interface Props {
   scope: Scope;
@@ -15,7 +15,7 @@ interface Props {
 
 /** On every comment; what one may not do is not in it. */
 export function CommentMenu({ scope, comment, onEdit }: Props) {
-  const { mutate } = useDeleteComment(scope);
+  const { mutate } = useMutation(commentDeletion(scope));
   const { copy } = useCopy();
   const remove = async () => {
     const isThread = comment.parent_comment_id === null;

@@ -3,13 +3,13 @@ import { useLocation } from "@tanstack/react-router";
 import { MessageSquare } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { Comment, CommentSort } from "#contract/discussion.ts";
+import { commentsQuery } from "#web/data/discussion.ts";
+import { type Pages, threadsOf, totalOf } from "#web/data/discussion-pages.ts";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Segmented } from "#web/ui/segmented.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { Composer } from "./composer.tsx";
-import { type Pages, threadsOf, totalOf } from "./pages.ts";
-import { commentsQuery } from "./queries.ts";
 import { type Place, Thread } from "./thread.tsx";
 import { useStaleDiscussion } from "./use-stale-discussion.ts";
 

@@ -1,10 +1,10 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { User } from "#contract/auth.ts";
 import type { Comment } from "#contract/discussion.ts";
-import { pendingId, useAddComment } from "./changes.ts";
+import { momentOf, newComment, pendingId, type Scope } from "#web/data/discussion.ts";
 import { CommentEditor } from "./comment-editor.tsx";
 import { MomentToggle } from "./moment-chip.tsx";
-import type { Scope } from "./scope.ts";
 
 interface Props {
   scope: Scope;
@@ -18,7 +18,7 @@ interface Props {
 
 /** Writes a comment or a reply, about the moment at which its writer began. */
 export function Composer({ scope, user, isOwner, moment, answers, onDone }: Props) {
-  const add = useAddComment(scope);
+  const add = useMutation(newComment(scope));
   const { at, isOn, begin, toggle, end } = useMoment(moment);
   const submit = (content: string, restore: () => void) => {
     const words = { content, at_seconds: isOn ? at : null };
@@ -46,8 +46,7 @@ function useMoment(moment: () => number) {
   const [at, setAt] = useState<number | null>(null);
   const [isOn, setOn] = useState(true);
   const begin = () => {
-    const now = moment();
-    setAt(now >= 0.5 ? Math.round(now * 10) / 10 : null);
+    setAt(momentOf(moment()));
   };
   const end = () => {
     setAt(null);

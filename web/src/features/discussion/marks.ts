@@ -1,5 +1,5 @@
 import type { Marks } from "#contract/discussion.ts";
-import type { Pages } from "./pages.ts";
+import type { Pages } from "#web/data/discussion-pages.ts";
 
 /** What the seek bar shows of the discussion; a comment's words where they have been read already. */
 export function seekMarks(marks: Marks | undefined, pages: Pages | undefined) {

@@ -2,10 +2,10 @@ import { Popover } from "@base-ui/react/popover";
 import { SmilePlus } from "lucide-react";
 import { useState } from "react";
 import { EMOJI, type Emoji, type ReactionCount } from "#contract/discussion.ts";
+import { hasReacted } from "#web/data/discussion.ts";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { popupLook } from "#web/ui/menu.tsx";
-import { hasReacted } from "./changes.ts";
 import { emojiNames } from "./emoji-names.ts";
 
 interface Props {

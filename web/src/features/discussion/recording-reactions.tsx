@@ -1,9 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { EMOJI } from "#contract/discussion.ts";
-import { hasReacted, useToggleReaction } from "./changes.ts";
-import { reactionsQuery } from "./queries.ts";
+import {
+  hasReacted,
+  momentOf,
+  reactionsQuery,
+  reactionToggle,
+  type Scope,
+} from "#web/data/discussion.ts";
 import { ReactionPill } from "./reaction-pill.tsx";
-import type { Scope } from "./scope.ts";
 
 interface Props {
   scope: Scope;
@@ -15,7 +19,7 @@ interface Props {
 /** The eight under the video. Those who may only look see what others chose. */
 export function RecordingReactions({ scope, canReact, moment }: Props) {
   const { data: summary } = useQuery(reactionsQuery(scope));
-  const { mutate } = useToggleReaction(scope);
+  const { mutate } = useMutation(reactionToggle(scope));
   const reactions = summary?.reactions ?? [];
   const shown = canReact ? EMOJI : EMOJI.filter((emoji) => countOf(emoji) > 0);
   function countOf(emoji: string) {
@@ -40,6 +44,3 @@ export function RecordingReactions({ scope, canReact, moment }: Props) {
     </fieldset>
   );
 }
-
-/** The very start is where everybody is before they have seen anything. */
-const momentOf = (seconds: number) => (seconds >= 0.5 ? Math.round(seconds * 10) / 10 : null);

@@ -1,11 +1,10 @@
 import { memo, useState } from "react";
 import type { User } from "#contract/auth.ts";
 import type { Comment } from "#contract/discussion.ts";
-import { isPending } from "./changes.ts";
+import { isPending, type Scope } from "#web/data/discussion.ts";
+import type { Thread as ThreadOfComments } from "#web/data/discussion-pages.ts";
 import { CommentItem } from "./comment-item.tsx";
 import { Composer } from "./composer.tsx";
-import type { Thread as ThreadOfComments } from "./pages.ts";
-import type { Scope } from "./scope.ts";
 
 export interface Place {
   scope: Scope;

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useTopic } from "#web/lib/realtime.ts";
-import { discussionKey, type Scope } from "./scope.ts";
+import { discussionKey, type Scope } from "#web/data/discussion.ts";
+import { useTopic } from "#web/data/realtime.ts";
 
 /** Reads the discussion anew when somebody has said something, or may have while we were away. */
 export function useStaleDiscussion(scope: Scope) {

@@ -4,7 +4,7 @@ import { Bell as BellIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import { NOTICE_EVENT } from "#contract/notices.ts";
 import { noticesQuery, readNotices } from "#web/data/notices.ts";
-import { useTopic } from "#web/lib/realtime.ts";
+import { useTopic } from "#web/data/realtime.ts";
 import { useUser } from "#web/lib/session.ts";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";

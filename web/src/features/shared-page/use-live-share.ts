@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { SharedView } from "#contract/shares.ts";
+import { useTopic } from "#web/data/realtime.ts";
 import { sharedQuery } from "#web/data/shares.ts";
-import { useTopic } from "#web/lib/realtime.ts";
 
 /** The discussion reads itself anew. */
 const notOurs = ["comment", "reaction"];

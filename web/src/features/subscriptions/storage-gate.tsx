@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { HardDriveDownload } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { configQuery } from "#web/lib/config.ts";
+import { configQuery } from "#web/data/config.ts";
+import { subscriptionQuery } from "#web/data/subscriptions.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
-import { subscriptionQuery } from "./queries.ts";
 import { StorageSetup } from "./storage-setup.tsx";
 
 interface Props {

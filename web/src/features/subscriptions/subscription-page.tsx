@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { CurrentSubscription, Plan } from "#contract/subscriptions.ts";
-import { configQuery } from "#web/lib/config.ts";
+import { configQuery } from "#web/data/config.ts";
+import { plansQuery, storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -13,7 +14,6 @@ import { useSubscriptionChange } from "./changes.ts";
 import { CurrentPlanCard } from "./current-plan-card.tsx";
 import { Faq } from "./faq.tsx";
 import { PlanGrid } from "./plan-grid.tsx";
-import { plansQuery, storageUsageQuery, subscriptionQuery } from "./queries.ts";
 
 const LOAD_FAILED = "Failed to load subscription information. Please try again.";
 

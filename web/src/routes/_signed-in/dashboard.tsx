@@ -1,12 +1,12 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { configQuery } from "#web/data/config.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
+import { storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
 import { HomePage } from "#web/features/home/home-page.tsx";
 import { HomeSkeleton } from "#web/features/home/home-skeleton.tsx";
 import { stateLabel } from "#web/features/recordings/state-label.ts";
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
-import { storageUsageQuery, subscriptionQuery } from "#web/features/subscriptions/queries.ts";
-import { configQuery } from "#web/lib/config.ts";
 import { formatDuration } from "#web/lib/format.ts";
 import { PageError } from "#web/ui/page-error.tsx";
 

@@ -1,12 +1,12 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { preferencesQuery } from "#web/data/account.ts";
+import { configQuery } from "#web/data/config.ts";
+import { storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
 import { RecordPage } from "#web/features/recorder/screens/record-page.tsx";
 import { RecordSkeleton } from "#web/features/recorder/screens/record-skeleton.tsx";
-import { preferencesQuery } from "#web/features/settings/preferences.ts";
 import { usePreferences } from "#web/features/settings/use-preferences.ts";
-import { storageUsageQuery, subscriptionQuery } from "#web/features/subscriptions/queries.ts";
 import { StorageGate } from "#web/features/subscriptions/storage-gate.tsx";
-import { configQuery } from "#web/lib/config.ts";
 import { PageError } from "#web/ui/page-error.tsx";
 
 export const Route = createFileRoute("/_signed-in/new-recording")({

@@ -1,10 +1,10 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { preferencesQuery } from "#web/data/account.ts";
+import { configQuery } from "#web/data/config.ts";
 import { AccountCards } from "#web/features/account/account-cards.tsx";
-import { preferencesQuery } from "#web/features/settings/preferences.ts";
 import { SettingsPage } from "#web/features/settings/settings-page.tsx";
 import { SettingsSkeleton } from "#web/features/settings/settings-skeleton.tsx";
-import { configQuery } from "#web/lib/config.ts";
 import { PageError } from "#web/ui/page-error.tsx";
 
 export const Route = createFileRoute("/_signed-in/settings")({

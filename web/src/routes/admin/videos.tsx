@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { configQuery } from "#web/data/config.ts";
 import { VideosPage } from "#web/features/admin/videos-page.tsx";
-import { configQuery } from "#web/lib/config.ts";
 import { oneOf, pageNumber, text } from "#web/lib/search.ts";
 import { PageError } from "#web/ui/page-error.tsx";
 

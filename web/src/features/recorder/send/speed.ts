@@ -1,9 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { Done } from "#contract/common.ts";
 import { LARGEST_PROBE } from "#contract/uploads.ts";
+import { sendProbe } from "#web/data/uploads.ts";
 import { stored } from "#web/lib/browser-storage.ts";
-import { request } from "#web/lib/request.ts";
 
 /** How fast this computer's network sent last, in bytes per second: the best guess until it is measured. */
 const speed = stored({
@@ -46,9 +45,3 @@ export async function measureSpeed(
   noteSpeed(fastest);
   return fastest;
 }
-
-const sendProbe = (bytes: number, signal: AbortSignal) =>
-  request("POST", "/upload-speed", Done, {
-    body: new Blob([new Uint8Array(bytes)], { type: "application/octet-stream" }),
-    signal,
-  });

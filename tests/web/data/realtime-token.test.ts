@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { realtimeToken } from "#web/lib/realtime-token.ts";
+import { answeringServer } from "#tests/web/lib/answering-server.ts";
+import { ada } from "#tests/web/lib/people.ts";
+import { realtimeToken } from "#web/data/realtime-token.ts";
 import { restoreSession, signIn } from "#web/lib/session.ts";
-import { answeringServer } from "./answering-server.ts";
-import { ada } from "./people.ts";
 
 const { state, stop } = await answeringServer();
 afterAll(stop);

@@ -1,7 +1,7 @@
-import { RealtimeToken } from "#contract/config.ts";
-import { request } from "./request.ts";
-import { sessionToken } from "./session.ts";
-import { type ShareScope, shareHeaders } from "./share-scope.ts";
+import type { RealtimeToken } from "#contract/config.ts";
+import { sessionToken } from "#web/lib/session.ts";
+import type { ShareScope } from "#web/lib/share-scope.ts";
+import { newRealtimeToken } from "./config.ts";
 
 const EARLY_MS = 60_000;
 
@@ -28,9 +28,5 @@ export function realtimeToken(share: ShareScope | undefined): () => Promise<stri
 
 async function fetchToken(share: ShareScope | undefined): Promise<Held> {
   const session = sessionToken();
-  const token = await request("POST", "/realtime/token", RealtimeToken, {
-    body: share ? { recording_id: share.recordingId } : {},
-    headers: shareHeaders(share?.shareToken),
-  });
-  return { ...token, session };
+  return { ...(await newRealtimeToken(share)), session };
 }

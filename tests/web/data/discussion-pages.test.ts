@@ -10,7 +10,7 @@ import {
   withComment,
   withoutComment,
   withToggled,
-} from "#web/features/discussion/pages.ts";
+} from "#web/data/discussion-pages.ts";
 
 const comment = (id: string, part: Partial<Comment> = {}): Comment => ({
   id,

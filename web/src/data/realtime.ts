@@ -1,10 +1,10 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
+import { type Listeners, listeners } from "#web/lib/listeners.ts";
+import { onSessionChange, session, sessionToken } from "#web/lib/session.ts";
+import type { ShareScope } from "#web/lib/share-scope.ts";
 import { loadConfig } from "./config.ts";
-import { type Listeners, listeners } from "./listeners.ts";
 import { realtimeToken } from "./realtime-token.ts";
-import { onSessionChange, session, sessionToken } from "./session.ts";
-import type { ShareScope } from "./share-scope.ts";
 
 /** 'reconnected' is ours: events may have been missed, so whatever is shown is stale. */
 export interface TopicEvent {

@@ -1,0 +1,61 @@
+import { queryOptions } from "@tanstack/react-query";
+import { ChangePassword, defaultPreferences, Preferences, SetPassword } from "#contract/account.ts";
+import { Session, User } from "#contract/auth.ts";
+import { Done } from "#contract/common.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import { readForm } from "#web/lib/form.ts";
+import { request } from "#web/lib/request.ts";
+import { signIn } from "#web/lib/session.ts";
+import { serversWords, unlessAtField, type Write, write } from "./write.ts";
+
+/** Who is signed in, as the server knows them now. */
+export const readUser = () => request("GET", "/user", User);
+
+/** Says that the account is in use. */
+export const ping = () => request("POST", "/activity/ping", Done);
+
+/** It answers with a new session: the old ones, this one included, have ended. */
+const aNewSession: Pick<Write<unknown, Session>, "keep"> = {
+  keep: (_cache, session) => signIn(session),
+};
+
+export const setPassword = write<FormData, Session>({
+  ...aNewSession,
+  send: async (form) =>
+    request("POST", "/user/set-password", Session, { body: readForm(SetPassword, form) }),
+  success: () => "Password set successfully",
+  failure: unlessAtField("Failed to set password"),
+});
+
+export const changePassword = (done: () => void) =>
+  write<FormData, Session>({
+    ...aNewSession,
+    send: async (form) =>
+      request("POST", "/user/change-password", Session, { body: readForm(ChangePassword, form) }),
+    success: () => "Password changed successfully",
+    done,
+    failure: unlessAtField("Failed to change password"),
+  });
+
+/** Nobody's preferences yet are the defaults; any other failure must not be saved over the real ones. */
+export const preferencesQuery = queryOptions({
+  queryKey: ["preferences"],
+  queryFn: ({ signal }) =>
+    request("GET", "/user/preferences", Preferences, { signal }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return defaultPreferences;
+      throw error;
+    }),
+});
+
+/** They save at once, one change after the other: shown as chosen, and put back when the server refuses. */
+export const changePreferences = write<Partial<Preferences>, Preferences>({
+  async send(change, cache) {
+    const body = { ...(await cache.ensureQueryData(preferencesQuery)), ...change };
+    return request("PUT", "/user/preferences", Preferences, { body });
+  },
+  stale: preferencesQuery.queryKey,
+  show: (cache, change) =>
+    cache.setQueryData(preferencesQuery.queryKey, (now) => now && { ...now, ...change }),
+  keep: (cache, saved) => cache.setQueryData(preferencesQuery.queryKey, saved),
+  failure: serversWords("Failed to save preferences"),
+});

@@ -1,0 +1,30 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "#web/lib/request.ts";
+
+/** The start of every key that this answer is kept under. */
+export const configKey = ["config"] as const;
+
+let asked: Promise<unknown> | undefined;
+
+/** What this server offers, as it came: read once, for it cannot change without a restart. */
+export function configAnswer() {
+  asked ??= request("GET", "/config", asItCame).catch((error: unknown) => {
+    asked = undefined;
+    throw error;
+  });
+  return asked;
+}
+
+const asItCame = { safeParse: (answer: unknown) => ({ success: true as const, data: answer }) };
+
+/** Read by hand: the contract's schema would bring zod into the first load of the sign-in page. */
+export const googleClientIdQuery = queryOptions({
+  queryKey: [...configKey, "google-client-id"],
+  queryFn: async () => clientIdOf(await configAnswer()),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+function clientIdOf(answer: unknown) {
+  const isConfig = typeof answer === "object" && answer !== null && "google_client_id" in answer;
+  return isConfig && typeof answer.google_client_id === "string" ? answer.google_client_id : null;
+}

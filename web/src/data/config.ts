@@ -1,0 +1,25 @@
+import { queryOptions } from "@tanstack/react-query";
+import { Config, RealtimeToken } from "#contract/config.ts";
+import { ContractError } from "#web/lib/api-error.ts";
+import { request } from "#web/lib/request.ts";
+import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
+import { configAnswer, configKey } from "./config-answer.ts";
+
+export async function loadConfig(): Promise<Config> {
+  const read = Config.safeParse(await configAnswer());
+  if (!read.success) throw new ContractError("GET /config", read.error);
+  return read.data;
+}
+
+export const configQuery = queryOptions({
+  queryKey: configKey,
+  queryFn: loadConfig,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** For the channels of this session, or of what a link opens. */
+export const newRealtimeToken = (share: ShareScope | undefined) =>
+  request("POST", "/realtime/token", RealtimeToken, {
+    body: share ? { recording_id: share.recordingId } : {},
+    headers: shareHeaders(share?.shareToken),
+  });

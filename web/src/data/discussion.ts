@@ -1,0 +1,202 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { Done } from "#contract/common.ts";
+import {
+  AddedReaction,
+  Comment,
+  CommentList,
+  CommentSort,
+  type Emoji,
+  Marks,
+  type ReactionCount,
+  ReactionSummary,
+} from "#contract/discussion.ts";
+import { request } from "#web/lib/request.ts";
+import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
+import {
+  type Pages,
+  toggled,
+  withChanged,
+  withComment,
+  withoutComment,
+  withToggled,
+} from "./discussion-pages.ts";
+import { ourWords, type Write, write } from "./write.ts";
+
+/** Whose discussion it is, and through which link it is read. */
+export interface Scope {
+  recordingId: string;
+  share?: ShareScope | undefined;
+}
+
+/** The start of every key: what one link shows is kept apart from what another does. */
+export const discussionKey = ({ recordingId, share }: Scope) =>
+  ["discussion", recordingId, share?.shareToken ?? null] as const;
+
+const threadsPerPage = 50;
+
+export const commentsQuery = (scope: Scope, sort: CommentSort) =>
+  infiniteQueryOptions({
+    queryKey: [...discussionKey(scope), "comments", sort],
+    queryFn: ({ pageParam, signal }) =>
+      request("GET", `/recordings/${scope.recordingId}/comments`, CommentList, {
+        query: { sort, limit: threadsPerPage, offset: pageParam },
+        headers: headersOf(scope),
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (last, _pages, offset) =>
+      last.has_more ? offset + threadsPerPage : undefined,
+  });
+
+export const reactionsQuery = (scope: Scope) =>
+  queryOptions({
+    queryKey: [...discussionKey(scope), "reactions"],
+    queryFn: ({ signal }) =>
+      request("GET", `/recordings/${scope.recordingId}/reactions`, ReactionSummary, {
+        headers: headersOf(scope),
+        signal,
+      }),
+  });
+
+export const marksQuery = (scope: Scope) =>
+  queryOptions({
+    queryKey: [...discussionKey(scope), "marks"],
+    queryFn: ({ signal }) =>
+      request("GET", `/recordings/${scope.recordingId}/marks`, Marks, {
+        headers: headersOf(scope),
+        signal,
+      }),
+  });
+
+type Words = Pick<Comment, "content" | "parent_comment_id" | "at_seconds">;
+
+const headersOf = ({ share }: Scope) => shareHeaders(share?.shareToken);
+
+const addComment = (scope: Scope, words: Words) =>
+  request("POST", `/recordings/${scope.recordingId}/comments`, Comment, {
+    body: words,
+    headers: headersOf(scope),
+  });
+
+const editComment = (scope: Scope, id: string, content: string) =>
+  request("PUT", `/recordings/${scope.recordingId}/comments/${id}`, Comment, {
+    body: { content },
+    headers: headersOf(scope),
+  });
+
+const deleteComment = (scope: Scope, id: string) =>
+  request("DELETE", `/recordings/${scope.recordingId}/comments/${id}`, Done, {
+    headers: headersOf(scope),
+  });
+
+const react = (scope: Scope, emoji: Emoji, at_seconds: number | null) =>
+  request("POST", `/recordings/${scope.recordingId}/reactions`, AddedReaction, {
+    body: { emoji, at_seconds },
+    headers: headersOf(scope),
+  });
+
+const takeBack = (scope: Scope, emoji: Emoji) =>
+  request(
+    "DELETE",
+    `/recordings/${scope.recordingId}/reactions/${encodeURIComponent(emoji)}`,
+    ReactionSummary,
+    { headers: headersOf(scope) },
+  );
+
+const reactToComment = (scope: Scope, id: string, emoji: Emoji) =>
+  request("POST", `/comments/${id}/reactions`, AddedReaction, {
+    body: { emoji },
+    headers: headersOf(scope),
+  });
+
+const takeBackFromComment = (scope: Scope, id: string, emoji: Emoji) =>
+  request("DELETE", `/comments/${id}/reactions/${encodeURIComponent(emoji)}`, ReactionSummary, {
+    headers: headersOf(scope),
+  });
+
+export interface NewComment {
+  /** As it looks until the server has given it an id. */
+  comment: Comment;
+  /** Gives the words back to whoever wrote them, should they not arrive. */
+  onFailed: () => void;
+}
+
+export const pendingId = () => `pending ${crypto.randomUUID()}`;
+export const isPending = ({ id }: Comment) => id.startsWith("pending ");
+
+export const newComment = (scope: Scope) =>
+  change<NewComment>(scope, {
+    send: ({ comment: { content, parent_comment_id, at_seconds } }) =>
+      addComment(scope, { content, parent_comment_id, at_seconds }),
+    show: (queryClient, { comment }) =>
+      showComments(queryClient, scope, (pages, sort) => withComment(pages, comment, sort)),
+    failure: ourWords("Failed to add comment"),
+    failed: ({ onFailed }) => onFailed(),
+  });
+
+export const commentEdit = (scope: Scope) =>
+  change<{ id: string; content: string }>(scope, {
+    send: ({ id, content }) => editComment(scope, id, content),
+    show: (queryClient, { id, content }) =>
+      showComments(queryClient, scope, (pages) =>
+        withChanged(pages, id, (comment) => ({ ...comment, content })),
+      ),
+    failure: ourWords("Failed to update comment"),
+  });
+
+export const commentDeletion = (scope: Scope) =>
+  change<{ id: string }>(scope, {
+    send: ({ id }) => deleteComment(scope, id),
+    show: (queryClient, { id }) =>
+      showComments(queryClient, scope, (pages) => withoutComment(pages, id)),
+    failure: ourWords("Failed to delete comment"),
+  });
+
+export const reactionToggle = (scope: Scope) =>
+  change<{ emoji: Emoji; had: boolean; at: number | null }>(scope, {
+    send: ({ emoji, had, at }) => (had ? takeBack(scope, emoji) : react(scope, emoji, at)),
+    show: (queryClient, { emoji }) =>
+      queryClient.setQueryData(
+        reactionsQuery(scope).queryKey,
+        (summary) => summary && withToggled(summary, emoji),
+      ),
+    failure: ourWords("Failed to update reaction"),
+  });
+
+export const commentReactionToggle = (scope: Scope) =>
+  change<{ id: string; emoji: Emoji; had: boolean }>(scope, {
+    send: ({ id, emoji, had }) =>
+      had ? takeBackFromComment(scope, id, emoji) : reactToComment(scope, id, emoji),
+    show: (queryClient, { id, emoji }) =>
+      showComments(queryClient, scope, (pages) =>
+        withChanged(pages, id, (comment) => ({
+          ...comment,
+          reactions: toggled(comment.reactions, emoji),
+        })),
+      ),
+    failure: ourWords("Failed to update reaction"),
+  });
+
+export const hasReacted = (counts: readonly ReactionCount[], emoji: Emoji) =>
+  counts.some((count) => count.emoji === emoji && count.user_reacted);
+
+/** Every change of it is optimistic, and makes all of it stale. */
+const change = <Input>(scope: Scope, one: Omit<Write<Input, unknown>, "stale">) =>
+  write<Input, unknown>({ ...one, stale: discussionKey(scope) });
+
+function showComments(
+  queryClient: QueryClient,
+  scope: Scope,
+  change: (pages: Pages, sort: CommentSort) => Pages,
+) {
+  for (const sort of CommentSort.options) {
+    queryClient.setQueryData(
+      commentsQuery(scope, sort).queryKey,
+      (pages) => pages && change(pages, sort),
+    );
+  }
+}
+
+/** A tenth of a second is near enough; the very start is where everybody is before they have seen anything. */
+export const momentOf = (seconds: number) =>
+  seconds >= 0.5 ? Math.round(seconds * 10) / 10 : null;

@@ -1,0 +1,79 @@
+import { queryOptions } from "@tanstack/react-query";
+import { CurrentSubscription, type Plan, PlanList, StorageUsage } from "#contract/subscriptions.ts";
+import { errorText } from "#web/lib/api-error.ts";
+import { request } from "#web/lib/request.ts";
+import { write } from "./write.ts";
+
+/** The start of what changes with the plan. */
+export const subscriptionKey = ["subscription"] as const;
+
+export const subscriptionQuery = queryOptions({
+  queryKey: [...subscriptionKey, "current"],
+  queryFn: ({ signal }) =>
+    request("GET", "/subscriptions/current", CurrentSubscription, { signal }),
+});
+
+export const storageUsageQuery = queryOptions({
+  queryKey: [...subscriptionKey, "storage-usage"],
+  queryFn: ({ signal }) => request("GET", "/subscriptions/storage-usage", StorageUsage, { signal }),
+});
+
+export const plansQuery = queryOptions({
+  queryKey: ["plans"],
+  queryFn: async ({ signal }) =>
+    (await request("GET", "/subscriptions/plans", PlanList, { signal })).plans,
+  staleTime: 600_000,
+});
+
+export type SubscriptionChange =
+  | { do: "subscribe"; plan: Pick<Plan, "id" | "price_usd"> }
+  | { do: "cancel" | "enable" | "disable" };
+
+const words: Record<SubscriptionChange["do"], { success: string; failure: string }> = {
+  subscribe: {
+    success: "Subscription updated successfully!",
+    failure: "Failed to update subscription. Please try again.",
+  },
+  cancel: {
+    success: "Subscription cancelled successfully. You have been downgraded to the Free plan.",
+    failure: "Failed to cancel subscription. Please try again.",
+  },
+  enable: {
+    success: "Subtitle add-on enabled! You can now generate subtitles for your videos.",
+    failure: "Failed to enable subtitle add-on. Please try again.",
+  },
+  disable: {
+    success: "Subtitle add-on disabled successfully.",
+    failure: "Failed to disable subtitle add-on. Please try again.",
+  },
+};
+
+/** `failed` hears the words, to show them on the page as well. */
+export const changeSubscription = (failed: (said: string | undefined) => void) =>
+  write<SubscriptionChange, CurrentSubscription>({
+    send,
+    stale: subscriptionKey,
+    keep: (cache, subscription) => cache.setQueryData(subscriptionQuery.queryKey, subscription),
+    success: (_subscription, change) => words[change.do].success,
+    failure: (error, change) => errorText(error, words[change.do].failure),
+    failed: (_change, said) => failed(said),
+  });
+
+/** Free lives on one's own drive, what is paid for in the provider's cloud. */
+const storageOf = ({ price_usd }: Pick<Plan, "price_usd">) =>
+  price_usd === 0 ? "google_drive" : "s3";
+
+function send(change: SubscriptionChange) {
+  switch (change.do) {
+    case "subscribe":
+      return request("POST", "/subscriptions/subscribe", CurrentSubscription, {
+        body: { plan_id: change.plan.id, storage_type: storageOf(change.plan) },
+      });
+    case "cancel":
+      return request("POST", "/subscriptions/cancel", CurrentSubscription);
+    case "enable":
+      return request("POST", "/subscriptions/subtitle-addon/enable", CurrentSubscription);
+    case "disable":
+      return request("POST", "/subscriptions/subtitle-addon/disable", CurrentSubscription);
+  }
+}

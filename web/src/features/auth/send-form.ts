@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { Credentials, Registration } from "#contract/auth.ts";
+import { logIn, register } from "#web/data/auth.ts";
+import { readForm } from "#web/lib/form.ts";
+
+// The pages import this file only when a form is sent: it brings zod and the contract.
+
+export const sendCredentials = (form: FormData) => logIn(readForm(Credentials, form));
+
+export function sendRegistration(form: FormData) {
+  const { confirmPassword: _same, ...body } = readForm(RegistrationForm, form);
+  return register(body);
+}
+
+/** Both are said at once: what the contract objects to, and that the passwords differ. */
+const RegistrationForm = Registration.extend({ confirmPassword: z.string() }).refine(
+  ({ password, confirmPassword }) => password === confirmPassword,
+  { path: ["confirmPassword"], message: "Passwords do not match", when: () => true },
+);
