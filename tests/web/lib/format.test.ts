@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { formatDate, formatDuration, formatMonth, formatSize } from "#web/lib/format.ts";
+import {
+  formatDate,
+  formatDuration,
+  formatMonth,
+  formatRoughSize,
+  formatSize,
+} from "#web/lib/format.ts";
 
 describe("sizes", () => {
   it.each([
@@ -17,11 +23,28 @@ describe("sizes", () => {
   });
 });
 
+describe("rough sizes", () => {
+  const MB = 2 ** 20;
+  it.each([
+    [0, "0 Bytes"],
+    [1023, "1023 Bytes"],
+    [1024, "1 KB"],
+    [1536, "2 KB"],
+    [184 * MB, "184 MB"],
+    [1.5 * 1024 * MB, "1.5 GB"],
+    [12.4 * 1024 * MB, "12 GB"],
+  ])("%d bytes are about %s", (bytes, text) => {
+    expect(formatRoughSize(bytes)).toBe(text);
+  });
+});
+
 describe("durations", () => {
   it.each([
     [0, "0:00"],
     [9.9, "0:09"],
     [75.4, "1:15"],
+    [61.9, "1:01"],
+    [3_600, "60:00"],
     [3_725, "62:05"],
     [null, "Unknown"],
     [undefined, "Unknown"],

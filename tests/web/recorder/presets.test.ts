@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chooseMime } from "#web/features/recorder/capture/codec.ts";
 import { presetFor } from "#web/features/recorder/capture/presets.ts";
-import { minutesSeconds } from "#web/features/recorder/clock.ts";
 import { fileName, recordingTitle } from "#web/features/recorder/keep/file-name.ts";
 
 describe("quality presets", () => {
@@ -47,18 +46,10 @@ describe("the codec", () => {
   });
 });
 
-describe("names and times", () => {
+describe("names", () => {
   it("names a recording by prefix and time", () => {
     const at = new Date(2026, 10, 20, 9, 5, 7);
     expect(recordingTitle("Recording", at)).toBe("Recording-2026-11-20-09-05-07");
     expect(recordingTitle("  ", at)).toBe("screen-recording-2026-11-20-09-05-07");
-  });
-
-  it.each([
-    [0, "0:00"],
-    [61_900, "1:01"],
-    [3_600_000, "60:00"],
-  ])("shows %i ms as %s", (milliseconds, text) => {
-    expect(minutesSeconds(milliseconds)).toBe(text);
   });
 });

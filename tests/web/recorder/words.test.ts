@@ -3,7 +3,6 @@ import { loudness } from "#web/features/recorder/capture/mix.ts";
 import { warningsFor } from "#web/features/recorder/capture/sources.ts";
 import {
   aboutDuration,
-  bytesInWords,
   type SafetyFacts,
   safetyMeter,
 } from "#web/features/recorder/screens/safety.ts";
@@ -67,16 +66,6 @@ describe("the safety meter", () => {
     [86_400, "more than a day"],
   ])("puts %i seconds into words: %s", (seconds, words) => {
     expect(aboutDuration(seconds)).toBe(words);
-  });
-
-  it.each([
-    [0, "0 Bytes"],
-    [1023, "1023 Bytes"],
-    [1024, "1 KB"],
-    [184 * MB, "184 MB"],
-    [1.5 * 1024 * MB, "1.5 GB"],
-  ])("puts %i bytes into words: %s", (bytes, words) => {
-    expect(bytesInWords(bytes)).toBe(words);
   });
 });
 

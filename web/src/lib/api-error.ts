@@ -41,3 +41,42 @@ export class ContractError extends Error {
     this.name = "ContractError";
   }
 }
+
+interface Refusal {
+  said: string | undefined;
+  code: string | undefined;
+  fields: Record<string, string>;
+}
+
+/** What a refusal says, in the one body that the API has for it; undefined where it is no JSON. */
+export function readRefusal(text: string): Refusal | undefined {
+  const body = parsed(text);
+  if (!isRecord(body)) return undefined;
+  const { error, message, code, fields } = body;
+  return {
+    said: [message, error].find(isText),
+    code: [code].find(isText),
+    fields: isRecord(fields) ? onlyTexts(fields) : {},
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function onlyTexts(record: Record<string, unknown>) {
+  const entries = Object.entries(record).flatMap(([key, value]) =>
+    typeof value === "string" ? [[key, value] as const] : [],
+  );
+  return Object.fromEntries(entries);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -5,8 +5,20 @@ const units = ["Bytes", "KB", "MB", "GB"] as const;
 /** 1536 → '1.5 KB'; base 1024, at most two decimals, nothing above GB. */
 export function formatSize(bytes: number) {
   if (!(bytes > 0)) return "0 Bytes";
-  const power = Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
-  return `${Number((bytes / 1024 ** power).toFixed(2))} ${units[power]}`;
+  const { value, unit } = scaled(bytes);
+  return `${Number(value.toFixed(2))} ${unit}`;
+}
+
+/** 1536 → '2 KB': for what grows while it is read; only a few gigabytes need a decimal. */
+export function formatRoughSize(bytes: number) {
+  if (!(bytes > 0)) return "0 Bytes";
+  const { value, unit } = scaled(bytes);
+  return `${unit === "GB" && value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}
+
+function scaled(bytes: number) {
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return { value: bytes / 1024 ** power, unit: units[power] };
 }
 
 /** 75.4 → '1:15'; 'Unknown' for what was not measured yet. */

@@ -1,4 +1,4 @@
-import { ApiError, ContractError } from "./api-error.ts";
+import { ApiError, ContractError, readRefusal } from "./api-error.ts";
 import { addressHeader } from "./client-address.ts";
 import { expireSession, SESSION_EXPIRED, sessionToken } from "./session.ts";
 
@@ -58,7 +58,8 @@ async function send(method: Method, url: string, options: RequestOptions): Promi
     // Whatever else a screen would say about this call, the one notice says it.
     throw new ApiError(401, "session_expired", SESSION_EXPIRED);
   }
-  throw await refusal(response);
+  const { said, code, fields } = readRefusal(await response.text().catch(() => "")) ?? {};
+  throw new ApiError(response.status, code ?? `http_${response.status}`, said, fields);
 }
 
 export function apiUrl(path: string, query: RequestOptions["query"] = {}) {
@@ -82,26 +83,3 @@ const payloadOf = (body: unknown) =>
   body === undefined || body instanceof Blob ? (body ?? null) : JSON.stringify(body);
 
 const typeOf = (body: unknown) => (body instanceof Blob ? body.type : "application/json");
-
-async function refusal(response: Response) {
-  const body: unknown = await response.json().catch(() => undefined);
-  const { error, message, code, fields } = isRecord(body) ? body : {};
-  const said = [message, error].find((text) => typeof text === "string" && text !== "");
-  return new ApiError(
-    response.status,
-    typeof code === "string" ? code : `http_${response.status}`,
-    typeof said === "string" ? said : undefined,
-    isRecord(fields) ? onlyTexts(fields) : {},
-  );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-function onlyTexts(record: Record<string, unknown>) {
-  const entries = Object.entries(record).flatMap(([key, value]) =>
-    typeof value === "string" ? [[key, value] as const] : [],
-  );
-  return Object.fromEntries(entries);
-}

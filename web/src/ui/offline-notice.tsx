@@ -5,7 +5,8 @@ import { useSyncExternalStore } from "react";
 const follow = (changed: () => void) => onlineManager.subscribe(changed);
 const isOnline = () => onlineManager.isOnline();
 
-export const useIsOnline = () => useSyncExternalStore(follow, isOnline);
+/** As the requests see it, which go on to a server on this same computer without any network. */
+const useIsOnline = () => useSyncExternalStore(follow, isOnline);
 
 /** One line for as long as the network is gone, above whatever floats at the foot of the page. */
 export function OfflineNotice() {

@@ -17,9 +17,3 @@ export function elapsed(clock: Clock, at: number): number {
   // A clock that was set back must not take recorded time away.
   return clock.since === null ? clock.spent : clock.spent + Math.max(0, at - clock.since);
 }
-
-/** Minutes and seconds, as the recorder shows them; an hour is 60:00. */
-export function minutesSeconds(milliseconds: number): string {
-  const seconds = Math.floor(milliseconds / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}

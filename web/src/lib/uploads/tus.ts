@@ -1,4 +1,5 @@
 import { RECORDING_ID_HEADER } from "#contract/uploads.ts";
+import { readRefusal } from "#web/lib/api-error.ts";
 import { addressHeader } from "#web/lib/client-address.ts";
 import type { Failure } from "./machine.ts";
 
@@ -121,17 +122,12 @@ export async function failureOf(response: Response): Promise<Failure> {
   return { kind: "refused", message: await messageOf(response) };
 }
 
+/** Whoever stands between us and the server may answer in plain words. */
 async function messageOf(response: Response): Promise<string> {
-  const fallback = `The server refused the upload (${response.status}).`;
   const text = await response.text().catch(() => "");
-  try {
-    const body: unknown = JSON.parse(text);
-    if (body && typeof body === "object" && "message" in body && typeof body.message === "string")
-      return body.message;
-    return fallback;
-  } catch {
-    return text.trim() || fallback;
-  }
+  const refusal = readRefusal(text);
+  const words = refusal ? refusal.said : text.trim();
+  return words || `The server refused the upload (${response.status}).`;
 }
 
 /** Values are base64 of their UTF-8 bytes, as the protocol wants them. */

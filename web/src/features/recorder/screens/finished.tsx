@@ -1,16 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import { CloudUpload, Download, RotateCcw } from "lucide-react";
-import { minutesSeconds } from "#web/features/recorder/clock.ts";
 import type { State } from "#web/features/recorder/machine.ts";
 import { noteDownload, resetRecorder, saveRecording } from "#web/features/recorder/recorder.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { useDownload } from "#web/lib/download-recording.ts";
+import { formatDuration, formatRoughSize } from "#web/lib/format.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { CopyLink } from "./copy-link.tsx";
 import { Playback } from "./playback.tsx";
 import { ReceiptLine } from "./receipt-line.tsx";
-import { bytesInWords, uploadInWords } from "./safety.ts";
+import { uploadInWords } from "./safety.ts";
 import { Stage } from "./stage.tsx";
 
 type After = Extract<State, { name: "ready" | "saving" | "saved" | "failed" }>;
@@ -30,9 +30,9 @@ export function Finished({ view, state, canSave }: Props) {
       <p className="text-center text-13 text-ink-2 tabular-nums">
         {view.title} ·{" "}
         <time dateTime={`PT${(summary.elapsed / 1000).toFixed(3)}S`}>
-          {minutesSeconds(summary.elapsed)}
+          {formatDuration(summary.elapsed / 1000)}
         </time>{" "}
-        · {bytesInWords(summary.bytes)}
+        · {formatRoughSize(summary.bytes)}
       </p>
       <div className="grid justify-items-center gap-5">
         <Actions view={view} state={state} canSave={canSave} />

@@ -1,4 +1,5 @@
 import type { HereFacts } from "#web/features/recorder/keep/watch-safety.ts";
+import { formatRoughSize } from "#web/lib/format.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 
 export interface SafetyFacts extends HereFacts {
@@ -49,17 +50,10 @@ export function aboutDuration(seconds: number): string {
   return rest === 0 ? `about ${hours} h` : `about ${hours} h ${rest} min`;
 }
 
-export function bytesInWords(bytes: number): string {
-  const units = ["Bytes", "KB", "MB", "GB"];
-  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
-  const value = bytes / 1024 ** power;
-  return `${value < 10 && power === 3 ? value.toFixed(1) : Math.round(value)} ${units[power]}`;
-}
-
 /** How far an upload is, or what it waits for. */
 export function uploadInWords(upload: Upload | null): string {
   if (!upload) return "Sending";
-  const of = `${bytesInWords(upload.confirmed)} of ${bytesInWords(upload.total ?? upload.available)}`;
+  const of = `${formatRoughSize(upload.confirmed)} of ${formatRoughSize(upload.total ?? upload.available)}`;
   const { upload: how } = serverFacts(upload);
   if (how === "offline") return `${of} · offline: it goes on when the network is back`;
   if (how === "waiting") return `${of} · the server does not answer: trying again`;
@@ -69,14 +63,14 @@ export function uploadInWords(upload: Upload | null): string {
 }
 
 function here({ keeps, kept, atRisk }: SafetyFacts): string {
-  if (keeps === "memory") return `only in this tab's memory ${bytesInWords(atRisk)}`;
-  const saved = `saved on this computer ${bytesInWords(kept)}`;
-  return atRisk > 0 ? `${saved}, ${bytesInWords(atRisk)} more only in this tab's memory` : saved;
+  if (keeps === "memory") return `only in this tab's memory ${formatRoughSize(atRisk)}`;
+  const saved = `saved on this computer ${formatRoughSize(kept)}`;
+  return atRisk > 0 ? `${saved}, ${formatRoughSize(atRisk)} more only in this tab's memory` : saved;
 }
 
 function there({ onServer, upload }: SafetyFacts): string | null {
   if (onServer === null) return null;
-  const there = `on the server ${bytesInWords(onServer)}`;
+  const there = `on the server ${formatRoughSize(onServer)}`;
   if (upload === "offline") return `${there}, offline: the rest follows`;
   if (upload === "waiting") return `${there}, the server does not answer: trying again`;
   if (upload === "full") return `${there}, whose disk is full: the rest follows`;

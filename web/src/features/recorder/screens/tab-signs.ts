@@ -1,6 +1,7 @@
 import { useEffect } from "react";
-import { elapsed, minutesSeconds } from "#web/features/recorder/clock.ts";
+import { elapsed } from "#web/features/recorder/clock.ts";
 import type { State } from "#web/features/recorder/machine.ts";
+import { formatDuration } from "#web/lib/format.ts";
 
 const ICON_WHILE_RECORDING = "/icon-recording.svg";
 
@@ -14,7 +15,7 @@ export function useTabSigns(state: State) {
     const write = () => {
       // Another page has set its own title meanwhile: that one is put back at the end.
       if (document.title !== ours) title = document.title;
-      const time = minutesSeconds(elapsed(clock, performance.now()));
+      const time = formatDuration(elapsed(clock, performance.now()) / 1000);
       ours = isPaused ? `Paused ${time} · Kinora` : `● ${time} · Kinora`;
       document.title = ours;
     };

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { type Clock, elapsed, minutesSeconds } from "#web/features/recorder/clock.ts";
+import { type Clock, elapsed } from "#web/features/recorder/clock.ts";
+import { formatDuration } from "#web/lib/format.ts";
 import { cx } from "#web/ui/cx.ts";
 
 interface Props {
@@ -12,7 +13,7 @@ export function Timer({ clock, className }: Props) {
   const milliseconds = useElapsed(clock);
   return (
     <span role="timer" className={cx("tabular-nums", className)}>
-      {minutesSeconds(milliseconds)}
+      {formatDuration(milliseconds / 1000)}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { UPLOADS_PATH } from "#contract/uploads.ts";
 import { containerOf, fileName } from "#web/features/recorder/keep/file-name.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
+import { watchNetwork } from "#web/lib/online.ts";
 import { expireSession, onSessionChange, session } from "#web/lib/session.ts";
 import { connectTus } from "#web/lib/uploads/tus.ts";
 import { type ByteSource, startUpload, type Uploader } from "#web/lib/uploads/uploader.ts";
@@ -56,11 +57,9 @@ function watch(uploader: Uploader, userId: string): () => void {
   const stopSession = onSessionChange(() => {
     if (tokenOf(userId)) uploader.signedIn();
   });
-  window.addEventListener("online", uploader.online);
-  window.addEventListener("offline", uploader.offline);
+  const stopNetwork = watchNetwork(uploader);
   return () => {
     stopSession();
-    window.removeEventListener("online", uploader.online);
-    window.removeEventListener("offline", uploader.offline);
+    stopNetwork();
   };
 }

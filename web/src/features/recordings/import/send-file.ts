@@ -1,4 +1,5 @@
 import { UPLOADS_PATH } from "#contract/uploads.ts";
+import { watchNetwork } from "#web/lib/online.ts";
 import { expireSession, session, sessionToken } from "#web/lib/session.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 import { connectTus } from "#web/lib/uploads/tus.ts";
@@ -58,7 +59,7 @@ export function sendFile(file: File, listener: Listener): Sending {
     }
   };
   const stopListening = upload.subscribe(heed);
-  const stopWatching = watchConnection(upload);
+  const stopWatching = watchNetwork(upload);
   const end = () => {
     stopListening();
     stopWatching();
@@ -97,13 +98,4 @@ function waitingFor({ online, failures, full }: Upload): string | undefined {
   if (!online) return "Waiting for the connection";
   if (full) return "The server's disk is full. It goes on when there is room.";
   return failures > 0 ? "Waiting for the server" : undefined;
-}
-
-function watchConnection({ online, offline }: { online: () => void; offline: () => void }) {
-  window.addEventListener("online", online);
-  window.addEventListener("offline", offline);
-  return () => {
-    window.removeEventListener("online", online);
-    window.removeEventListener("offline", offline);
-  };
 }

@@ -4,6 +4,7 @@ import { chooseMime } from "#web/features/recorder/capture/codec.ts";
 import { expectedBytesPerSecond } from "#web/features/recorder/capture/presets.ts";
 import { roomHere } from "#web/features/recorder/keep/watch-safety.ts";
 import { lastSpeed, speedQuery } from "#web/features/recorder/send/speed.ts";
+import { useIsOnline } from "#web/lib/online.ts";
 import { type Advice, type PreflightFacts, preflight } from "./preflight.ts";
 
 interface Known {
@@ -16,7 +17,7 @@ interface Known {
 /** What to know before the first second, kept up to date while the choices change. */
 export function usePreflight({ quality, instant, roomOnPlan, microphone }: Known): Advice[] {
   const disk = useDisk();
-  const online = useOnline();
+  const online = useIsOnline();
   const { data: speed } = useQuery({ ...speedQuery, enabled: instant && online });
   return preflight({
     isSecureContext: window.isSecureContext,
@@ -49,18 +50,4 @@ function useDisk() {
     void roomHere().then((room) => setDisk({ exists, room }));
   }, []);
   return disk;
-}
-
-function useOnline() {
-  const [online, setOnline] = useState(navigator.onLine);
-  useEffect(() => {
-    const look = () => setOnline(navigator.onLine);
-    window.addEventListener("online", look);
-    window.addEventListener("offline", look);
-    return () => {
-      window.removeEventListener("online", look);
-      window.removeEventListener("offline", look);
-    };
-  }, []);
-  return online;
 }

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from "react";
+
+/** Tells, until it is taken back, when the network comes and goes. */
+export function watchNetwork({ online, offline }: { online: () => void; offline: () => void }) {
+  window.addEventListener("online", online);
+  window.addEventListener("offline", offline);
+  return () => {
+    window.removeEventListener("online", online);
+    window.removeEventListener("offline", offline);
+  };
+}
+
+const follow = (changed: () => void) => watchNetwork({ online: changed, offline: changed });
+
+/** As the browser sees it, which knows nothing of a server on this same computer. */
+export const useIsOnline = () => useSyncExternalStore(follow, () => navigator.onLine);
