@@ -14,7 +14,7 @@ interface Options<T, Fallback> {
   inTab?: boolean;
 }
 
-export interface Stored<T, Fallback> {
+interface Stored<T, Fallback> {
   read(): T | Fallback;
   /** Never throws: what the browser does not take is known until the page is left. */
   write(value: T): void;
