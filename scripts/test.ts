@@ -1,10 +1,14 @@
-/** `bun run test`: everything that must hold. Its last line is `tests: N passed, N failed`. */
+/**
+ * `bun run test`: everything that must hold; `bun run test share bell`: the tests whose path or title has one
+ * of these words. Its last line is `tests: N passed, N failed`.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildWebClient } from "./build.ts";
 import { install } from "./install.ts";
 import { run, tool } from "./run.ts";
+import { filesByPath, filesByTitle, journeysWith, titleWith } from "./tests-with-words.ts";
 
 interface Outcome {
   passed: number;
@@ -12,13 +16,23 @@ interface Outcome {
 }
 
 const reports = mkdtempSync(join(tmpdir(), "kinora-test-"));
+const words = process.argv.slice(2);
 
-const stages: { name: string; run: () => Promise<Outcome> }[] = [
+const whole = [
   { name: "install", run: () => install().then(allOrNothing) },
-  { name: "check", run: async () => (await import("./check.ts")).check().then(allOrNothing) },
-  { name: "policies, api, web", run: runVitest },
-  { name: "browser journeys", run: runPlaywright },
+  { name: "check", run: runCheck },
+  { name: "architecture, policies, api, web", run: () => runVitest("vitest") },
+  { name: "browser journeys", run: () => runPlaywright() },
 ];
+
+const part = [
+  { name: "install", run: async () => ({ passed: 0, failed: (await install()) ? 0 : 1 }) },
+  { name: "by path", run: () => runVitest("by-path", filesByPath(words)) },
+  { name: "by title", run: () => runVitest("by-title", filesByTitle(words), titleWith(words)) },
+  { name: "browser journeys", run: () => runPlaywright(journeysWith(words)) },
+];
+
+const stages: { name: string; run: () => Promise<Outcome> }[] = words.length === 0 ? whole : part;
 
 const sum: Outcome = { passed: 0, failed: 0 };
 for (const stage of stages) {
@@ -30,18 +44,27 @@ for (const stage of stages) {
   sum.failed += failed;
 }
 rmSync(reports, { recursive: true });
+const isNothing = sum.passed + sum.failed === 0;
+if (isNothing) console.error(`\nNo test has ${words.join(" or ")} in its path or title.`);
 console.log(`\ntests: ${sum.passed} passed, ${sum.failed} failed`);
-process.exit(sum.failed === 0 ? 0 : 1);
+process.exit(sum.failed === 0 && !isNothing ? 0 : 1);
 
-async function runVitest(): Promise<Outcome> {
-  const report = join(reports, "vitest.json");
-  const command = tool("vitest", "run", "--reporter=default");
+async function runCheck(): Promise<Outcome> {
+  const { check } = await import("./check.ts");
+  return allOrNothing(await check({ architecture: false })); // it comes with the tests
+}
+
+async function runVitest(name: string, files?: string[], title?: string): Promise<Outcome> {
+  if (files?.length === 0) return { passed: 0, failed: 0 };
+  const report = join(reports, `${name}.json`);
+  const only = [...(files ?? []), ...(title ? ["--testNamePattern", title] : [])];
+  const command = tool("vitest", "run", ...only, "--reporter=default");
   const code = await run([...command, "--reporter=json", `--outputFile.json=${report}`]);
   const { numPassedTests = 0, numFailedTests = 0 } = await read(report);
   return counted(numPassedTests, numFailedTests, code);
 }
 
-async function runPlaywright(): Promise<Outcome> {
+async function runPlaywright(title?: string): Promise<Outcome> {
   const { fetchChromium, findChromium } = await import("./chromium.ts");
   const chromium = (await findChromium()) ?? (await fetchChromium());
   if (!chromium) {
@@ -51,7 +74,8 @@ async function runPlaywright(): Promise<Outcome> {
   if (!(await buildWebClient())) return allOrNothing(false);
 
   const report = join(reports, "playwright.json");
-  const code = await run(tool("playwright", "test", "--reporter=list,json"), {
+  const only = title ? ["--grep", title, "--pass-with-no-tests"] : [];
+  const code = await run(tool("playwright", "test", "--reporter=list,json", ...only), {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
