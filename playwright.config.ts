@@ -38,7 +38,8 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {
-    trace: "retain-on-failure",
+    // Without a film of every page: it costs an eighth of the processor's time.
+    trace: { mode: "retain-on-failure", screenshots: false },
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
     // Without these, what never comes is waited for until the test's time is up, and the report names the wrong line.
@@ -46,11 +47,7 @@ export default defineConfig({
     navigationTimeout: 60_000,
   },
   projects: [
-    {
-      name: "screens",
-      testIgnore: /recording/,
-      use: { launchOptions: launch(quiet) },
-    },
+    // The longest journeys first: none is left over for one worker alone.
     {
       name: "recording",
       testMatch: /recording/,
@@ -58,6 +55,11 @@ export default defineConfig({
         launchOptions: launch([...quiet, ...recording]),
         permissions: ["microphone", "camera", "clipboard-read", "clipboard-write"],
       },
+    },
+    {
+      name: "quiet",
+      testIgnore: /recording/,
+      use: { launchOptions: launch(quiet) },
     },
   ],
 });

@@ -1,7 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { z } from "zod";
 import type { CreateShare } from "#contract/shares.ts";
-import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
 import { newRecording, newShare } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { type Person, signIn } from "#tests/e2e/support/people.ts";
@@ -185,48 +184,6 @@ test("the bell tells the owner, and leads to the comment", async ({
     page.getByRole("region", { name: "Comments" }).getByText("Well said."),
   ).toBeVisible();
   await expect(page.getByRole("button", { name: "Notices", exact: true })).toBeVisible();
-});
-
-test.describe("in either theme at every width, accessible is", () => {
-  test.slow();
-
-  test("the share dialog", async ({ page, newPerson }) => {
-    const ada = await newPerson();
-    const share = await shareVideo(ada, { label: "Team", expires_in_hours: 24 });
-    await signIn(page, ada);
-    await page.goto(`/video/${share.recording_id}`);
-    await page.getByRole("button", { name: "Share", exact: true }).click();
-    await expect(page.getByText("Links (1)")).toBeVisible();
-    await page.getByText("Password, downloads, label").click();
-    await expectAccessible(page);
-  });
-
-  test("the shared page with its discussion, and the embedded player", async ({
-    page,
-    newPerson,
-  }) => {
-    const ada = await newPerson();
-    const share = await shareVideo(ada, { expires_in_hours: 24 });
-    await signIn(page, ada);
-    await page.goto(`/shared/${share.share_token}`);
-    await comment(page, "First");
-    await page.getByRole("button", { name: "Party, 0" }).click();
-    await expect(page.getByRole("button", { name: "Party, 1" })).toBeVisible();
-    await expectAccessible(page);
-    await page.goto(`/embed/${share.share_token}`);
-    await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  test("a link that opens nothing, and one with a password", async ({ page, newPerson }) => {
-    await page.goto("/shared/nothing-is-behind-this-token");
-    await expect(page.getByRole("heading", { name: "Unable to Load Video" })).toBeVisible();
-    await expectAccessible(page);
-    const locked = await shareVideo(await newPerson(), { password: "open sesame" });
-    await page.goto(`/shared/${locked.share_token}`);
-    await expect(page.getByRole("heading", { name: "This video has a password" })).toBeVisible();
-    await expectAccessible(page);
-  });
 });
 
 /** Makes a public link in the dialog, and reads it from the clipboard as a person would. */

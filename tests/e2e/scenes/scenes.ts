@@ -9,12 +9,24 @@ export const scenes: Scene[] = [
   { name: "register", ...at("/register", "Create Account") },
   { name: "shared", path: ({ publicLink }) => `/shared/${publicLink.share_token}`, heading: title },
   {
+    name: "shared-signed-in",
+    who: "owner",
+    path: ({ passingLink }) => `/shared/${passingLink.share_token}`,
+    heading: title,
+    act: (page) => page.getByRole("button", { name: "Party, 1", pressed: true }).waitFor(),
+  },
+  {
     name: "shared-locked",
     path: ({ lockedLink }) => `/shared/${lockedLink.share_token}`,
-    heading: () => /password/i,
+    heading: () => "This video has a password",
   },
   { name: "shared-gone", ...at("/shared/nothing-opens-with-this", "Unable to Load Video") },
-  { name: "embed", path: ({ publicLink }) => `/embed/${publicLink.share_token}`, heading: title },
+  {
+    name: "embed",
+    path: ({ publicLink }) => `/embed/${publicLink.share_token}`,
+    heading: title,
+    act: (page) => page.getByRole("button", { name: "Play", exact: true }).waitFor(),
+  },
 
   { name: "home-empty", who: "newcomer", ...at("/dashboard", /^Welcome/) },
   { name: "record", who: "newcomer", ...at("/new-recording", "New Recording") },
@@ -58,7 +70,18 @@ export const scenes: Scene[] = [
     heading: title,
     async act(page) {
       await page.getByRole("button", { name: "Share", exact: true }).click();
-      await page.getByRole("dialog").waitFor();
+      await page.getByText("Links (3)").waitFor();
+    },
+  },
+  {
+    name: "share-dialog-details",
+    who: "owner",
+    path: ({ recording }) => `/video/${recording.id}`,
+    heading: title,
+    async act(page) {
+      await page.getByRole("button", { name: "Share", exact: true }).click();
+      await page.getByText("Links (3)").waitFor();
+      await page.getByText("Password, downloads, label").click();
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { Comment } from "#contract/discussion.ts";
+import { AddedReaction, Comment, type Emoji } from "#contract/discussion.ts";
 import { Recording } from "#contract/recordings.ts";
 import { type CreateShare, Share } from "#contract/shares.ts";
 import { videoPath } from "#tests/support/videos.ts";
@@ -14,10 +14,15 @@ export async function newRecording(
   title: string,
   video: Blob = Bun.file(videoPath("recorded.webm")),
 ): Promise<Recording> {
+  const { id } = await sendRecording(owner, title, video);
+  return untilReady(owner, id);
+}
+
+/** The same, still to be processed. */
+export function sendRecording(owner: Person, title: string, video: Blob): Promise<Recording> {
   const body = new FormData();
   body.set("video", new File([video], `${title}.webm`, { type: "video/webm" }));
-  const { id } = await call(owner, "POST", "/recordings", Recording, body);
-  return untilReady(owner, id);
+  return call(owner, "POST", "/recordings", Recording, body);
 }
 
 export const newShare = (
@@ -42,11 +47,14 @@ export const newComment = (
     shareToken,
   );
 
+export const newReaction = (person: Person, recording: Recording, emoji: Emoji) =>
+  call(person, "POST", `/recordings/${recording.id}/reactions`, AddedReaction, { emoji });
+
 export async function newThumbnail(owner: Person, recording: Recording, jpeg: Blob) {
   await call(owner, "POST", `/recordings/${recording.id}/thumbnail`, Recording, jpeg);
 }
 
-async function untilReady(owner: Person, id: string): Promise<Recording> {
+export async function untilReady(owner: Person, id: string): Promise<Recording> {
   for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
     const recording = await call(owner, "GET", `/recordings/${id}`, Recording);
     if (recording.status === "ready" || recording.status === "failed") return recording;

@@ -2,7 +2,7 @@ import { Done } from "#contract/common.ts";
 import type { Recording } from "#contract/recordings.ts";
 import type { Share } from "#contract/shares.ts";
 import { videoPath } from "#tests/support/videos.ts";
-import { call, newComment, newRecording, newShare } from "./belongings.ts";
+import { call, newComment, newShare, sendRecording, untilReady } from "./belongings.ts";
 import { haveRecorder, haveUpload } from "./library-page.ts";
 import { newDetails, type Person, register } from "./people.ts";
 
@@ -34,11 +34,17 @@ export async function makeRoughLibrary(origin: string, friend: Person): Promise<
     email: "hubert.blaine.wolfeschlegelsteinhausenbergerdorff@department.example.com",
   });
   await call(owner, "POST", "/activity/ping", Done); // administrators see who is here
-  const failed = await newRecording(owner, "Cut off by a dead battery", await brokenVideo());
-  await newRecording(owner, longWord);
-  const discussed = await newRecording(owner, arabic);
+  const recorded = Bun.file(videoPath("recorded.webm"));
+  const broken = await sendRecording(owner, "Cut off by a dead battery", await brokenVideo());
+  const long = await sendRecording(owner, longWord, recorded);
+  const sent = await sendRecording(owner, arabic, recorded);
   await haveUpload(owner, "Interview with the whole team, unabridged, second attempt, final.webm");
   await haveRecorder(owner);
+  const [failed, , discussed] = await Promise.all([
+    untilReady(owner, broken.id),
+    untilReady(owner, long.id),
+    untilReady(owner, sent.id),
+  ]);
   const link = await newShare(owner, discussed, { label: `For ${longWord}`, expires_in_hours: 24 });
   await discussAtLength(owner, friend, discussed, link);
   return { owner, failed, discussed, link };

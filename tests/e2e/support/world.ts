@@ -2,7 +2,7 @@ import type { Comment } from "#contract/discussion.ts";
 import type { Recording } from "#contract/recordings.ts";
 import type { Share } from "#contract/shares.ts";
 import { videoPath } from "#tests/support/videos.ts";
-import { newComment, newRecording, newShare, newThumbnail } from "./belongings.ts";
+import { newComment, newReaction, newRecording, newShare, newThumbnail } from "./belongings.ts";
 import { newDetails, type Person, register } from "./people.ts";
 import { makeRoughLibrary, type RoughLibrary } from "./rough-library.ts";
 
@@ -16,6 +16,7 @@ export interface World {
   recording: Recording;
   publicLink: Share;
   lockedLink: Share;
+  passingLink: Share;
   /** Somebody for whom little goes as planned. */
   rough: RoughLibrary;
 }
@@ -39,6 +40,7 @@ export async function makeWorld(superAdmin: Person, films = oneFilm): Promise<Wo
     }),
   );
   if (!newcomer || !owner || !colleague) throw new Error("three people were asked for");
+  const making = makeRoughLibrary(superAdmin.origin, colleague);
   const recordings: Recording[] = [];
   for (const { title, video, thumbnail } of films) {
     const recording = await newRecording(owner, title, video);
@@ -52,9 +54,14 @@ export async function makeWorld(superAdmin: Person, films = oneFilm): Promise<Wo
     label: "For the client",
     password: "open sesame",
   });
+  const passingLink = await newShare(owner, recording, {
+    label: "Until tomorrow",
+    expires_in_hours: 24,
+  });
+  await newReaction(owner, recording, "🎉");
   await discuss(owner, colleague, recording, publicLink);
-  const rough = await makeRoughLibrary(superAdmin.origin, colleague);
-  return { newcomer, owner, superAdmin, recording, publicLink, lockedLink, rough };
+  const rough = await making;
+  return { newcomer, owner, superAdmin, recording, publicLink, lockedLink, passingLink, rough };
 }
 
 async function discuss(owner: Person, colleague: Person, recording: Recording, link: Share) {
