@@ -15,9 +15,13 @@ export const Preferences = z.object({
   default_filename_prefix: z.string().trim().max(100, "The prefix is too long"),
   google_drive_connected: z.boolean(),
   preferred_storage: PreferredStorage.nullable(),
-  email_notices: z.boolean().default(true),
+  email_notices: z.boolean(),
 });
 export type Preferences = z.infer<typeof Preferences>;
+
+/** What is not named stays as it is. */
+export const SavePreferences = Preferences.partial();
+export type SavePreferences = z.infer<typeof SavePreferences>;
 
 export const defaultPreferences: Preferences = {
   recording_quality: "high",
@@ -72,9 +76,9 @@ export const accountOperations: Operation[] = [
   },
   {
     call: "PUT /user/preferences",
-    summary: "Replace the preferences",
+    summary: "Change the preferences that are named",
     access: "session",
-    body: Preferences,
+    body: SavePreferences,
     answer: Preferences,
   },
   {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Email, Id, type Operation, Time } from "./common.ts";
+import { isVisible, oneLine } from "./text.ts";
 
 export const MINIMUM_PASSWORD = 6;
 
@@ -30,8 +31,8 @@ export const Password = z
 export const Registration = z.object({
   username: z
     .string("Username is required")
-    .trim()
-    .min(1, "Username is required")
+    .overwrite(oneLine)
+    .refine(isVisible, { error: "Username is required", abort: true })
     .max(60, "Username must be at most 60 characters long"),
   email: Email,
   password: Password,

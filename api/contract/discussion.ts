@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Done, Id, type Operation, Time } from "./common.ts";
+import { isVisible } from "./text.ts";
 
 export const EMPTY_COMMENT = "Write something first";
 
@@ -37,8 +38,16 @@ export type Reaction = z.infer<typeof Reaction>;
 export const AddedReaction = ReactionSummary.extend({ reaction: Reaction });
 export type AddedReaction = z.infer<typeof AddedReaction>;
 
+/** Some keyboards write the heart without the mark that colours it. */
+const TypedEmoji = z
+  .enum([...EMOJI, "❤"], "Choose one of the eight reactions")
+  .transform((emoji): Emoji => (emoji === "❤" ? "❤️" : emoji));
+
+/** In an address: the reaction's id, or its emoji. */
+export const ReactionName = z.union([Id, TypedEmoji]);
+
 export const AddReaction = z.object({
-  emoji: Emoji,
+  emoji: TypedEmoji,
   at_seconds: Moment.default(null).describe("Kept for reactions on the recording itself"),
 });
 export type AddReaction = z.infer<typeof AddReaction>;
@@ -83,7 +92,7 @@ export type CommentList = z.infer<typeof CommentList>;
 const Content = z
   .string(EMPTY_COMMENT)
   .trim()
-  .min(1, EMPTY_COMMENT)
+  .refine(isVisible, { error: EMPTY_COMMENT, abort: true })
   .max(10_000, "The comment is too long");
 
 export const AddComment = z.object({

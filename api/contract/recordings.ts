@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { Done, Id, type Operation, Page, Time } from "./common.ts";
+import { isVisible, oneLine } from "./text.ts";
 
 export const IMPORT_LIMIT_BYTES = 524_288_000;
 export const IMPORT_TOO_LARGE = "File too large. Maximum size: 500MB";
 export const IMPORT_WRONG_TYPE = "Invalid file type. Supported: MP4, WebM, MOV, AVI, MKV";
+export const LONGEST_TITLE = 255;
 export const EMPTY_TITLE = "Title cannot be empty";
 
 /**
@@ -58,7 +60,11 @@ export const RecordingList = z.object({
 export type RecordingList = z.infer<typeof RecordingList>;
 
 export const RenameRecording = z.object({
-  filename: z.string(EMPTY_TITLE).trim().min(1, EMPTY_TITLE).max(255, "The title is too long"),
+  filename: z
+    .string(EMPTY_TITLE)
+    .overwrite(oneLine)
+    .refine(isVisible, { error: EMPTY_TITLE, abort: true })
+    .max(LONGEST_TITLE, "The title is too long"),
 });
 export type RenameRecording = z.infer<typeof RenameRecording>;
 

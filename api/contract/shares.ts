@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Done, Email, Id, type Operation, Time } from "./common.ts";
 import { MediaToken, Recording } from "./recordings.ts";
+import { oneLine } from "./text.ts";
 
 export const SHARE_NEEDS_EMAIL = "A private share needs an email address";
 export const SHARE_UNAVAILABLE =
@@ -17,7 +18,7 @@ const SharePassword = z
   .string()
   .min(4, "The password must be at least 4 characters long")
   .max(200, "The password is too long");
-const Label = z.string().trim().max(100, "The label is too long");
+const Label = z.string().overwrite(oneLine).max(100, "The label is too long");
 const ExpiresInHours = z
   .number()
   .int("Choose whole hours")

@@ -15,7 +15,7 @@ export type UploadKind = z.infer<typeof UploadKind>;
 
 /** `Upload-Metadata` of a creation. */
 export const UploadMetadata = z.object({
-  filename: z.string().trim().min(1).max(255),
+  filename: z.string().trim().min(1).max(1024),
   filetype: z.string().max(200).default("video/webm"),
   kind: UploadKind,
 });

@@ -6,7 +6,7 @@ import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import type { Db } from "#api/platform/database.ts";
-import { ChangePassword, Preferences, SetPassword } from "#contract/account.ts";
+import { ChangePassword, Preferences, SavePreferences, SetPassword } from "#contract/account.ts";
 import { Session, User } from "#contract/auth.ts";
 import { changePassword, setPassword } from "./passwords.ts";
 import { readPreferences, savePreferences } from "./preferences.ts";
@@ -45,7 +45,7 @@ export function accountRoutes({ guards, keys, database, takeToken }: Deps) {
     .get("/preferences", guards.session, async (c) =>
       reply(c, Preferences, await readPreferences(c.var.db, c.var.caller.sub)),
     )
-    .put("/preferences", guards.session, valid("json", Preferences), async (c) => {
+    .put("/preferences", guards.session, valid("json", SavePreferences), async (c) => {
       const id = c.var.caller.sub;
       return reply(c, Preferences, await savePreferences(c.var.db, id, c.req.valid("json")));
     });

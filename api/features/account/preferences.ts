@@ -1,6 +1,6 @@
 import { one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
-import { defaultPreferences, type Preferences } from "#contract/account.ts";
+import { defaultPreferences, type Preferences, type SavePreferences } from "#contract/account.ts";
 
 type Stored = Omit<Preferences, "google_drive_connected">;
 
@@ -13,14 +13,14 @@ export async function readPreferences(db: Db, userId: string): Promise<Preferenc
 }
 
 /** Whether the drive is connected is a fact about the drive, not something to be saved. */
-export async function savePreferences(db: Db, userId: string, preferences: Preferences) {
-  const { google_drive_connected, ...stored } = preferences;
-  const row = { user_id: userId, ...stored };
+export async function savePreferences(db: Db, userId: string, wanted: SavePreferences) {
+  const { google_drive_connected, ...named } = wanted;
+  const row = { user_id: userId, ...named };
   const saved = one(
     await db(
       (sql) => sql<Stored[]>`
         insert into public.preferences ${sql(row)}
-        on conflict (user_id) do update set ${sql(stored)}
+        on conflict (user_id) do update set ${sql(row)}
         returning *
       `,
     ),

@@ -2,7 +2,7 @@ import { one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { ActiveUser, Activity, AdminStats } from "#contract/admin.ts";
 import { BYTES_PER_GB } from "#contract/subscriptions.ts";
-import { type Page, pageOf } from "./page.ts";
+import { type Counted, offsetOf, type Page, pageOf } from "./page.ts";
 
 interface Sums {
   total_users: number;
@@ -39,19 +39,21 @@ export const readActivity = (db: Db): Promise<Activity[]> =>
     `,
   );
 
-export async function readActiveUsers(db: Db, page: Page) {
-  const rows = await db(
-    (sql) => sql<(ActiveUser & { total: number })[]>`
-      select id, username, email, profile_picture, last_active_at,
-             case when last_active_at > now() - interval '5 minutes' then 'online'
-                  when last_active_at > now() - interval '10 minutes' then 'away'
-                  else 'idle' end as status,
-             count(*) over () as total
-        from public.users
-       where last_active_at > now() - interval '15 minutes' and not suspended
-       order by last_active_at desc, id
-       limit ${page.per_page} offset ${(page.page - 1) * page.per_page}
-    `,
-  );
-  return { users: rows, ...pageOf(page, rows) };
+export async function readActiveUsers(db: Db, query: Page) {
+  const [users, counted] = await db((sql) => {
+    const active = sql`
+      from public.users where last_active_at > now() - interval '15 minutes' and not suspended`;
+    return Promise.all([
+      sql<ActiveUser[]>`
+        select id, username, email, profile_picture, last_active_at,
+               case when last_active_at > now() - interval '5 minutes' then 'online'
+                    when last_active_at > now() - interval '10 minutes' then 'away'
+                    else 'idle' end as status
+          ${active}
+         order by last_active_at desc, id limit ${query.per_page} offset ${offsetOf(query)}
+      `,
+      sql<Counted[]>`select count(*) as total ${active}`,
+    ]);
+  });
+  return { users, ...pageOf(query, counted) };
 }

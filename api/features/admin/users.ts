@@ -1,19 +1,23 @@
 import { one } from "#api/http/errors.ts";
+import { contains } from "#api/platform/contains.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Role, User } from "#contract/auth.ts";
-import { containing, type Page, pageOf } from "./page.ts";
+import { type Counted, offsetOf, type Page, pageOf } from "./page.ts";
 
 export async function readUsers(db: Db, query: Page & { search: string }) {
-  const pattern = containing(query.search);
-  const rows = await db(
-    (sql) => sql<(User & { total: number })[]>`
-      select *, count(*) over () as total from public.users
-       where username ilike ${pattern} or email ilike ${pattern}
-       order by created_at desc, id
-       limit ${query.per_page} offset ${(query.page - 1) * query.per_page}
-    `,
-  );
-  return { users: rows, ...pageOf(query, rows) };
+  const [users, counted] = await db((sql) => {
+    const found = query.search
+      ? sql`where ${contains(sql, sql`username`, query.search)} or ${contains(sql, sql`email`, query.search)}`
+      : sql``;
+    return Promise.all([
+      sql<User[]>`
+        select * from public.users ${found}
+         order by created_at desc, id limit ${query.per_page} offset ${offsetOf(query)}
+      `,
+      sql<Counted[]>`select count(*) as total from public.users ${found}`,
+    ]);
+  });
+  return { users, ...pageOf(query, counted) };
 }
 
 export const changeRole = async (db: Db, id: string, role: Role) =>

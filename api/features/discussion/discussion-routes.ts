@@ -16,8 +16,8 @@ import {
   CommentList,
   CommentQuery,
   EditComment,
-  Emoji,
   Marks,
+  ReactionName,
   ReactionSummary,
 } from "#contract/discussion.ts";
 import { addComment, deleteComment, editComment } from "./comments.ts";
@@ -27,7 +27,7 @@ import { readMarks } from "./read-marks.ts";
 
 const One = z.object({ id: Id });
 const OneComment = One.extend({ commentId: Id });
-const OneReaction = One.extend({ reactionId: z.union([Id, Emoji]) });
+const OneReaction = One.extend({ reactionId: ReactionName });
 
 interface Deps {
   guards: Guards;

@@ -1,3 +1,4 @@
+import { contains } from "#api/platform/contains.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { Recording, RecordingQuery, RecordingSort } from "#contract/recordings.ts";
 
@@ -27,10 +28,8 @@ const countMatches = (sql: Sql, search: string) => sql<{ total: number }[]>`
    where owner_id = (select auth.uid()) ${matching(sql, search)}
 `;
 
-function matching(sql: Sql, search: string) {
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`and (filename ilike ${pattern} or original_filename ilike ${pattern})`;
-}
+const matching = (sql: Sql, search: string) => sql`
+  and (${contains(sql, sql`filename`, search)} or ${contains(sql, sql`original_filename`, search)})`;
 
 /** Each is the order of an index. */
 function orderBy(sql: Sql, sort: RecordingSort) {
@@ -40,7 +39,7 @@ function orderBy(sql: Sql, sort: RecordingSort) {
     case "oldest":
       return sql`created_at, id`;
     case "title":
-      return sql`lower(filename), id`;
+      return sql`filename collate app.by_title, id`;
     case "longest":
       return sql`duration desc nulls last, id`;
     case "largest":

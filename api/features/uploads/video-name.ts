@@ -1,4 +1,6 @@
-const longest = 255;
+import { LONGEST_TITLE } from "#contract/recordings.ts";
+import { isVisible, oneLine } from "#contract/text.ts";
+
 const extension = /\.(mp4|m4v|mov|webm|mkv|avi)$/i;
 
 export interface VideoName {
@@ -8,12 +10,13 @@ export interface VideoName {
   original: string;
 }
 
+/** However long a name is, what kind of file it names stays at its end. */
 export function videoName(filename: string): VideoName {
-  const original = shorten(filename) || "recording";
-  return { original, title: shorten(original.replace(extension, "")) || "Recording" };
+  const name = oneLine(filename);
+  const [ending = ""] = extension.exec(name) ?? [];
+  const title = shorten(name.slice(0, name.length - ending.length), LONGEST_TITLE);
+  if (!isVisible(title)) return { original: `recording${ending}`, title: "Recording" };
+  return { original: shorten(title, LONGEST_TITLE - ending.length) + ending, title };
 }
 
-function shorten(name: string): string {
-  // Postgres takes no NUL, and a lone half of a surrogate pair is no text.
-  return [...name.toWellFormed().replaceAll("\0", "").trim()].slice(0, longest).join("").trim();
-}
+const shorten = (text: string, most: number) => [...text].slice(0, most).join("").trim();

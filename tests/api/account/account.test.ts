@@ -65,6 +65,15 @@ describe("preferences", () => {
     expect(await (await ada.call("GET", "/user/preferences")).json()).toEqual(wanted);
   });
 
+  it("stay as they are where a call does not name them", async () => {
+    const ada = await person();
+    await ada.call("PUT", "/user/preferences", { email_notices: false, recording_quality: "low" });
+    const { email_notices, ...specified } = defaultPreferences;
+    const saved = await (await ada.call("PUT", "/user/preferences", specified)).json();
+    expect(saved).toEqual({ ...defaultPreferences, email_notices: false });
+    expect(await (await ada.call("PUT", "/user/preferences", {})).json()).toEqual(saved);
+  });
+
   it("cannot claim that a drive is connected", async () => {
     const ada = await person();
     const claim = { ...defaultPreferences, google_drive_connected: true };

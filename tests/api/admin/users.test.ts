@@ -23,6 +23,14 @@ describe("managing users works", () => {
     expect(none.users).toEqual([]);
   });
 
+  it("knows how many there are past the last page, too", async () => {
+    const first = await (await admin.call("GET", "/admin/users")).json();
+    const past = await (await admin.call("GET", "/admin/users?page=900")).json();
+    expect(past).toMatchObject({ users: [], page: 900, total: first.total });
+    const found = await (await admin.call("GET", "/admin/users?search=ADA_100&page=2")).json();
+    expect(found).toMatchObject({ users: [], total: 1, total_pages: 1 });
+  });
+
   it("lets a super admin change a role, which counts from the next request", async () => {
     const newcomer = await person();
     expect((await newcomer.call("GET", "/admin/users")).status).toBe(403);

@@ -65,6 +65,14 @@ describe("commenting works", () => {
     expect((await say(guest, { content })).content).toBe(content);
   });
 
+  it("unless there is nothing to see in it", async () => {
+    const { path, link } = await discussion();
+    for (const content of ["\u200b", "\u2800\n\u3164", "\u202e \u2069", "\ufe0f"]) {
+      const answer = await guest.call("POST", path, { content }, link);
+      expect([answer.status, (await answer.json()).error]).toEqual([422, "Write something first"]);
+    }
+  });
+
   it("with replies in one level, oldest first under what they answer", async () => {
     const { say, read } = await discussion();
     const root = await say(guest, { content: "question" });

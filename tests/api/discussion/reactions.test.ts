@@ -71,6 +71,16 @@ describe("reacting works", () => {
     expect((await guest.call("DELETE", address, undefined, link)).status).toBe(404);
   });
 
+  it("and a heart is the heart, whether a keyboard colours it or not", async () => {
+    const { onRecording, link } = await scene();
+    await guest.call("POST", onRecording, { emoji: "❤️" }, link);
+    const again = await guest.call("POST", onRecording, { emoji: "❤" }, link);
+    expect(await again.json()).toMatchObject({ reactions: [{ emoji: "❤️", count: 1 }] });
+    const address = `${onRecording}/${encodeURIComponent("❤")}`;
+    const removed = await guest.call("DELETE", address, undefined, link);
+    expect(await removed.json()).toEqual({ reactions: [], total_count: 0 });
+  });
+
   it("on comments, apart from the recording, without a time", async () => {
     const { onRecording, onComment, link, recording } = await scene();
     await owner.call("POST", onRecording, { emoji: "🎉" });
@@ -151,7 +161,7 @@ describe("reacting refuses", () => {
 });
 
 describe("reacting rejects", () => {
-  it.each(["💩", "x", "", "👍👍", "❤"])("%j", async (emoji) => {
+  it.each(["💩", "x", "", "👍👍", "❤️❤️"])("%j", async (emoji) => {
     const { onRecording } = await scene();
     const answer = await owner.call("POST", onRecording, { emoji });
     expect(answer.status).toBe(422);

@@ -76,6 +76,37 @@ describe("the library", () => {
     expect(titles(await list(ada, `?search=${encodeURIComponent("\\")}`))).toEqual([]);
   });
 
+  it("finds and sorts what people read, however it is written", async () => {
+    const ada = await app.person();
+    const decomposed = "Cafe\u0301 am Abend";
+    await shelf(
+      ada,
+      ["Zebra", "éclair", "Take 10", decomposed, "Take 2", "ÜBUNG"].map((filename) => ({
+        filename,
+      })),
+    );
+    expect(titles(await list(ada, "?sort=title"))).toEqual([
+      "Café am Abend",
+      "éclair",
+      "Take 2",
+      "Take 10",
+      "ÜBUNG",
+      "Zebra",
+    ]);
+    for (const search of ["CAFÉ", "cafe\u0301", "é A"])
+      expect(titles(await list(ada, `?search=${encodeURIComponent(search)}`))).toEqual([
+        "Café am Abend",
+      ]);
+    expect(titles(await list(ada, `?search=${encodeURIComponent("übung")}`))).toEqual(["ÜBUNG"]);
+  });
+
+  it("knows how many there are past its last page, too", async () => {
+    const ada = await app.person();
+    await shelf(ada, [{ filename: "One" }, { filename: "Two" }]);
+    expect(await list(ada, "?offset=50")).toMatchObject({ recordings: [], total: 2 });
+    expect(await list(ada, "?offset=50&search=o")).toMatchObject({ recordings: [], total: 2 });
+  });
+
   it("is one's own, for admins too", async () => {
     const [ada, admin] = [await app.person(), await app.person({ role: "admin" })];
     await shelf(ada, [{ filename: "Ada's" }]);
@@ -111,9 +142,25 @@ describe("one recording", () => {
   });
 
   it.each([
+    ["one line", "Demo\r\nfor\u2028Friday\t7", "Demo for Friday 7"],
+    ["its own direction", "invoice\u202efdp.exe\u2066", "invoicefdp.exe"],
+    ["one spelling", "Cafe\u0301", "Café"],
+    ["families and flags", "👩‍👩‍👧 🇫🇷", "👩‍👩‍👧 🇫🇷"],
+    ["a script that reads from the right", "שלום\u200f עולם", "שלום\u200f עולם"],
+  ])("has a name of %s", async (_, typed, name) => {
+    const ada = await app.person();
+    const { id } = await saveVideo(ada);
+    const renamed = await ada.call("PUT", `/recordings/${id}`, { filename: typed });
+    expect((await renamed.json()).filename).toBe(name);
+  });
+
+  it.each([
     [{ filename: "   " }, "Title cannot be empty"],
     [{ filename: "" }, "Title cannot be empty"],
     [{}, "Title cannot be empty"],
+    [{ filename: "\u200b\u2060\ufeff" }, "Title cannot be empty"],
+    [{ filename: "\u3164 \u2800" }, "Title cannot be empty"],
+    [{ filename: "\u202e\n\u2066" }, "Title cannot be empty"],
     [{ filename: "x".repeat(256) }, "The title is too long"],
   ])("rejects the name %j", async (body, message) => {
     const ada = await app.person();

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+
+import { testApp } from "#tests/support/app.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
+
+const { database, person } = await testApp();
+const admin = await person({ role: "admin" });
+const ada = await person({ username: "Ada Lovelace" });
+const bob = await person({ username: "Bob" });
+for (const title of ["Engine", "Étude", "Notes"]) await recordingOf(database, ada, title);
+await recordingOf(database, bob, "Engine room");
+
+const read = async (query = "") => (await admin.call("GET", `/admin/videos${query}`)).json();
+const names = ({ videos }: { videos: { filename: string }[] }) =>
+  videos.map(({ filename }) => filename).toSorted();
+
+describe("the list of all videos", () => {
+  it("pages, and knows how many there are also past its last page", async () => {
+    expect(await read("?per_page=3")).toMatchObject({ total: 4, total_pages: 2, page: 1 });
+    expect(names(await read("?per_page=3&page=2"))).toHaveLength(1);
+    expect(await read("?page=9")).toMatchObject({ videos: [], total: 4 });
+    expect(await read("?page=9&search=engine")).toMatchObject({ videos: [], total: 2 });
+  });
+
+  it("finds by title and by person, in any case and language", async () => {
+    expect(names(await read("?search=ENGINE"))).toEqual(["Engine", "Engine room"]);
+    expect(names(await read(`?search=${encodeURIComponent("étude")}`))).toEqual(["Étude"]);
+    expect(names(await read("?search=lovelace"))).toEqual(["Engine", "Notes", "Étude"]);
+    expect(names(await read("?search=%25"))).toEqual([]);
+  });
+
+  it("shows one kind of storage where that is asked for", async () => {
+    expect((await read("?storage=local")).total).toBe(4);
+    expect(await read("?storage=s3&search=engine")).toMatchObject({ videos: [], total: 0 });
+  });
+});
