@@ -32,7 +32,8 @@ interface Options {
 /** Bun's limits: a paused player must survive, and routes set their own, lower, body limits. */
 const IDLE_SECONDS = 255;
 const LARGEST_BODY = 2 ** 40;
-const GRACE_MS = 20_000;
+/** A paused player never ends, and whoever started us may wait only ten seconds in all. */
+const GRACE_MS = 3000;
 
 export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise<Running> {
   return openWhole(async (parts) => {

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import type { StatusCode } from "hono/utils/http-status";
 import postgres from "postgres";
 import { isDatabaseLost } from "#api/platform/database-lost.ts";
 import { isFull } from "#api/platform/objects/store.ts";
@@ -17,6 +18,10 @@ export function handleError(error: Error, c: Context<AppEnv>): Response {
   const known = asHttpError(error);
   if (known) return refuse(c, known);
   const { requestId, log } = c.var;
+  if (hasLeft(error)) {
+    log?.debug({ request: requestId }, "the client has left");
+    return c.body(null, CLIENT_LEFT);
+  }
   log?.error({ request: requestId, err: error }, "unhandled error");
   const message = `Something went wrong on our side. Please try again. (Request ${requestId})`;
   const body: Refusal = {
@@ -27,6 +32,12 @@ export function handleError(error: Error, c: Context<AppEnv>): Response {
   };
   return c.json(body, 500);
 }
+
+/** As proxies log it: nobody is there to read an answer. */
+const CLIENT_LEFT = 499 as StatusCode; // Hono's types know only what is registered
+
+/** What a body ends with when its sender hangs up, which is no error of anybody's. */
+const hasLeft = (error: Error) => error instanceof DOMException && error.name === "AbortError";
 
 export function refuse(c: Context, error: HttpError): Response {
   const { fields, headers } = error.more;

@@ -5,8 +5,12 @@ import { join } from "node:path";
 export interface ServerProcess {
   origin: string;
   pid: number;
+  /** What it logged since it was ready. */
+  log(): string;
   /** Resolves when the process has ended. */
   kill(signal: "SIGTERM" | "SIGKILL" | "SIGINT"): Promise<void>;
+  /** The code it ended with. */
+  ended: Promise<number>;
 }
 
 export const newDataDir = () => mkdtempSync(join(tmpdir(), "kinora-data-"));
@@ -21,11 +25,16 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
     stdout: "pipe",
     stderr: "inherit",
   });
-  const origin = await addressOf(child.stdout);
+  let logged = "";
+  const origin = await addressOf(child.stdout, (text) => {
+    logged += text;
+  });
   if (!origin) throw new Error(`The server did not start (code ${await child.exited})`);
   return {
     origin,
     pid: child.pid,
+    log: () => logged,
+    ended: child.exited,
     async kill(signal) {
       child.kill(signal);
       await child.exited;
@@ -34,7 +43,10 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
 }
 
 /** Reads to the line that names the address; what comes later belongs in the report of the test. */
-function addressOf(output: ReadableStream<Uint8Array>): Promise<string | undefined> {
+function addressOf(
+  output: ReadableStream<Uint8Array>,
+  onLog: (text: string) => void,
+): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const read = async () => {
     const decoder = new TextDecoder();
@@ -42,7 +54,10 @@ function addressOf(output: ReadableStream<Uint8Array>): Promise<string | undefin
       const text = decoder.decode(chunk, { stream: true });
       const [, origin] = /ready on (http\S+)/.exec(text) ?? [];
       if (origin) resolve(origin);
-      else process.stderr.write(text);
+      else {
+        onLog(text);
+        process.stderr.write(text);
+      }
     }
     resolve(undefined);
   };
