@@ -184,9 +184,3 @@ export const discussionOperations: Operation[] = [
     answer: ReactionSummary,
   },
 ];
-
-/**
- * Broadcast on `recording:<id>`; the payload names what is stale and never carries it. `share` tells
- * viewers of a link to look again whether it still opens.
- */
-export const RECORDING_EVENTS = ["comment", "reaction", "share"] as const;

@@ -57,6 +57,3 @@ export const noticeOperations: Operation[] = [
     answer: UnreadNotices,
   },
 ];
-
-/** Broadcast on `user:<id>`: read the list again. */
-export const NOTICE_EVENT = "notice";

@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
+import { type EventOn, isEventOn, recordingTopic, type Topic } from "#contract/events.ts";
 import { type Listeners, listeners } from "#web/lib/listeners.ts";
 import { onSessionChange, session, sessionToken } from "#web/lib/session.ts";
 import type { ShareScope } from "#web/lib/share-scope.ts";
@@ -7,41 +8,41 @@ import { loadConfig } from "./config.ts";
 import { realtimeToken } from "./realtime-token.ts";
 
 /** 'reconnected' is ours: events may have been missed, so whatever is shown is stale. */
-export interface TopicEvent {
-  name: string;
-  payload: unknown;
-}
+export type Heard<Where extends Topic> = EventOn<Where> | "reconnected";
 
-type Listener = (event: TopicEvent) => void;
 type Client = Awaited<ReturnType<typeof connect>>;
 
-interface Topic {
-  listeners: Listeners<TopicEvent>;
+interface Channel {
+  listeners: Listeners<string>;
   counters: Listeners<number>;
   present: number;
 }
 
-interface OpenTopic extends Topic {
+interface OpenChannel extends Channel {
   close: () => void;
 }
 
 const clients = new Map<string, Promise<Client>>();
-const topics = new Map<string, OpenTopic>();
+const channels = new Map<string, OpenChannel>();
 
 /** Hears everything said on a private topic while mounted; `null` listens to nothing. */
-export function useTopic(topic: string | null, onEvent: Listener, share?: ShareScope) {
+export function useTopic<Where extends Topic>(
+  topic: Where | null,
+  onEvent: (name: Heard<Where>) => void,
+  share?: ShareScope,
+) {
   const hear = useEffectEvent(onEvent);
   const shareToken = share?.shareToken;
   const recordingId = share?.recordingId;
   useEffect(() => {
     if (topic === null) return;
     const scope = shareToken && recordingId ? { shareToken, recordingId } : undefined;
-    return listen(topic, (event) => hear(event), scope);
+    return listen(topic, (name) => hear(name), scope);
   }, [topic, shareToken, recordingId]);
 }
 
 /** Marks these queries stale on every event and after a reconnect. */
-export function useStaleTopic(topic: string | null, keys: readonly QueryKey[], share?: ShareScope) {
+export function useStaleTopic(topic: Topic | null, keys: readonly QueryKey[], share?: ShareScope) {
   const queryClient = useQueryClient();
   const markStale = () => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
@@ -55,7 +56,7 @@ export function useViewers(recordingId: string, share?: ShareScope) {
   const shareToken = share?.shareToken;
   useEffect(() => {
     const { open, leave } = enter(
-      `recording:${recordingId}`,
+      recordingTopic(recordingId),
       shareToken === undefined ? undefined : { shareToken, recordingId },
     );
     setPresent(open.present);
@@ -68,9 +69,15 @@ export function useViewers(recordingId: string, share?: ShareScope) {
   return present;
 }
 
-function listen(topic: string, listener: Listener, share: ShareScope | undefined) {
+function listen<Where extends Topic>(
+  topic: Where,
+  listener: (name: Heard<Where>) => void,
+  share: ShareScope | undefined,
+) {
   const { open, leave } = enter(topic, share);
-  const stopListening = open.listeners.add(listener);
+  const stopListening = open.listeners.add((name) => {
+    if (name === "reconnected" || isEventOn(topic, name)) listener(name);
+  });
   return () => {
     stopListening();
     leave();
@@ -81,20 +88,20 @@ function listen(topic: string, listener: Listener, share: ShareScope | undefined
 const LINGER_MS = 500;
 
 /** Several parts of a page may need one topic; they share its channel, and the last one closes it. */
-function enter(topic: string, share: ShareScope | undefined) {
+function enter(topic: Topic, share: ShareScope | undefined) {
   const key = `${identity(share)} ${topic}`;
-  const open = topics.get(key) ?? openTopic(topic, share);
-  topics.set(key, open);
+  const open = channels.get(key) ?? openChannel(topic, share);
+  channels.set(key, open);
   const closeIfUnused = () => {
-    if (open.listeners.count() + open.counters.count() > 0 || topics.get(key) !== open) return;
-    topics.delete(key);
+    if (open.listeners.count() + open.counters.count() > 0 || channels.get(key) !== open) return;
+    channels.delete(key);
     open.close();
   };
   return { open, leave: () => void setTimeout(closeIfUnused, LINGER_MS) };
 }
 
-function openTopic(name: string, share: ShareScope | undefined): OpenTopic {
-  const topic: Topic = { listeners: listeners(), counters: listeners(), present: 0 };
+function openChannel(name: Topic, share: ShareScope | undefined): OpenChannel {
+  const topic: Channel = { listeners: listeners(), counters: listeners(), present: 0 };
   const leaving = join(name, share, topic).catch((error: unknown) => {
     console.warn(`No realtime on ${name}`, error);
     return () => {};
@@ -102,7 +109,7 @@ function openTopic(name: string, share: ShareScope | undefined): OpenTopic {
   return Object.assign(topic, { close: () => void leaving.then((leave) => leave()) });
 }
 
-async function join(name: string, share: ShareScope | undefined, topic: Topic) {
+async function join(name: Topic, share: ShareScope | undefined, topic: Channel) {
   const client = await clientOf(share);
   // Without it a first subscription may join as nobody and be refused.
   await client.realtime.setAuth();
@@ -117,13 +124,11 @@ async function join(name: string, share: ShareScope | undefined, topic: Topic) {
   }
   let wasJoined = false;
   channel
-    .on("broadcast", { event: "*" }, ({ event, payload }) =>
-      topic.listeners.tell({ name: event, payload }),
-    )
+    .on("broadcast", { event: "*" }, ({ event }) => topic.listeners.tell(event))
     .subscribe((status) => {
       if (status !== "SUBSCRIBED") return;
       if (isCounted) void channel.track({});
-      if (wasJoined) topic.listeners.tell({ name: "reconnected", payload: undefined });
+      if (wasJoined) topic.listeners.tell("reconnected");
       wasJoined = true;
     });
   return () => void client.removeChannel(channel);

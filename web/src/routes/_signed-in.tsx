@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
+import { userTopic } from "#contract/events.ts";
 import { useStaleTopic } from "#web/data/realtime.ts";
 import { recordingsKey } from "#web/data/recordings.ts";
 import { subscriptionKey } from "#web/data/subscriptions.ts";
@@ -19,7 +20,7 @@ export const Route = createFileRoute("/_signed-in")({
 function SignedIn() {
   useKeepAlive();
   const user = useUser();
-  useStaleTopic(`user:${user.id}`, [recordingsKey, subscriptionKey]);
+  useStaleTopic(userTopic(user.id), [recordingsKey, subscriptionKey]);
   return (
     <Shell tools={<Bell />}>
       <Recovery userId={user.id} />

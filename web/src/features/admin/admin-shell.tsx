@@ -1,5 +1,6 @@
 import { ArrowLeft, LayoutDashboard, Users, Video } from "lucide-react";
 import type { ReactNode } from "react";
+import { adminTopic } from "#contract/events.ts";
 import { adminKey } from "#web/data/admin.ts";
 import { useStaleTopic } from "#web/data/realtime.ts";
 import { useUser } from "#web/lib/session.ts";
@@ -11,7 +12,7 @@ import { roleName } from "./role-name.ts";
 /** The same frame, with its own rooms. */
 export function AdminShell({ children }: { children: ReactNode }) {
   const user = useUser();
-  useStaleTopic("admin", [adminKey]);
+  useStaleTopic(adminTopic, [adminKey]);
   return (
     <Frame name="Admin" links={<Links />} foot={<AccountFoot detail={roleName(user.role)} />}>
       {children}

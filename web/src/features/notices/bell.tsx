@@ -2,7 +2,7 @@ import { Popover } from "@base-ui/react/popover";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
 import { useEffect, useState } from "react";
-import { NOTICE_EVENT } from "#contract/notices.ts";
+import { userTopic } from "#contract/events.ts";
 import { noticesQuery, readNotices } from "#web/data/notices.ts";
 import { useTopic } from "#web/data/realtime.ts";
 import { useUser } from "#web/lib/session.ts";
@@ -17,8 +17,8 @@ export function Bell() {
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);
   const { data, error, refetch } = useQuery(noticesQuery);
-  useTopic(`user:${useUser().id}`, ({ name }) => {
-    if (name !== NOTICE_EVENT && name !== "reconnected") return;
+  useTopic(userTopic(useUser().id), (name) => {
+    if (name !== "notice" && name !== "reconnected") return;
     void queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey });
   });
   const { mutate: read } = useMutation(readNotices);

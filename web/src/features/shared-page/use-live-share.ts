@@ -1,11 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { recordingTopic } from "#contract/events.ts";
 import type { SharedView } from "#contract/shares.ts";
 import { useTopic } from "#web/data/realtime.ts";
 import { sharedQuery } from "#web/data/shares.ts";
 
-/** The discussion reads itself anew. */
-const notOurs = ["comment", "reaction"];
 /** Browsers fire timers beyond this at once. */
 const longestTimer = 2_147_483_647;
 
@@ -15,9 +14,11 @@ export function useLiveShare(shareToken: string, view: SharedView | undefined) {
   const { queryKey } = sharedQuery(shareToken);
   const recordingId = view?.recording.id;
   useTopic(
-    recordingId ? `recording:${recordingId}` : null,
-    ({ name }) => {
-      if (!notOurs.includes(name)) void queryClient.invalidateQueries({ queryKey });
+    recordingId ? recordingTopic(recordingId) : null,
+    (name) => {
+      // The discussion reads itself anew.
+      if (name !== "comment" && name !== "reaction")
+        void queryClient.invalidateQueries({ queryKey });
     },
     recordingId ? { shareToken, recordingId } : undefined,
   );

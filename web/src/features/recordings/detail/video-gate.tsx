@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { VideoOff } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { recordingTopic } from "#contract/events.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { useStaleTopic } from "#web/data/realtime.ts";
 import { isUnfinished, recordingQuery } from "#web/data/recordings.ts";
@@ -26,7 +27,7 @@ export function VideoGate({ id, children }: Props) {
     ...recordingQuery(id),
     refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? PATIENCE : false),
   });
-  useStaleTopic(`recording:${id}`, [recordingQuery(id).queryKey]);
+  useStaleTopic(recordingTopic(id), [recordingQuery(id).queryKey]);
   const isGone = query.error instanceof ApiError && query.error.status === 404;
   useLeave(query.isLoadingError && !isGone);
   if (isGone) return <VideoNotFound />;

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { Sql } from "#api/platform/database.ts";
+import { adminTopic, events, recordingTopic, userTopic } from "#contract/events.ts";
+import { type Rehearsal, testDatabase } from "#tests/support/database.ts";
+import { type Persona, persona } from "#tests/support/personas.ts";
+import { insertRecording } from "#tests/support/recordings.ts";
+
+const { pool, rehearse } = await testDatabase();
+
+interface Announced {
+  topic: string;
+  event: string;
+  payload: Record<string, unknown>;
+}
+
+const triggers = await pool<{ name: string; of_table: string }[]>`
+  select t.tgname as name, t.tgrelid::regclass::text as of_table
+    from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+   where p.prosrc ilike '%realtime.send%' and not t.tgisinternal
+   order by 1
+`;
+
+describe("what is announced", () => {
+  it.each(triggers.map(({ name }) => name))("by %s, is in the contract", async (name) => {
+    const said = await rehearse(async (rehearsal) => {
+      const others = triggers.filter((trigger) => trigger.name !== name);
+      await rehearsal.asService((sql) => Promise.all(others.map((other) => disable(sql, other))));
+      return (await live(rehearsal)).said;
+    });
+    expect(said.length).toBeGreaterThan(0);
+    expect(said.filter((one) => !isPromised(one))).toEqual([]);
+  });
+
+  it("is all that the contract names", async () => {
+    const { said } = await rehearse(live);
+    const promised = Object.entries(events).flatMap(([kind, names]) =>
+      Object.keys(names).map((event) => `${kind} ${event}`),
+    );
+    const heard = new Set(said.map(({ topic, event }) => `${topic.split(":")[0]} ${event}`));
+    expect([...heard].sort()).toEqual(promised.sort());
+  });
+});
+
+describe("a topic of the contract", () => {
+  it("is heard by those it is for, and by nobody under another name", async () => {
+    await rehearse(async (rehearsal) => {
+      const { admin, owner, other, recording } = await live(rehearsal);
+      const topics = [recordingTopic(recording), userTopic(owner.sub), adminTopic];
+      const heardBy = (who: Persona) => audible(rehearsal, who, topics);
+      expect(await heardBy(owner)).toEqual([recordingTopic(recording), userTopic(owner.sub)]);
+      expect(await heardBy(admin)).toEqual([recordingTopic(recording), adminTopic]);
+      expect(await heardBy(other)).toEqual([]);
+      const misspelt = topics.map((topic) => topic.replace(/^\w+/, "$&s"));
+      expect(await audible(rehearsal, admin, misspelt)).toEqual([]);
+    });
+  });
+});
+
+/** Everything happens once that anybody may want to hear of. */
+async function live(rehearsal: Rehearsal) {
+  const admin = await persona(rehearsal, "Admin");
+  const owner = await persona(rehearsal, "Owner");
+  const other = await persona(rehearsal, "Other");
+  return rehearsal.asService(async (sql) => {
+    const recording = await insertRecording(sql, owner.sub);
+    await insertRecording(sql, owner.sub);
+    await sql`update public.recordings set filename = 'A better title' where id = ${recording}`;
+    await sql`delete from public.recordings where id <> ${recording}`;
+    await sql`insert into public.shares (recording_id, owner_id) values (${recording}, ${owner.sub})`;
+    await sql`
+      insert into public.comments (recording_id, author_id, content)
+      values (${recording}, ${other.sub}, 'Well done')
+    `;
+    await sql`insert into public.reactions (recording_id, user_id, emoji) values (${recording}, ${other.sub}, '🔥')`;
+    await sql`
+      insert into public.notices (user_id, kind, recording_id, actor_id)
+      values (${owner.sub}, 'first_view', ${recording}, ${other.sub})
+    `;
+    await sql`update public.notices set read_at = now()`;
+    await sql`delete from public.notices`;
+    await sql`update public.subscriptions set status = status where user_id = ${owner.sub}`;
+    await sql`update public.users set last_active_at = now() where id = ${owner.sub}`;
+    const said = await sql<Announced[]>`select topic, event, payload from realtime.messages`;
+    return { admin, owner, other, recording, said: [...said] };
+  });
+}
+
+function isPromised({ topic, event, payload }: Announced): boolean {
+  const kinds: Record<string, Record<string, z.ZodObject>> = events;
+  const [kind = "", id] = topic.split(":");
+  const schema = kinds[kind]?.[event];
+  const isWellNamed = kind === adminTopic ? id === undefined : z.uuid().safeParse(id).success;
+  // Realtime itself gives every payload an id.
+  const { id: _, ...told } = payload;
+  return isWellNamed && schema?.strict().safeParse(told).success === true;
+}
+
+async function audible(rehearsal: Rehearsal, who: Persona, topics: string[]): Promise<string[]> {
+  const heard: string[] = [];
+  for (const topic of topics) {
+    const rows = await rehearsal.as(who)(async (sql) => {
+      await sql`select set_config('realtime.topic', ${topic}, true)`;
+      return sql`select 1 from realtime.messages limit 1`;
+    });
+    if (rows.length) heard.push(topic);
+  }
+  return heard;
+}
+
+const disable = (sql: Sql, { name, of_table }: { name: string; of_table: string }) =>
+  sql.unsafe(`alter table ${of_table} disable trigger ${name}`);
