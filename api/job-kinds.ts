@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { z } from "zod";
 import type { JobKind } from "./platform/queue.ts";
 
@@ -5,13 +6,25 @@ import type { JobKind } from "./platform/queue.ts";
 
 const Processing = z.object({ recording_id: z.uuid() });
 
+// A slow machine may convert a long video for hours.
+const longestSeconds = 6 * 3600;
+
 /** What follows every upload: the recording is looked at and made seekable. */
 export const processing: JobKind<z.infer<typeof Processing>> = {
   name: "process-recording",
   data: Processing,
   retries: 3,
-  // A slow machine may convert a long video for hours.
-  longestSeconds: 6 * 3600,
+  longestSeconds,
+  // One core is left to requests.
+  atOnce: Math.max(1, availableParallelism() - 1),
+};
+
+/** For videos in codecs that no browser knows. Apart, because it takes long: what takes seconds shall not wait for it. */
+export const conversion: JobKind<z.infer<typeof Processing>> = {
+  name: "convert-recording",
+  data: Processing,
+  retries: 3,
+  longestSeconds,
 };
 
 /** Bytes whose rows are gone. What cannot be removed now is tried again, for days if need be. */

@@ -1,16 +1,17 @@
 import { join } from "node:path";
 import { forget } from "#api/features/notices/forget.ts";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
+import { NeedsConversion } from "#api/features/recordings/best-version.ts";
 import { failRecording } from "#api/features/recordings/fail-recording.ts";
 import { processRecording } from "#api/features/recordings/process-recording.ts";
 import { putOff } from "#api/features/recordings/put-off.ts";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import type { Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";
-import { digests, objectRemoval, processing, sweep } from "#api/job-kinds.ts";
+import { conversion, digests, objectRemoval, processing, sweep } from "#api/job-kinds.ts";
 import { removeLooseObjects } from "#api/platform/objects/loose.ts";
 import { isFull } from "#api/platform/objects/store.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { JobHandler, Jobs } from "#api/platform/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
 
 const SWEEP_SECONDS = 600;
@@ -33,21 +34,27 @@ export async function startWork(jobs: Jobs, deps: Base & { sendMail: SendMail })
     ffmpegPath: env.FFMPEG_PATH,
   };
 
-  await jobs.work(
-    processing,
-    async ({ recording_id }, signal) => {
+  const process =
+    (kind: typeof processing, mayConvert: boolean): JobHandler<{ recording_id: string }> =>
+    async ({ recording_id }, { signal, account }) => {
+      const turn = account === undefined ? {} : { account };
       try {
-        await processRecording(workshop, recording_id, signal);
+        await processRecording({ ...workshop, mayConvert }, recording_id, signal);
       } catch (error) {
+        if (error instanceof NeedsConversion)
+          return await jobs.send(null, conversion, { recording_id }, turn);
         if (!isFull(error)) throw error;
         // No fault of the recording's: it plays as it is, and is worked on when there is room.
         log.warn("there is no room on the disk to process a recording; it is tried again later");
         await putOff(service, recording_id);
-        await jobs.send(null, processing, { recording_id }, { afterSeconds: UNTIL_ROOM_SECONDS });
+        const later = { ...turn, afterSeconds: UNTIL_ROOM_SECONDS };
+        await jobs.send(null, kind, { recording_id }, later);
       }
-    },
-    ({ recording_id }) => failRecording(service, recording_id, UNREADABLE),
-  );
+    };
+  const giveUp = ({ recording_id }: { recording_id: string }) =>
+    failRecording(service, recording_id, UNREADABLE);
+  await jobs.work(processing, process(processing, false), giveUp);
+  await jobs.work(conversion, process(conversion, true), giveUp);
   await jobs.work(objectRemoval, () => removeLooseObjects(service, objects));
   await jobs.work(sweep, async () => {
     await closeStaleUploads(service, jobs);

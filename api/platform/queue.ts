@@ -1,8 +1,12 @@
-import { type Db as BossDatabase, PgBoss } from "pg-boss";
+import { type Job, PgBoss, type Queue, type UpdateQueueOptions } from "pg-boss";
 import type { Logger } from "pino";
 import type postgres from "postgres";
 import type { z } from "zod";
+import { bossDatabase, within } from "./boss-database.ts";
 import type { Sql } from "./database.ts";
+import { HEARTBEAT_SECONDS } from "./job-attempts.ts";
+import { givenUp, openClaims } from "./job-claims.ts";
+import { type Lane, startLane } from "./job-lane.ts";
 
 /** A kind of work: what it is called, what it is told, and how patient we are with it. */
 export interface JobKind<Data extends object = object> {
@@ -12,13 +16,25 @@ export interface JobKind<Data extends object = object> {
   retries?: number;
   /** An attempt that takes longer is given up and tried again. */
   longestSeconds?: number;
+  /** So many run at the same time in one process; without it, one after the other. */
+  atOnce?: number;
 }
 
 export interface SendOptions {
   afterSeconds?: number;
+  /** Whose work it is: accounts take turns. */
+  account?: string;
+  /** Somebody waits for it: it goes before what else waits. */
+  isUrgent?: boolean;
 }
 
-export type JobHandler<Data> = (data: Data, signal: AbortSignal) => Promise<void>;
+export interface Attempt {
+  /** Nobody wants the outcome any more: the server stops, or the time is over. */
+  signal: AbortSignal;
+  account: string | undefined;
+}
+
+export type JobHandler<Data> = (data: Data, attempt: Attempt) => Promise<void>;
 
 export interface FailedJob {
   id: string;
@@ -37,7 +53,7 @@ export interface Jobs {
     data: D,
     options?: SendOptions,
   ): Promise<void>;
-  /** One job at a time. `whenGivenUp` runs once the last try has failed, even by the death of its process. */
+  /** `whenGivenUp` runs once the last try has failed; what was interrupted by a stop or a kill spends no try. */
   work<D extends object>(
     kind: JobKind<D>,
     handler: JobHandler<D>,
@@ -54,62 +70,54 @@ export interface JobsOptions {
   log: Logger;
   /** No other process works on this database: what was active when we start, died with its process. */
   isAlone?: boolean;
-  /** New jobs are announced; this finds those whose time to be tried again has come. */
+  /** New jobs are announced; this finds those whose announcement was lost. */
   pollSeconds?: number;
 }
 
 const schema = "pgboss";
-/** How soon the death of a process is noticed by the others: two heartbeats missed, and one look. */
-const heartbeatSeconds = 15;
-const lookSeconds = 15;
-const stopMilliseconds = 5000;
+/** A process that was silent for so long is dead; and so often somebody looks for such. */
+const SILENT_SECONDS = 8 * HEARTBEAT_SECONDS;
+const LOOK_SECONDS = 15;
+const STOP_MILLISECONDS = 5000;
 
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { pool, log, isAlone = false, pollSeconds = 10 } = options;
-  const boss = new PgBoss({
-    db: bossDatabase(pool),
-    schema,
-    schedule: false,
-    useListenNotify: true,
-    superviseIntervalSeconds: lookSeconds,
-    monitorIntervalSeconds: lookSeconds,
-  });
-  boss.on("error", (error) => log.error({ err: error }, "job queue"));
-  await boss.start();
-  if (isAlone) await retryAbandoned(boss, pool);
+  const lanes: Lane[] = [];
+  const boss = await startBoss(options, lanes);
+  const claims = openClaims(boss, pool, schema);
+  await claims.giveBackDead(isAlone ? "all" : SILENT_SECONDS);
+  const every = (seconds: number, what: string, act: () => Promise<unknown>) =>
+    setInterval(() => act().catch((err) => log.warn({ err }, what)), seconds * 1000);
+  const timers = [every(LOOK_SECONDS, "job queue", () => claims.giveBackDead(SILENT_SECONDS))];
+  const ensure = ensuring(boss);
 
-  const timers: Timer[] = [];
-  const known = new Map<string, Promise<void>>();
-  const ensure = (kind: JobKind) => {
-    const made = known.get(kind.name) ?? createQueues(boss, kind);
-    known.set(kind.name, made);
-    made.catch(() => known.delete(kind.name));
-    return made;
-  };
-
-  const jobs: Jobs = {
-    async send(sql, kind, data, { afterSeconds } = {}) {
+  return {
+    async send(sql, kind, data, { afterSeconds, account, isUrgent } = {}) {
       await ensure(kind);
       await boss.send(kind.name, data, {
         ...(sql && { db: within(sql) }),
         ...(afterSeconds && { startAfter: afterSeconds }),
+        ...(account && { group: { id: account } }),
+        ...(isUrgent && { priority: 1 }),
       });
     },
 
-    async work(kind, handler, whenGivenUp) {
+    async work(kind, handler, whenGivenUp = async () => {}) {
       await ensure(kind);
-      const rest = { boss, log, pollSeconds, kind };
-      await workOn(kind.name, handler, rest);
-      await workOn(givenUp(kind.name), whenGivenUp ?? (async () => {}), rest);
+      const { name, atOnce = 1 } = kind;
+      const shared = { boss, claims, log, pollSeconds };
+      const handle = handled(kind, handler, log);
+      const handleGivenUp = handled(kind, whenGivenUp, log);
+      lanes.push(
+        startLane({ ...shared, queue: name, atOnce, handle }),
+        startLane({ ...shared, queue: givenUp(name), atOnce: 1, handle: handleGivenUp }),
+      );
     },
 
     async repeat(kind, everySeconds) {
       await ensure(kind);
-      const options = { singletonSeconds: everySeconds };
-      const send = () => boss.send(kind.name, {}, options).then(() => {});
-      timers.push(
-        setInterval(() => send().catch((err) => log.warn({ err }, kind.name)), everySeconds * 1000),
-      );
+      const send = () => boss.send(kind.name, {}, { singletonSeconds: everySeconds });
+      timers.push(every(everySeconds, kind.name, send));
       // Alone, a new start means that something may have been left undone: it looks at once.
       await (isAlone ? boss.send(kind.name, {}) : send());
     },
@@ -118,56 +126,70 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
 
     async stop() {
       for (const timer of timers) clearInterval(timer);
-      await boss.stop({ graceful: true, timeout: stopMilliseconds, close: false });
+      await Promise.all(lanes.map((lane) => lane.stop(STOP_MILLISECONDS)));
+      await boss.stop({ graceful: false, close: false });
     },
   };
-  return jobs;
 }
 
-const givenUp = (name: string) => `${name}.given-up`;
+/** Whoever waits for jobs hears of each that is sent, by any process. */
+async function startBoss({ pool, log }: JobsOptions, lanes: readonly Lane[]): Promise<PgBoss> {
+  const wake = (waiting: readonly Lane[]) => {
+    for (const lane of waiting) lane.wake();
+  };
+  const boss = new PgBoss({
+    db: bossDatabase(pool, {
+      onSent: (queue) => wake(lanes.filter((lane) => lane.queue === queue)),
+      onReconnect: () => wake(lanes),
+    }),
+    schema,
+    schedule: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: LOOK_SECONDS,
+    monitorIntervalSeconds: LOOK_SECONDS,
+  });
+  boss.on("error", (error) => log.error({ err: error }, "job queue"));
+  return boss.start();
+}
+
+/** The queues of a kind are made once; a failure is no reason not to try again. */
+function ensuring(boss: PgBoss): (kind: JobKind) => Promise<void> {
+  const known = new Map<string, Promise<void>>();
+  return (kind) => {
+    const made = known.get(kind.name) ?? createQueues(boss, kind);
+    known.set(kind.name, made);
+    made.catch(() => known.delete(kind.name));
+    return made;
+  };
+}
 
 async function createQueues(boss: PgBoss, kind: JobKind): Promise<void> {
   const { name, retries = 5, longestSeconds = 900 } = kind;
   const patience = { retryBackoff: true, retryDelay: 1, retryDelayMax: 3600, notify: true };
-  const shared = { ...patience, heartbeatSeconds, expireInSeconds: longestSeconds };
-  await boss.createQueue(givenUp(name), { ...shared, retryLimit: 20 });
-  await boss.createQueue(name, { ...shared, retryLimit: retries, deadLetter: givenUp(name) });
+  const shared = { ...patience, heartbeatSeconds: null, expireInSeconds: longestSeconds };
+  await ensureQueue(boss, givenUp(name), { ...shared, retryLimit: 20 });
+  await ensureQueue(boss, name, { ...shared, retryLimit: retries, deadLetter: givenUp(name) });
 }
 
-interface Work<D extends object> {
-  boss: PgBoss;
-  log: Logger;
-  pollSeconds: number;
-  kind: JobKind<D>;
+/** A queue that an earlier version made learns what this one wants of it. */
+async function ensureQueue(boss: PgBoss, name: string, options: UpdateQueueOptions): Promise<void> {
+  const { heartbeatSeconds: _, ...fresh } = options;
+  await boss.createQueue(name, fresh as Queue); // nothing of it is null then
+  await boss.updateQueue(name, options);
 }
 
-async function workOn<D extends object>(
-  queue: string,
-  handler: JobHandler<D>,
-  { boss, log, pollSeconds, kind }: Work<D>,
-): Promise<void> {
-  const pace = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds };
-  // One job per call: with more, the failure of one would repeat them all.
-  await boss.work(queue, { batchSize: 1, ...pace }, async ([job]) => {
-    if (!job) return;
+/** What is kept in the queue is parsed like anything that comes from outside; what goes wrong is told. */
+function handled<D extends object>(kind: JobKind<D>, handler: JobHandler<D>, log: Logger) {
+  return async (job: Job<object>, signal: AbortSignal): Promise<void> => {
     try {
-      await handler(kind.data.parse(job.data), job.signal);
+      await handler(kind.data.parse(job.data), { signal, account: job.groupId ?? undefined });
     } catch (error) {
-      const facts = { err: error, job: job.id, queue, attempt: job.retryCount + 1 };
-      if (job.signal.aborted) log.info(facts, "job interrupted");
+      const facts = { err: error, job: job.id, queue: job.name, attempt: job.retryCount + 1 };
+      if (signal.aborted) log.info(facts, "job interrupted");
       else log.error(facts, "job failed");
       throw error;
     }
-  });
-}
-
-/** The same path as an attempt that failed: it is tried again, and given up after the last try. */
-async function retryAbandoned(boss: PgBoss, pool: postgres.Sql): Promise<void> {
-  const abandoned = await pool<{ name: string; ids: string[] }[]>`
-    select name, array_agg(id) as ids from ${pool(schema)}.job where state = 'active' group by name
-  `;
-  for (const { name, ids } of abandoned)
-    await boss.fail(name, ids, { message: "The server stopped while this ran" });
+  };
 }
 
 async function failedJobs(pool: postgres.Sql, limit: number): Promise<FailedJob[]> {
@@ -180,42 +202,3 @@ async function failedJobs(pool: postgres.Sql, limit: number): Promise<FailedJob[
      limit ${limit}
   `;
 }
-
-/** The queue on our own connections. */
-function bossDatabase(pool: postgres.Sql): BossDatabase {
-  return {
-    executeSql: (text, values) =>
-      values?.length ? within(pool).executeSql(text, values) : runScript(pool, text),
-    async listen(channel, onNotification, onReconnect) {
-      const subscription = await pool.listen(channel, onNotification, onReconnect);
-      return { close: () => subscription.unlisten() };
-    },
-  };
-}
-
-function within(sql: Sql | postgres.Sql): BossDatabase {
-  return {
-    async executeSql(text, values = []) {
-      const parameters = values as postgres.ParameterOrJSON<never>[]; // unknown to pg-boss's types only: it sends what every driver takes
-      return { rows: [...(await sql.unsafe(text, parameters))] };
-    },
-  };
-}
-
-/** Scripts hold several statements and their own BEGIN: one connection, and the protocol that takes such texts. */
-async function runScript(pool: postgres.Sql, text: string): Promise<{ rows: postgres.Row[] }> {
-  const connection = await pool.reserve();
-  try {
-    const results: unknown[] = await connection.unsafe(text).simple();
-    return { rows: results.flat().filter(isRow) };
-  } catch (error) {
-    // What failed within the script's own transaction would fail everybody who has the connection next.
-    await connection`rollback`.catch(() => {});
-    throw error;
-  } finally {
-    connection.release();
-  }
-}
-
-const isRow = (value: unknown): value is postgres.Row =>
-  typeof value === "object" && value !== null;

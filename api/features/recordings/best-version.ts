@@ -5,6 +5,9 @@ import { isFull } from "#api/platform/objects/store.ts";
 import { reportProgress } from "./report-progress.ts";
 import type { Workshop } from "./workshop.ts";
 
+/** Work for somebody with more time. */
+export class NeedsConversion extends Error {}
+
 /** The file as it came, the same with an index, or one in codecs that browsers know. */
 export async function bestVersion(
   workshop: Workshop,
@@ -22,12 +25,16 @@ export async function bestVersion(
   if (prepared.isNew) return { path: indexed, prepared };
   const ffmpeg = prepared.isPlayable ? null : await findFfmpeg(workshop.ffmpegPath);
   if (!ffmpeg) return { path: source, prepared };
+  if (!workshop.mayConvert) throw new NeedsConversion();
 
   const converted = join(directory, "converted");
   const { container, duration } = prepared.probe;
   try {
     await transcode(ffmpeg, source, converted, { container, duration, ...options });
-    return { path: converted, prepared: await prepareVideo(converted, indexed) };
+    return {
+      path: converted,
+      prepared: await prepareVideo(converted, indexed, signal && { signal }),
+    };
   } catch (error) {
     signal?.throwIfAborted();
     if (isFull(error)) throw error;

@@ -10,4 +10,6 @@ export interface Workshop {
   /** Where files may lie while they are worked on. */
   workDirectory: string;
   ffmpegPath?: string | undefined;
+  /** Whether there is time for a conversion now; otherwise it is only said that one is needed. */
+  mayConvert: boolean;
 }

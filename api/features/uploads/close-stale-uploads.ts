@@ -28,16 +28,17 @@ export async function closeStaleUploads(
 ): Promise<void> {
   const { abandoned, watched, remembered, silent } = { ...usual, ...patience };
   await service(async (sql) => {
-    const closed = await sql<{ id: string }[]>`
-      select id from private.close_stale_uploads(${abandoned}::interval) as id
+    const closed = await sql<{ id: string; owner_id: string }[]>`
+      select id, owner_id from private.close_stale_uploads(${abandoned}::interval) as closed
+        join public.recordings on id = closed
     `;
-    const forgotten = await sql<{ id: string }[]>`
+    const forgotten = await sql<{ id: string; owner_id: string }[]>`
       update public.recordings set updated_at = now()
        where status = 'processing' and updated_at < now() - ${silent}::interval
-      returning id
+      returning id, owner_id
     `;
-    for (const { id } of [...closed, ...forgotten])
-      await jobs.send(sql, processing, { recording_id: id });
+    for (const { id, owner_id } of [...closed, ...forgotten])
+      await jobs.send(sql, processing, { recording_id: id }, { account: owner_id });
     await sql`
       delete from private.upload_parts p using public.uploads u
        where p.upload_id = u.id and u.replaced_at < now() - ${watched}::interval

@@ -74,7 +74,8 @@ function keepWhole(
           ${store}, ${key}, ${size})
       `,
     );
-    await jobs.send(sql, processing, { recording_id: recording.id });
+    const turn = { account, isUrgent: kind === "recording" };
+    await jobs.send(sql, processing, { recording_id: recording.id }, turn);
     return recording;
   });
 }

@@ -99,7 +99,9 @@ export async function appendPart(
           ${account}, ${id}, ${attempt}, ${received}, ${part.size}, ${part.store}, ${part.key})
       `,
     );
-    if (upload.finished_at) await jobs.send(sql, processing, { recording_id: upload.recording_id });
+    const turn = { account, isUrgent: upload.kind === "recording" };
+    if (upload.finished_at)
+      await jobs.send(sql, processing, { recording_id: upload.recording_id }, turn);
     return upload;
   });
 }

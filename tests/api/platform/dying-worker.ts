@@ -4,9 +4,13 @@ import { connect } from "#api/platform/database.ts";
 import { startJobs } from "#api/platform/queue.ts";
 
 /** Takes a job, says so, and never ends it. */
-const [url = "", name = ""] = process.argv.slice(2);
+const [url = "", name = "", isAlone] = process.argv.slice(2);
 const { pool } = connect({ url, max: 3 });
-const jobs = await startJobs({ pool, log: pino({ level: "silent" }) });
+const jobs = await startJobs({
+  pool,
+  log: pino({ level: "silent" }),
+  isAlone: isAlone === "alone",
+});
 await jobs.work({ name, data: z.object({ note: z.string() }) }, async () => {
   console.log("taken");
   await new Promise(() => {});

@@ -3,39 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type JobKind, type Jobs, startJobs } from "#api/platform/queue.ts";
 import { testDatabase } from "#tests/support/database.ts";
+import { type Note, newKind, recorder } from "#tests/support/notes.ts";
 
 const database = await testDatabase();
 const log = pino({ level: "silent" });
+/** None of them ever polls: whatever begins, begins because somebody said so. */
 const start = (isAlone = false) =>
-  startJobs({ pool: database.pool, log, isAlone, pollSeconds: 0.5 });
+  startJobs({ pool: database.pool, log, isAlone, pollSeconds: 3600 });
 
 let jobs: Jobs;
-let count = 0;
 beforeAll(async () => {
   jobs = await start();
 });
 afterAll(() => jobs.stop());
-
-type Note = { note: string };
-
-/** Each test has a kind of its own, so that none takes another's work. */
-function newKind(more: Partial<JobKind<Note>> = {}): JobKind<Note> {
-  return { name: `test-${++count}`, data: z.object({ note: z.string() }), ...more };
-}
-
-/** The calls of a handler as they come. */
-function recorder<T>() {
-  const waiting: ((value: T) => void)[] = [];
-  const seen: T[] = [];
-  return {
-    seen,
-    push(value: T) {
-      seen.push(value);
-      waiting.shift()?.(value);
-    },
-    next: () => new Promise<T>((resolve) => waiting.push(resolve)),
-  };
-}
 
 describe("a job", () => {
   it("reaches its handler as it was sent", async () => {
@@ -72,7 +52,7 @@ describe("a job", () => {
         throw new Error("not yet");
     });
     for (const note of ["good", "bad", "other"]) await jobs.send(null, kind, { note });
-    while (tries.seen.length < 4) await tries.next();
+    await tries.atLeast(4);
     expect(tries.seen.toSorted()).toEqual(["bad", "bad", "good", "other"]);
   });
 
@@ -102,7 +82,7 @@ describe("a job", () => {
   });
 
   it("repeats for all processes together, not for each", async () => {
-    const kind: JobKind = { name: `test-${++count}`, data: z.object({}) };
+    const kind: JobKind = { ...newKind(), data: z.object({}) };
     const runs = recorder<object>();
     const other = await start();
     const next = runs.next();
@@ -116,29 +96,3 @@ describe("a job", () => {
     expect(queued?.n).toBe(1);
   });
 });
-
-describe("when its process dies", () => {
-  it("a lone server takes the job up again at its next start", async () => {
-    const kind = newKind();
-    const dying = Bun.spawn(
-      ["bun", `${import.meta.dirname}/dying-worker.ts`, database.url, kind.name],
-      { stdout: "pipe", stderr: "inherit" },
-    );
-    await jobs.send(null, kind, { note: "survives" });
-    await firstOutput(dying.stdout);
-    dying.kill("SIGKILL");
-    await dying.exited;
-
-    const notes = recorder<Note>();
-    const next = notes.next();
-    const restarted = await start(true);
-    await restarted.work(kind, async (data) => notes.push(data));
-    expect(await next).toEqual({ note: "survives" });
-    await restarted.stop();
-  });
-});
-
-async function firstOutput(stream: ReadableStream<Uint8Array>): Promise<void> {
-  for await (const _ of stream) return;
-  throw new Error("the process ended without a word");
-}

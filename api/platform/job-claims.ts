@@ -1,0 +1,78 @@
+import type { Job, PgBoss } from "pg-boss";
+import type postgres from "postgres";
+
+/** Who works on what. An attempt that was interrupted is no attempt that failed. */
+export interface Claims {
+  /** An attempt failed: it is tried again in a while, or was the last. */
+  fail(queue: string, job: Pick<Job, "id" | "retryCount">, reason: Error): Promise<void>;
+  /** The server stops: somebody takes this up again, and no try is spent. */
+  giveBack(queue: string, job: Pick<Job, "id" | "retryCount">): Promise<void>;
+  /** The same for jobs whose process has died: those silent for so long, or all. */
+  giveBackDead(silentSeconds: number | "all"): Promise<void>;
+  /** Until the next job that waits for its time; none for nothing. */
+  secondsUntilDue(queue: string): Promise<number | null>;
+}
+
+/** So often may a server die over one job before the job is taken for the cause. */
+const MOST_DEATHS = 25;
+
+/** Where a job goes whose last try has failed. */
+export const givenUp = (queue: string) => `${queue}.given-up`;
+
+export function openClaims(boss: PgBoss, pool: postgres.Sql, schema: string): Claims {
+  const table = pool`${pool(schema)}.job`;
+  // The expression by which the queue itself names its channel.
+  const channel = `select 'pgboss_' || left(encode(sha224('${schema}'::bytea), 'hex'), 24) as name`;
+  const tell = async (queues: string[]) => {
+    if (queues.length === 0) return;
+    const [found] = await pool.unsafe<{ name: string }[]>(channel);
+    for (const queue of new Set(queues))
+      await pool`select pg_notify(${found?.name ?? ""}, ${queue})`;
+  };
+
+  return {
+    async fail(queue, job, reason) {
+      await boss.fail(queue, job, reason);
+      await tell([givenUp(queue)]);
+    },
+
+    async giveBack(queue, { id, retryCount }) {
+      await pool`
+        update ${table} set state = 'created', started_on = null, heartbeat_on = null
+         where name = ${queue} and id = ${id} and state = 'active' and retry_count = ${retryCount}
+      `;
+      await tell([queue]);
+    },
+
+    async giveBackDead(silentSeconds) {
+      const isDead =
+        silentSeconds === "all"
+          ? pool`state = 'active'`
+          : pool`state = 'active' and heartbeat_on < now() - ${silentSeconds} * interval '1 second'`;
+      const deaths = pool`coalesce((output ->> 'deaths')::int, 0)`;
+      const hopeless = await pool<{ name: string; id: string }[]>`
+        update ${table} set retry_limit = retry_count
+         where ${isDead} and ${deaths} >= ${MOST_DEATHS}
+        returning name, id
+      `;
+      for (const { name, id } of hopeless)
+        await boss.fail(name, id, { message: "The server died whenever it did this" });
+      const given = await pool<{ name: string }[]>`
+        update ${table} set
+          state = 'created', started_on = null, heartbeat_on = null,
+          output = coalesce(output, '{}') || jsonb_build_object('deaths', ${deaths} + 1)
+         where ${isDead}
+        returning name
+      `;
+      await tell([...hopeless.map(({ name }) => givenUp(name)), ...given.map(({ name }) => name)]);
+    },
+
+    async secondsUntilDue(queue) {
+      const [found] = await pool<{ seconds: number | null }[]>`
+        select extract(epoch from min(start_after) - now())::float8 as seconds
+          from ${table} where name = ${queue} and state < 'active' and not blocked
+      `;
+      return found?.seconds ?? null;
+    },
+  };
+}

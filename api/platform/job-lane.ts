@@ -1,0 +1,88 @@
+import type { Job, PgBoss } from "pg-boss";
+import { type AttemptsOptions, keepAttempts } from "./job-attempts.ts";
+
+/** What one process does of one queue. */
+export interface Lane {
+  queue: string;
+  /** There may be something to do. */
+  wake(): void;
+  stop(milliseconds: number): Promise<void>;
+}
+
+export interface LaneOptions extends AttemptsOptions {
+  /** Sending wakes us; this finds what was sent while nobody could tell us. */
+  pollSeconds: number;
+}
+
+/** No job is looked for more often than this while none can be had. */
+const SHORTEST_WAIT_SECONDS = 0.1;
+
+export function startLane(options: LaneOptions): Lane {
+  const { boss, claims, log, queue, pollSeconds } = options;
+  const next = inTurns(boss, queue);
+  let isStopped = false;
+  let isCalled = false;
+  let isLooking = false;
+  let looked: Promise<void> = Promise.resolve();
+  let timer: Timer | undefined;
+
+  const wake = () => {
+    isCalled = true;
+    if (!isStopped && !isLooking) looked = look();
+  };
+  const attempts = keepAttempts(options, wake);
+
+  async function look(): Promise<void> {
+    isLooking = true;
+    clearTimeout(timer);
+    let wait = pollSeconds;
+    while (isCalled && !isStopped) {
+      isCalled = false;
+      wait = await fill().catch((error: unknown) => {
+        log.warn({ err: error, queue }, "the job queue cannot be read");
+        return pollSeconds;
+      });
+    }
+    isLooking = false;
+    if (!isStopped) timer = setTimeout(wake, wait * 1000);
+  }
+
+  /** Begins what may be begun; the seconds until there may be more. */
+  async function fill(): Promise<number> {
+    while (attempts.hasRoom() && !isStopped) {
+      const job = await next();
+      if (job) attempts.begin(job);
+      else {
+        const due = (await claims.secondsUntilDue(queue)) ?? pollSeconds;
+        return Math.min(Math.max(due, SHORTEST_WAIT_SECONDS), pollSeconds);
+      }
+    }
+    return pollSeconds; // whatever ends wakes us
+  }
+
+  wake();
+  return {
+    queue,
+    wake,
+    async stop(milliseconds) {
+      isStopped = true;
+      clearTimeout(timer);
+      await looked;
+      await attempts.stop(milliseconds);
+    },
+  };
+}
+
+/** Accounts take turns: whoever had one waits until each of the others that have work had one, too. */
+function inTurns(boss: PgBoss, queue: string): () => Promise<Job<object> | undefined> {
+  const served = new Set<string>();
+  return async () => {
+    let [job] = await boss.fetch<object>(queue, { ignoreGroups: [...served] });
+    if (!job && served.size > 0) {
+      served.clear();
+      [job] = await boss.fetch<object>(queue);
+    }
+    if (job?.groupId) served.add(job.groupId);
+    return job;
+  };
+}

@@ -1,0 +1,140 @@
+import pino from "pino";
+import { describe, expect, it } from "vitest";
+import { connect } from "#api/platform/database.ts";
+import { type JobKind, type SendOptions, startJobs } from "#api/platform/queue.ts";
+import { atEndOfFile } from "#tests/support/cleanup.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import { type Note, newKind, recorder } from "#tests/support/notes.ts";
+
+const database = await testDatabase();
+const log = pino({ level: "silent" });
+
+/** A process of the API: it never polls, so that whatever begins, begins because somebody said so. */
+async function newProcess(pollSeconds = 3600) {
+  const { pool, close } = connect({ url: database.url, max: 4 });
+  const jobs = await startJobs({ pool, log, pollSeconds });
+  atEndOfFile(async () => {
+    await jobs.stop();
+    await close();
+  });
+  return jobs;
+}
+const sender = await newProcess();
+const worker = await newProcess();
+
+const sendAll = async (kind: JobKind<Note>, notes: string[], options?: SendOptions) => {
+  for (const note of notes) await sender.send(null, kind, { note }, options);
+};
+
+/** Does what comes only when it is let, so that the order shows. */
+function gated() {
+  const begun = recorder<string>();
+  const gate = Promise.withResolvers<void>();
+  const handler = async ({ note }: Note) => {
+    begun.push(note);
+    await gate.promise;
+  };
+  return { begun, handler, open: gate.resolve };
+}
+
+describe("jobs begin", () => {
+  it("one after the other for as long as there are any, without anybody looking", async () => {
+    const kind = newKind();
+    const done = recorder<string>();
+    await worker.work(kind, async ({ note }) => done.push(note));
+    const notes = Array.from({ length: 30 }, (_, index) => `import ${index}`);
+    await sendAll(kind, notes);
+    expect(await done.atLeast(30)).toEqual(notes);
+  });
+
+  it("when they were sent by another process while the connection that listens was broken", async () => {
+    const kind = newKind();
+    const done = recorder<string>();
+    await worker.work(kind, async ({ note }) => done.push(note));
+    const broken = await database.pool`
+      select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and query ilike 'listen %'
+    `;
+    expect(broken.length).toBeGreaterThan(0);
+    await sendAll(kind, ["missed"]);
+    expect(await done.atLeast(1)).toEqual(["missed"]);
+  });
+
+  it("when their time has come", async () => {
+    const kind = newKind();
+    const done = recorder<string>();
+    await worker.work(kind, async ({ note }) => done.push(note));
+    await sendAll(kind, ["later"], { afterSeconds: 1 });
+    await sendAll(kind, ["now"]);
+    expect(await done.atLeast(2)).toEqual(["now", "later"]);
+  });
+
+  it("as many at once as there is room for, and no more", async () => {
+    const kind = newKind({ atOnce: 3 });
+    const { begun, handler, open } = gated();
+    await worker.work(kind, handler);
+    await sendAll(kind, ["a", "b", "c", "d", "e"]);
+    await begun.atLeast(3);
+    const states = await database.pool`
+      select state, count(*)::int as jobs from pgboss.job where name = ${kind.name}
+       group by state order by state
+    `;
+    expect([...states]).toEqual([
+      { state: "created", jobs: 2 },
+      { state: "active", jobs: 3 },
+    ]);
+    open();
+    expect((await begun.atLeast(5)).toSorted()).toEqual(["a", "b", "c", "d", "e"]);
+  });
+});
+
+describe("who comes first", () => {
+  it("accounts take turns, whoever sent more", async () => {
+    const kind = newKind();
+    const { begun, handler, open } = gated();
+    await worker.work(kind, handler);
+    await sendAll(kind, ["A1"], { account: "A" });
+    await begun.atLeast(1);
+    await sendAll(kind, ["A2", "A3", "A4"], { account: "A" });
+    await sendAll(kind, ["B1", "B2"], { account: "B" });
+    await sendAll(kind, ["C1"], { account: "C" });
+    open();
+    expect(await begun.atLeast(7)).toEqual(["A1", "B1", "C1", "A2", "B2", "A3", "A4"]);
+  });
+
+  it("what keeps failing for one account keeps nobody else waiting", async () => {
+    const kind = newKind({ retries: 0 });
+    const { begun, handler, open } = gated();
+    await worker.work(kind, async (note) => {
+      await handler(note);
+      if (note.note.startsWith("broken")) throw new Error("as always");
+    });
+    const broken = ["broken 1", "broken 2", "broken 3"];
+    await sendAll(kind, broken, { account: "A" });
+    await begun.atLeast(1);
+    await sendAll(kind, ["sound"], { account: "B" });
+    open();
+    const order = ["broken 1", "sound", "broken 2", "broken 3"];
+    expect(await begun.atLeast(4)).toEqual(order);
+  });
+
+  it("what somebody waits for goes before a batch", async () => {
+    const kind = newKind();
+    const { begun, handler, open } = gated();
+    await worker.work(kind, handler);
+    await sendAll(kind, ["first"], { account: "A" });
+    await begun.atLeast(1);
+    await sendAll(kind, ["import 1", "import 2"], { account: "A" });
+    await sendAll(kind, ["import of another"], { account: "B" });
+    await sendAll(kind, ["recording"], { account: "A", isUrgent: true });
+    await sendAll(kind, ["recording of another"], { account: "B", isUrgent: true });
+    open();
+    expect((await begun.atLeast(6)).slice(1)).toEqual([
+      "recording of another",
+      "recording",
+      "import of another",
+      "import 1",
+      "import 2",
+    ]);
+  });
+});
