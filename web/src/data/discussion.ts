@@ -114,7 +114,7 @@ const takeBackFromComment = (scope: Scope, id: string, emoji: Emoji) =>
     headers: headersOf(scope),
   });
 
-export interface NewComment {
+interface NewComment {
   /** As it looks until the server has given it an id. */
   comment: Comment;
   /** Gives the words back to whoever wrote them, should they not arrive. */

@@ -77,3 +77,7 @@ function send(change: SubscriptionChange) {
       return request("POST", "/subscriptions/subtitle-addon/disable", CurrentSubscription);
   }
 }
+
+/** Recordings are kept on the person's own drive; else in the provider's cloud. */
+export const isOnDrive = ({ storage_type }: Pick<CurrentSubscription, "storage_type">) =>
+  storage_type === "google_drive";

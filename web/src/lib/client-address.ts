@@ -23,7 +23,7 @@ export function addressHeader(): Record<string, string> {
 }
 
 /** The visitor's public address if it is known already; otherwise it is looked up for the next call. */
-export function clientAddress(): string | undefined {
+function clientAddress(): string | undefined {
   if (!service) return undefined;
   const known = lastAnswer.read();
   if (known && Date.now() - known.at < LIFETIME_MS) return known.address;

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
 
 /** A refusal is an answer; only silence and a server in trouble are worth asking again. */
-export function isWorthRetrying(error: unknown) {
+function isWorthRetrying(error: unknown) {
   return error instanceof ApiError && (error.isOffline || error.status >= 500);
 }
 

@@ -2,7 +2,7 @@ import { ApiError, ContractError, readRefusal } from "./api-error.ts";
 import { addressHeader } from "./client-address.ts";
 import { expireSession, SESSION_EXPIRED, sessionToken } from "./session.ts";
 
-export interface RequestOptions {
+interface RequestOptions {
   /** Sent as JSON; a Blob is sent as it is. */
   body?: unknown;
   query?: Record<string, string | number | boolean | null | undefined>;
@@ -13,7 +13,7 @@ export interface RequestOptions {
 }
 
 /** A zod schema of the contract, as far as this file needs to know one. */
-export interface Parser<Answer> {
+interface Parser<Answer> {
   safeParse(answer: unknown): { success: true; data: Answer } | { success: false; error: unknown };
 }
 

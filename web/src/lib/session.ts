@@ -3,7 +3,7 @@ import type { Session, User } from "#contract/auth.ts";
 import { isolate } from "./listeners.ts";
 import { storedSession } from "./stored-session.ts";
 
-export type SessionState =
+type SessionState =
   | { status: "loading" }
   | { status: "signed-in"; token: string; user: User }
   | {

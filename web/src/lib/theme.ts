@@ -1,7 +1,7 @@
 import { atom, getDefaultStore, useAtom } from "jotai";
 import { only, stored } from "./browser-storage.ts";
 
-export const themes = ["system", "light", "dark"] as const;
+const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
 /** public/before.js reads the same key before the first paint. */

@@ -37,7 +37,7 @@ function quietly<Answer>(call: Promise<Answer>) {
 }
 
 /** Milliseconds since the token was issued; only a hint, the server decides what is valid. */
-export function ageOf(token: string, now = Date.now()) {
+function ageOf(token: string, now = Date.now()) {
   try {
     const [, payload = ""] = token.split(".");
     const { iat } = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));

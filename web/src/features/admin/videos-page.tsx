@@ -12,7 +12,7 @@ import { SearchField } from "#web/ui/search-field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Table, Td, Th, Tr } from "#web/ui/table.tsx";
 
-export interface VideosSearch {
+interface VideosSearch {
   page: number;
   search: string;
   storage: "all" | AdminVideo["storage_type"];

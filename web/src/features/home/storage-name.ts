@@ -1,4 +1,5 @@
 import type { CurrentSubscription } from "#contract/subscriptions.ts";
+import { isOnDrive } from "#web/data/subscriptions.ts";
 
 /** Where new recordings go, in a word. Without a place to go they stay on the computer. */
 export function storageName(
@@ -6,5 +7,5 @@ export function storageName(
   cloudName: string,
 ) {
   if (!subscription.storage_configured) return "Local";
-  return subscription.storage_type === "google_drive" ? "Google Drive" : cloudName;
+  return isOnDrive(subscription) ? "Google Drive" : cloudName;
 }

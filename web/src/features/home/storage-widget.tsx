@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { CurrentSubscription, StorageUsage } from "#contract/subscriptions.ts";
+import { isOnDrive } from "#web/data/subscriptions.ts";
 import { formatSize } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Progress } from "#web/ui/progress.tsx";
@@ -13,7 +14,7 @@ interface Props {
 }
 
 export function StorageWidget({ subscription, usage }: Props) {
-  const onDrive = subscription.storage_type === "google_drive";
+  const onDrive = isOnDrive(subscription);
   const isMissing = onDrive && !subscription.storage_configured;
   return (
     <Card className="grid content-between gap-4 p-5">

@@ -2,7 +2,7 @@ import { type Command, rateAfter } from "./keys.ts";
 import { keepPreferences } from "./preferences.ts";
 
 /** The commands that the element itself carries out; the others belong to the player around it. */
-export type ElementCommand = Extract<
+type ElementCommand = Extract<
   Command,
   { do: "toggle" | "skip" | "seek" | "jump" | "mute" | "louder" | "volume" | "faster" | "rate" }
 >;

@@ -18,7 +18,7 @@ export interface Playback {
   failure: Failure | null;
 }
 
-export interface Span {
+interface Span {
   start: number;
   end: number;
 }

@@ -9,7 +9,7 @@ const Preferences = z.object({
   /** The language of the captions; null while they are off. */
   captions: z.string().nullable().catch(null),
 });
-export type Preferences = z.infer<typeof Preferences>;
+type Preferences = z.infer<typeof Preferences>;
 
 const preferences = stored({
   key: "kinora.player",

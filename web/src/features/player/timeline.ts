@@ -3,7 +3,7 @@ export type Mark =
   | { kind: "comment"; id: string; time: number; says?: { author: string; text: string } }
   | { kind: "reaction"; time: number; emoji: string };
 
-export type CommentMark = Extract<Mark, { kind: "comment" }>;
+type CommentMark = Extract<Mark, { kind: "comment" }>;
 
 export interface Dot {
   time: number;

@@ -32,7 +32,7 @@ const layers = "[role=menu], [role=listbox], [role=dialog], [role=alertdialog], 
 const controls =
   "a, button, summary, input, [tabindex]:not([tabindex='-1']), [role=radio], [role=tab]";
 
-export function standingOf(target: EventTarget | null, frame: HTMLElement | null): Standing {
+function standingOf(target: EventTarget | null, frame: HTMLElement | null): Standing {
   if (!(target instanceof Element)) return "page";
   if (target.closest(fields) || target.closest(layers)) return "elsewhere";
   const isInside = frame?.contains(target) ?? false;

@@ -70,7 +70,7 @@ export interface Step {
   effects: Effect[];
 }
 
-export const COUNTDOWN_SECONDS = 3;
+const COUNTDOWN_SECONDS = 3;
 export const initial: State = { name: "idle" };
 
 export function next(state: State, event: Event): Step {

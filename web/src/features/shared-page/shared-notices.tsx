@@ -42,7 +42,7 @@ function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 
 const pageOf = (recordingId: string): string => `/video/${recordingId}`;
 
-export function rightsText({ permission_type, can_edit, can_download }: SharedView) {
+function rightsText({ permission_type, can_edit, can_download }: SharedView) {
   if (permission_type === "edit") {
     const rights = "You have edit permissions for this video.";
     return can_edit ? rights : `${rights} Sign in to use them.`;

@@ -1,4 +1,5 @@
 import type { CurrentSubscription, StorageUsage } from "#contract/subscriptions.ts";
+import { isOnDrive } from "#web/data/subscriptions.ts";
 import { formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -17,7 +18,7 @@ interface Props {
 }
 
 export function CurrentPlanCard({ subscription, usage, disabled, cancelling, onCancel }: Props) {
-  const onDrive = subscription.storage_type === "google_drive";
+  const onDrive = isOnDrive(subscription);
   const isFree = subscription.plan_name === "Free";
   return (
     <Card aria-label="Your plan" className="grid gap-6 p-5 md:p-6">

@@ -35,7 +35,7 @@ export interface Upload {
   finished: boolean;
 }
 
-export type Stuck = { why: "signed-out" } | { why: "gone" } | { why: "refused"; message: string };
+type Stuck = { why: "signed-out" } | { why: "gone" } | { why: "refused"; message: string };
 
 export type Failure =
   | { kind: "unreachable" }
@@ -65,7 +65,7 @@ export type Effect =
   | { do: "wait"; milliseconds: number }
   | { do: "finish" };
 
-export interface Step {
+interface Step {
   state: Upload;
   effects: Effect[];
 }

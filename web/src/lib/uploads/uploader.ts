@@ -7,7 +7,7 @@ export interface ByteSource {
   read(from: number, to: number): Promise<Blob | ArrayBuffer>;
 }
 
-export interface UploaderOptions {
+interface UploaderOptions {
   tus: Tus;
   source: ByteSource;
   metadata: Record<string, string>;

@@ -2,7 +2,7 @@ import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { preferencesQuery } from "#web/data/account.ts";
 import { configQuery } from "#web/data/config.ts";
-import { storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
+import { isOnDrive, storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
 import { RecordPage } from "#web/features/recorder/screens/record-page.tsx";
 import { RecordSkeleton } from "#web/features/recorder/screens/record-skeleton.tsx";
 import { usePreferences } from "#web/features/settings/use-preferences.ts";
@@ -33,14 +33,13 @@ function Recorder() {
   const [subscription, usage] = useSuspenseQueries({
     queries: [subscriptionQuery, storageUsageQuery],
   });
-  const isOnDrive =
-    preferences.google_drive_connected && subscription.data.storage_type === "google_drive";
+  const hasNoLimit = preferences.google_drive_connected && isOnDrive(subscription.data);
   return (
     <RecordPage
       preferences={preferences}
       onInstantLink={(auto_save_to_cloud) => change({ auto_save_to_cloud })}
       canSave={subscription.data.storage_configured}
-      roomOnPlan={isOnDrive ? null : usage.data.available_bytes}
+      roomOnPlan={hasNoLimit ? null : usage.data.available_bytes}
     />
   );
 }

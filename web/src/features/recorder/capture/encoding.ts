@@ -12,7 +12,7 @@ export interface Encoding {
   stop(): void;
 }
 
-export interface EncodingEvents {
+interface EncodingEvents {
   began(): void;
   chunk(chunk: Blob): void;
   /** After the last chunk. */

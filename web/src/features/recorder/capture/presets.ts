@@ -1,7 +1,7 @@
 import type { Quality } from "#contract/account.ts";
 
 /** What "quality" asks of the browser: ideals, so that a smaller screen is recorded as it is. */
-export interface Preset {
+interface Preset {
   width: number;
   height: number;
   frameRate: number;
@@ -18,7 +18,7 @@ const presets = {
 export const AUDIO_SAMPLE_RATE = 44_100;
 export const AUDIO_BITS_PER_SECOND = 128_000;
 
-export function isQuality(name: string): name is Quality {
+function isQuality(name: string): name is Quality {
   return Object.hasOwn(presets, name);
 }
 

@@ -27,7 +27,7 @@ export interface Sources {
   release(): void;
 }
 
-export interface SourcesEvents {
+interface SourcesEvents {
   sharingEnded(): void;
   microphoneLost(): void;
   cameraLost(): void;

@@ -6,7 +6,7 @@ import { blobOf, erase, type Take, takeFrom } from "./take.ts";
 import { type SpoolWorker, startSpoolWorker } from "./worker-client.ts";
 
 /** A recording on this computer while it is made. */
-export interface Spool {
+interface Spool {
   readonly manifest: Manifest;
   append(chunk: Blob, elapsed: number): Promise<Kept>;
   read(from: number, to: number): Promise<Blob | ArrayBuffer>;

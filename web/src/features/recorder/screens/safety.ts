@@ -19,7 +19,7 @@ export function serverFacts(upload: Upload | null): Pick<SafetyFacts, "onServer"
   return { onServer, upload: upload.failures > 1 ? "waiting" : "sending" };
 }
 
-export interface SafetyMeter {
+interface SafetyMeter {
   text: string;
   tone: "calm" | "warning";
 }
@@ -32,9 +32,7 @@ export function safetyMeter(facts: SafetyFacts): SafetyMeter {
 }
 
 /** Seconds that still fit on this computer. The plan's limit never cuts a recording that runs. */
-export function secondsLeft(
-  facts: Pick<SafetyFacts, "roomHere" | "bytesPerSecond">,
-): number | null {
+function secondsLeft(facts: Pick<SafetyFacts, "roomHere" | "bytesPerSecond">): number | null {
   if (facts.roomHere === null || facts.bytesPerSecond <= 0) return null;
   return Math.floor(facts.roomHere / facts.bytesPerSecond);
 }

@@ -9,7 +9,7 @@ export interface OwnCopy {
   hasAudio: boolean;
 }
 
-export interface Check {
+interface Check {
   name: "bytes" | "checksum" | "duration" | "seeking" | "audio";
   ok: boolean;
   text: string;

@@ -14,7 +14,7 @@ export const readAddress = (search: Record<string, unknown>): LibraryAddress => 
   sort: oneOf(["oldest", "title", "longest", "largest"], search.sort),
 });
 
-export const PAGE_SIZE = 10;
+const PAGE_SIZE = 10;
 
 /** The part of the list that an address asks the server for. */
 export const listOptions = ({ page = 1, search, sort }: LibraryAddress) => ({

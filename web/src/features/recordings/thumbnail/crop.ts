@@ -1,4 +1,4 @@
-export interface Square {
+interface Square {
   x: number;
   y: number;
   side: number;
