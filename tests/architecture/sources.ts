@@ -17,7 +17,18 @@ export function sourceFiles(): string[] {
 
 export const isScript = (file: string) => !file.endsWith(".css");
 
+/** What a file says. Rules ask again and again; within one run of them it stays the same. */
 export function parse(file: string) {
+  const known = parsed.get(file);
+  if (known) return known;
+  const fresh = read(file);
+  parsed.set(file, fresh);
+  return fresh;
+}
+
+const parsed = new Map<string, ReturnType<typeof read>>();
+
+function read(file: string) {
   const text = readFileSync(file, "utf8");
   const { program, module, comments, errors } = parseSync(file, text);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
