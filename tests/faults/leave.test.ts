@@ -36,7 +36,7 @@ describe("a client that leaves", () => {
     await new Promise((sent) => part.write(Buffer.alloc(3_000_000), sent));
     part.destroy();
     const picture = call(
-      `PUT /api/recordings/${recording}/thumbnail HTTP/1.1\r\nContent-Type: image/jpeg`,
+      `POST /api/recordings/${recording}/thumbnail HTTP/1.1\r\nContent-Type: image/jpeg`,
       100_000,
     );
     await new Promise((sent) => picture.write(Buffer.from([0xff, 0xd8, 0xff, 0xe0]), sent));
