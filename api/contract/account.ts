@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { Password, Session, User } from "./auth.ts";
 import { Done, type Operation } from "./common.ts";
+import { StorageType } from "./recordings.ts";
 
 export const Quality = z.enum(["low", "medium", "high", "ultra"]);
 export type Quality = z.infer<typeof Quality>;
 
-export const PreferredStorage = z.enum(["s3", "local", "google_drive"]);
+export const PreferredStorage = StorageType;
 export type PreferredStorage = z.infer<typeof PreferredStorage>;
 
 export const Preferences = z.object({

@@ -79,10 +79,13 @@ export const AdminVideo = z.object({
 });
 export type AdminVideo = z.infer<typeof AdminVideo>;
 
+export const StorageFilter = z.enum(["all", ...StorageType.options]);
+export type StorageFilter = z.infer<typeof StorageFilter>;
+
 export const AdminVideosQuery = z.object({
   ...pageQuery(ADMIN_PAGE_SIZE),
   search: z.string().trim().max(200).default(""),
-  storage: z.enum(["all", "s3", "google_drive", "local"]).default("all"),
+  storage: StorageFilter.default("all"),
 });
 export const VideoPage = pageOf("videos", AdminVideo);
 export type VideoPage = z.infer<typeof VideoPage>;

@@ -16,7 +16,8 @@ export const EMPTY_TITLE = "Title cannot be empty";
 export const RecordingStatus = z.enum(["recording", "uploading", "processing", "ready", "failed"]);
 export type RecordingStatus = z.infer<typeof RecordingStatus>;
 
-export const StorageType = z.enum(["google_drive", "s3", "local"]);
+/** Where people are told that bytes lie. Every other such list in the contract is made of this one. */
+export const StorageType = z.enum(["s3", "google_drive", "local"]);
 export type StorageType = z.infer<typeof StorageType>;
 
 export const Recording = z.object({

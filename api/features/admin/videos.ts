@@ -1,9 +1,9 @@
 import { contains } from "#api/platform/contains.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
-import type { AdminVideo } from "#contract/admin.ts";
+import type { AdminVideo, StorageFilter } from "#contract/admin.ts";
 import { type Counted, offsetOf, type Page, pageOf } from "./page.ts";
 
-type Query = Page & { search: string; storage: "all" | AdminVideo["storage_type"] };
+type Query = Page & { search: string; storage: StorageFilter };
 
 export async function readVideos(db: Db, query: Query) {
   const [videos, counted] = await db((sql) =>

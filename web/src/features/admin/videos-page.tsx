@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { AdminVideo } from "#contract/admin.ts";
+import type { AdminVideo, StorageFilter } from "#contract/admin.ts";
+import { StorageType } from "#contract/recordings.ts";
 import { videosQuery } from "#web/data/admin.ts";
 import { formatDate, formatDuration } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -15,7 +16,7 @@ import { Table, Td, Th, Tr } from "#web/ui/table.tsx";
 interface VideosSearch {
   page: number;
   search: string;
-  storage: "all" | AdminVideo["storage_type"];
+  storage: StorageFilter;
 }
 
 interface Props {
@@ -28,7 +29,11 @@ const columns = ["Filename", "Owner", "Size", "Duration", "Storage", "Uploaded"]
 
 export function VideosPage({ shown, cloudName, onChange }: Props) {
   const { data } = useSuspenseQuery(videosQuery(shown));
-  const storages = { s3: cloudName, google_drive: "Google Drive", local: "This server" };
+  const storages: Record<StorageType, string> = {
+    s3: cloudName,
+    google_drive: "Google Drive",
+    local: "This server",
+  };
   return (
     <Page>
       <PageHead
@@ -71,7 +76,7 @@ export function VideosPage({ shown, cloudName, onChange }: Props) {
 }
 
 interface FilterProps extends Omit<Props, "cloudName"> {
-  storages: Record<AdminVideo["storage_type"], string>;
+  storages: Record<StorageType, string>;
 }
 
 function Filters({ shown, storages, onChange }: FilterProps) {
@@ -90,9 +95,7 @@ function Filters({ shown, storages, onChange }: FilterProps) {
         value={shown.storage}
         options={[
           { value: "all", label: "All storage" },
-          { value: "s3", label: storages.s3 },
-          { value: "google_drive", label: storages.google_drive },
-          { value: "local", label: storages.local },
+          ...StorageType.options.map((value) => ({ value, label: storages[value] })),
         ]}
         onChange={(storage) => onChange({ ...shown, page: 1, storage })}
       />

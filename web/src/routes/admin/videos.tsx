@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { StorageType } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
 import { VideosPage } from "#web/features/admin/videos-page.tsx";
 import { oneOf, pageNumber, text } from "#web/lib/search.ts";
 import { PageError } from "#web/ui/page-error.tsx";
 
-const storages = ["all", "s3", "google_drive", "local"] as const;
+const storages = ["all", ...StorageType.options] as const;
 
 interface Shown {
   page?: number | undefined;
