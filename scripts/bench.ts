@@ -2,6 +2,7 @@
 import { type Bench, measure, type Result } from "#tests/bench/bench.ts";
 import { commentSeen } from "#tests/bench/comment-seen.ts";
 import { firstLoad } from "#tests/bench/first-load.ts";
+import { importing } from "#tests/bench/importing.ts";
 import { libraryAmongMany, libraryPage } from "#tests/bench/library.ts";
 import { firstStart, idleMemory, nextStart } from "#tests/bench/start.ts";
 import { stopToPlay, stopToPlayLong } from "#tests/bench/stop-to-play.ts";
@@ -22,6 +23,7 @@ const benches: Bench[] = [
   stopToPlayLong,
   ...streaming,
   uploading,
+  importing,
 ];
 
 if (!(await buildWebClient())) process.exit(1);

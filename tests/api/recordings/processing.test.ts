@@ -4,7 +4,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { findFfmpeg } from "#api/media/transcode.ts";
 import { Receipt } from "#contract/recordings.ts";
 import { testApp } from "#tests/support/app.ts";
-import { allowForProcessing, processed, saveVideo, videoForm } from "#tests/support/saving.ts";
+import { longRecording } from "#tests/support/long-recording.ts";
+import { processesThatName } from "#tests/support/processes.ts";
+import {
+  allowForProcessing,
+  processed,
+  readRecording,
+  saveVideo,
+  videoForm,
+} from "#tests/support/saving.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { videoBytes } from "#tests/support/videos.ts";
 
@@ -121,6 +129,32 @@ describe("what was imported", () => {
     expect(failure).toMatch(/\w+ \w+/);
     const file = await ada.call("GET", `/recordings/${id}/download`);
     expect(Buffer.from(await file.arrayBuffer()).equals(broken)).toBe(true);
+  });
+});
+
+describe("when the process that prepares it dies", () => {
+  it("each time, the recording is failed in the end, says why, and can be downloaded", async () => {
+    const ada = await withoutFfmpeg.person();
+    const bytes = await longRecording(900);
+    const saved = await ada.call("POST", "/recordings", videoForm(bytes, "deadly.webm"));
+    const { id } = await saved.json();
+    const workers = new Set<number>();
+    const killAndLook = async () => {
+      for (const pid of await processesThatName(join("work", id, "source"))) {
+        workers.add(pid);
+        process.kill(pid, "SIGKILL");
+      }
+      return (await readRecording(ada, id)).status;
+    };
+    await expect.poll(killAndLook, { timeout: 50_000 }).not.toBe("processing");
+    expect(await readRecording(ada, id)).toMatchObject({
+      status: "failed",
+      playable: false,
+      failure: expect.stringMatching(/could not process/),
+    });
+    expect(workers.size).toBe(4);
+    const file = await ada.call("GET", `/recordings/${id}/download`);
+    expect((await file.arrayBuffer()).byteLength).toBe(bytes.length);
   });
 });
 

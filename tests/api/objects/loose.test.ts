@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { keepObject, removeLooseObjects } from "#api/platform/objects/loose.ts";
+import { testApp } from "#tests/support/app.ts";
+import { allowForProcessing, processed, saveVideo } from "#tests/support/saving.ts";
+import { created, tusClient } from "#tests/support/tus.ts";
+import { videoBytes } from "#tests/support/videos.ts";
+
+allowForProcessing();
+const app = await testApp();
+const service = app.database.asService("test");
+beforeAll(() => app.startJobs());
+
+/** As if a day had gone by: whatever is still noted is removed now. */
+async function removeAllThatIsNoted() {
+  await service((sql) => sql`update private.loose_objects set due_at = now()`);
+  await removeLooseObjects(service, app.objects);
+}
+
+const downloadOf = async (person: Awaited<ReturnType<typeof app.person>>, id: string) => {
+  const answer = await person.call("GET", `/recordings/${id}/download`);
+  return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength };
+};
+
+describe("what is collected", () => {
+  it("is what is due today, never what is due tomorrow", async () => {
+    const [today, tomorrow] = await Promise.all(
+      ["today", "tomorrow"].map((word) =>
+        keepObject(service, app.objects, new Blob([word]).stream()),
+      ),
+    );
+    if (!today || !tomorrow) throw new Error("two were kept");
+    await service(
+      (sql) =>
+        sql`update private.loose_objects set due_at = now() where storage_key = ${today.key}`,
+    );
+    await removeLooseObjects(service, app.objects);
+    expect(await app.objects.get(today)).toBeNull();
+    expect(await app.objects.get(tomorrow)).not.toBeNull();
+    const noted = await service(
+      (sql) => sql`
+        select due_at > now() + interval '23 hours' as is_late from private.loose_objects
+         where storage_key in ${sql([today.key, tomorrow.key])}
+      `,
+    );
+    expect([...noted]).toEqual([{ is_late: true }]);
+  });
+});
+
+describe("what a row refers to is struck off, and keeps its bytes:", () => {
+  it("a part of an upload under way", async () => {
+    const ada = await app.person();
+    const bytes = await videoBytes("recorded.webm");
+    const tus = tusClient(app, ada.token);
+    const { url, recording } = created(await tus.create());
+    await tus.patch(url, { offset: 0, bytes: bytes.slice(0, 200_000) });
+    await removeAllThatIsNoted();
+    await tus.patch(url, {
+      offset: 200_000,
+      bytes: bytes.slice(200_000),
+      length: bytes.length,
+    });
+    await processed(ada, recording);
+    const receipt = await (await ada.call("GET", `/recordings/${recording}/receipt`)).json();
+    expect(receipt).toMatchObject({
+      received_sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex"),
+    });
+  });
+
+  it("a file that came whole", async () => {
+    const ada = await app.person();
+    const { id } = await saveVideo(ada, "xvid.avi");
+    await removeAllThatIsNoted();
+    const size = (await videoBytes("xvid.avi")).length;
+    expect(await downloadOf(ada, id)).toEqual({ status: 200, bytes: size });
+  });
+
+  it("the file that was prepared", async () => {
+    const ada = await app.person();
+    const { id } = await saveVideo(ada);
+    const { status, size } = await processed(ada, id);
+    expect(status).toBe("ready");
+    await removeAllThatIsNoted();
+    expect(await downloadOf(ada, id)).toEqual({ status: 200, bytes: size });
+  });
+});
