@@ -10,6 +10,11 @@ export const RECORDING_ID_HEADER = "X-Recording-Id";
 /** The most bytes that are sent only to see how fast they go. */
 export const LARGEST_PROBE = 2 * 1024 * 1024;
 
+/** A recording in one request, which is lost when the connection is: about two hours in 1080p. */
+export const FORM_LIMIT_BYTES = 5 * 1024 ** 3;
+export const FORM_TOO_LARGE =
+  "This video is too large for one request. Maximum size: 5GB. A larger one can be sent in parts.";
+
 export const UploadKind = z.enum(["recording", "import"]);
 export type UploadKind = z.infer<typeof UploadKind>;
 

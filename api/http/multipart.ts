@@ -5,6 +5,8 @@ export class MultipartError extends Error {
   constructor(
     readonly code: "boundary" | "header" | "truncated" | "too_large" | "too_many",
     message: string,
+    /** The one that was passed, where it was a part's. */
+    readonly limit?: number,
   ) {
     super(message);
     this.name = "MultipartError";
@@ -75,7 +77,7 @@ function partBody(
     const piece = await input.readPiece();
     size += piece.bytes.length;
     if (size > limit)
-      throw new MultipartError("too_large", `Part "${name}" exceeds ${limit} bytes`);
+      throw new MultipartError("too_large", `Part "${name}" exceeds ${limit} bytes`, limit);
     ended = piece.isEnd;
     return piece.bytes.length > 0 ? { done: false, value: piece.bytes } : next();
   }

@@ -49,5 +49,6 @@ export async function closeStaleUploads(
          and u.finished_at < now() - ${remembered}::interval
          and not exists (select from private.upload_parts p where p.upload_id = u.id)
     `;
+    await sql`delete from private.held_room where seen_at < now() - interval '1 day'`;
   });
 }

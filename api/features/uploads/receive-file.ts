@@ -4,8 +4,10 @@ import { containerOf, HEAD_BYTES, hasVideoExtension, mimeTypes } from "#api/medi
 import type { Db } from "#api/platform/database.ts";
 import { discardObject, type KeptObject, keepObject } from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
-import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
+import { IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
 import type { UploadKind } from "#contract/uploads.ts";
+import type { FileLimit } from "./file-limits.ts";
+import type { HeldRoom } from "./hold-room.ts";
 import { PartReader } from "./part-reader.ts";
 
 export interface ReceivedFile extends KeptObject {
@@ -16,7 +18,9 @@ export interface ReceivedFile extends KeptObject {
 interface Receiver {
   service: Db;
   objects: Objects;
+  room: Pick<HeldRoom, "grow">;
   kind: UploadKind;
+  limit: FileLimit;
 }
 
 const field = "video";
@@ -25,23 +29,23 @@ const field = "video";
 export async function receiveFile(request: Request, receiver: Receiver): Promise<ReceivedFile> {
   const { body, headers } = request;
   if (!body) throw badRequest("The request has no body");
-  const maxFileBytes = receiver.kind === "import" ? IMPORT_LIMIT_BYTES : Number.POSITIVE_INFINITY;
+  const { limit } = receiver;
   let received: ReceivedFile | undefined;
   try {
     const type = headers.get("Content-Type") ?? "";
-    for await (const part of readMultipart(body, type, { maxFileBytes }))
+    for await (const part of readMultipart(body, type, { maxFileBytes: limit.bytes }))
       if (part.name === field && !received) received = await receivePart(part, receiver);
     if (!received) throw invalid("Choose a video file", { [field]: "Choose a video file" });
     return received;
   } catch (error) {
     if (received) await discardObject(receiver.service, receiver.objects, received);
-    throw error instanceof MultipartError ? asHttpError(error) : error;
+    throw error instanceof MultipartError ? asHttpError(error, limit) : error;
   }
 }
 
 async function receivePart(
   part: Part,
-  { service, objects, kind }: Receiver,
+  { service, objects, room, kind }: Receiver,
 ): Promise<ReceivedFile> {
   const { filename = "" } = part;
   if (kind === "import" && !hasVideoExtension(filename)) throw wrongType(IMPORT_WRONG_TYPE);
@@ -50,18 +54,26 @@ async function receivePart(
   if (reader.failure !== undefined) throw reader.failure;
   if (container === null) throw wrongType(IMPORT_WRONG_TYPE);
   const mimeType = mimeTypes[container];
-  const kept = await keepObject(service, objects, whole(reader), { contentType: mimeType });
+  const kept = await keepObject(service, objects, whole(reader, room), { contentType: mimeType });
   return { ...kept, filename, mimeType };
 }
 
 /** Here a body that breaks off is no beginning to keep, but nothing. */
-async function* whole(reader: PartReader): AsyncGenerator<Uint8Array> {
-  yield* reader.take(Number.POSITIVE_INFINITY);
+async function* whole(
+  reader: PartReader,
+  room: Pick<HeldRoom, "grow">,
+): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  for await (const chunk of reader.take(Number.POSITIVE_INFINITY)) {
+    received += chunk.length;
+    await room.grow(received);
+    yield chunk;
+  }
   if (reader.failure !== undefined) throw reader.failure;
 }
 
-function asHttpError({ code, message }: MultipartError): HttpError {
-  return code === "too_large"
-    ? tooLarge(IMPORT_TOO_LARGE)
-    : badRequest(message, `multipart_${code}`);
+function asHttpError(error: MultipartError, limit: FileLimit): HttpError {
+  const { code, message } = error;
+  if (code !== "too_large") return badRequest(message, `multipart_${code}`);
+  return tooLarge(error.limit === limit.bytes ? limit.message : message);
 }

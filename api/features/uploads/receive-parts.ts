@@ -1,4 +1,5 @@
-import { conflict, tooLarge, wrongType } from "#api/http/errors.ts";
+import postgres from "postgres";
+import { conflict, HttpError, tooLarge, wrongType } from "#api/http/errors.ts";
 import { containerOf, HEAD_BYTES, hasVideoExtension } from "#api/media/sniff.ts";
 import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
@@ -46,7 +47,7 @@ export async function createUpload(
     return await receiveBytes(receiver, upload, body);
   } catch (error) {
     // Whoever is not told where the upload is cannot go on with it.
-    await dropUpload(receiver.uploader, upload.id);
+    await dropUpload(receiver.uploader, receiver.jobs, upload.id);
     throw error;
   }
 }
@@ -62,11 +63,33 @@ export async function continueUpload(
   const taken = await takeUp(uploader, id);
   if (taken.received !== offset)
     throw conflict(`The upload stands at byte ${taken.received}, not ${offset}.`);
-  if (taken.kind === "import") refuseLongImport(Math.max(length ?? 0, offset + size));
-  const upload = length === null ? taken : await declareLength(uploader, taken, length);
-  if (upload.length !== null) refuseOverlong(upload.length - offset, size);
-  return receiveBytes(receiver, upload, body);
+  const whole = length ?? taken.length;
+  if (whole !== null) refuseOverlong(Math.max(0, whole - offset), size);
+  return dropRefusedImport(receiver, taken, async () => {
+    if (taken.kind === "import") refuseLongImport(Math.max(length ?? 0, offset + size));
+    const upload = length === null ? taken : await declareLength(uploader, taken, length);
+    return receiveBytes(receiver, upload, body);
+  });
 }
+
+/** What will never be a recording is not kept until somebody sweeps it up. */
+async function dropRefusedImport<T>(
+  { uploader, jobs }: Receiver,
+  { id, kind }: Upload,
+  act: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (kind === "import" && isForGood(error)) await dropUpload(uploader, jobs, id);
+    throw error;
+  }
+}
+
+const isForGood = (error: unknown) =>
+  error instanceof HttpError
+    ? [413, 415].includes(error.status)
+    : error instanceof postgres.PostgresError && error.code === "KN402";
 
 /**
  * Nothing is locked while bytes flow: nobody waits for a connection that died unnoticed. Whoever sends
@@ -76,7 +99,7 @@ async function receiveBytes(receiver: Receiver, begun: Upload, body: Body): Prom
   const { uploader, objects, jobs } = receiver;
   const reader = new PartReader(body ?? []);
   let upload = begun;
-  if (upload.received === 0) await refuseForeignContent(uploader, upload, reader);
+  if (upload.received === 0) await refuseForeignContent(upload, reader);
   while (await reader.hasMore()) {
     const part = await keepObject(uploader.service, objects, reader.take(PART_BYTES));
     upload = await appendOrDiscard(receiver, upload, part);
@@ -102,17 +125,11 @@ async function appendOrDiscard(
 }
 
 /** An imported file is what its first bytes say. A recorder's own are looked at when they are all here. */
-async function refuseForeignContent(
-  uploader: Uploader,
-  { kind, id, length }: Upload,
-  reader: PartReader,
-): Promise<void> {
+async function refuseForeignContent({ kind, length }: Upload, reader: PartReader): Promise<void> {
   if (kind !== "import") return;
   const head = await reader.peek(HEAD_BYTES);
   const isEnough = head.length === HEAD_BYTES || head.length === length;
-  if (!isEnough || containerOf(head) !== null) return;
-  await dropUpload(uploader, id);
-  throw wrongType(IMPORT_WRONG_TYPE);
+  if (isEnough && containerOf(head) === null) throw wrongType(IMPORT_WRONG_TYPE);
 }
 
 function refuseLongImport(length: number): void {

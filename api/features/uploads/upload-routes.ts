@@ -71,7 +71,8 @@ export function uploadRoutes(deps: UploadDeps) {
       return c.body(null, 204, position(upload));
     })
     .delete("/:id", guards.session, tusCalls, ofOne, async (c) => {
-      const upload = await abandonUpload(receiver(c).uploader, c.req.valid("param").id);
+      const { uploader, jobs } = receiver(c);
+      const upload = await abandonUpload(uploader, jobs, c.req.valid("param").id);
       return c.body(null, 204, position(upload));
     })
     .all("/:id", notAllowed("DELETE, GET, HEAD, PATCH"));

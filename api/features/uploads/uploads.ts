@@ -1,5 +1,5 @@
 import { badRequest, conflict, one } from "#api/http/errors.ts";
-import { processing } from "#api/job-kinds.ts";
+import { objectRemoval, processing } from "#api/job-kinds.ts";
 import { videoType } from "#api/media/sniff.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
@@ -66,7 +66,7 @@ export async function takeUp(uploader: Uploader, id: string): Promise<Upload> {
 
 /** Once known it never changes; whoever did not hear the answer may say it again. */
 export async function declareLength(
-  { service }: Uploader,
+  { service, account }: Uploader,
   upload: Upload,
   length: number,
 ): Promise<Upload> {
@@ -76,9 +76,7 @@ export async function declareLength(
   if (length < received) throw badRequest(`${received} bytes of this upload have arrived already.`);
   const [declared] = await service(
     (sql) => sql<Upload[]>`
-      update public.uploads set length = ${length}
-       where id = ${id} and attempt = ${attempt} and length is null
-      returning *
+      select * from private.declare_length(${account}, ${id}, ${attempt}, ${length})
     `,
   );
   if (!declared) throw conflict("Somebody else goes on with this upload.", "upload_conflict");
@@ -107,20 +105,29 @@ export async function appendPart(
 }
 
 /** What has arrived whole is a recording like any other, and removed like one. */
-export async function abandonUpload(uploader: Uploader, id: string): Promise<Upload> {
+export async function abandonUpload(
+  uploader: Uploader,
+  jobs: Pick<Jobs, "send">,
+  id: string,
+): Promise<Upload> {
   const upload = await findUpload(uploader, id);
   if (upload.finished_at) throw badRequest("This upload is complete: delete its recording.");
-  await dropUpload(uploader, id);
+  await dropUpload(uploader, jobs, id);
   return upload;
 }
 
 /** With its recording and its bytes; nothing happens to one that is complete, or gone already. */
-export async function dropUpload({ service, account }: Uploader, id: string): Promise<void> {
-  await service(
-    (sql) => sql`
+export async function dropUpload(
+  { service, account }: Uploader,
+  jobs: Pick<Jobs, "send">,
+  id: string,
+): Promise<void> {
+  await service(async (sql) => {
+    await sql`
       delete from public.recordings r using public.uploads u
        where u.recording_id = r.id and u.id = ${id} and u.owner_id = ${account}
          and u.finished_at is null
-    `,
-  );
+    `;
+    await jobs.send(sql, objectRemoval, {});
+  });
 }

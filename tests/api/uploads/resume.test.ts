@@ -106,6 +106,30 @@ describe("what does not belong", () => {
     expect(isSame((await streamed(recording)).bytes, bytes)).toBe(true);
   });
 
+  it("a part of an earlier attempt at the same place is refused, even when nothing came since", async () => {
+    const { url, recording } = await begin(bytes.length);
+    const attempts = () => app.database.pool<{ attempt: number }[]>`
+      select attempt from public.uploads where recording_id = ${recording}
+    `;
+    const slow = () => {
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      const sent = tus.patch(url, { offset: 0, bytes: readable, contentLength: 20_000 });
+      return { sent, writer: writable.getWriter() };
+    };
+    const earlier = slow();
+    await expect.poll(attempts).toEqual([{ attempt: 1 }]);
+    const later = slow();
+    await expect.poll(attempts).toEqual([{ attempt: 2 }]);
+    await earlier.writer.write(bytes.slice(0, 20_000));
+    await earlier.writer.close();
+    expect((await earlier.sent).status).toBe(409);
+    await later.writer.write(bytes.slice(0, 20_000));
+    await later.writer.close();
+    expect((await later.sent).status).toBe(204);
+    await finish(url, bytes, false);
+    expect(isSame((await streamed(recording)).bytes, bytes)).toBe(true);
+  });
+
   it("a part for somebody else's upload is refused and changes nothing", async () => {
     const { url } = await begin(bytes.length);
     const ben = await app.person();

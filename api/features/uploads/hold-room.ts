@@ -1,0 +1,44 @@
+import type { Objects } from "#api/platform/objects/objects.ts";
+import { requireRoom } from "./require-room.ts";
+import type { Uploader } from "./uploads.ts";
+
+/** Room for a file that comes in one request, promised while it arrives. */
+export interface HeldRoom {
+  id: string;
+  /** To be said of all that has arrived so far; refuses what the account has no room for. */
+  grow(received: number): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** So much may have arrived before it is asked about, where nobody said how much it would be. */
+const STEP = 16 * 1024 * 1024;
+
+/** Postgres believes for ten minutes that somebody is still there. */
+const SAY_SO_EVERY = 60_000;
+
+export async function holdRoom(
+  { db, service, account }: Uploader,
+  objects: Pick<Objects, "room">,
+  expected: number,
+): Promise<HeldRoom> {
+  const id = crypto.randomUUID();
+  let held = expected;
+  let saidAt = 0;
+  const hold = async () => {
+    await service((sql) => sql`select private.hold_room(${account}, ${id}, ${held})`);
+    saidAt = performance.now();
+  };
+  await requireRoom(db, objects, expected);
+  await hold();
+  return {
+    id,
+    async grow(received) {
+      if (received < held + STEP && performance.now() - saidAt < SAY_SO_EVERY) return;
+      held = Math.max(held, received);
+      await hold();
+    },
+    async release() {
+      await service((sql) => sql`delete from private.held_room where id = ${id}`);
+    },
+  };
+}

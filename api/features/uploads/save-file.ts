@@ -1,0 +1,69 @@
+import { one, tooLarge } from "#api/http/errors.ts";
+import { processing } from "#api/job-kinds.ts";
+import { discardObject } from "#api/platform/objects/loose.ts";
+import type { Recording } from "#contract/recordings.ts";
+import type { UploadKind } from "#contract/uploads.ts";
+import { limits } from "./file-limits.ts";
+import { holdRoom } from "./hold-room.ts";
+import { type ReceivedFile, receiveFile } from "./receive-file.ts";
+import type { Receiver } from "./receive-parts.ts";
+import { videoName } from "./video-name.ts";
+
+/** What the form adds around the file. */
+const FORM_BYTES = 65_536;
+
+/** A whole file in one request becomes a recording, or leaves nothing behind. */
+export async function saveFile(
+  receiver: Receiver,
+  kind: UploadKind,
+  request: Request,
+): Promise<Recording> {
+  const { uploader, objects } = receiver;
+  const { service } = uploader;
+  const length = Number(request.headers.get("Content-Length") ?? 1);
+  if (length > limits[kind].bytes + FORM_BYTES) throw tooLarge(limits[kind].message);
+  const room = await holdRoom(uploader, objects, Math.max(1, length - FORM_BYTES));
+  try {
+    const file = await receiveFile(request, { service, objects, room, kind, limit: limits[kind] });
+    return await keepOrDiscard(receiver, kind, file, room.id);
+  } catch (error) {
+    await room.release();
+    throw error;
+  }
+}
+
+async function keepOrDiscard(
+  receiver: Receiver,
+  kind: UploadKind,
+  file: ReceivedFile,
+  held: string,
+): Promise<Recording> {
+  try {
+    return await keepWhole(receiver, kind, file, held);
+  } catch (error) {
+    await discardObject(receiver.uploader.service, receiver.objects, file);
+    throw error;
+  }
+}
+
+/** The bytes are safe: now the row, and the job that looks at them, or neither. */
+function keepWhole(
+  { uploader, objects, jobs }: Receiver,
+  kind: UploadKind,
+  { filename, mimeType, store, key, size }: ReceivedFile,
+  held: string,
+): Promise<Recording> {
+  const { title, original } = videoName(filename);
+  return uploader.service(async (sql) => {
+    const recording = one(
+      await sql<Recording[]>`
+        select * from private.keep_whole(
+          ${uploader.account}, ${kind}, ${title}, ${original}, ${mimeType},
+          ${objects.storageType(store)}, ${store}, ${key}, ${size}, ${held})
+      `,
+    );
+    const turn = { account: uploader.account, isUrgent: kind === "recording" };
+    await jobs.send(sql, processing, { recording_id: recording.id }, turn);
+    return recording;
+  });
+}
