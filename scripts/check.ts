@@ -1,4 +1,4 @@
-/** Everything that can be known without running the product: format, lint, types, architecture. */
+/** Everything that can be known without running the product: format, lint, types, what is unused, architecture. */
 import { runQuietly, tool } from "./run.ts";
 
 const steps = [
@@ -8,6 +8,7 @@ const steps = [
     name: "types",
     command: tool("tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", "node_modules/.types"),
   },
+  { name: "nothing unused", command: tool("knip", "--no-progress", "--no-config-hints") },
   {
     name: "architecture",
     command: tool("vitest", "run", "--project", "architecture"),

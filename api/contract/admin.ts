@@ -3,8 +3,8 @@ import { Role, User } from "./auth.ts";
 import { Id, type Operation, Time } from "./common.ts";
 import { StorageType } from "./recordings.ts";
 
-export const ACTIVE_USERS_PER_PAGE = 12;
-export const ADMIN_PAGE_SIZE = 20;
+const ACTIVE_USERS_PER_PAGE = 12;
+const ADMIN_PAGE_SIZE = 20;
 
 const pageQuery = (size: number) => ({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -40,8 +40,7 @@ export const RecentActivity = z.object({ activities: z.array(Activity) });
 export type RecentActivity = z.infer<typeof RecentActivity>;
 
 /** online: under 5 minutes since the last ping; away: 5 to 10; idle: 10 to 15; then gone. */
-export const Presence = z.enum(["online", "away", "idle"]);
-export type Presence = z.infer<typeof Presence>;
+const Presence = z.enum(["online", "away", "idle"]);
 
 export const ActiveUser = User.pick({
   id: true,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Email, Id, type Operation, Time } from "./common.ts";
 import { isVisible, oneLine } from "./text.ts";
 
-export const MINIMUM_PASSWORD = 6;
+const MINIMUM_PASSWORD = 6;
 
 export const Role = z.enum(["user", "admin", "super_admin"]);
 export type Role = z.infer<typeof Role>;

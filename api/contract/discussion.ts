@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Done, Id, type Operation, Time } from "./common.ts";
 import { isVisible } from "./text.ts";
 
-export const EMPTY_COMMENT = "Write something first";
+const EMPTY_COMMENT = "Write something first";
 
 /** What people can react with, in the order it is shown. */
 export const EMOJI = ["👍", "❤️", "😂", "😮", "😢", "🔥", "👏", "🎉"] as const;

@@ -3,12 +3,10 @@ import { Done, Email, Id, type Operation, Time } from "./common.ts";
 import { MediaToken, Recording } from "./recordings.ts";
 import { oneLine } from "./text.ts";
 
-export const SHARE_NEEDS_EMAIL = "A private share needs an email address";
+const SHARE_NEEDS_EMAIL = "A private share needs an email address";
 export const SHARE_UNAVAILABLE =
   "This link does not open a video for you. It may have expired or been revoked, or it may be meant for one person: then sign in with the email address it was shared with.";
 
-/** Hours a share may last, as the dialog offers them; null is for ever. */
-export const SHARE_EXPIRIES = [null, 1, 24, 168, 720] as const;
 const LONGEST_HOURS = 8760;
 
 export const SharePermission = z.enum(["view", "edit"]);

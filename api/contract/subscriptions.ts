@@ -8,7 +8,6 @@ export const ADDON_MINUTES = 300;
 
 /** A user's kind of storage: `s3` is the provider's cloud, whichever store that is. */
 export const SubscriptionStorage = StorageType.exclude(["local"]);
-export type SubscriptionStorage = z.infer<typeof SubscriptionStorage>;
 
 export const Plan = z.object({
   id: Id,

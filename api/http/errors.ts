@@ -30,7 +30,6 @@ export const badRequest = (message: string, code = "bad_request") =>
   new HttpError(400, code, message);
 export const unauthorized = (message: string, code = "unauthorized") =>
   new HttpError(401, code, message);
-export const paymentRequired = (message: string, code: string) => new HttpError(402, code, message);
 export const forbidden = (message: string, code = "forbidden") => new HttpError(403, code, message);
 export const notFound = (what = "Not found", code = "not_found") => new HttpError(404, code, what);
 export const wrongMethod = (allow: string) =>

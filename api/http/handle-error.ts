@@ -39,7 +39,7 @@ const CLIENT_LEFT = 499 as StatusCode; // Hono's types know only what is registe
 /** What a body ends with when its sender hangs up, which is no error of anybody's. */
 const hasLeft = (error: Error) => error instanceof DOMException && error.name === "AbortError";
 
-export function refuse(c: Context, error: HttpError): Response {
+function refuse(c: Context, error: HttpError): Response {
   const { fields, headers } = error.more;
   const body: Refusal = { error: error.message, message: error.message, code: error.code };
   if (fields) body.fields = fields;

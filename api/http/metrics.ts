@@ -1,4 +1,4 @@
-export interface Observation {
+interface Observation {
   method: string;
   route: string;
   status: number;

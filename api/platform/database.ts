@@ -1,7 +1,6 @@
 import postgres from "postgres";
 
 export type Sql = postgres.TransactionSql;
-export type Row = postgres.Row;
 
 /** Who asks. It becomes the role and the claims that policies read as `auth.uid()` and `auth.jwt()`. */
 export interface Caller {

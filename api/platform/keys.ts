@@ -5,10 +5,10 @@ import type { SigningJwk } from "#api/env.ts";
 
 const HOUR = 3600;
 
-export const SessionClaims = z.object({ sub: z.uuid(), ver: z.int() });
-export type SessionClaims = z.infer<typeof SessionClaims>;
+const SessionClaims = z.object({ sub: z.uuid(), ver: z.int() });
+type SessionClaims = z.infer<typeof SessionClaims>;
 
-export const MediaClaims = z.object({
+const MediaClaims = z.object({
   recording: z.uuid(),
   sub: z.uuid().optional(),
   ver: z.int().optional(),
@@ -17,7 +17,7 @@ export const MediaClaims = z.object({
   /** Milliseconds: what is being watched since then must not change under its viewer. */
   since: z.int().optional(),
 });
-export type MediaClaims = z.infer<typeof MediaClaims>;
+type MediaClaims = z.infer<typeof MediaClaims>;
 
 export const RealtimeClaims = z.object({
   role: z.enum(["anon", "authenticated"]),
@@ -29,12 +29,12 @@ export const RealtimeClaims = z.object({
 export type RealtimeClaims = z.infer<typeof RealtimeClaims>;
 
 /** That the bearer gave a share's password, in the version it then had. */
-export const UnlockClaims = z.object({ share: z.uuid(), version: z.int() });
-export type UnlockClaims = z.infer<typeof UnlockClaims>;
+const UnlockClaims = z.object({ share: z.uuid(), version: z.int() });
+type UnlockClaims = z.infer<typeof UnlockClaims>;
 
 /** That whoever sends this back has read a letter to this address. */
-export const EmailClaims = z.object({ sub: z.uuid(), email: z.string() });
-export type EmailClaims = z.infer<typeof EmailClaims>;
+const EmailClaims = z.object({ sub: z.uuid(), email: z.string() });
+type EmailClaims = z.infer<typeof EmailClaims>;
 
 export interface TokenClaims {
   session: SessionClaims;
@@ -60,7 +60,7 @@ const KINDS: {
 };
 
 const Times = z.object({ iat: z.int(), exp: z.int() });
-export type Verified<K extends TokenKind> = TokenClaims[K] & z.infer<typeof Times>;
+type Verified<K extends TokenKind> = TokenClaims[K] & z.infer<typeof Times>;
 
 export interface Keys {
   /** Lives as long as its kind does, unless `seconds` says otherwise. */

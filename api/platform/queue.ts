@@ -28,7 +28,7 @@ export interface SendOptions {
   isUrgent?: boolean;
 }
 
-export interface Attempt {
+interface Attempt {
   /** Nobody wants the outcome any more: the server stops, or the time is over. */
   signal: AbortSignal;
   account: string | undefined;
@@ -36,7 +36,7 @@ export interface Attempt {
 
 export type JobHandler<Data> = (data: Data, attempt: Attempt) => Promise<void>;
 
-export interface FailedJob {
+interface FailedJob {
   id: string;
   name: string;
   data: unknown;

@@ -4,7 +4,7 @@ import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 import type { Env } from "#api/env.ts";
 
-export interface Letter {
+interface Letter {
   to: string;
   subject: string;
   /** Plain text: nothing in it can be more than words. */

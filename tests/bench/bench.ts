@@ -47,7 +47,7 @@ function compare({ goal, isAbsolute }: Bench, ours: number, baseline: number | u
   return { ours, baseline, ratio, reached };
 }
 
-export function median(figures: number[]): number {
+function median(figures: number[]): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const [low = Number.NaN, high = low] = sorted.slice(Math.ceil(sorted.length / 2) - 1, middle + 1);

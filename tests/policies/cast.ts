@@ -4,7 +4,7 @@ import { persona } from "#tests/support/personas.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
 
 /** Who may ask. Each test file says of each of them what they may do, and nobody is left out. */
-export interface Cast {
+interface Cast {
   owner: Caller;
   /** Another account, without any link. */
   other: Caller;
@@ -104,7 +104,7 @@ interface ShareColumns {
   expires_at?: Date;
 }
 
-export async function share(
+async function share(
   sql: Sql,
   recording: string,
   owner: string,

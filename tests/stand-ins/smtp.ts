@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net";
 
-export interface ReceivedLetter {
+interface ReceivedLetter {
   to: string;
   /** As it was sent: headers, an empty line, the text. */
   source: string;

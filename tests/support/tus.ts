@@ -17,7 +17,7 @@ export interface Creation {
   length?: number;
 }
 
-export interface Part {
+interface Part {
   offset: number;
   bytes: Uint8Array | ReadableStream<Uint8Array>;
   /** What the request says of its own length; that of the bytes unless it lies. */

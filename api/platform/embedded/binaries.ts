@@ -12,7 +12,7 @@ export interface Binaries {
 }
 
 /** What `Bun.spawn` needs to run a program as a user that Postgres accepts. */
-export interface Command {
+interface Command {
   cmd: string[];
   uid?: number;
   gid?: number;

@@ -6,7 +6,7 @@ import { join } from "node:path";
  * Postgres dies where its log finds no room for its next segment of 16 MB, and needs room again to
  * come back. So a file of three segments lies on its disk that is let go when that happens.
  */
-export const RESERVE_BYTES = 48 * 1024 * 1024;
+const RESERVE_BYTES = 48 * 1024 * 1024;
 
 const pathIn = (directory: string) => join(directory, "reserve");
 

@@ -13,7 +13,7 @@ import {
   StoreFull,
 } from "./store.ts";
 
-export interface DiskOptions {
+interface DiskOptions {
   /** Bytes that are left free: a database without room to write stops for good. */
   reserve: number;
 }

@@ -20,8 +20,8 @@ export interface Broadcast {
   body: Uint8Array;
 }
 
-export type Encoding = typeof BINARY | typeof JSON_TEXT;
-export const BINARY = 0;
+type Encoding = typeof BINARY | typeof JSON_TEXT;
+const BINARY = 0;
 export const JSON_TEXT = 1;
 
 const CLIENT_BROADCAST = 3;

@@ -5,7 +5,7 @@ export interface Meta {
   phx_ref_prev?: string;
 }
 
-export type Entries = Record<string, { metas: Meta[] }>;
+type Entries = Record<string, { metas: Meta[] }>;
 
 export interface Diff {
   joins: Entries;
