@@ -87,11 +87,13 @@ describe("an import of an unknown length", () => {
     const { url, recording } = created(await tus.create({ kind: "import" }));
     expect((await tus.patch(url, { offset: 0, bytes: webm.slice(0, 20_000) })).status).toBe(204);
     const [kept] = await partsOf(recording);
+    const before = await removalsAsked();
     const refused = await tus.patch(url, { offset: 20_000, bytes: webm.slice(20_000, 30_001) });
     expect([refused.status, (await refused.json()).error]).toEqual([402, FULL]);
     expect((await tus.head(url)).status).toBe(404);
     expect(await library(person)).toEqual([]);
     if (!kept) throw new Error("The first part was not kept");
+    expect(await removalsAsked()).toBe(before + 1);
     await app.startJobs();
     await expect.poll(() => app.objects.size(kept)).toBeNull();
   });
@@ -148,6 +150,10 @@ const jobs = { send: async () => {} };
 
 const library = async (person: SignedIn) =>
   (await (await person.call("GET", "/recordings")).json()).recordings;
+
+async function removalsAsked(): Promise<number> {
+  return (await sql`select 1 from pgboss.job where name = 'remove-objects'`).length;
+}
 
 const partsOf = (recording: string) => sql<ObjectPart[]>`
   select p.store, p.storage_key as key, p.size::int as size
