@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const read = (file: string) => readFileSync(file, "utf8");
@@ -25,5 +25,13 @@ describe("documents", () => {
         expect(Bun.file(target).size, `${file} → ${target}`).toBeGreaterThan(0);
       }
     }
+  });
+
+  it("name only files that exist", () => {
+    const texts = ["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "supabase/README.md"];
+    const path = /`((?:api|web|tests|supabase|scripts)\/[\w./-]+\.\w+)`/g;
+    const named = texts.flatMap((file) => all(read(file), path));
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter((file) => !existsSync(file))).toEqual([]);
   });
 });
