@@ -69,6 +69,7 @@ describe("a job spends no try", () => {
     const done = recorder<Note>();
     await restarted.work(kind, async (data) => done.push(data));
     expect(await done.atLeast(1)).toEqual([{ note: "survives" }]);
+    expect(await stateOf(kind.name)).toMatchObject({ tries: 0 });
     await restarted.stop();
   });
 
@@ -93,6 +94,9 @@ describe("a job spends no try", () => {
     const done = recorder<Note>();
     await other.work(kind, async (data) => done.push(data));
     expect(await done.atLeast(1)).toEqual([{ note: "of the dead" }]);
+    const tries =
+      await database.pool`select retry_count as tries from pgboss.job where name = ${kind.name}`;
+    expect([...tries]).toEqual([{ tries: 0 }, { tries: 0 }]);
     await other.stop();
     gate.resolve();
     await living.stop();
