@@ -31,6 +31,7 @@ import { handleError } from "./http/handle-error.ts";
 import type { Metrics } from "./http/metrics.ts";
 import { openApi } from "./http/openapi.ts";
 import { operatorOnly } from "./http/operator.ts";
+import { otherMethods } from "./http/other-methods.ts";
 import type { TakeToken } from "./http/rate-limit.ts";
 import { requestLog } from "./http/request-log.ts";
 import { keptByNobody, securityHeaders } from "./http/security-headers.ts";
@@ -82,9 +83,7 @@ export function createApp(deps: Deps) {
   api.route("/", configRoutes(deps));
   api.get("/openapi.json", (c) => c.json(openApi(operations)));
   api.get("/docs", (c) => c.html(docsPage(operations)));
-  api.all("/*", () => {
-    throw notFound("There is no such call");
-  });
+  api.all("/*", otherMethods(api, "/api"));
 
   const app = new Hono<AppEnv>();
   app.use(clientAddress(env.TRUST_PROXY ?? false), requestLog(log, metrics), securityHeaders(env));

@@ -43,8 +43,13 @@ function refuse(c: Context, error: HttpError): Response {
   const { fields, headers } = error.more;
   const body: Refusal = { error: error.message, message: error.message, code: error.code };
   if (fields) body.fields = fields;
+  if (error.status === 401) c.header("WWW-Authenticate", challenge(c));
   return c.json(body, error.status, headers);
 }
+
+/** What a client needs, and whether what it sent was not it (RFC 6750). */
+const challenge = (c: Context) =>
+  c.req.header("Authorization") ? 'Bearer error="invalid_token"' : "Bearer";
 
 function asHttpError(error: Error): HttpError | undefined {
   if (error instanceof HttpError) return error;

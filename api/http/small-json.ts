@@ -7,7 +7,7 @@ const JSON_LIMIT = 256 * 1024;
 const limited = bodyLimit({
   maxSize: JSON_LIMIT,
   onError: () => {
-    throw tooLarge("The request is too large.");
+    throw tooLarge("The request is too large: JSON may have 256 KB.");
   },
 });
 

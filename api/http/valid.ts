@@ -1,5 +1,6 @@
 import { zValidator } from "@hono/zod-validator";
 import type { z } from "zod";
+import { mediaType } from "./body-type.ts";
 import { badRequest, HttpError, wrongType } from "./errors.ts";
 import { issueWords } from "./issue-words.ts";
 
@@ -12,21 +13,27 @@ export const valid = <Target extends "json" | "query" | "param", Schema extends 
     validationFunction: (known, value) =>
       known.safeParseAsync(value, { error: issueWords }) as never, // the library's type stays open while the schema is a parameter
   });
-  if (target !== "json") return validator;
-  const ofJson: typeof validator = (c, next) => {
-    requireJson(c.req.raw);
+  const afterCheck: typeof validator = (c, next) => {
+    if (target === "json") requireJson(c.req.raw);
+    if (target === "query") requireText(c.req.query());
     return validator(c, next);
   };
-  return ofJson;
+  return afterCheck;
 };
+
+/** No text in Postgres can hold U+0000, so nothing is found by it. */
+function requireText(query: Record<string, string>): void {
+  for (const [name, value] of Object.entries(query))
+    if (value.includes("\0"))
+      throw badRequest(`${name} contains a character that cannot be searched for`, "invalid_query");
+}
 
 /** A body of another kind, or none, would be read as an empty object, whose defaults say what nobody said. */
 function requireJson({ headers, body }: Request): void {
   const type = headers.get("Content-Type");
   if (type === null && body === null)
     throw badRequest("This call needs a body in JSON.", "body_required");
-  const [media = ""] = (type ?? "").split(";");
-  if (!/^application\/([\w.-]+\+)?json$/i.test(media.trim()))
+  if (!/^application\/([\w.-]+\+)?json$/.test(mediaType(type ?? "")))
     throw wrongType("Send the body as JSON, with the content type application/json.");
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
 import type { Entered } from "#api/access/link.ts";
 import { signMediaToken } from "#api/access/media-token.ts";
+import { bodyOf } from "#api/http/body-type.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
@@ -18,6 +19,7 @@ import { setThumbnail } from "./set-thumbnail.ts";
 type Deps = Base & { guards: Guards; remembered: RememberedMedia };
 
 const ofOne = valid("param", z.object({ id: Id }));
+const asJpeg = bodyOf("image/jpeg", "The thumbnail must be a JPEG, sent as image/jpeg.");
 
 /** The bytes of a recording, under its own address. */
 export function mediaRoutes(deps: Deps) {
@@ -51,7 +53,7 @@ export function mediaRoutes(deps: Deps) {
       const found = await findMedia(c.var.db, c.req.valid("param").id);
       return answerWithThumbnail(c.req.raw, objects, found);
     })
-    .post("/:id/thumbnail", guards.session, ofOne, async (c) => {
+    .post("/:id/thumbnail", guards.session, asJpeg, ofOne, async (c) => {
       const { id } = c.req.valid("param");
       const stored = await setThumbnail({ db: c.var.db, service, objects }, id, c.req.raw.body);
       return reply(c, Recording, stored);

@@ -1,11 +1,17 @@
 import { type Context, Hono } from "hono";
 import type { SignedIn } from "#api/access/session.ts";
+import { bodyOf } from "#api/http/body-type.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { Recording } from "#contract/recordings.ts";
 import type { UploadKind } from "#contract/uploads.ts";
 import { saveFile } from "./save-file.ts";
 import { beginnings, type UploadDeps } from "./upload-routes.ts";
+
+const asForm = bodyOf(
+  "multipart/form-data",
+  "Send the video as a form (multipart/form-data), in its field video.",
+);
 
 /** Whole files in one request, for clients that cannot resume. Mounted at `/recordings`. */
 export function saveRoutes(deps: UploadDeps) {
@@ -20,6 +26,6 @@ export function saveRoutes(deps: UploadDeps) {
   };
 
   return new Hono<AppEnv>()
-    .post("/", guards.session, (c) => save(c, "recording"))
-    .post("/import", guards.session, (c) => save(c, "import"));
+    .post("/", guards.session, asForm, (c) => save(c, "recording"))
+    .post("/import", guards.session, asForm, (c) => save(c, "import"));
 }

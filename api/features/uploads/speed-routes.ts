@@ -22,6 +22,6 @@ async function throwAway(body: ReadableStream<Uint8Array> | null): Promise<void>
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > LARGEST_PROBE) throw tooLarge("That is more than is needed to tell.");
+    if (size > LARGEST_PROBE) throw tooLarge("A probe of the speed has 2 MB at most.");
   }
 }

@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
 import type { SignedIn } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
-import { wrongMethod } from "#api/http/errors.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import { valid } from "#api/http/valid.ts";
 import type { Jobs } from "#api/platform/queue.ts";
@@ -59,7 +58,6 @@ export function uploadRoutes(deps: UploadDeps) {
       const Location = `${UPLOADS_PATH}/${upload.id}`;
       return c.body(null, 201, { ...position(upload), Location });
     })
-    .all("/", notAllowed("OPTIONS, POST"))
     .get("/:id", guards.session, tusCalls, ofOne, async (c) => {
       const upload = await findUpload(receiver(c).uploader, c.req.valid("param").id);
       return c.body(null, 200, description(upload));
@@ -74,8 +72,7 @@ export function uploadRoutes(deps: UploadDeps) {
       const { uploader, jobs } = receiver(c);
       const upload = await abandonUpload(uploader, jobs, c.req.valid("param").id);
       return c.body(null, 204, position(upload));
-    })
-    .all("/:id", notAllowed("DELETE, GET, HEAD, PATCH"));
+    });
 }
 
 const tusAnswers = createMiddleware(async (c, next) => {
@@ -87,7 +84,3 @@ const tusCalls = createMiddleware(async (c, next) => {
   checkVersion(c.req.raw.headers);
   await next();
 });
-
-const notAllowed = (allow: string) => () => {
-  throw wrongMethod(allow);
-};

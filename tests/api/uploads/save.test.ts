@@ -98,7 +98,7 @@ describe("a file is refused and leaves nothing", () => {
     const bare = await ada.call("POST", "/recordings", Buffer.from(webm), {
       "Content-Type": "video/webm",
     });
-    expect(bare.status).toBe(400);
+    expect(bare.status).toBe(415);
     expect((await ada.call("POST", "/recordings")).status).toBe(400);
     expect(await leftovers(ada)).toEqual(nothing);
   });
