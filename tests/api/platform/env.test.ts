@@ -34,7 +34,31 @@ describe("the environment", () => {
   });
 
   it.each([
+    ["on", true],
+    ["true", true],
+    ["1", true],
+    ["off", false],
+    ["false", false],
+    ["0", false],
+    ["", undefined],
+    [undefined, undefined],
+  ] as const)("takes %j for a flag that is %s", (spelling, flag) => {
+    const { TRUST_PROXY, MIGRATE } = readEnv({ TRUST_PROXY: spelling, MIGRATE: spelling });
+    expect([TRUST_PROXY, MIGRATE]).toEqual([flag, flag]);
+  });
+
+  it.each(["yes", "no", "ON", "True", "2", "-1", " on", "off ", "null"])(
+    "takes %j for no flag at all",
+    (junk) => {
+      expect(() => readEnv({ TRUST_PROXY: junk })).toThrow(/^TRUST_PROXY: must be on or off$/);
+    },
+  );
+
+  it.each([
     ["PORT", "http"],
+    ["PORT", "-1"],
+    ["PORT", "65536"],
+    ["PORT", "3000.5"],
     ["PORT", "70000"],
     ["PUBLIC_URL", "kinora.test"],
     ["DATABASE_URL", "mysql://localhost/kinora"],

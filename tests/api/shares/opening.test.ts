@@ -18,8 +18,8 @@ async function refusal(answer: Response) {
   return { status: answer.status, ...body };
 }
 
-async function expired(owner: SignedIn, recording: string): Promise<Share> {
-  const link = await linkTo(owner, recording, { expires_in_hours: 1 });
+async function expired(owner: SignedIn, recording: string, wishes = {}): Promise<Share> {
+  const link = await linkTo(owner, recording, { ...wishes, expires_in_hours: 1 });
   await service(
     (sql) =>
       sql`update public.shares set expires_at = now() - interval '1 second' where id = ${link.id}`,
@@ -187,7 +187,9 @@ describe("a password", () => {
   it("cannot be tried on a link that is not there, expired, or has none", async () => {
     const gone = await revoked(owner, recording);
     const plain = await linkTo(owner, recording);
-    for (const link of [gone, plain]) expect((await unlock(link, "x")).status).toBe(404);
+    const over = await expired(owner, recording, { password: "open sesame" });
+    for (const link of [gone, plain, over])
+      expect((await unlock(link, "open sesame")).status).toBe(404);
   });
 
   it("can be tried only so often", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  formatAgo,
   formatDate,
   formatDuration,
   formatMonth,
@@ -65,5 +66,30 @@ describe("dates", () => {
     expect(formatMonth(null)).toBe("Recently");
     expect(formatMonth("soon")).toBe("Recently");
     expect(formatDate("soon")).toBe("Unknown");
+  });
+});
+
+describe("how long ago", () => {
+  const SECOND = 1000;
+  const MINUTE = 60 * SECOND;
+  const HOUR = 60 * MINUTE;
+  const DAY = 24 * HOUR;
+  const then = "2026-01-05T12:00:00Z";
+
+  it.each([
+    [-5 * SECOND, "just now"], // the server's clock is ahead of this computer's
+    [0, "just now"],
+    [MINUTE - 1, "just now"],
+    [MINUTE, "1 minute ago"],
+    [2 * MINUTE, "2 minutes ago"],
+    [HOUR - MINUTE, "59 minutes ago"],
+    [HOUR, "1 hour ago"],
+    [DAY - HOUR, "23 hours ago"],
+    [DAY, "1 day ago"],
+    [7 * DAY, "7 days ago"],
+    [7 * DAY + 1, "Jan 5, 2026"],
+    [400 * DAY, "Jan 5, 2026"],
+  ])("%d ms are %s", (age, text) => {
+    expect(formatAgo(then, Date.parse(then) + age)).toBe(text);
   });
 });

@@ -77,6 +77,11 @@ describe("from pressing record to recording", () => {
       "no-audio",
       'No audio will be recorded. Make sure to check "Share audio" when selecting screen.',
     ],
+    [
+      "no-system-audio",
+      'Only your microphone will be recorded. For sound from the screen, check "Share audio" when selecting screen.',
+    ],
+    ["no-camera", "Recording without camera"],
   ] as const)("advises on %s and goes on", (warning, text) => {
     const choosing: State = { name: "choosing", instant: false };
     expect(says(choosing, { type: "captured", warnings: [warning] })).toEqual([text]);
@@ -177,6 +182,10 @@ describe("leaving the page", () => {
     [ready, true],
     [{ ...ready, downloaded: true }, false],
     [{ name: "saving", summary }, true],
+    [{ name: "failed", summary, reason: "No room.", downloaded: false }, true],
+    [{ name: "failed", summary, reason: "No room.", downloaded: true }, false],
+    [{ name: "countdown", instant: false, left: 2 }, true],
+    [{ name: "choosing", instant: false }, false],
     [{ name: "saved", summary, recordingId: "r1" }, false],
   ] satisfies [State, boolean][])("in %o asks: %s", (state, asks) => {
     expect(mustAskBeforeLeaving(state)).toBe(asks);

@@ -35,6 +35,16 @@ describe("the receipt", () => {
     expect(unknown).toMatchObject({ outcome: "pending", isWhole: false });
   });
 
+  it("differs, and waits for nothing more, when the server could make nothing of it", () => {
+    const unplayable = { duration: null, seekable: null, audio: null };
+    expect(compare(own, { ...whole, ...unplayable, status: "failed" })).toMatchObject({
+      outcome: "differs",
+      isWhole: true,
+    });
+    const failed = faults({ ...unplayable, status: "failed" });
+    expect(failed).toEqual(["duration", "seeking", "audio"]);
+  });
+
   it.each([
     [{ received_bytes: 999 }, "bytes"],
     [{ received_sha256: "bb" }, "checksum"],

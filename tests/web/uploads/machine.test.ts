@@ -73,6 +73,22 @@ describe("what an upload sends", () => {
     expect(taken).toMatchObject({ full: false, failures: 0, finished: true });
   });
 
+  it("asks at once after one disagreement, and waits before it asks after the next", () => {
+    const disagree = (state: Upload, at: number) =>
+      next(state, { type: "failed", failure: { kind: "disagreement" }, at });
+    const once = disagree({ ...located(5000), doing: "sending" }, 0);
+    expect(once.effects).toEqual([{ do: "ask", url: "/u/1" }]);
+    const again = next(once.state, { type: "located", offset: 0, length: null, at: 0 }).state;
+    const twice = disagree({ ...again, doing: "sending" }, 10);
+    expect(twice.effects).toEqual([{ do: "wait", milliseconds: 2000 }]);
+    expect(effectsOf(twice.state, { type: "tick", at: 2009 })).toEqual([
+      { do: "wait", milliseconds: 1 },
+    ]);
+    expect(effectsOf(twice.state, { type: "tick", at: 2010 })).toEqual([
+      { do: "ask", url: "/u/1" },
+    ]);
+  });
+
   it("sends nothing while offline, and goes on at once when the network is back", () => {
     const offline = next(located(0), { type: "offline" }).state;
     const grown = next(offline, { type: "grown", available: 5 * MIB, at: 10 });

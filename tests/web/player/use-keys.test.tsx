@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { render } from "@testing-library/react";
+import { useRef } from "react";
+import { expect, test } from "vitest";
+import type { Command } from "#web/features/player/keys.ts";
+import { useKeys } from "#web/features/player/use-keys.ts";
+
+function Player({ heard }: { heard: Command[] }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useKeys(frame, (command) => heard.push(command));
+  return <div ref={frame} />;
+}
+
+/** Whether the player took the key, so that the browser does nothing with it. */
+function press(init: KeyboardEventInit) {
+  const event = new KeyboardEvent("keydown", { ...init, bubbles: true, cancelable: true });
+  document.body.dispatchEvent(event);
+  return event.defaultPrevented;
+}
+
+test("a letter is the player's", () => {
+  const heard: Command[] = [];
+  const { unmount } = render(<Player heard={heard} />);
+  expect(press({ key: "f" })).toBe(true);
+  expect(heard).toEqual([{ do: "fullscreen" }]);
+  unmount();
+  expect(press({ key: "f" })).toBe(false);
+});
+
+test.each([
+  ["⌘", { metaKey: true }],
+  ["Ctrl", { ctrlKey: true }],
+  ["Alt", { altKey: true }],
+  ["a key that composes a character", { isComposing: true }],
+])("a letter with %s is the browser's", (_name, held) => {
+  const heard: Command[] = [];
+  const { unmount } = render(<Player heard={heard} />);
+  expect(press({ key: "f", ...held })).toBe(false);
+  expect(heard, "what the player was told to do").toEqual([]);
+  unmount();
+});
