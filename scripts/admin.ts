@@ -64,7 +64,7 @@ async function resetPassword(db: Db, email: string): Promise<string> {
         update public.users set password_set = true where lower(email) = lower(${email}) returning id
       )
       update private.credentials
-         set password_hash = ${hash}, session_version = session_version + 1
+         set password_hash = ${hash}
        where user_id = (select id from account)
       returning user_id
     `,

@@ -1,6 +1,5 @@
 import { one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { Keys } from "#api/platform/keys.ts";
 import type { User } from "#contract/auth.ts";
 
 /** A row of `public.users`. */
@@ -9,9 +8,3 @@ export type Account = Omit<User, "created_at"> & { created_at: Date };
 /** Under the caller's own rights: the row is there for its owner alone. */
 export const readAccount = async (db: Db, id: string) =>
   one(await db((sql) => sql<Account[]>`select * from public.users where id = ${id}`));
-
-/** What every way of signing in answers. */
-export const sessionFor = async (keys: Keys, account: Account, version: number) => ({
-  token: await keys.sign("session", { sub: account.id, ver: version }),
-  user: account,
-});

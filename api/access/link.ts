@@ -104,8 +104,8 @@ async function callerOfMedia(
   try {
     const claims = await keys.verify("media", token);
     if (claims.recording !== recording) return { role: "anon" };
-    const { sub, ver, share, unlock, since } = claims;
-    return { role: sub ? "authenticated" : "anon", sub, ver, share, unlock, since };
+    const { sub, sid, share, unlock, since } = claims;
+    return { role: sub ? "authenticated" : "anon", sub, sid, share, unlock, since };
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
     return callerOf(keys, token);

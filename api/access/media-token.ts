@@ -7,11 +7,11 @@ export const MEDIA_SECONDS = 6 * 3600;
 /** For elements that cannot send headers: this caller's rights, on one recording alone, for six hours. */
 export async function signMediaToken(
   keys: Keys,
-  { sub, ver, share, unlock }: Caller,
+  { sub, sid, share, unlock }: Caller,
   recording: string,
 ): Promise<MediaToken> {
   const since = Date.now();
-  const claims = { recording, sub, ver, share, unlock, since };
+  const claims = { recording, sub, sid, share, unlock, since };
   const token = await keys.sign("media", claims, MEDIA_SECONDS);
   return { token, expires_at: new Date(since + MEDIA_SECONDS * 1000).toISOString() };
 }

@@ -13,7 +13,7 @@ export interface SignedIn extends AppEnv {
   Variables: AppEnv["Variables"] & { caller: Account; db: Db };
 }
 
-type Account = Caller & { sub: string };
+type Account = Caller & { sub: string; sid: string };
 
 /** Reads the session from the Authorization header; the database checks that it still stands. */
 export const signedIn = ({ keys, database }: Deps) =>
@@ -46,8 +46,8 @@ export const withAccount = createMiddleware<SignedIn>(async (c, next) => {
 
 export async function callerOf(keys: Deps["keys"], token: string): Promise<Account> {
   try {
-    const { sub, ver } = await keys.verify("session", token);
-    return { role: "authenticated", sub, ver };
+    const { sub, sid } = await keys.verify("session", token);
+    return { role: "authenticated", sub, sid };
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
     throw unauthorized("Session expired. Please log in again.", "session_expired");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Password, Session, User } from "./auth.ts";
-import { Done, type Operation } from "./common.ts";
+import { Done, Id, type Operation, Time } from "./common.ts";
 import { StorageType } from "./recordings.ts";
 
 export const Quality = z.enum(["low", "medium", "high", "ultra"]);
@@ -53,6 +53,19 @@ export const ChangePassword = z
   });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
+/** One place where the account is signed in. */
+export const Device = z.object({
+  id: Id,
+  device: z.string().describe("In words: Chrome on Windows"),
+  created_at: Time.describe("When it was signed in"),
+  last_seen_at: Time.describe("To within some minutes"),
+  is_current: z.boolean().describe("The session that asks"),
+});
+export type Device = z.infer<typeof Device>;
+
+export const Devices = z.object({ sessions: z.array(Device) });
+export type Devices = z.infer<typeof Devices>;
+
 export const accountOperations: Operation[] = [
   { call: "GET /user", summary: "The signed-in account", access: "session", answer: User },
   {
@@ -68,6 +81,18 @@ export const accountOperations: Operation[] = [
     access: "session",
     body: ChangePassword,
     answer: Session,
+  },
+  {
+    call: "GET /user/sessions",
+    summary: "Where this account is signed in",
+    access: "session",
+    answer: Devices,
+  },
+  {
+    call: "DELETE /user/sessions/{id}",
+    summary: "Sign one of them out",
+    access: "session",
+    answer: Done,
   },
   {
     call: "GET /user/preferences",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Email, Id, type Operation, Time } from "./common.ts";
+import { Done, Email, Id, type Operation, Time } from "./common.ts";
 import { isVisible, oneLine } from "./text.ts";
 
 const MINIMUM_PASSWORD = 6;
@@ -73,8 +73,14 @@ export const authOperations: Operation[] = [
   },
   {
     call: "POST /auth/renew",
-    summary: "Exchange a valid session for a fresh one",
+    summary: "A fresh token for the session, for ninety days after it began",
     access: "session",
     answer: Session,
+  },
+  {
+    call: "POST /auth/logout",
+    summary: "End the session",
+    access: "session",
+    answer: Done,
   },
 ];

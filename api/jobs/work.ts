@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { forgetSessions } from "#api/features/account/sessions.ts";
 import { forget } from "#api/features/notices/forget.ts";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
 import { NeedsConversion } from "#api/features/recordings/best-version.ts";
@@ -59,6 +60,7 @@ export async function startWork(jobs: Jobs, deps: Base & { sendMail: SendMail })
   await jobs.work(sweep, async () => {
     await closeStaleUploads(service, jobs);
     await forget(service);
+    await forgetSessions(service);
     await jobs.send(null, objectRemoval, {});
   });
   await jobs.repeat(sweep, SWEEP_SECONDS);

@@ -7,8 +7,8 @@ export interface Caller {
   role: "anon" | "authenticated";
   /** The user's id; absent for a visitor without an account. */
   sub?: string;
-  /** The session's version, compared with the user's row: an older one is refused. */
-  ver?: number;
+  /** The session's id: its row is looked at on every request, and without it nothing is done. */
+  sid?: string;
   /** The live share this request came through, if any. */
   share?: string;
   /** The version of that share's password this caller has given. */
@@ -87,7 +87,7 @@ async function begin<T>(
 function becomeCaller(sql: Sql, caller: Caller): Promise<unknown> {
   // A postgres query is sent when it is awaited or chained: .execute() sends it now, ahead of the work.
   return sql`
-    select private.assert_session(${caller.sub ?? null}::uuid, ${caller.ver ?? null}::int),
+    select private.assert_session(${caller.sub ?? null}::uuid, ${caller.sid ?? null}::uuid),
            set_config('role', ${caller.role}, true),
            set_config('request.jwt.claims', ${JSON.stringify(caller)}, true)
   `.execute();

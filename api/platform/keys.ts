@@ -5,13 +5,16 @@ import type { SigningJwk } from "#api/env.ts";
 
 const HOUR = 3600;
 
-const SessionClaims = z.object({ sub: z.uuid(), ver: z.int() });
+export const SESSION_SECONDS = 7 * 24 * HOUR;
+
+/** Whose session it is, and which. */
+const SessionClaims = z.object({ sub: z.uuid(), sid: z.uuid() });
 type SessionClaims = z.infer<typeof SessionClaims>;
 
 const MediaClaims = z.object({
   recording: z.uuid(),
   sub: z.uuid().optional(),
-  ver: z.int().optional(),
+  sid: z.uuid().optional(),
   share: z.uuid().optional(),
   unlock: z.int().optional(),
   /** Milliseconds: what is being watched since then must not change under its viewer. */
@@ -22,7 +25,7 @@ type MediaClaims = z.infer<typeof MediaClaims>;
 export const RealtimeClaims = z.object({
   role: z.enum(["anon", "authenticated"]),
   sub: z.uuid().optional(),
-  ver: z.int().optional(),
+  sid: z.uuid().optional(),
   share: z.uuid().optional(),
   unlock: z.int().optional(),
 });
@@ -52,7 +55,7 @@ export type TokenKind = keyof TokenClaims;
 const KINDS: {
   [K in TokenKind]: { audience: string; seconds: number; claims: z.ZodType<TokenClaims[K]> };
 } = {
-  session: { audience: "kinora:session", seconds: 7 * 24 * HOUR, claims: SessionClaims },
+  session: { audience: "kinora:session", seconds: SESSION_SECONDS, claims: SessionClaims },
   media: { audience: "kinora:media", seconds: 6 * HOUR, claims: MediaClaims },
   realtime: { audience: "authenticated", seconds: HOUR, claims: RealtimeClaims },
   unlock: { audience: "kinora:unlock", seconds: 6 * HOUR, claims: UnlockClaims },

@@ -12,7 +12,12 @@ export const libraryPage: Bench = {
   async prepare() {
     const served = await serve();
     await fill(served, OWN);
-    const bare = await serveBare("bare-library.ts", served.databaseUrl, served.userId);
+    const bare = await serveBare(
+      "bare-library.ts",
+      served.databaseUrl,
+      served.userId,
+      served.sessionId,
+    );
     return {
       ours: () => perSecond(() => firstPage(served.origin, served.token), 16, 3),
       baseline: () => perSecond(() => firstPage(bare.origin, served.token), 16, 3),

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { decodeJwt } from "jose";
 import postgres from "postgres";
 import { startPostgres } from "#api/platform/embedded/postgres.ts";
 import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
@@ -9,6 +10,7 @@ export interface Served {
   /** The session of its only account. */
   token: string;
   userId: string;
+  sessionId: string;
   /** Where the application connects. */
   databaseUrl: string;
   /** Past everything, to put a million rows where no request would. */
@@ -32,6 +34,7 @@ export async function serve(): Promise<Served> {
     pid: server.pid,
     token,
     userId: user.id,
+    sessionId: String(decodeJwt(token).sid),
     databaseUrl: database.url(),
     superuser,
     async close() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Caller, Db } from "#api/platform/database.ts";
+import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import { newAccount } from "#tests/support/accounts.ts";
 import { testDatabase } from "#tests/support/database.ts";
 
@@ -25,10 +25,12 @@ describe("accounts", () => {
     await expect(idsSeen(database.as(stranger))).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("do nothing once suspended or with an older session", async () => {
+  it("do nothing once suspended, without a session or with somebody else's", async () => {
     await expect(idsSeen(database.as(suspended.caller))).rejects.toMatchObject({ code: "KN401" });
-    const old = { ...owner.caller, ver: 0 };
-    await expect(idsSeen(database.as(old))).rejects.toMatchObject({ code: "KN401" });
+    const { sid, ...without } = owner.caller;
+    await expect(idsSeen(database.as(without))).rejects.toMatchObject({ code: "KN401" });
+    const borrowed = { ...other.caller, sid };
+    await expect(idsSeen(database.as(borrowed))).rejects.toMatchObject({ code: "KN401" });
     const nobody = { ...owner.caller, sub: crypto.randomUUID() };
     await expect(idsSeen(database.as(nobody))).rejects.toMatchObject({ code: "KN401" });
   });
@@ -109,5 +111,28 @@ describe("secrets", () => {
       `,
     );
     expect(open.map((row) => row.relname)).toEqual([]);
+  });
+});
+
+describe("sessions", () => {
+  it("are seen and ended by their owner alone, and made or changed by nobody", async () => {
+    const seen = (db: Db) => db((sql) => sql`select id from public.sessions`);
+    const end = (db: Db, id: string) =>
+      db((sql) => sql`delete from public.sessions where id = ${id} returning id`);
+    expect(await seen(database.as(owner.caller))).toEqual([{ id: owner.caller.sid }]);
+    for (const person of [other, admin]) {
+      const db = database.as(person.caller);
+      expect(await seen(db)).toEqual([{ id: person.caller.sid }]);
+      expect(await end(db, owner.caller.sid)).toHaveLength(0);
+      for (const act of [
+        (sql: Sql) => sql`insert into public.sessions (user_id, device) values (${person.id}, 'x')`,
+        (sql: Sql) => sql`update public.sessions set last_seen_at = now()`,
+      ])
+        await expect(db((sql) => act(sql))).rejects.toMatchObject({ code: "42501" });
+    }
+    await expect(seen(database.as(stranger))).rejects.toMatchObject({ code: "42501" });
+    const second = await newAccount(database);
+    expect(await end(database.as(second.caller), second.caller.sid)).toHaveLength(1);
+    await expect(seen(database.as(second.caller))).rejects.toMatchObject({ code: "KN401" });
   });
 });

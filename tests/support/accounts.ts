@@ -5,7 +5,7 @@ export interface Account {
   email: string;
   username: string;
   /** As policies see them. */
-  caller: Caller;
+  caller: Caller & { sub: string; sid: string };
 }
 
 interface Wishes {
@@ -22,10 +22,15 @@ export async function newAccount(database: Database, wishes: Wishes = {}): Promi
   const username = wishes.username ?? `person-${crypto.randomUUID().slice(0, 8)}`;
   const email = wishes.email ?? `${username}@example.org`;
   const db = database.asService("a test makes its people");
+  const sid = crypto.randomUUID();
   const rows = await db(async (sql) => {
     await sql`select set_config('kinora.default_plan', ${plan}, true)`;
     const made = await sql<{ id: string }[]>`
       select id from private.register(${username}, ${email}, null, null, false, null)
+    `;
+    await sql`
+      insert into public.sessions (id, user_id, device)
+      select ${sid}, id, 'a test' from public.users where id = ${made[0]?.id ?? ""}
     `;
     await sql`
       update public.users set role = ${role}, suspended = ${suspended} where id = ${made[0]?.id ?? ""}
@@ -34,5 +39,5 @@ export async function newAccount(database: Database, wishes: Wishes = {}): Promi
   });
   const id = rows[0]?.id;
   if (!id) throw new Error("private.register returned no row");
-  return { id, email, username, caller: { role: "authenticated", sub: id, ver: 1 } };
+  return { id, email, username, caller: { role: "authenticated", sub: id, sid } };
 }

@@ -98,7 +98,7 @@ export async function testApp(
     visitor: visitor(),
     async person(wishes) {
       const person = await newAccount(database, wishes);
-      const token = await keys.sign("session", { sub: person.id, ver: 1 });
+      const token = await keys.sign("session", { sub: person.id, sid: person.caller.sid });
       return { ...person, token, ...visitor(token) };
     },
   };

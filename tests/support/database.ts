@@ -83,7 +83,7 @@ function within(rehearsal: Sql, caller: Caller): Db {
     const done = Promise.withResolvers<T>();
     await rehearsal.savepoint(async (sql) => {
       await sql`
-        select private.assert_session(${caller.sub ?? null}::uuid, ${caller.ver ?? null}::int),
+        select private.assert_session(${caller.sub ?? null}::uuid, ${caller.sid ?? null}::uuid),
                set_config('role', ${caller.role}, true),
                set_config('request.jwt.claims', ${JSON.stringify(caller)}, true)
       `;

@@ -12,7 +12,11 @@ export async function persona(rehearsal: Rehearsal, name: string): Promise<Perso
     `,
   );
   if (!account) throw new Error(`${name} was not registered`);
-  return { role: "authenticated", sub: account.id, ver: 1 };
+  const [session] = await rehearsal.asService(
+    (sql) => sql<{ id: string }[]>`select id from private.begin_session(${account.id}, 'a test')`,
+  );
+  if (!session) throw new Error(`${name} was not signed in`);
+  return { role: "authenticated", sub: account.id, sid: session.id };
 }
 
 /** Whoever may ask a table something: two people who own things, those above them, those outside. */

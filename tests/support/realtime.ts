@@ -41,7 +41,10 @@ export async function realtimeWorld(
   return {
     database,
     url,
-    token: (sub, seconds) => keys.sign("realtime", { role: "authenticated", sub }, seconds),
+    async token(sub, seconds) {
+      const sid = await sessionOf(database, sub);
+      return keys.sign("realtime", { role: "authenticated", sub, sid }, seconds);
+    },
     anyToken: (claims, audience = "authenticated") => signAnything(jwk, claims, audience),
     client: connect,
     room: (...members) => makeRoom(database, members),
@@ -89,6 +92,19 @@ export async function serveRealtime(
     return client;
   }
   return { url, connect };
+}
+
+/** Members are no more than an id: here each gets the account and the session that a token is of. */
+async function sessionOf({ pool }: TestDatabase, id: string): Promise<string> {
+  await pool`
+    insert into public.users (id, username, email) values (${id}, 'member', ${`${id}@example.org`})
+    on conflict do nothing
+  `;
+  await pool`
+    insert into public.sessions (id, user_id, device) values (${id}, ${id}, 'a test')
+    on conflict do nothing
+  `;
+  return id;
 }
 
 async function makeRoom({ pool }: TestDatabase, members: { id: string; canWrite?: boolean }[]) {

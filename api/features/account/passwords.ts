@@ -1,3 +1,4 @@
+import type { Account } from "#api/access/account.ts";
 import { conflict, invalid, one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import { hashPassword, passwordMatches } from "#api/platform/passwords.ts";
@@ -5,7 +6,6 @@ import type { ChangePassword } from "#contract/account.ts";
 
 interface Stored {
   password_hash: string | null;
-  session_version: number;
 }
 
 /** For people who came with Google: a second way in, which only exists once. */
@@ -29,25 +29,23 @@ const read = async (db: Db, userId: string) =>
   one(
     await db(
       (sql) => sql<Stored[]>`
-        select password_hash, session_version from private.credentials where user_id = ${userId}
+        select password_hash from private.credentials where user_id = ${userId}
       `,
     ),
   );
 
-/** Every session ends with the old password; the caller gets a new one. The old hash guards against a race. */
-async function store(db: Db, userId: string, hash: string, was: Stored) {
-  const [rows] = await db((sql) =>
+/** Every session ends with the old password; the caller begins a new one. The old hash guards against a race. */
+async function store(db: Db, userId: string, proof: string, was: Stored) {
+  const [changed, accounts] = await db((sql) =>
     Promise.all([
-      sql<{ session_version: number }[]>`
-        update private.credentials
-           set password_hash = ${hash}, session_version = session_version + 1
+      sql`
+        update private.credentials set password_hash = ${proof}
          where user_id = ${userId} and password_hash is not distinct from ${was.password_hash}
-        returning session_version
+        returning user_id
       `,
-      sql`update public.users set password_set = true where id = ${userId}`,
+      sql<Account[]>`update public.users set password_set = true where id = ${userId} returning *`,
     ]),
   );
-  const [row] = rows;
-  if (!row) throw conflict("The password was changed elsewhere in the meantime.");
-  return row.session_version;
+  if (changed.length === 0) throw conflict("The password was changed elsewhere in the meantime.");
+  return { account: one(accounts), proof };
 }

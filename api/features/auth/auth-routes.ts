@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { readAccount, sessionFor } from "#api/access/account.ts";
+import { beginSession } from "#api/access/begin-session.ts";
 import type { Guards } from "#api/access/guards.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
@@ -7,7 +7,10 @@ import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import type { VerifyGoogleToken } from "#api/services/google.ts";
 import { Credentials, GoogleSignIn, Registration, Session } from "#contract/auth.ts";
+import { Done } from "#contract/common.ts";
+import { logOut } from "./log-out.ts";
 import { register } from "./register.ts";
+import { renewSession } from "./renew-session.ts";
 import { signIn } from "./sign-in.ts";
 import { signInWithGoogle } from "./sign-in-with-google.ts";
 
@@ -30,23 +33,27 @@ export function authRoutes(deps: Deps) {
   return new Hono<AppEnv>()
     .post("/register", valid("json", Registration), async (c) => {
       await takeToken(registrations, c.var.address);
-      const { account, version } = await register(db, c.req.valid("json"), firstPlan);
-      return reply(c, Session, await sessionFor(keys, account, version), 201);
+      const account = await register(db, c.req.valid("json"), firstPlan);
+      return reply(c, Session, await beginSession(c, keys, db, { account }), 201);
     })
     .post("/login", valid("json", Credentials), async (c) => {
       await takeToken(attemptsByAddress, c.var.address);
       await takeToken(attemptsByAccount, c.req.valid("json").email);
-      const { account, version } = await signIn(db, c.req.valid("json"));
-      return reply(c, Session, await sessionFor(keys, account, version));
+      const account = await signIn(db, c.req.valid("json"));
+      const proof = account.password_hash;
+      return reply(c, Session, await beginSession(c, keys, db, { account, proof }));
     })
     .post("/google", valid("json", GoogleSignIn), async (c) => {
       await takeToken(attemptsByAddress, c.var.address);
       const person = await verifyGoogleToken(c.req.valid("json").token);
-      const { account, version } = await signInWithGoogle(db, person, firstPlan);
-      return reply(c, Session, await sessionFor(keys, account, version));
+      const account = await signInWithGoogle(db, person, firstPlan);
+      return reply(c, Session, await beginSession(c, keys, db, { account }));
     })
-    .post("/renew", guards.session, async (c) => {
-      const account = await readAccount(c.var.db, c.var.caller.sub);
-      return reply(c, Session, await sessionFor(keys, account, c.var.caller.ver ?? 0));
+    .post("/renew", guards.session, async (c) =>
+      reply(c, Session, await renewSession(keys, c.var.db, c.var.caller.sid)),
+    )
+    .post("/logout", guards.session, async (c) => {
+      await logOut(c.var.db, c.var.caller.sid);
+      return reply(c, Done, { success: true });
     });
 }

@@ -5,8 +5,6 @@ import type { Db } from "#api/platform/database.ts";
 import { hashPassword } from "#api/platform/passwords.ts";
 import type { Registration } from "#contract/auth.ts";
 
-const FIRST_VERSION = 1;
-
 export interface NewAccount {
   username: string;
   email: string;
@@ -35,7 +33,7 @@ export async function createAccount(db: Db, account: NewAccount, plan: string) {
       return rows;
     });
     if (!created) throw new Error("register returned no row");
-    return { account: created, version: FIRST_VERSION };
+    return created;
   } catch (error) {
     if (error instanceof postgres.PostgresError && error.constraint_name === "users_email")
       throw conflict("An account with this email already exists.", "email_taken");

@@ -9,7 +9,7 @@ export async function signInWithGoogle(db: Db, person: GooglePerson, plan: strin
   const account = (await accountByGoogle(db, person.subject)) ?? (await joinByEmail(db, person));
   if (!account) return createAccount(db, newAccount(person), plan);
   if (account.suspended) throw unauthorized("This account is suspended.", "suspended");
-  return { account, version: account.session_version };
+  return account;
 }
 
 const newAccount = ({ subject, email, name, picture }: GooglePerson) => ({
@@ -28,7 +28,7 @@ async function joinByEmail(db: Db, person: GooglePerson) {
 
 /**
  * Whoever registered this address before without proving it loses that password:
- * otherwise a stranger could wait in an account for its owner to arrive.
+ * otherwise a stranger could wait in an account for its owner to arrive. Its sessions end with it.
  */
 const join = (db: Db, id: string, { subject, picture }: GooglePerson) =>
   db((sql) =>
@@ -37,7 +37,6 @@ const join = (db: Db, id: string, { subject, picture }: GooglePerson) =>
         update private.credentials
            set google_subject = ${subject},
                password_hash = case when email_verified then password_hash end,
-               session_version = session_version + case when email_verified then 0 else 1 end,
                email_verified = true
          where user_id = ${id}
       `,

@@ -10,5 +10,5 @@ export async function signIn(db: Db, { email, password }: Credentials) {
   if (!(await passwordMatches(password, account?.password_hash)) || !account)
     throw unauthorized("Invalid email or password", "wrong_credentials");
   if (account.suspended) throw unauthorized("This account is suspended.", "suspended");
-  return { account, version: account.session_version };
+  return account;
 }

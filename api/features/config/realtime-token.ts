@@ -9,12 +9,12 @@ const SECONDS = 3600;
  * A channel outlives the request, so its token goes only to a session or a link that the database has
  * just confirmed. Every join of a channel asks again.
  */
-export async function realtimeToken(keys: Keys, db: Db, { role, sub, ver, share, unlock }: Caller) {
+export async function realtimeToken(keys: Keys, db: Db, { role, sub, sid, share, unlock }: Caller) {
   const [opened] = await db((sql) => sql`select 1 from app.opened_share()`);
   if (!opened && !sub) throw notFound(SHARE_UNAVAILABLE, "share_unavailable");
   const link = opened ? { share, unlock } : {};
   return {
-    token: await keys.sign("realtime", { role, sub, ver, ...link }, SECONDS),
+    token: await keys.sign("realtime", { role, sub, sid, ...link }, SECONDS),
     expires_at: new Date(Date.now() + SECONDS * 1000),
   };
 }

@@ -14,6 +14,15 @@ const { id: recording } = await saveVideo(owner);
 const link = await linkTo(owner, recording, { allow_download: true });
 const { media } = await (await visitor.call("GET", `/shared/${link.share_token}`)).json();
 
+/** It ends the session that it is called with, so it comes last. */
+const logOut = named("POST /auth/logout");
+
+function named(call: Operation["call"]): Operation {
+  const found = operations.find((operation) => operation.call === call);
+  if (!found) throw new Error(`${call} is no call`);
+  return found;
+}
+
 /** What somebody brings to a call, and the calls that it opens. */
 interface Key {
   opens: Access[];
@@ -43,7 +52,7 @@ const keys: Record<string, Key> = {
 describe("a call opens as its contract says", () => {
   it.each(Object.entries(keys))("to %s", async (_, key) => {
     const wrong: string[] = [];
-    for (const operation of operations) {
+    for (const operation of [...operations.filter((one) => one !== logOut), logOut]) {
       const { status } = await make(operation, key);
       const isOpen = key.opens.includes(operation.access);
       if (isOpen ? !hasEntered(status) : !isRefused(status))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testApp } from "#tests/support/app.ts";
 
-const { visitor, person } = await testApp();
+const { visitor, person, database } = await testApp();
 const boss = await person({ role: "super_admin" });
 const admin = await person({ role: "admin" });
 const ada = await person({ username: "ada_100%" });
@@ -39,12 +39,16 @@ describe("managing users works", () => {
     expect((await newcomer.call("GET", "/admin/users")).status).toBe(200);
   });
 
-  it("lets an admin suspend and activate, which ends and restores access", async () => {
+  it("lets an admin suspend and activate, which ends sessions for good and lets begin new ones", async () => {
     const newcomer = await person();
+    const begin = () =>
+      database.pool`select * from private.begin_session(${newcomer.id}, 'a test')`;
     expect((await (await suspend(admin, newcomer.id)).json()).suspended).toBe(true);
     expect((await newcomer.call("GET", "/user")).status).toBe(401);
+    expect(await begin()).toHaveLength(0);
     expect((await (await suspend(admin, newcomer.id, false)).json()).suspended).toBe(false);
-    expect((await newcomer.call("GET", "/user")).status).toBe(200);
+    expect((await newcomer.call("GET", "/user")).status).toBe(401);
+    expect(await begin()).toHaveLength(1);
   });
 });
 

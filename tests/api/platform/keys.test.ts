@@ -10,10 +10,11 @@ import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 
 const jwk = await newKey();
 const keys = await makeKeys(jwk);
-const [sub, recording, share] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+const [sub, sid] = [crypto.randomUUID(), crypto.randomUUID()];
+const [recording, share] = [crypto.randomUUID(), crypto.randomUUID()];
 
 const examples: TokenClaims = {
-  session: { sub, ver: 3 },
+  session: { sub, sid },
   media: { recording, share },
   realtime: { role: "anon", share },
   unlock: { share, version: 1 },
@@ -34,6 +35,16 @@ describe("tokens", () => {
   it.each(pairs)("of the kind %s are never taken for one of the kind %s", async (made, asked) => {
     const token = await keys.sign(made, examples[made]);
     await expect(keys.verify(asked, token)).rejects.toMatchObject({ reason: "claims" });
+  });
+
+  it("of before sessions were rows are of none", async () => {
+    const token = await new SignJWT({ sub, ver: 1 })
+      .setProtectedHeader({ alg: "ES256", kid: jwk.kid })
+      .setAudience("kinora:session")
+      .setIssuedAt()
+      .setExpirationTime("1h")
+      .sign(await importJWK(jwk, "ES256"));
+    await expect(keys.verify("session", token)).rejects.toMatchObject({ reason: "claims" });
   });
 
   it("are not accepted for what they say when they were made for something else", async () => {
@@ -88,7 +99,7 @@ describe("tokens", () => {
   });
 
   it("are refused without a signature, or with one made from what everybody knows", async () => {
-    const claims = { sub, ver: 3, aud: "kinora:session", iat: 0, exp: 2 ** 32 };
+    const claims = { sub, sid, aud: "kinora:session", iat: 0, exp: 2 ** 32 };
     const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
     const unsigned = `${encode({ alg: "none" })}.${encode(claims)}.`;
     const withPublicKey = await new SignJWT(claims)
@@ -99,7 +110,7 @@ describe("tokens", () => {
   });
 
   it("are not signed with claims that their kind does not have", () => {
-    expect(() => keys.sign("session", { sub: "nobody", ver: 1 })).toThrow();
+    expect(() => keys.sign("session", { sub: "nobody", sid })).toThrow();
   });
 });
 

@@ -65,7 +65,7 @@ describe("without any configuration", () => {
 
   it("a token outlives the server that gave it", async () => {
     const before = await open({ DATA_DIR });
-    const claims = { sub: crypto.randomUUID(), ver: 1 };
+    const claims = { sub: crypto.randomUUID(), sid: crypto.randomUUID() };
     const token = await before.keys.sign("session", claims);
     await before.close();
     const after = await open({ DATA_DIR });

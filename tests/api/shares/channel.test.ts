@@ -102,14 +102,33 @@ describe("a channel of somebody's own is closed", () => {
     const client = await browser(mover);
     const listener = await joined(client, topic);
     await database.pool`
-      update private.credentials set session_version = 2 where user_id = ${mover.id}
+      update private.credentials set password_hash = 'another' where user_id = ${mover.id}
     `;
     await expect.poll(() => listener.statuses).toContain("CLOSED");
     const again = listen(client, topic);
     await expect.poll(() => again.reasons.join()).toContain("Unauthorized");
 
-    const token = await keys.sign("session", { sub: mover.id, ver: 2 });
+    const [{ id: sid = "" } = {}] = await database.pool`
+      select id from private.begin_session(${mover.id}, 'a test')
+    `;
+    const token = await keys.sign("session", { sub: mover.id, sid });
     await joined(await browser(visitor, { Authorization: `Bearer ${token}` }), topic);
+  });
+});
+
+describe("a channel of one session is closed", () => {
+  it("when that logs out, and those of the others stay open", async () => {
+    const mover = await person();
+    const topic = `user:${mover.id}`;
+    const [{ id: sid = "" } = {}] = await database.pool`
+      select id from private.begin_session(${mover.id}, 'elsewhere')
+    `;
+    const token = await keys.sign("session", { sub: mover.id, sid });
+    const there = await joined(await browser(visitor, { Authorization: `Bearer ${token}` }), topic);
+    const here = await joined(await browser(mover), topic);
+    await mover.call("POST", "/auth/logout");
+    await expect.poll(() => here.statuses).toContain("CLOSED");
+    expect(there.statuses).toEqual(["SUBSCRIBED"]);
   });
 });
 

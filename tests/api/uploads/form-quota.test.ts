@@ -176,7 +176,7 @@ describe("room that is held", () => {
   it("is said to be needed every minute, and keeps what it was promised", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const ada = await withRoom(1000);
-    const db = app.database.as({ role: "authenticated", sub: ada.id, ver: 1 });
+    const db = app.database.as(ada.caller);
     const room = await holdRoom({ db, service, account: ada.id }, app.objects, 1000);
     const silence = () => sql<{ minutes: number }[]>`
       update private.held_room set seen_at = now() - interval '5 minutes' where id = ${room.id}

@@ -23,7 +23,7 @@ async function belongings() {
 type Belongings = Awaited<ReturnType<typeof belongings>>;
 
 const endSession = ({ ada }: Belongings) =>
-  sql`update private.credentials set session_version = 2 where user_id = ${ada.id}`;
+  sql`delete from public.sessions where user_id = ${ada.id}`;
 const suspend = ({ ada }: Belongings) =>
   sql`update public.users set suspended = true where id = ${ada.id}`;
 

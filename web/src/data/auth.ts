@@ -1,5 +1,7 @@
 import { type Credentials, type Registration, Session } from "#contract/auth.ts";
+import { Done } from "#contract/common.ts";
 import { request } from "#web/lib/request.ts";
+import { signOut } from "#web/lib/session.ts";
 
 export const logIn = (body: Credentials) => request("POST", "/auth/login", Session, { body });
 
@@ -8,6 +10,13 @@ export const logInWithGoogle = (token: string) =>
 
 export const register = (body: Registration) =>
   request("POST", "/auth/register", Session, { body });
+
+/** Here at once, also where the server is out of reach; there as soon as it hears of it. */
+export function logOut() {
+  const ended = request("POST", "/auth/logout", Done, { keepalive: true });
+  signOut();
+  ended.catch(() => undefined); // the session of a token that is thrown away ends by itself, too
+}
 
 /** A fresh session for the one in use. */
 export const renewSession = () => request("POST", "/auth/renew", Session);

@@ -8,6 +8,8 @@ interface RequestOptions {
   query?: Record<string, string | number | boolean | null | undefined>;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** Arrives also when the page is closed meanwhile. */
+  keepalive?: boolean;
   /** The same call, where it was sent before anybody could wait for it. */
   begun?: Promise<Response> | undefined;
 }
@@ -47,6 +49,7 @@ async function send(method: Method, url: string, options: RequestOptions): Promi
       headers: headersOf(token, options),
       body: payloadOf(options.body),
       signal: options.signal ?? null,
+      keepalive: options.keepalive ?? false,
     });
   const response = await sent.catch((error: unknown) => {
     if (options.signal?.aborted) throw error;

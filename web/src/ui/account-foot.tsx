@@ -1,5 +1,5 @@
 import { LogOut } from "lucide-react";
-import { signOut, useUser } from "#web/lib/session.ts";
+import { useUser } from "#web/lib/session.ts";
 import { Avatar } from "./avatar.tsx";
 import { confirm } from "./confirm.tsx";
 import { cx } from "./cx.ts";
@@ -8,8 +8,14 @@ import { useSidebar } from "./sidebar.tsx";
 import { toast } from "./toast.ts";
 import { Tooltip } from "./tooltip.tsx";
 
-/** Who is signed in, and the way out. `detail` stands under the name: the e-mail, or an admin's role. */
-export function AccountFoot({ detail }: { detail: string }) {
+interface Props {
+  /** Stands under the name: the e-mail, or an admin's role. */
+  detail: string;
+  logOut: () => void;
+}
+
+/** Who is signed in, and the way out. */
+export function AccountFoot({ detail, logOut }: Props) {
   const { username, profile_picture } = useUser();
   const { collapsed } = useSidebar();
   return (
@@ -20,7 +26,7 @@ export function AccountFoot({ detail }: { detail: string }) {
         <p className="truncate text-12 text-ink-3">{detail}</p>
       </div>
       <Tooltip text="Logout" side={collapsed ? "right" : "top"}>
-        <IconButton label="Logout" size="sm" onClick={logOut}>
+        <IconButton label="Logout" size="sm" onClick={() => void askFirst(logOut)}>
           <LogOut />
         </IconButton>
       </Tooltip>
@@ -28,8 +34,8 @@ export function AccountFoot({ detail }: { detail: string }) {
   );
 }
 
-async function logOut() {
+async function askFirst(logOut: () => void) {
   if (!(await confirm({ title: "Are you sure you want to logout?" }))) return;
-  signOut();
+  logOut();
   toast.success("Logged out successfully!");
 }

@@ -2,6 +2,7 @@ import { ArrowLeft, LayoutDashboard, Users, Video } from "lucide-react";
 import type { ReactNode } from "react";
 import { adminTopic } from "#contract/events.ts";
 import { adminKey } from "#web/data/admin.ts";
+import { logOut } from "#web/data/auth.ts";
 import { useStaleTopic } from "#web/data/realtime.ts";
 import { useUser } from "#web/lib/session.ts";
 import { AccountFoot } from "#web/ui/account-foot.tsx";
@@ -14,7 +15,11 @@ export function AdminShell({ children }: { children: ReactNode }) {
   const user = useUser();
   useStaleTopic(adminTopic, [adminKey]);
   return (
-    <Frame name="Admin" links={<Links />} foot={<AccountFoot detail={roleName(user.role)} />}>
+    <Frame
+      name="Admin"
+      links={<Links />}
+      foot={<AccountFoot detail={roleName(user.role)} logOut={logOut} />}
+    >
       {children}
     </Frame>
   );

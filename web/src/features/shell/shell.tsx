@@ -1,5 +1,6 @@
 import { CirclePlay, CreditCard, House, Search, Settings, ShieldCheck, Video } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { logOut } from "#web/data/auth.ts";
 import { isAdmin, useUser } from "#web/lib/session.ts";
 import { useShortcut } from "#web/lib/shortcuts.ts";
 import { AccountFoot } from "#web/ui/account-foot.tsx";
@@ -43,7 +44,7 @@ export function Shell({ tools, children }: Props) {
       }
       head={<Head onSearch={search} />}
       links={<Links admin={isAdmin(user)} />}
-      foot={<AccountFoot detail={user.email} />}
+      foot={<AccountFoot detail={user.email} logOut={logOut} />}
       phoneAction={<RoundRecordButton />}
     >
       {children}

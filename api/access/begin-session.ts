@@ -1,0 +1,41 @@
+import type { Context } from "hono";
+import { unauthorized } from "#api/http/errors.ts";
+import type { Db } from "#api/platform/database.ts";
+import { type Keys, SESSION_SECONDS } from "#api/platform/keys.ts";
+import type { Account } from "./account.ts";
+import { deviceOf } from "./device.ts";
+
+const LONGEST_SECONDS = 90 * 24 * 3600;
+
+/** A row of `public.sessions`, as far as a token has to know it. */
+interface SessionRow {
+  id: string;
+  created_at: Date;
+}
+
+interface Wanted {
+  account: Account;
+  /** The hash that a password was just found to match: by now it may be another's. */
+  proof?: string | null;
+}
+
+/** What every way of signing in ends with, and answers. */
+export async function beginSession(c: Context, keys: Keys, db: Db, { account, proof }: Wanted) {
+  const device = deviceOf(c.req.header("User-Agent"));
+  const [session] = await db(
+    (sql) => sql<SessionRow[]>`
+      select id, created_at from private.begin_session(${account.id}, ${device}, ${proof ?? null})
+    `,
+  );
+  if (!session)
+    throw unauthorized("Something has changed. Please log in again.", "session_expired");
+  return sessionFor(keys, account, session);
+}
+
+/** Renewed as often as it is in use, its tokens end with it all the same. */
+export async function sessionFor(keys: Keys, account: Account, session: SessionRow) {
+  const age = Math.floor((Date.now() - session.created_at.getTime()) / 1000);
+  const seconds = Math.min(SESSION_SECONDS, LONGEST_SECONDS - age);
+  const token = await keys.sign("session", { sub: account.id, sid: session.id }, seconds);
+  return { token, user: account };
+}
