@@ -49,6 +49,16 @@ describe("registering works", () => {
   });
 });
 
+describe("registering takes", () => {
+  it.each([
+    ["a name of 60 characters", { username: "x".repeat(60) }],
+    ["a password of 6", { password: "secret" }],
+    ["a password of 1024", { password: "x".repeat(1024) }],
+  ])("%s", async (_what, wish) => {
+    expect((await register({ ...someone(), ...wish })).status).toBe(201);
+  });
+});
+
 describe("registering refuses", () => {
   it("an address that is taken, however it is written", async () => {
     const person = someone();
@@ -79,6 +89,8 @@ describe("registering refuses", () => {
 describe("registering rejects", () => {
   it.each([
     [{ username: " " }, "username", "Username is required"],
+    [{ username: "x".repeat(61) }, "username", "Username must be at most 60 characters long"],
+    [{ password: "x".repeat(1025) }, "password", "Password is too long"],
     [{ email: "not-an-address" }, "email", "Please enter a valid email address"],
     [{ email: "" }, "email", "Email is required"],
     [{ password: "12345" }, "password", "Password must be at least 6 characters long"],

@@ -40,6 +40,22 @@ describe("reacting works", () => {
     });
   });
 
+  it("and adds up who chose which, not people and not kinds", async () => {
+    const { onRecording, onComment, link } = await scene();
+    for (const path of [onRecording, onComment]) {
+      await owner.call("POST", path, { emoji: "👍" });
+      await guest.call("POST", path, { emoji: "👍" }, link);
+      const last = await guest.call("POST", path, { emoji: "🔥" }, link);
+      expect(await last.json()).toMatchObject({
+        reactions: [
+          { emoji: "👍", count: 2, user_reacted: true },
+          { emoji: "🔥", count: 1, user_reacted: true },
+        ],
+        total_count: 3,
+      });
+    }
+  });
+
   it("once per person and emoji, however often it is clicked", async () => {
     const { onRecording, link } = await scene();
     const click = async () => guest.call("POST", onRecording, { emoji: "👍", at_seconds: 4 }, link);

@@ -115,6 +115,19 @@ describe("a digest", () => {
     expect(lettersTo(owner)).toHaveLength(2);
   });
 
+  it("leaves out what was read in the meantime", async () => {
+    const { owner, guest, say } = await scene();
+    await say(guest, "Read here");
+    await say(guest, "Not yet");
+    const { notices } = await (await owner.call("GET", "/notices")).json();
+    const read = notices.find(({ excerpt }: { excerpt: string }) => excerpt === "Read here");
+    await owner.call("POST", "/notices/read", { ids: [read.id] });
+    await sendDigests(post);
+    const [letter] = lettersTo(owner);
+    expect(letter).toContain("> Not yet");
+    expect(letter).not.toContain("Read here");
+  });
+
   it("leads whoever takes part through a link back through it", async () => {
     const { owner, guest, link, say } = await scene();
     const { id } = await say(guest, "A question");

@@ -92,7 +92,14 @@ describe("the embedded Postgres", () => {
     await stop();
     await sql.end();
     expect(() => statSync(pidFile)).toThrow();
-    expect(readFileSync(join(home, "log"), "utf8").trimEnd()).toMatch(/system is shut down$/);
+    const log = () => readFileSync(join(home, "log"), "utf8");
+    const said = log();
+    expect(said.trimEnd()).toMatch(/received fast shutdown request[\s\S]*system is shut down$/);
+
+    await (await start()).stop();
+    expect(log().slice(said.length), "what the next start says").not.toMatch(
+      /interrupted|recovery/,
+    );
   });
 
   it("is adopted when the one who started it was killed", async () => {

@@ -37,6 +37,25 @@ describe("a right that is lost", () => {
     expect(lost.heard).toEqual([]);
   });
 
+  it("closes the channel only after what was announced before", async () => {
+    const world = await rechecking;
+    const room = await world.room({ id: person });
+    const listener = await joined(await world.client(await world.token(person)), room.topic);
+    await world.database.pool.begin((sql) => [
+      sql`
+        insert into realtime.messages (topic, extension, private)
+        values (${room.topic}, 'broadcast', true)
+      `,
+      // Only rows that are new are notified of.
+      sql`
+        update realtime.messages set event = 'goodbye', payload = '{}' where topic = ${room.topic}
+      `,
+      sql`delete from room_members where room_id = ${room.id}`,
+    ]);
+    await expect.poll(() => listener.statuses.at(-1)).toBe("CLOSED");
+    expect(listener.heard).toMatchObject([{ event: "goodbye" }]);
+  });
+
   it("closes every tab of the person", async () => {
     const world = await rechecking;
     const room = await world.room({ id: person });

@@ -12,9 +12,9 @@ atEndOfFile(() => smtp.stop());
 await database.pool`update private.settings set verify_emails = true`;
 const owner = await person();
 
-async function invitation() {
+async function invitation(from = owner) {
   const invited = await person();
-  const link = await linkTo(owner, await recordingOf(database, owner), {
+  const link = await linkTo(from, await recordingOf(database, from), {
     is_public: false,
     allowed_email: invited.email,
   });
@@ -54,6 +54,22 @@ describe("where the server can send mail, a private link", () => {
     expect(await code(visitor, path)).toBe("share_unavailable");
     expect((await other.call("POST", `${path}/proof`)).status).toBe(404);
     expect((await visitor.call("POST", `${path}/proof`)).status).toBe(401);
+    expect(smtp.letters.length).toBe(sent);
+  });
+
+  it.each([
+    ["that has expired", "update public.shares set expires_at = now() where id = $1"],
+    [
+      "whose owner is suspended",
+      "update public.users set suspended = true where id = (select owner_id from public.shares where id = $1)",
+    ],
+    ["that was revoked", "delete from public.shares where id = $1"],
+  ])("%s is over for its person, too, and sends no letter", async (_what, end) => {
+    const { invited, link, path } = await invitation(await person());
+    await database.pool.unsafe(end, [link.id]);
+    const sent = smtp.letters.length;
+    expect(await code(invited, path)).toBe("share_unavailable");
+    expect((await invited.call("POST", `${path}/proof`)).status).toBe(404);
     expect(smtp.letters.length).toBe(sent);
   });
 

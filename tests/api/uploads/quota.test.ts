@@ -61,6 +61,21 @@ describe("an upload of a declared length", () => {
     expect(await fits(1000)).toBe(true);
   });
 
+  it("weighs after each of its parts what has arrived, and once", async () => {
+    const { person, tus } = await withRoom(webm.length);
+    const before = ROOM - webm.length;
+    const used = async () =>
+      (await sql`select used_bytes from public.storage_usage where user_id = ${person.id}`)[0];
+    const { url } = created(await tus.create({ length: webm.length }));
+    expect(await used()).toEqual({ used_bytes: before });
+    await tus.patch(url, { offset: 0, bytes: webm.slice(0, 1000) });
+    expect(await used()).toEqual({ used_bytes: before + 1000 });
+    await tus.patch(url, { offset: 1000, bytes: webm.slice(1000, 3000) });
+    expect(await used()).toEqual({ used_bytes: before + 3000 });
+    await tus.patch(url, { offset: 3000, bytes: webm.slice(3000) });
+    expect(await used()).toEqual({ used_bytes: ROOM });
+  });
+
   it("keeps its promise when a running recording takes what was left", async () => {
     const { tus } = await withRoom(webm.length);
     const running = created(await tus.create());

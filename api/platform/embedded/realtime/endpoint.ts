@@ -71,10 +71,11 @@ export function createRealtime(
     async start(given) {
       server = given;
       feed = await startFeed(pool, deliver, report);
+      const { catchUp } = feed;
       const every = repeating(report);
       timers.push(
-        every(recheckEvery, () => recheck(hub)),
-        every(30 * SECOND, feed.catchUp),
+        every(recheckEvery, () => recheck(hub, catchUp)),
+        every(30 * SECOND, catchUp),
         every(HOUR, () => purge(pool)),
       );
       await purge(pool);

@@ -11,24 +11,32 @@ interface Place {
 /**
  * Asks again whether everyone may still read what they listen to: a share that ended or was revoked
  * takes its channels along, without waiting for the client's next token. Equal people on equal topics
- * are asked for once. Rights to write are forgotten, and asked for when they are next used.
+ * are asked for once. Rights to write are forgotten, and asked for when they are next used. What was
+ * announced is delivered first: it may say why a channel is closed.
  */
-export async function recheck(hub: Hub): Promise<void> {
-  for (const [name, places] of byTopic(hub)) await recheckTopic(hub, name, places);
+export async function recheck(hub: Hub, deliverAll: () => Promise<void>): Promise<void> {
+  for (const [name, places] of byTopic(hub)) await recheckTopic(hub, name, places, deliverAll);
 }
 
-async function recheckTopic(hub: Hub, name: string, places: Place[]): Promise<void> {
+async function recheckTopic(
+  hub: Hub,
+  name: string,
+  places: Place[],
+  deliverAll: () => Promise<void>,
+): Promise<void> {
   const groups = [...Map.groupBy(places, ({ channel }) => JSON.stringify(channel.identity.claims))];
   const people = groups.flatMap(([, [first]]) => (first ? [first.channel.identity.claims] : []));
   const allowed = await readers(hub.pool, name, people, ["broadcast", "presence"]);
+  const mayNot = (index: number, channel: Channel) => lost(channel, allowed[index] ?? new Set());
+  if (groups.some(([, group], index) => group.some(({ channel }) => mayNot(index, channel))))
+    await deliverAll();
   for (const [index, [asked, group]] of groups.entries()) {
     for (const { socket, channel } of group) {
       const isCurrent =
         socket.data.channels.get(channel.topic) === channel &&
         JSON.stringify(channel.identity.claims) === asked;
       if (!isCurrent) continue; // it left, or showed another token meanwhile
-      if (lost(channel, allowed[index] ?? new Set()))
-        shutDown(hub, socket, channel, noLongerReadable(channel));
+      if (mayNot(index, channel)) shutDown(hub, socket, channel, noLongerReadable(channel));
       else channel.writes.clear();
     }
   }
