@@ -122,7 +122,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
     may: [
       "scripts/*",
       "api/**",
-      "tests/{bench,support,stand-ins}/**",
+      "tests/{bench,faults,support,stand-ins}/**",
       "tests/e2e/{support,scenes}/*",
     ],
   },

@@ -1,0 +1,32 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { diskFull, faults, tryOnce } from "./faults.ts";
+import { smallDisk } from "./small-disk.ts";
+import { newWorld } from "./world.ts";
+
+/** Processes are found by what Linux tells of them. */
+const isLinux = process.platform === "linux";
+
+describe.runIf(isLinux)(
+  "after a fault everything acknowledged is there, and nobody waits for ever",
+  async () => {
+    const world = await newWorld();
+    afterAll(world.close);
+
+    for (const fault of faults)
+      it(fault.name, async () => {
+        expect(await tryOnce(world, fault)).toMatchObject({ lost: 0, hung: 0 });
+      });
+  },
+);
+
+describe("a full disk", () => {
+  it("is lived through", async ({ skip }) => {
+    const disk = smallDisk();
+    if (!disk) return skip("not run: no file system may be mounted here");
+    const world = await newWorld(disk.path);
+    const outcome = await tryOnce(world, diskFull);
+    await world.server.kill("SIGTERM");
+    disk.remove();
+    expect(outcome).toMatchObject({ lost: 0, hung: 0 });
+  });
+});

@@ -1,0 +1,147 @@
+import { closeSync, existsSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { Recording } from "#contract/recordings.ts";
+import { longRecording } from "#tests/support/long-recording.ts";
+import { created, tusClient } from "#tests/support/tus.ts";
+import { register } from "./people.ts";
+import { type Outcome, startWork } from "./work.ts";
+import type { World } from "./world.ts";
+
+export interface Fault {
+  name: string;
+  /** Done when the fault has happened; it says `now` where that is not at once. */
+  strike(world: World, now: () => void): Promise<void>;
+}
+
+export interface Round extends Outcome {
+  /** Milliseconds until every kind of work was acknowledged again. */
+  recovered: number;
+}
+
+/** One try: somebody is at work, the fault strikes, and afterwards everything that was acknowledged is looked for. */
+export async function tryOnce(world: World, { strike }: Fault): Promise<Round> {
+  const work = await startWork(world.origin);
+  await work.acknowledged(3);
+  let struck = performance.now();
+  await strike(world, () => {
+    struck = performance.now();
+  });
+  await work.acknowledged(2, struck);
+  const recovered = performance.now() - struck;
+  return { ...(await work.finish()), recovered };
+}
+
+export const faults: Fault[] = [
+  {
+    name: "API killed",
+    async strike(world) {
+      await world.server.kill("SIGKILL");
+      await world.start();
+    },
+  },
+  { name: "postmaster killed", strike: async (world) => tell(world.postmaster(), "SIGKILL") },
+  {
+    name: "one backend ended",
+    strike: async (world) => tell(anyOf(world.processes("postgres postgres")), "SIGTERM"),
+  },
+  {
+    name: "one backend killed",
+    strike: async (world) => tell(anyOf(world.processes("postgres postgres")), "SIGKILL"),
+  },
+  {
+    name: "all backends ended",
+    async strike(world) {
+      for (const pid of world.processes("postgres postgres")) tell(pid, "SIGTERM");
+    },
+  },
+  { name: "worker killed", strike: killWorker },
+  { name: "start during replay", strike: startDuringReplay },
+  {
+    name: "two starts at once",
+    async strike(world) {
+      await world.server.kill("SIGKILL");
+      const ended = await world.startTogether(2);
+      if (ended.length !== 1) throw new Error(`one of two should have started: ${ended}`);
+    },
+  },
+];
+
+/** A recording is being prepared, and whoever does it dies: it must become ready all the same. */
+async function killWorker(world: World, now: () => void): Promise<void> {
+  const request = (path: string, init?: RequestInit) => fetch(new URL(path, world.origin), init);
+  const token = await register(world.origin);
+  const tus = tusClient({ request }, token);
+  const bytes = await longRecording(120);
+  const { url, recording } = created(await tus.create({ length: bytes.length }));
+  await tus.patch(url, { offset: 0, bytes });
+  await until(() => world.workers().length > 0);
+  now();
+  for (const pid of world.workers()) tell(pid, "SIGKILL");
+  await until(async () => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await request(`/api/recordings/${recording}`, { headers });
+    return Recording.parse(await answer.json()).status === "ready";
+  });
+}
+
+/** A start is killed while its Postgres replays; the next one finds that still at it. */
+async function startDuringReplay(world: World): Promise<void> {
+  tell(world.postmaster(), "SIGKILL");
+  await world.server.kill("SIGKILL");
+  const cutShort = world.begin();
+  const replaying = () => world.processes("startup");
+  await until(() => replaying().length > 0);
+  for (const pid of replaying()) tell(pid, "SIGSTOP");
+  cutShort.kill("SIGKILL");
+  await cutShort.exited;
+  const started = world.start();
+  await Bun.sleep(500); // long enough for the start to find it, however it looks
+  for (const pid of replaying()) tell(pid, "SIGCONT");
+  await started;
+}
+
+/** Only where everything lies on a small file system of its own: it is full for a while. */
+export const diskFull: Fault = {
+  name: "disk full at the end of a WAL segment",
+  async strike(world) {
+    const reserve = join(world.dataDir, "postgres/reserve");
+    const filler = join(world.dataDir, "filler");
+    await until(() => existsSync(reserve));
+    const before = world.postmaster();
+    fill(filler);
+    const sql = world.superuser();
+    try {
+      for (;;) {
+        await sql`select pg_current_xact_id()`;
+        await sql`select pg_switch_wal()`;
+      }
+    } catch {} // Postgres has died of it
+    await sql.end({ timeout: 1 });
+    await until(() => !existsSync(reserve) && (world.postmaster() ?? before) !== before);
+    rmSync(filler);
+  },
+};
+
+function fill(path: string): void {
+  const file = openSync(path, "w");
+  try {
+    for (const size of [2 ** 20, 4096])
+      try {
+        for (const chunk = new Uint8Array(size); ; ) writeSync(file, chunk);
+      } catch {} // no room for another of this size
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await Bun.sleep(5);
+}
+
+function tell(pid: number | undefined, signal: NodeJS.Signals): void {
+  try {
+    if (pid) process.kill(pid, signal);
+  } catch {} // it has just ended
+}
+
+const anyOf = (pids: number[]) => pids[Math.floor(Math.random() * pids.length)];

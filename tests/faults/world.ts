@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import postgres from "postgres";
+import { postgresProcesses } from "#tests/support/postgres-processes.ts";
+import {
+  newDataDir,
+  removeDataDir,
+  type ServerProcess,
+  startServer,
+} from "#tests/support/server-process.ts";
+
+/** A server that faults happen to, always at the same address. */
+export interface World {
+  dataDir: string;
+  origin: string;
+  server: ServerProcess;
+  /** What a supervisor does when the server has ended. */
+  start(): Promise<void>;
+  /** A start that nobody waits for. */
+  begin(): Bun.Subprocess;
+  /** Several at once: the one that won goes on, and how the others ended is told. */
+  startTogether(count: number): Promise<string[]>;
+  postmaster(): number | undefined;
+  /** Those of its Postgres whose title begins so. */
+  processes(title: string): number[];
+  /** Those that prepare recordings. */
+  workers(): number[];
+  /** Postgres as its superuser. */
+  superuser(): postgres.Sql;
+  close(): Promise<void>;
+}
+
+export async function newWorld(dataDir = newDataDir()): Promise<World> {
+  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const { port } = probe;
+  probe.stop(true);
+  const env = { DATA_DIR: dataDir, PORT: String(port), TRUST_PROXY: "on", LOG_LEVEL: "silent" };
+  const data = join(dataDir, "postgres/data");
+  const line = (number: number) => pidFile(data)[number];
+  const world: World = {
+    dataDir,
+    origin: `http://127.0.0.1:${port}`,
+    server: await startServer(env),
+    async start() {
+      world.server = await startServer(env);
+    },
+    begin: () =>
+      Bun.spawn([process.execPath, "api/main.ts"], {
+        env: { ...process.env, ...env },
+        stdio: ["ignore", "ignore", "ignore"],
+      }),
+    async startTogether(count) {
+      const starts = await Promise.allSettled(
+        Array.from({ length: count }, () => startServer(env)),
+      );
+      for (const one of starts) if (one.status === "fulfilled") world.server = one.value;
+      return starts.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+    },
+    postmaster: () => Number(line(0)) || undefined,
+    processes: (title) => postgresProcesses(data, title),
+    workers: () => childrenOf(world.server.pid).filter((pid) => runs(pid, "prepare-worker")),
+    superuser: () =>
+      postgres({
+        ...{ host: "127.0.0.1", port: Number(line(3)), database: "postgres" },
+        ...{ user: "supabase_admin", max: 1, fetch_types: false, onnotice: () => {} },
+        password: readFileSync(join(dataDir, "postgres/password"), "utf8").trim(),
+      }),
+    async close() {
+      await world.server.kill("SIGTERM");
+      removeDataDir(dataDir);
+    },
+  };
+  return world;
+}
+
+function pidFile(data: string): string[] {
+  try {
+    return readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+  } catch {
+    return []; // none runs at the moment
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, "utf8")
+      .split(" ")
+      .filter(Boolean)
+      .map(Number),
+  );
+}
+
+function runs(pid: number, words: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(words);
+  } catch {
+    return false; // it has ended
+  }
+}
