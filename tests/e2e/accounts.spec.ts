@@ -50,10 +50,33 @@ test.describe("an account", () => {
 
     await expect(page.getByText("Logged out successfully!")).toBeVisible();
     await expect(page).toHaveURL(/\/login/);
+    const headers = { Authorization: `Bearer ${person.token}` };
+    await expect
+      .poll(async () => (await page.request.get("/api/user", { headers })).status())
+      .toBe(401);
     await page.goto("/settings");
     await expect(page).toHaveURL(/\/login\?redirect=/);
     await logIn(page, person);
     await expect(page).toHaveURL("/settings");
+  });
+
+  test("lists its devices, and signs another one out", async ({ page, newBrowser, newPerson }) => {
+    const person = await newPerson();
+    await signIn(page, person);
+    const otherPage = await newBrowser();
+    await otherPage.goto("/login");
+    await logIn(otherPage, person);
+    await expect(otherPage).toHaveURL("/dashboard");
+
+    await page.goto("/settings");
+    const devices = page.getByRole("region", { name: "Devices" }).getByRole("listitem");
+    await expect(devices).toHaveCount(2);
+    await expect(devices.first()).toContainText("This device");
+    await devices.last().getByRole("button", { name: "Sign out Chrome on Linux" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
+    await expect(devices).toHaveCount(1);
+    await otherPage.getByRole("link", { name: "Settings" }).click();
+    await expect(toast(otherPage, "Session expired. Please log in again.")).toBeVisible();
   });
 
   test("says what is wrong in the words of the product", async ({ page, newPerson }) => {

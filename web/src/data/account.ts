@@ -1,12 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
-import { ChangePassword, defaultPreferences, Preferences, SetPassword } from "#contract/account.ts";
+import {
+  ChangePassword,
+  Devices,
+  defaultPreferences,
+  Preferences,
+  SetPassword,
+} from "#contract/account.ts";
 import { Session, User } from "#contract/auth.ts";
 import { Done } from "#contract/common.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { readForm } from "#web/lib/form.ts";
 import { request } from "#web/lib/request.ts";
 import { signIn } from "#web/lib/session.ts";
-import { serversWords, unlessAtField, type Write, write } from "./write.ts";
+import { serversWords, unlessAtField, write } from "./write.ts";
 
 /** Who is signed in, as the server knows them now. */
 export const readUser = () => request("GET", "/user", User);
@@ -14,9 +20,24 @@ export const readUser = () => request("GET", "/user", User);
 /** Says that the account is in use. */
 export const ping = () => request("POST", "/activity/ping", Done);
 
+/** Where one is signed in. */
+export const devicesQuery = queryOptions({
+  queryKey: ["devices"],
+  queryFn: async ({ signal }) =>
+    (await request("GET", "/user/sessions", Devices, { signal })).sessions,
+});
+
+export const signOutDevice = write<string, Done>({
+  send: (id) => request("DELETE", `/user/sessions/${id}`, Done),
+  stale: devicesQuery.queryKey,
+  success: () => "Device signed out",
+  failure: serversWords("Failed to sign out the device"),
+});
+
 /** It answers with a new session: the old ones, this one included, have ended. */
-const aNewSession: Pick<Write<unknown, Session>, "keep"> = {
-  keep: (_cache, session) => signIn(session),
+const aNewSession = {
+  keep: (_cache: unknown, session: Session) => signIn(session),
+  stale: devicesQuery.queryKey,
 };
 
 export const setPassword = write<FormData, Session>({

@@ -1,6 +1,7 @@
 import { useUser } from "#web/lib/session.ts";
 import { AccountInformationCard } from "./account-information-card.tsx";
 import { ChangePasswordCard } from "./change-password-card.tsx";
+import { DevicesCard } from "./devices-card.tsx";
 import { SetPasswordCard } from "./set-password-card.tsx";
 
 export function AccountCards() {
@@ -9,6 +10,7 @@ export function AccountCards() {
     <>
       <AccountInformationCard />
       {password_set ? <ChangePasswordCard /> : <SetPasswordCard />}
+      <DevicesCard />
     </>
   );
 }

@@ -7,6 +7,7 @@ export function SettingsSkeleton() {
       <div className="grid gap-4">
         <Skeleton className="h-36 rounded-12" />
         <Skeleton className="h-64 rounded-12" />
+        <Skeleton className="h-36 rounded-12" />
         <Skeleton className="h-80 rounded-12" />
       </div>
     </PageSkeleton>

@@ -1,6 +1,6 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { preferencesQuery } from "#web/data/account.ts";
+import { devicesQuery, preferencesQuery } from "#web/data/account.ts";
 import { configQuery } from "#web/data/config.ts";
 import { AccountCards } from "#web/features/account/account-cards.tsx";
 import { SettingsPage } from "#web/features/settings/settings-page.tsx";
@@ -15,6 +15,6 @@ export const Route = createFileRoute("/_signed-in/settings")({
 });
 
 function Settings() {
-  const [config] = useSuspenseQueries({ queries: [configQuery, preferencesQuery] });
+  const [config] = useSuspenseQueries({ queries: [configQuery, preferencesQuery, devicesQuery] });
   return <SettingsPage config={config.data} account={<AccountCards />} />;
 }
