@@ -9,12 +9,14 @@ import { hashPassword } from "#api/platform/passwords.ts";
 import { Role } from "#contract/auth.ts";
 
 const usage = `bun run admin role <e-mail> <${Role.options.join("|")}>   grant a role
+bun run admin activate <e-mail>   lift a suspension
 bun run admin password <e-mail>   give a new password and end every session
 bun run admin jobs   what the queue has failed, and what it has yet to do`;
 
 const [task = "", email = "", role = ""] = process.argv.slice(2);
 const tasks: Record<string, (db: Db) => Promise<string>> = {
   role: (db) => grantRole(db, email, role),
+  activate: (db) => activate(db, email),
   password: (db) => resetPassword(db, email),
   jobs: listJobs,
 };
@@ -53,6 +55,17 @@ async function grantRole(db: Db, email: string, wanted: string): Promise<string>
   );
   if (!rows[0]) throw new Error(`Nobody has the e-mail ${email}`);
   return `${rows[0].username} is ${role.data} now`;
+}
+
+async function activate(db: Db, email: string): Promise<string> {
+  const rows = await db(
+    (sql) => sql`
+      update public.users set suspended = false where lower(email) = lower(${email})
+      returning username
+    `,
+  );
+  if (!rows[0]) throw new Error(`Nobody has the e-mail ${email}`);
+  return `${rows[0].username} can log in again`;
 }
 
 async function resetPassword(db: Db, email: string): Promise<string> {

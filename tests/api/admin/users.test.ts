@@ -91,4 +91,25 @@ describe("managing users refuses", () => {
     ]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 403]);
   });
+
+  it.each([
+    ["suspends", (by: typeof boss, id: string) => suspend(by, id)],
+    ["demotes", (by: typeof boss, id: string) => setRole(by, id, "user")],
+  ])("a super admin who %s another, and is just suspended by them", async (_, act) => {
+    const [left, right] = [
+      await person({ role: "super_admin" }),
+      await person({ role: "super_admin" }),
+    ];
+    const second = await database.as(left.caller)(async (sql) => {
+      await sql`select from app.change_suspension(${right.id}, true)`;
+      const answer = act(right, left.id); // who asks is still an admin: nothing is done yet
+      await expect.poll(waiting).toBe(1);
+      return { answer };
+    });
+    expect((await second.answer).status).toBe(403);
+    expect((await left.call("GET", "/admin/users")).status).toBe(200);
+  });
+
+  const waiting = async () =>
+    (await database.pool`select from pg_locks where locktype = 'advisory' and not granted`).length;
 });
