@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { operations } from "#contract/operations.ts";
+import { nouns } from "#contract/operations.ts";
 import type { Guards } from "./access/guards.ts";
 import { accountRoutes } from "./features/account/account-routes.ts";
 import { activityRoutes } from "./features/account/activity-routes.ts";
@@ -25,11 +25,10 @@ import { speedRoutes } from "./features/uploads/speed-routes.ts";
 import { uploadRoutes } from "./features/uploads/upload-routes.ts";
 import { clientAddress } from "./http/address.ts";
 import type { AppEnv, Base } from "./http/context.ts";
-import { docsPage } from "./http/docs-page.ts";
+import { documentation } from "./http/documentation.ts";
 import { notFound } from "./http/errors.ts";
 import { handleError } from "./http/handle-error.ts";
 import type { Metrics } from "./http/metrics.ts";
-import { openApi } from "./http/openapi.ts";
 import { operatorOnly } from "./http/operator.ts";
 import { otherMethods } from "./http/other-methods.ts";
 import type { TakeToken } from "./http/rate-limit.ts";
@@ -81,8 +80,7 @@ export function createApp(deps: Deps) {
   api.route("/shared", sharedRoutes(deps));
   api.route("/oembed", oembedRoutes(deps));
   api.route("/", configRoutes(deps));
-  api.get("/openapi.json", (c) => c.json(openApi(operations)));
-  api.get("/docs", (c) => c.html(docsPage(operations)));
+  api.route("/", documentation(nouns));
   api.all("/*", otherMethods(api, "/api"));
 
   const app = new Hono<AppEnv>();

@@ -9,6 +9,7 @@ const steps = [
     command: tool("tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", "node_modules/.types"),
   },
   { name: "nothing unused", command: tool("knip", "--no-progress", "--no-config-hints") },
+  { name: "openapi", command: [process.execPath, "scripts/lint-openapi.ts"] },
   {
     name: "architecture",
     command: tool("vitest", "run", "--project", "architecture"),

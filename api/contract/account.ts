@@ -67,41 +67,55 @@ export const Devices = z.object({ sessions: z.array(Device) });
 export type Devices = z.infer<typeof Devices>;
 
 export const accountOperations: Operation[] = [
-  { call: "GET /user", summary: "The signed-in account", access: "session", answer: User },
+  {
+    call: "GET /user",
+    id: "getAccount",
+    summary: "The signed-in account",
+    access: "session",
+    answer: User,
+  },
   {
     call: "POST /user/set-password",
+    id: "setPassword",
     summary: "Give an account made with Google a password",
     access: "session",
     body: SetPassword,
     answer: Session,
+    refusals: [409],
   },
   {
     call: "POST /user/change-password",
+    id: "changePassword",
     summary: "Change the password; every other session ends",
     access: "session",
     body: ChangePassword,
     answer: Session,
+    refusals: [409],
   },
   {
     call: "GET /user/sessions",
+    id: "listSessions",
     summary: "Where this account is signed in",
     access: "session",
     answer: Devices,
   },
   {
     call: "DELETE /user/sessions/{id}",
+    id: "endSession",
     summary: "Sign one of them out",
     access: "session",
     answer: Done,
   },
   {
     call: "GET /user/preferences",
+    id: "getPreferences",
     summary: "Recording and storage preferences",
     access: "session",
     answer: Preferences,
   },
   {
     call: "PUT /user/preferences",
+    id: "savePreferences",
     summary: "Change the preferences that are named",
     access: "session",
     body: SavePreferences,
@@ -109,6 +123,7 @@ export const accountOperations: Operation[] = [
   },
   {
     call: "POST /activity/ping",
+    id: "pingActivity",
     summary: "Say that this account is in use",
     access: "session",
     answer: Done,

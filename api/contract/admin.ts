@@ -92,18 +92,21 @@ export type VideoPage = z.infer<typeof VideoPage>;
 export const adminOperations: Operation[] = [
   {
     call: "GET /admin/dashboard/stats",
+    id: "getAdminStats",
     summary: "Accounts, videos, storage, subscriptions and revenue",
     access: "admin",
     answer: AdminStats,
   },
   {
     call: "GET /admin/dashboard/recent-activity",
+    id: "listRecentActivity",
     summary: "What happened last",
     access: "admin",
     answer: RecentActivity,
   },
   {
     call: "GET /admin/dashboard/active-users",
+    id: "listActiveUsers",
     summary: "Who was here in the last quarter of an hour",
     access: "admin",
     query: ActiveUsersQuery,
@@ -111,6 +114,7 @@ export const adminOperations: Operation[] = [
   },
   {
     call: "GET /admin/users",
+    id: "listUsers",
     summary: "Accounts, a page at a time",
     access: "admin",
     query: AdminUsersQuery,
@@ -118,6 +122,7 @@ export const adminOperations: Operation[] = [
   },
   {
     call: "PUT /admin/users/{id}/role",
+    id: "changeRole",
     summary: "Change somebody's role (super admins)",
     access: "admin",
     body: ChangeRole,
@@ -125,6 +130,7 @@ export const adminOperations: Operation[] = [
   },
   {
     call: "PUT /admin/users/{id}/suspend",
+    id: "changeSuspension",
     summary: "Suspend or activate somebody",
     access: "admin",
     body: ChangeSuspension,
@@ -132,6 +138,7 @@ export const adminOperations: Operation[] = [
   },
   {
     call: "GET /admin/videos",
+    id: "listVideos",
     summary: "Every video, a page at a time",
     access: "admin",
     query: AdminVideosQuery,

@@ -36,13 +36,29 @@ export type Done = z.infer<typeof Done>;
  */
 export type Access = "public" | "shared" | "shared-session" | "media" | "session" | "admin";
 
+/** Bodies that are no JSON, and what they are in HTTP: `api/http/openapi-bytes.ts`. */
+export type RequestBytes = "form" | "picture" | "bytes" | "part" | "first-part";
+export type AnswerBytes = "video" | "download" | "picture" | "elsewhere";
+
+export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 507;
+
 /** What one call promises; OpenAPI, its page and the route tests are made from these. */
 export interface Operation {
   call: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS"} /${string}`;
+  /** What a client made from the document calls it: once out, it stays. */
+  id: string;
+  /** The same of the call with HEAD, where the headers alone are worth asking for. */
+  head?: string;
   summary: string;
+  description?: string;
   access: Access;
   query?: z.ZodType;
-  body?: z.ZodType | "multipart" | "jpeg" | "binary";
-  answer?: z.ZodType | "binary";
+  /** Of the request, beside those with which one enters. */
+  headers?: z.ZodType;
+  body?: z.ZodType | RequestBytes;
+  answer?: z.ZodType | AnswerBytes;
+  answerHeaders?: z.ZodType;
   status?: number;
+  /** Beside those that follow from `access`, `query` and `body`. */
+  refusals?: readonly RefusalStatus[];
 }

@@ -19,9 +19,16 @@ export const RealtimeToken = z.object({ token: z.string(), expires_at: Time });
 export type RealtimeToken = z.infer<typeof RealtimeToken>;
 
 export const configOperations: Operation[] = [
-  { call: "GET /config", summary: "What this server offers", access: "public", answer: Config },
+  {
+    call: "GET /config",
+    id: "getConfig",
+    summary: "What this server offers",
+    access: "public",
+    answer: Config,
+  },
   {
     call: "POST /realtime/token",
+    id: "createRealtimeToken",
     summary: "A one-hour token for the realtime channels of this session or share",
     access: "shared",
     answer: RealtimeToken,

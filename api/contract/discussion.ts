@@ -117,6 +117,7 @@ export type Marks = z.infer<typeof Marks>;
 export const discussionOperations: Operation[] = [
   {
     call: "GET /recordings/{id}/comments",
+    id: "listComments",
     summary: "The discussion, a page of threads at a time",
     access: "shared",
     query: CommentQuery,
@@ -124,6 +125,7 @@ export const discussionOperations: Operation[] = [
   },
   {
     call: "POST /recordings/{id}/comments",
+    id: "addComment",
     summary: "Comment or reply",
     access: "shared-session",
     body: AddComment,
@@ -132,6 +134,7 @@ export const discussionOperations: Operation[] = [
   },
   {
     call: "PUT /recordings/{id}/comments/{commentId}",
+    id: "editComment",
     summary: "Edit a comment of one's own",
     access: "shared-session",
     body: EditComment,
@@ -139,24 +142,28 @@ export const discussionOperations: Operation[] = [
   },
   {
     call: "DELETE /recordings/{id}/comments/{commentId}",
+    id: "deleteComment",
     summary: "Delete a comment and its replies: its author, the recording's owner, admins",
     access: "shared-session",
     answer: Done,
   },
   {
     call: "GET /recordings/{id}/marks",
+    id: "getMarks",
     summary: "Comments and reactions that carry a time, for the seek bar",
     access: "shared",
     answer: Marks,
   },
   {
     call: "GET /recordings/{id}/reactions",
+    id: "getReactions",
     summary: "Reactions on the recording",
     access: "shared",
     answer: ReactionSummary,
   },
   {
     call: "POST /recordings/{id}/reactions",
+    id: "addReaction",
     summary: "React to the recording",
     access: "shared-session",
     body: AddReaction,
@@ -165,12 +172,14 @@ export const discussionOperations: Operation[] = [
   },
   {
     call: "DELETE /recordings/{id}/reactions/{reactionId}",
+    id: "removeReaction",
     summary: "Take back one's reaction, by its id or by its emoji",
     access: "shared-session",
     answer: ReactionSummary,
   },
   {
     call: "POST /comments/{id}/reactions",
+    id: "addCommentReaction",
     summary: "React to a comment",
     access: "shared-session",
     body: AddReaction,
@@ -179,6 +188,7 @@ export const discussionOperations: Operation[] = [
   },
   {
     call: "DELETE /comments/{id}/reactions/{reactionId}",
+    id: "removeCommentReaction",
     summary: "Take back one's reaction, by its id or by its emoji",
     access: "shared-session",
     answer: ReactionSummary,

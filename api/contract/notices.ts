@@ -44,6 +44,7 @@ export type ReadNotices = z.infer<typeof ReadNotices>;
 export const noticeOperations: Operation[] = [
   {
     call: "GET /notices",
+    id: "listNotices",
     summary: "What happened around one's recordings, newest first",
     access: "session",
     query: Page,
@@ -51,6 +52,7 @@ export const noticeOperations: Operation[] = [
   },
   {
     call: "POST /notices/read",
+    id: "readNotices",
     summary: "Mark notices as read",
     access: "session",
     body: ReadNotices,

@@ -8,18 +8,67 @@ import { noticeOperations } from "./notices.ts";
 import { recordingOperations } from "./recordings.ts";
 import { shareOperations } from "./shares.ts";
 import { subscriptionOperations } from "./subscriptions.ts";
-import { uploadOperations } from "./uploads.ts";
+import { uploadOperations } from "./upload-calls.ts";
+
+/** Calls that belong together, in the order of the documentation. */
+export interface Noun {
+  name: string;
+  description: string;
+  operations: readonly Operation[];
+}
+
+export const nouns: readonly Noun[] = [
+  {
+    name: "Server",
+    description: "What this server offers, and the way to its realtime channels.",
+    operations: configOperations,
+  },
+  {
+    name: "Sessions",
+    description: "Registering and signing in; each answers with the token of a session.",
+    operations: authOperations,
+  },
+  {
+    name: "Account",
+    description: "The signed-in account, its password and its preferences.",
+    operations: accountOperations,
+  },
+  {
+    name: "Recordings",
+    description: "Videos, whole: saving, the library, bytes, pictures, titles.",
+    operations: recordingOperations,
+  },
+  {
+    name: "Uploads",
+    description: "Videos in parts, resumable at every byte: TUS 1.0 (https://tus.io).",
+    operations: uploadOperations,
+  },
+  {
+    name: "Links",
+    description: "Links to a recording, and what whoever has one sees.",
+    operations: shareOperations,
+  },
+  {
+    name: "Discussion",
+    description: "Comments and reactions, for owners and for whoever came through a link.",
+    operations: discussionOperations,
+  },
+  {
+    name: "Notices",
+    description: "What happened around one's own recordings.",
+    operations: noticeOperations,
+  },
+  {
+    name: "Subscriptions",
+    description: "Plans, and how much they hold.",
+    operations: subscriptionOperations,
+  },
+  {
+    name: "Administration",
+    description: "For admins: all accounts and all videos.",
+    operations: adminOperations,
+  },
+];
 
 /** Every call the API answers. A served route that is missing here fails a test. */
-export const operations: readonly Operation[] = [
-  ...configOperations,
-  ...authOperations,
-  ...accountOperations,
-  ...recordingOperations,
-  ...uploadOperations,
-  ...shareOperations,
-  ...discussionOperations,
-  ...noticeOperations,
-  ...subscriptionOperations,
-  ...adminOperations,
-];
+export const operations: readonly Operation[] = nouns.flatMap((noun) => noun.operations);

@@ -128,12 +128,14 @@ export type OEmbed = z.infer<typeof OEmbed>;
 export const shareOperations: Operation[] = [
   {
     call: "GET /recordings/{id}/shares",
+    id: "listShares",
     summary: "The links to a recording",
     access: "session",
     answer: ShareList,
   },
   {
     call: "POST /recordings/{id}/shares",
+    id: "createShare",
     summary: "Make a link, public or for one person",
     access: "session",
     body: CreateShare,
@@ -142,6 +144,7 @@ export const shareOperations: Operation[] = [
   },
   {
     call: "PATCH /recordings/{id}/shares/{shareId}",
+    id: "changeShare",
     summary: "Change a link's label, downloads, password or expiry",
     access: "session",
     body: ChangeShare,
@@ -149,12 +152,14 @@ export const shareOperations: Operation[] = [
   },
   {
     call: "DELETE /recordings/{id}/shares/{shareId}",
+    id: "revokeShare",
     summary: "Revoke a link: it stops working at once",
     access: "session",
     answer: Done,
   },
   {
     call: "GET /shared/{share_token}",
+    id: "openShare",
     summary:
       "What a link opens; 404 for whoever it does not open for, 403 `password_required` or `email_unproven`",
     access: "public",
@@ -162,6 +167,7 @@ export const shareOperations: Operation[] = [
   },
   {
     call: "POST /shared/{share_token}/unlock",
+    id: "unlockShare",
     summary: "Exchange the link's password for an unlock token",
     access: "public",
     body: UnlockShare,
@@ -169,12 +175,14 @@ export const shareOperations: Operation[] = [
   },
   {
     call: "POST /shared/{share_token}/proof",
+    id: "askForProof",
     summary: "Where the answer was `email_unproven`: write to the caller's address to prove it",
     access: "session",
     answer: Done,
   },
   {
     call: "PUT /shared/{share_token}/proof",
+    id: "proveEmail",
     summary: "What that letter carried, brought back by the account that asked for it",
     access: "session",
     body: ProveEmail,
@@ -182,18 +190,21 @@ export const shareOperations: Operation[] = [
   },
   {
     call: "GET /shared/{share_token}/stream",
+    id: "streamShare",
     summary: "The video behind a link, by redirect to the recording's stream",
     access: "public",
-    answer: "binary",
+    answer: "elsewhere",
   },
   {
     call: "GET /shared/{share_token}/thumbnail",
+    id: "getShareThumbnail",
     summary: "The thumbnail behind a link, by redirect",
     access: "public",
-    answer: "binary",
+    answer: "elsewhere",
   },
   {
     call: "GET /oembed",
+    id: "getOEmbed",
     summary: "A public link as a rich link for other sites",
     access: "public",
     query: OEmbedQuery,

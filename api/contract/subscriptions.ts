@@ -59,40 +59,54 @@ export const Subscribe = z.object({
 export type Subscribe = z.infer<typeof Subscribe>;
 
 export const subscriptionOperations: Operation[] = [
-  { call: "GET /subscriptions/plans", summary: "Plans", access: "session", answer: PlanList },
+  {
+    call: "GET /subscriptions/plans",
+    id: "listPlans",
+    summary: "Plans",
+    access: "session",
+    answer: PlanList,
+  },
   {
     call: "GET /subscriptions/current",
+    id: "getSubscription",
     summary: "The current plan",
     access: "session",
     answer: CurrentSubscription,
   },
   {
     call: "GET /subscriptions/storage-usage",
+    id: "getStorageUsage",
     summary: "Storage used and left",
     access: "session",
     answer: StorageUsage,
   },
   {
     call: "POST /subscriptions/subscribe",
+    id: "subscribe",
     summary: "Change to a plan",
     access: "session",
     body: Subscribe,
     answer: CurrentSubscription,
+    refusals: [402, 404, 409],
   },
   {
     call: "POST /subscriptions/cancel",
+    id: "cancelSubscription",
     summary: "Return to the Free plan",
     access: "session",
     answer: CurrentSubscription,
+    refusals: [402, 409],
   },
   {
     call: "POST /subscriptions/subtitle-addon/enable",
+    id: "enableSubtitleAddon",
     summary: "Enable the subtitle add-on",
     access: "session",
     answer: CurrentSubscription,
   },
   {
     call: "POST /subscriptions/subtitle-addon/disable",
+    id: "disableSubtitleAddon",
     summary: "Disable the subtitle add-on",
     access: "session",
     answer: CurrentSubscription,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Done, type Operation } from "./common.ts";
 
 /** Resumable uploads speak TUS 1.0 at this path; the recorder declares the length when it stops. */
 export const UPLOADS_PATH = "/api/uploads";
@@ -25,43 +24,3 @@ export const UploadMetadata = z.object({
   kind: UploadKind,
 });
 export type UploadMetadata = z.infer<typeof UploadMetadata>;
-
-export const uploadOperations: Operation[] = [
-  {
-    call: "POST /uploads",
-    summary: "Begin a resumable upload (TUS 1.0, length may be deferred)",
-    access: "session",
-    status: 201,
-  },
-  {
-    call: "OPTIONS /uploads",
-    summary: "What of the protocol this server knows",
-    access: "session",
-    status: 204,
-  },
-  {
-    call: "GET /uploads/{id}",
-    summary: "How far an upload is; the headers say it, so HEAD answers the same",
-    access: "session",
-  },
-  {
-    call: "PATCH /uploads/{id}",
-    summary: "Append a part",
-    access: "session",
-    body: "binary",
-    status: 204,
-  },
-  {
-    call: "DELETE /uploads/{id}",
-    summary: "Give the upload up, with its recording",
-    access: "session",
-    status: 204,
-  },
-  {
-    call: "POST /upload-speed",
-    summary: "Bytes that are thrown away, to see how fast they go (2 MiB at most)",
-    access: "session",
-    body: "binary",
-    answer: Done,
-  },
-];

@@ -1,84 +1,168 @@
-import { z } from "zod";
-import { type Access, type Operation, Refusal } from "#contract/common.ts";
+import type { Access, Operation } from "#contract/common.ts";
+import type { Noun } from "#contract/operations.ts";
+import { answerBytes, requestBytes } from "./openapi-bytes.ts";
+import { parameters, parametersOf } from "./openapi-parameters.ts";
+import { describeRefusal, refusalAnswers, refusalsOf } from "./openapi-refusals.ts";
+import { Components, fieldsOf } from "./openapi-schemas.ts";
+import type { Call, Header, Key, Keys, RequestBody } from "./openapi-types.ts";
+
+export type OpenApi = ReturnType<typeof openApi>;
 
 /** The contract as OpenAPI 3.1, made from the same schemas that check every request and answer. */
-export function openApi(operations: readonly Operation[]) {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of operations) {
-    const [method = "", path = ""] = operation.call.split(" ");
-    paths[path] = { ...paths[path], [method.toLowerCase()]: documented(operation, path) };
-  }
+export function openApi(nouns: readonly Noun[]) {
+  const components = new Components();
+  const responses = refusalAnswers(components);
+  const paths: Record<string, Record<string, Call>> = {};
+  for (const { name, operations } of nouns)
+    for (const operation of operations) {
+      const [method = "", path = ""] = operation.call.split(" ");
+      const call = documented(operation, path, name, components);
+      const head = operation.head && { head: withoutBody(call, operation.head) };
+      paths[path] = { ...paths[path], [method.toLowerCase()]: call, ...head };
+    }
   return {
     openapi: "3.1.0",
-    info: { title: "Kinora", version: "1", description: "Record, share, discuss." },
+    info: {
+      title: "Kinora",
+      version: "1",
+      description: ABOUT,
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: [{ url: "/api" }],
-    components: { securitySchemes },
+    tags: nouns.map(({ name, description }) => ({ name, description })),
+    components: { securitySchemes, parameters, responses, schemas: components.schemas },
     paths,
   };
 }
 
+const ABOUT = `Record, share, discuss.
+
+Every refusal has the same body: \`error\` and \`message\` are words for a person, \`code\` is for programs.`;
+
 const securitySchemes = {
-  session: { type: "http", scheme: "bearer" },
-  share: { type: "apiKey", in: "header", name: "X-Share-Token" },
-  media: { type: "apiKey", in: "query", name: "token" },
+  session: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "The token that registering and signing in answer with",
+  },
+  share: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Share-Token",
+    description: "What stands at the end of a link",
+  },
+  shareInQuery: {
+    type: "apiKey",
+    in: "query",
+    name: "share",
+    description: "The same, where no header can be set",
+  },
+  media: {
+    type: "apiKey",
+    in: "query",
+    name: "token",
+    description: "A media token, or a session, for what a `<video>` or `<img>` loads",
+  },
+} satisfies Record<Key, object>;
+
+interface Entrance {
+  words: string;
+  /** Each entry is one way in. */
+  keys: Keys[];
+}
+
+const throughLink: Keys[] = [{ share: [] }, { shareInQuery: [] }];
+
+const entrances: Record<Access, Entrance> = {
+  public: { words: "Anyone may call this.", keys: [] },
+  shared: {
+    words: "For a session, a link, or both.",
+    keys: [{ session: [] }, ...throughLink],
+  },
+  "shared-session": {
+    words: "For a session, which may have come through a link.",
+    keys: [{ session: [] }, { session: [], share: [] }, { session: [], shareInQuery: [] }],
+  },
+  media: {
+    words: "For a session, a link, or a token in the query.",
+    keys: [{ session: [] }, ...throughLink, { media: [] }],
+  },
+  session: { words: "For a session.", keys: [{ session: [] }] },
+  admin: { words: "For the session of an admin.", keys: [{ session: [] }] },
 };
 
-type Keys = Partial<Record<keyof typeof securitySchemes, []>>;
-
-/** Each entry of a list is one way in. */
-const security: Record<Access, Keys[]> = {
-  public: [],
-  shared: [{ session: [] }, { share: [] }],
-  "shared-session": [{ session: [] }, { session: [], share: [] }],
-  media: [{ session: [] }, { share: [] }, { media: [] }],
-  session: [{ session: [] }],
-  admin: [{ session: [] }],
-};
-
-function documented(operation: Operation, path: string) {
+function documented(operation: Operation, path: string, noun: string, known: Components): Call {
+  const { id, summary, access, description } = operation;
+  const { words, keys } = entrances[access];
+  // Whoever has the link is let in; whoever has an account, too, is known.
+  const isLink = access === "public" && path.includes("{share_token}");
+  const requestBody = bodyOf(operation, known);
   return {
-    summary: operation.summary,
-    tags: [path.split("/")[1]],
-    security: security[operation.access],
-    parameters: [...pathParameters(path), ...queryParameters(operation.query)],
-    ...(operation.body
-      ? { requestBody: { required: true, content: content(operation.body) } }
-      : {}),
+    operationId: id,
+    summary,
+    description: [description, words].filter(Boolean).join("\n\n"),
+    tags: [noun],
+    security: isLink ? [{}, { session: [] }] : keys,
+    parameters: parametersOf(operation, path, known),
+    ...(requestBody && { requestBody }),
     responses: {
-      [operation.status ?? 200]: {
-        description: "Done",
-        ...(operation.answer ? { content: content(operation.answer) } : {}),
-      },
-      default: { description: "Refused", content: content(Refusal) },
+      ...answersOf(operation, known),
+      ...Object.fromEntries(refusalsOf(operation)),
     },
   };
 }
 
-function content(body: NonNullable<Operation["body"]>) {
-  if (body === "multipart")
-    return {
-      "multipart/form-data": {
-        schema: { type: "object", properties: { video: { type: "string", format: "binary" } } },
-      },
-    };
-  if (body === "jpeg") return { "image/jpeg": {} };
-  if (body === "binary") return { "application/octet-stream": {} };
-  return { "application/json": { schema: jsonSchema(body) } };
+function bodyOf({ body }: Operation, components: Components): RequestBody | undefined {
+  if (!body) return undefined;
+  if (typeof body === "string") return requestBytes[body];
+  return {
+    required: true,
+    content: { "application/json": { schema: components.refer(body, "input") } },
+  };
 }
 
-const jsonSchema = (schema: z.ZodType) =>
-  z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+function answersOf({ answer, answerHeaders, status = 200 }: Operation, components: Components) {
+  if (typeof answer === "string") return answerBytes[answer];
+  const headers = answerHeaders && headersOf(answerHeaders);
+  return {
+    [status]: {
+      description: descriptions[status] ?? "Done",
+      ...(headers && { headers }),
+      ...(answer && {
+        content: { "application/json": { schema: components.refer(answer, "output") } },
+      }),
+    },
+  };
+}
 
-const pathParameters = (path: string) =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: { type: "string" },
-  }));
+const descriptions: Record<number, string> = { 201: "It is made", 204: "Done; there is no body" };
 
-function queryParameters(query: z.ZodType | undefined) {
-  if (!query) return [];
-  const { properties = {} } = jsonSchema(query);
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: "query", schema }));
+function headersOf(schema: NonNullable<Operation["answerHeaders"]>): Record<string, Header> {
+  return Object.fromEntries(
+    fieldsOf(schema, "output").map(({ name, required, description, schema }) => [
+      name,
+      { required, ...(description !== undefined && { description: String(description) }), schema },
+    ]),
+  );
+}
+
+/** What HEAD answers: the same, said by status and headers alone, and always of the whole. */
+function withoutBody(call: Call, operationId: string): Call {
+  const { 206: _, 416: __, ...answers } = call.responses;
+  const responses = Object.entries(answers).map(([status, answer]) => {
+    if ("$ref" in answer) return [status, { description: describeRefusal(Number(status)) }];
+    const { content: ___, ...rest } = answer;
+    return [status, rest];
+  });
+  const ofWhole = call.parameters.filter(
+    (parameter) => !("$ref" in parameter && /\/(If)?Range$/.test(parameter.$ref)),
+  );
+  return {
+    ...call,
+    operationId,
+    summary: `${call.summary}: the headers alone`,
+    parameters: ofWhole,
+    responses: Object.fromEntries(responses),
+  };
 }

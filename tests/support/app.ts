@@ -35,7 +35,7 @@ export interface TestApp {
   visitor: Visitor;
 }
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 export interface Visitor {
   /** `path` is below /api; an object becomes JSON, anything else is sent as it is. */

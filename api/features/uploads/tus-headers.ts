@@ -1,8 +1,8 @@
 import { badRequest, HttpError, invalid, wrongType } from "#api/http/errors.ts";
+import { TUS_VERSION } from "#contract/upload-calls.ts";
 import { RECORDING_ID_HEADER, UploadMetadata } from "#contract/uploads.ts";
 
 /** What the protocol's headers say (https://tus.io/protocols/resumable-upload), as values and back. */
-export const TUS_VERSION = "1.0.0";
 export const CAPABILITIES = {
   "Tus-Version": TUS_VERSION,
   "Tus-Extension": "creation,creation-with-upload,creation-defer-length,termination",

@@ -8,6 +8,7 @@ import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import { valid } from "#api/http/valid.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import { Id } from "#contract/common.ts";
+import { TUS_VERSION } from "#contract/upload-calls.ts";
 import { UPLOADS_PATH } from "#contract/uploads.ts";
 import { continueUpload, createUpload, type Receiver } from "./receive-parts.ts";
 import {
@@ -17,7 +18,6 @@ import {
   position,
   readCreation,
   readPart,
-  TUS_VERSION,
 } from "./tus-headers.ts";
 import { abandonUpload, findUpload } from "./uploads.ts";
 

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import * as account from "./account.ts";
+import * as admin from "./admin.ts";
+import * as auth from "./auth.ts";
+import * as common from "./common.ts";
+import * as config from "./config.ts";
+import * as discussion from "./discussion.ts";
+import * as notices from "./notices.ts";
+import * as recordings from "./recordings.ts";
+import * as shares from "./shares.ts";
+import * as subscriptions from "./subscriptions.ts";
+import * as uploads from "./uploads.ts";
+
+const contract = [
+  common,
+  recordings,
+  auth,
+  account,
+  admin,
+  config,
+  discussion,
+  notices,
+  shares,
+  subscriptions,
+  uploads,
+];
+
+/** Every schema of the contract by the name under which it is exported; the first where there are two. */
+export const namedSchemas = z.registry<{ id: string }>();
+
+for (const [id, schema] of contract.flatMap(Object.entries))
+  if (schema instanceof z.ZodType && !namedSchemas.has(schema)) namedSchemas.add(schema, { id });
