@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { test } from "#tests/e2e/support/crashes.ts";
+import { signIn } from "#tests/e2e/support/people.ts";
 import {
   copyLink,
   expectLinkPlays,
@@ -130,6 +131,60 @@ test("a second tab does not recover what the first one is recording", async ({
   await expect(other.getByText(offer)).toBeVisible();
 });
 
+test("a second tab does not recover what the first one is saving", async ({
+  survivor,
+  newPerson,
+}) => {
+  const page = await survivor.open();
+  await record(page, await newPerson(), 2);
+  await stop(page);
+  await page.context().route("**/api/uploads", () => {}); // no answer: it is being saved for long
+  await page.getByRole("button", { name: "Save to cloud" }).click();
+  const other = await page.context().newPage();
+  await other.addInitScript(listRefusedLocks);
+  await other.goto("/dashboard");
+  await expect
+    .poll(() => other.evaluate(() => sessionStorage.getItem("refused")), {
+      message: "the other tab looked for the take, and found it taken",
+    })
+    .toMatch(/^kinora-take-/);
+  await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(other.getByRole("region", { name: "Unfinished recordings" })).toBeHidden();
+
+  await page.close();
+  await other.reload();
+  await expect(other.getByText("A recording is not saved yet")).toBeVisible();
+});
+
+test("the next account on this browser is offered nothing, and sends nothing, of the last one's", async ({
+  survivor,
+  newPerson,
+}) => {
+  const page = await survivor.open();
+  const [ada, ben] = [await newPerson(), await newPerson()];
+  await record(page, ada, 2, { auto_save_to_cloud: true });
+  await survivor.kill();
+
+  const back = await survivor.open();
+  await record(back, ben, 1);
+  await stop(back);
+  const next = await back.context().newPage();
+  await back.close();
+  await next.goto("/dashboard");
+  const rows = next.getByRole("button", { name: "Save to cloud" });
+  await expect(rows).toHaveCount(1);
+  await expect(next.getByRole("button", { name: "Finish it" })).toHaveCount(0);
+  await rows.click();
+  await expectVerified(next);
+  await onlyRecording(next, ben);
+
+  await signIn(next, ada);
+  await next.goto("/dashboard");
+  await next.getByRole("button", { name: "Finish it" }).click();
+  await expectVerified(next);
+  await onlyRecording(next, ada);
+});
+
 test("a tab closed before saving keeps its recording for the next visit", async ({
   survivor,
   newPerson,
@@ -146,6 +201,17 @@ test("a tab closed before saving keeps its recording for the next visit", async 
   await next.getByRole("link", { name: "Open video" }).click();
   await expect(next).toHaveURL(/\/video\//);
 });
+
+/** Notes the lock that this page asked for and somebody else has. */
+function listRefusedLocks() {
+  const request = navigator.locks.request.bind(navigator.locks);
+  const noting = (name: string, options: LockOptions, held: LockGrantedCallback<unknown>) =>
+    request(name, options, (lock) => {
+      if (!lock) sessionStorage.setItem("refused", name);
+      return held(lock);
+    });
+  navigator.locks.request = noting as typeof request; // it may be called without options; we never do
+}
 
 async function filesOnThisComputer(): Promise<string[]> {
   const root = await navigator.storage.getDirectory();

@@ -161,6 +161,14 @@ describe("room that is held", () => {
     expect((await tus.create({ length: 1 })).status).toBe(402);
   });
 
+  it("grows by what comes on top of it, to all that is left and no further", async () => {
+    const ada = await withRoom(1000);
+    const held = crypto.randomUUID();
+    const hold = (total: number) => sql`select private.hold_room(${ada.id}, ${held}, ${total})`;
+    for (const total of [600, 1000, 1000]) await hold(total);
+    await expect(hold(1001)).rejects.toMatchObject({ code: "KN402" });
+  });
+
   it("is forgotten in the end", async () => {
     const ada = await withRoom(1000);
     await sql`

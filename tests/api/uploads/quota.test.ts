@@ -1,3 +1,4 @@
+import type postgres from "postgres";
 import { describe, expect, it } from "vitest";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
@@ -48,6 +49,20 @@ describe("an upload of a declared length", () => {
     const refused = answers.find(({ status }) => status === 402);
     expect(await refused?.json()).toMatchObject({ error: PROMISED, code: "quota_exceeded" });
     expect(await library(person)).toHaveLength(1);
+  });
+
+  it("is promised room after whoever asked before, and keeps no other account waiting", async () => {
+    const [one, other] = [await withRoom(1000), await withRoom(1000)];
+    const asked = (of: postgres.ISql, { id }: SignedIn) => of`select private.take_room(${id}, 1)`;
+    await sql.begin(async (first) => {
+      await asked(first, one.person);
+      const second = sql.begin((later) => [
+        later`set local lock_timeout = '10ms'`,
+        asked(later, one.person),
+      ]);
+      await expect(second, "it waits for the first").rejects.toMatchObject({ code: "55P03" });
+      await asked(sql, other.person);
+    });
   });
 
   it("does not count twice what has arrived", async () => {
@@ -126,6 +141,14 @@ describe("an import of an unknown length", () => {
     const { url } = created(await tus.create({ kind: "import" }));
     const refused = await tus.patch(url, { offset: 0, bytes: webm.slice(0, 10_001) });
     expect([refused.status, (await refused.json()).error]).toEqual([402, PROMISED]);
+  });
+
+  it("may declare all the room there is when a part of it has come already", async () => {
+    const { tus } = await withRoom(webm.length);
+    const { url } = created(await tus.create({ kind: "import" }));
+    await tus.patch(url, { offset: 0, bytes: webm.slice(0, 20_000) });
+    const rest = { offset: 20_000, bytes: webm.slice(20_000), length: webm.length };
+    expect((await tus.patch(url, rest)).status).toBe(204);
   });
 
   it("is removed when it declares more than fits", async () => {

@@ -140,6 +140,56 @@ describe("what does not belong", () => {
     expect(await tus.offset(url)).toBe(0);
   });
 
+  it("what Postgres is asked to write for another account, or an attempt that is over, is not written", async () => {
+    const { url } = await begin();
+    await tus.patch(url, { offset: 0, bytes: bytes.slice(0, 10) });
+    const id = url.split("/").at(-1) ?? "";
+    const ben = await app.person();
+    const { pool } = app.database;
+    const [before] = await pool`select * from public.uploads where id = ${id}`;
+    const attempt = before?.attempt;
+    expect(await pool`select id from private.take_up(${ben.id}, ${id})`).toHaveLength(0);
+    const declare = (who: string, ofAttempt: number) =>
+      pool`select id from private.declare_length(${who}, ${id}, ${ofAttempt}, 100)`;
+    expect(await declare(ben.id, attempt), "by another account").toHaveLength(0);
+    expect(await declare(ada.id, attempt - 1), "by an earlier attempt").toHaveLength(0);
+    const append = (who: string, ofAttempt: number, from = 10, size = 5) => pool`
+      select id from private.append_part(${who}, ${id}, ${ofAttempt}, ${from}, ${size}, 'disk', 'a/key')
+    `;
+    await expect(append(ben.id, attempt)).rejects.toMatchObject({ code: "KN404" });
+    await expect(append(ada.id, attempt - 1)).rejects.toMatchObject({ code: "KN409" });
+    const [after] = await pool`select * from public.uploads where id = ${id}`;
+    expect(after).toEqual(before);
+    expect(await declare(ada.id, attempt), "by the one that goes on").toHaveLength(1);
+    expect(await declare(ada.id, attempt), "once more").toHaveLength(0);
+    await expect(append(ada.id, attempt, 10, 91), "too long").rejects.toMatchObject({
+      code: "KN409",
+    });
+    await append(ada.id, attempt, 10, 90);
+    const afterTheEnd = append(ada.id, attempt, 100, 0);
+    await expect(afterTheEnd, "after its end").rejects.toMatchObject({ code: "KN409" });
+  });
+
+  it("a part that comes while its recording is deleted waits for that, and is refused", async () => {
+    const { url, recording } = await begin(bytes.length);
+    const { pool } = app.database;
+    const later = await pool.reserve();
+    const [{ pid } = {}] = await later`select pg_backend_pid() as pid`;
+    let refused: Promise<unknown> | undefined;
+    await pool.begin(async (sql) => {
+      await sql`select 1 from public.recordings where id = ${recording} for update`;
+      refused = later`
+        select id from private.append_part(
+          ${ada.id}, ${url.split("/").at(-1) ?? ""}, 0, 0, 5, 'disk', 'a/key')
+      `.catch((error: unknown) => error);
+      const waits = () => pool`select 1 from pg_locks where pid = ${pid} and not granted`;
+      await expect.poll(waits, { message: "the part waits" }).toHaveLength(1);
+      await sql`delete from public.recordings where id = ${recording}`;
+    });
+    expect(await refused).toMatchObject({ code: "KN404" });
+    later.release();
+  });
+
   it("a part without a length of its own is refused", async () => {
     const { url } = await begin();
     const unsized = new Blob([bytes]).stream();

@@ -1,5 +1,6 @@
 import { useAtomValue } from "jotai";
 import { useEffect } from "react";
+import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
 import {
   deliver,
@@ -13,8 +14,9 @@ import { forget, lookForOrphans, orphansAtom } from "./orphans.ts";
 /** Anywhere in the app: recordings that an earlier visit did not finish, and those on their way now. */
 export default function RecoveryOffer({ userId }: { userId: string }) {
   useLooking(userId);
-  const orphans = useAtomValue(orphansAtom).filter(({ manifest }) => manifest.userId === userId);
-  const deliveries = [...useAtomValue(deliveriesAtom).values()];
+  const isOwn = ({ manifest }: { manifest: Manifest }) => manifest.userId === userId;
+  const orphans = useAtomValue(orphansAtom).filter(isOwn);
+  const deliveries = [...useAtomValue(deliveriesAtom).values()].filter(isOwn);
   if (orphans.length + deliveries.length === 0) return null;
 
   const finish = (take: Take) => {

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { answeringServer } from "#tests/web/lib/answering-server.ts";
+import { ada } from "#tests/web/lib/people.ts";
+import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
+import { uploadRecording } from "#web/features/recorder/send/upload-recording.ts";
+import { signIn, signOut } from "#web/lib/session.ts";
+import type { Uploader } from "#web/lib/uploads/uploader.ts";
+
+const ben = { ...ada, id: "8c1f6f0e-6a8b-4d2b-9a51-2f0a3f9f3c22", username: "Ben" };
+const manifest: Manifest = {
+  id: "take",
+  userId: ada.id,
+  title: "Recording",
+  mime: "video/webm",
+  startedAt: "2026-11-20T10:00:00Z",
+  elapsed: 1000,
+  bytes: 4,
+  hasAudio: false,
+  keeps: "memory",
+  heartbeat: 0,
+  mayUpload: true,
+  upload: null,
+  sent: false,
+  confirmed: false,
+  sealed: null,
+};
+
+let server: Awaited<ReturnType<typeof answeringServer>>;
+let uploader: Uploader | undefined;
+let bearers: (string | undefined)[];
+
+beforeEach(async () => {
+  localStorage.clear();
+  server = await answeringServer();
+  bearers = [];
+  server.state.answer = ({ headers }) => {
+    bearers.push(headers.authorization);
+    return { status: 402, body: { error: "Full", message: "Full", code: "quota_exceeded" } };
+  };
+});
+afterEach(() => {
+  uploader?.stop();
+  signOut();
+  return server.stop();
+});
+
+function send() {
+  const source = { read: async () => new ArrayBuffer(4) };
+  uploader = uploadRecording(manifest, { source, note: async () => {} });
+  uploader.ended(4);
+  return uploader;
+}
+
+test("a take is sent as whoever recorded it, and as nobody who signs in after them", async () => {
+  signIn({ token: "of-ben", user: ben });
+  const sending = send();
+  await expect.poll(() => sending.state().stuck).toEqual({ why: "signed-out" });
+  expect(bearers, "what was sent while somebody else was signed in").toEqual([]);
+
+  signIn({ token: "of-ben-renewed", user: ben });
+  expect(sending.state().stuck).toEqual({ why: "signed-out" });
+
+  signIn({ token: "of-ada", user: ada });
+  await expect.poll(() => sending.state().stuck).toEqual({ why: "refused", message: "Full" });
+  expect(bearers).toEqual(["Bearer of-ada"]);
+});
+
+test("a take that is stopped listens to no session any more", async () => {
+  const sending = send();
+  await expect.poll(() => sending.state().stuck).toEqual({ why: "signed-out" });
+  sending.stop();
+  signIn({ token: "of-ada", user: ada });
+  await Promise.resolve();
+  expect(bearers).toEqual([]);
+});
