@@ -4,6 +4,7 @@ import { makeGuards } from "./access/guards.ts";
 import { createApp } from "./app.ts";
 import type { Env } from "./env.ts";
 import { requireProof } from "./features/shares/require-proof.ts";
+import { addressOf, networksOf } from "./http/address.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { rateLimits } from "./http/rate-limit.ts";
 import { startWork } from "./jobs/work.ts";
@@ -96,7 +97,7 @@ function listen(env: Env, app: ReturnType<typeof createApp>, realtime: Realtime 
       development: false,
       reusePort: false, // Bun's own default in production lets two servers share a port unnoticed
       fetch: (request, server) => app.fetch(request, { server }),
-      routes: realtime ? { [realtime.path]: realtime.upgrade } : {},
+      routes: realtime ? { [realtime.path]: entrance(realtime, env.TRUST_PROXY ?? false) } : {},
       websocket: realtime?.websocket ?? { message() {} },
     });
   } catch (error) {
@@ -108,6 +109,14 @@ function listen(env: Env, app: ReturnType<typeof createApp>, realtime: Realtime 
     );
   }
 }
+
+/** A websocket is let in by where it comes from. */
+const entrance =
+  (realtime: Realtime, trustProxy: boolean) =>
+  (request: Request, server: Parameters<Realtime["upgrade"]>[1]) => {
+    const address = addressOf(request, server.requestIP(request)?.address, trustProxy);
+    return realtime.upgrade(request, server, networksOf(address));
+  };
 
 async function sayWhoIsFirst(service: Db, log: Logger): Promise<void> {
   const [somebody] = await service((sql) => sql`select 1 from public.users limit 1`);

@@ -9,10 +9,15 @@ import type { AppEnv } from "./context.ts";
  */
 export const clientAddress = (trustProxy: boolean) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const forwarded = trustProxy ? c.req.header("X-Forwarded-For")?.split(",").at(-1) : undefined;
-    c.set("address", (forwarded && addressIn(forwarded)) || (socketAddress(c) ?? "unknown"));
+    c.set("address", addressOf(c.req.raw, socketAddress(c), trustProxy));
     await next();
   });
+
+/** Who asks, where the connection comes from `socket`. */
+export function addressOf({ headers }: Request, socket: string | undefined, trustProxy: boolean) {
+  const forwarded = trustProxy ? headers.get("X-Forwarded-For")?.split(",").at(-1) : undefined;
+  return (forwarded && addressIn(forwarded)) || (socket ?? "unknown");
+}
 
 /** Who holds the other end of the connection: the visitor, or a proxy in between. */
 export const socketAddress = (c: Context<AppEnv>): string | undefined =>
@@ -42,6 +47,10 @@ export function siteOf(address: string): string | undefined {
   if (isIP(networkOf(address)) === 4 || isIP(address) !== 6) return undefined;
   return `${groupsOfIpv6(address).slice(0, 3).join(":")}::/48`;
 }
+
+/** From narrow to wide. */
+export const networksOf = (address: string): string[] =>
+  [networkOf(address), siteOf(address)].filter((name) => name !== undefined);
 
 function groupsOfIpv6(address: string): string[] {
   const [start = "", end] = (address.split("%", 1)[0] ?? "").split("::");

@@ -13,6 +13,8 @@ import type { Report } from "#api/platform/report.ts";
 import { atEndOfFile } from "./cleanup.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 
+type Settings = Omit<Parameters<typeof createRealtime>[2], "report">;
+
 export interface RealtimeWorld {
   database: TestDatabase;
   url: string;
@@ -29,9 +31,7 @@ export interface RealtimeWorld {
 }
 
 /** Our Realtime on a database with rooms, reached as a browser reaches it. Call it at the top of a file. */
-export async function realtimeWorld(
-  options: { recheckEvery?: number } = {},
-): Promise<RealtimeWorld> {
+export async function realtimeWorld(options: Settings = {}): Promise<RealtimeWorld> {
   const database = await testDatabase();
   await database.pool.file(new URL("rooms.sql", import.meta.url).pathname);
   const jwk = await newKey();
@@ -62,14 +62,15 @@ export async function realtimeWorld(
 export async function serveRealtime(
   { pool }: TestDatabase,
   keys: Awaited<ReturnType<typeof makeKeys>>,
-  options: { recheckEvery?: number } = {},
+  options: Settings = {},
 ) {
   const realtime = createRealtime(pool, keys, { report: fail, ...options });
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
     websocket: realtime.websocket,
-    fetch: (request, offering) => realtime.upgrade(request, offering),
+    fetch: (request, offering) =>
+      realtime.upgrade(request, offering, new URL(request.url).searchParams.getAll("from")),
   });
   await realtime.start(server);
   const clients: SupabaseClient[] = [];

@@ -1,7 +1,7 @@
 import type { Server } from "bun";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { addressIn, clientAddress, networkOf, siteOf } from "#api/http/address.ts";
+import { addressIn, clientAddress, networkOf, networksOf, siteOf } from "#api/http/address.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { rateLimits } from "#api/http/rate-limit.ts";
 import { testDatabase } from "#tests/support/database.ts";
@@ -69,4 +69,11 @@ test("whoever holds 65,536 networks may not do all of them as much as one", asyn
   const refused = (await Promise.allSettled(tries)).filter(({ status }) => status === "rejected");
   expect(refused).toHaveLength(4);
   await takeToken(limit, "2001:db8:2::1");
+});
+
+test.each([
+  ["203.0.113.7", ["203.0.113.7"]],
+  ["2001:db8:1:2::1", ["2001:db8:1:2::/64", "2001:db8:1::/48"]],
+])("%s comes from %j", (address, networks) => {
+  expect(networksOf(address)).toEqual(networks);
 });

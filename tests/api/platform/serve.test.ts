@@ -1,18 +1,38 @@
 import pino from "pino";
 import { expect, test } from "vitest";
 import { readEnv } from "#api/env.ts";
+import { EMBEDDED_KEY } from "#api/platform/embedded/realtime/endpoint.ts";
+import { LIMITS } from "#api/platform/embedded/realtime/limits.ts";
 import { serve } from "#api/serve.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 
-const env = readEnv({ PORT: "0", DATA_DIR: temporaryDirectory() });
+const DATA_DIR = temporaryDirectory();
 
 /** What the start writes into the log, with the server itself. */
-async function started() {
+async function started(settings: Record<string, string> = {}) {
+  const env = readEnv({ PORT: "0", DATA_DIR, ...settings });
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) });
   const running = await serve(env, log, { webDirectory: temporaryDirectory() });
   return { running, said: [...lines] };
 }
+
+test("no network takes all the places of websockets, and a proxy says whose they are", async () => {
+  const { running } = await started({ TRUST_PROXY: "true" });
+  const url = new URL(`/realtime/v1/websocket?apikey=${EMBEDDED_KEY}&vsn=2.0.0`, running.url);
+  const address = url.href.replace("http", "ws");
+  const from = (visitor: string) => ({ headers: { "X-Forwarded-For": visitor } });
+  const opened = Array.from({ length: LIMITS.socketsFrom[0] ?? 0 }, () => {
+    const socket = new WebSocket(address, from("203.0.113.7") as never); // Bun's takes headers, the browser's types do not know
+    return new Promise((resolve) => {
+      socket.onopen = resolve;
+    });
+  });
+  await Promise.all(opened);
+  expect((await fetch(url, from("203.0.113.7"))).status).toBe(429);
+  expect((await fetch(url, from("203.0.113.8"))).status).toBe(426);
+  await running.close();
+});
 
 test("an empty server says who will run it, and says it no more once there is somebody", async () => {
   const first = await started();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bodies, joined, realtimeWorld } from "#tests/support/realtime.ts";
+import { bodies, joined, type Listener, realtimeWorld } from "#tests/support/realtime.ts";
 
 const FOREVER = 2 ** 30;
 
@@ -65,6 +65,40 @@ describe("a right that is lost", () => {
     ];
     await world.database.pool`delete from room_members where room_id = ${room.id}`;
     for (const tab of tabs) await expect.poll(() => tab.statuses.at(-1)).toBe("CLOSED");
+  });
+
+  it("closes the channel of that one alone, of more than are asked about at once", async () => {
+    const world = await rechecking;
+    const people = Array.from({ length: 102 }, () => crypto.randomUUID());
+    const room = await world.room(...people.map((id) => ({ id })));
+    const listeners: Listener[] = [];
+    for (const id of people)
+      listeners.push(await joined(await world.client(await world.token(id)), room.topic));
+
+    // The first look may have begun before all were there; the next is one at all of them.
+    for (const unlucky of [50, 51]) {
+      await world.database.pool`
+        delete from room_members where room_id = ${room.id} and user_id = ${people[unlucky] ?? ""}
+      `;
+      await expect.poll(() => listeners[unlucky]?.statuses.at(-1)).toBe("CLOSED");
+    }
+    await world.say(room, people[0] ?? "", "still here");
+    const kept = listeners.filter((_, place) => place !== 50 && place !== 51);
+    for (const listener of kept) await expect.poll(() => bodies(listener)).toEqual(["still here"]);
+  });
+
+  it("takes the right to speak with the token that brings none", async () => {
+    const world = await refreshing;
+    const reader = crypto.randomUUID();
+    const room = await world.room({ id: person }, { id: reader, canWrite: false });
+    let token = await world.token(person, 3601);
+    const client = await world.client(() => token);
+    const listener = await joined(client, room.topic, { presence: { key: person } });
+    expect(await listener.channel.track({ status: "writer" })).toBe("ok");
+    token = await world.token(reader, 3700);
+    await client.realtime.setAuth();
+    expect(await listener.channel.track({ status: "reader" })).toBe("error");
+    expect(listener.statuses).toEqual(["SUBSCRIBED"]);
   });
 
   it("takes the right to speak when only that is lost", async () => {

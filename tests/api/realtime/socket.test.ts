@@ -2,7 +2,15 @@ import { afterEach, describe, expect, it } from "vitest";
 import { EMBEDDED_KEY } from "#api/platform/embedded/realtime/endpoint.ts";
 import { realtimeWorld } from "#tests/support/realtime.ts";
 
-const world = await realtimeWorld();
+/** What is to be done when its time comes, which is when a test says so. */
+const clock = new Set<() => void>();
+const world = await realtimeWorld({
+  mostFrom: [3, 5],
+  later: (_, run) => {
+    clock.add(run);
+    return () => clock.delete(run);
+  },
+});
 const member = crypto.randomUUID();
 const room = await world.room({ id: member });
 const token = await world.token(member);
@@ -12,10 +20,15 @@ afterEach(() => {
   for (const socket of opened.splice(0)) socket.close();
 });
 
+function addressFrom(networks: string[]): string {
+  const query = new URLSearchParams({ apikey: EMBEDDED_KEY, vsn: "2.0.0" });
+  for (const network of networks) query.append("from", network);
+  return `${world.url}/realtime/v1/websocket?${query}`;
+}
+
 /** A socket without a client around it, for what no client would say. */
-async function rawSocket() {
-  const url = `${world.url}/realtime/v1/websocket?apikey=${EMBEDDED_KEY}&vsn=2.0.0`;
-  const socket = new WebSocket(url.replace("http", "ws"));
+async function rawSocket(...from: string[]) {
+  const socket = new WebSocket(addressFrom(from).replace("http", "ws"));
   opened.push(socket);
   const answers: { ref: string; topic: string; event: string; payload: unknown }[] = [];
   const closed = Promise.withResolvers<{ code: number; reason: string }>();
@@ -130,4 +143,87 @@ describe("a socket", () => {
       expect(await closed).toMatchObject({ code: 1008 });
     });
   }
+});
+
+/** Ten seconds later. */
+function letTimePass() {
+  for (const run of [...clock]) {
+    clock.delete(run);
+    run();
+  }
+}
+
+describe("a socket that joins nothing", () => {
+  it("is closed after a while, and one that has joined is not", async () => {
+    const idle = await rawSocket();
+    idle.send("1", "phoenix", "heartbeat");
+    await idle.answer("1");
+    const busy = await rawSocket();
+    busy.join("1", room.topic);
+    await busy.answer("1");
+    letTimePass();
+    expect(await idle.closed).toEqual({ code: 1008, reason: "Nothing was joined" });
+    busy.send("2", "phoenix", "heartbeat");
+    expect(await busy.answer("2")).toMatchObject({ status: "ok" });
+  });
+
+  it("is closed when it was refused, or has left everything again", async () => {
+    const stranger = await rawSocket();
+    stranger.send("1", `realtime:${room.topic}`, "phx_join", { config: { private: true } });
+    expect(await stranger.answer("1")).toMatchObject({ status: "error" });
+    const gone = await rawSocket();
+    gone.join("1", room.topic);
+    gone.send("2", `realtime:${room.topic}`, "phx_leave");
+    await gone.answer("2");
+    letTimePass();
+    expect(await stranger.closed).toMatchObject({ reason: "Nothing was joined" });
+    expect(await gone.closed).toMatchObject({ reason: "Nothing was joined" });
+  });
+
+  it("is not closed while it waits for our answer", async () => {
+    const locked = Promise.withResolvers<void>();
+    const isLocked = Promise.withResolvers<void>();
+    const holding = world.database.pool.begin(async (sql) => {
+      await sql`lock table room_members`;
+      isLocked.resolve();
+      await locked.promise;
+    });
+    await isLocked.promise;
+    const patient = await rawSocket();
+    patient.join("1", room.topic);
+    const waits = async () => {
+      const { count } = await world.database.pool`
+        select 1 from pg_locks join pg_database d on d.oid = database
+         where datname = current_database() and not granted
+      `;
+      return count;
+    };
+    await expect.poll(waits).toBeGreaterThan(0);
+    letTimePass();
+    locked.resolve();
+    await holding;
+    expect(await patient.answer("1")).toMatchObject({ status: "ok" });
+  });
+});
+
+describe("the places of one network", () => {
+  const knock = async (...from: string[]) => (await fetch(addressFrom(from))).status;
+
+  it("are few enough for all others to find one", async () => {
+    const [first] = await Promise.all([rawSocket("a"), rawSocket("a"), rawSocket("a")]);
+    const refused = await fetch(addressFrom(["a"]));
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      { error: "Too many connections from your network" },
+    ]);
+    expect(await knock("b")).toBe(426); // a place is free, but a plain request is no websocket
+    first.socket.close();
+    await expect.poll(() => knock("a")).toBe(426);
+  });
+
+  it("are counted for a whole site, too", async () => {
+    for (const network of ["c", "c", "d", "d", "e"]) await rawSocket(network, "site");
+    expect(await knock("e", "site")).toBe(429);
+    expect(await knock("e", "other site")).toBe(426);
+  });
 });

@@ -12,6 +12,7 @@ import {
   type Socket,
 } from "./hub.ts";
 import type { Diff } from "./presence.ts";
+import { closeUnlessJoined } from "./unjoined.ts";
 
 const NOBODY: Identity = {
   token: null,
@@ -85,6 +86,7 @@ export function leave(hub: Hub, socket: Socket, channel: Channel): void {
   socket.unsubscribe(broadcasts(channel.name));
   socket.unsubscribe(presences(channel.name));
   untrack(hub, channel);
+  if (socket.data.channels.size === 0) closeUnlessJoined(hub, socket);
 }
 
 export function untrack(hub: Hub, channel: Channel): void {

@@ -3,7 +3,7 @@ import type { Keys } from "#api/platform/keys.ts";
 import type { Report } from "#api/platform/report.ts";
 import { type Announcement, type Feed, startFeed } from "./feed.ts";
 import { broadcastFrame, JSON_TEXT } from "./frames.ts";
-import { broadcasts, createHub, type Hub, type SocketData } from "./hub.ts";
+import { broadcasts, createHub, type Hub, type Later, type SocketData } from "./hub.ts";
 import { PREFIX } from "./join.ts";
 import { fixedWindow, LIMITS, tokenBucket } from "./limits.ts";
 import { recheck } from "./recheck.ts";
@@ -19,8 +19,8 @@ export interface Realtime {
   /** Where the server must offer it; what `@supabase/supabase-js` appends to its URL. */
   path: string;
   websocket: Bun.WebSocketHandler<SocketData>;
-  /** Nothing when the connection is now a websocket. */
-  upgrade(request: Request, server: Server): Response | undefined;
+  /** Nothing when the connection is now a websocket. `from`: its networks, from narrow to wide. */
+  upgrade(request: Request, server: Server, from?: readonly string[]): Response | undefined;
   /** Begins to deliver, once the server listens. */
   start(server: Server): Promise<void>;
   /** Throws when nothing would be delivered. */
@@ -34,21 +34,32 @@ const HOUR = 3600 * SECOND;
 interface Options {
   report: Report;
   recheckEvery?: number;
+  later?: Later;
+  /** Sockets from one network, from one of the next width, and so on. */
+  mostFrom?: readonly number[];
 }
+
+const byTheClock: Later = (milliseconds, run) => {
+  const timer = setTimeout(run, milliseconds);
+  return () => clearTimeout(timer);
+};
 
 export function createRealtime(
   pool: postgres.Sql,
   keys: Keys,
-  { report, recheckEvery = 30 * SECOND }: Options,
+  { recheckEvery = 30 * SECOND, ...options }: Options,
 ): Realtime {
   let server: Server | undefined;
   let feed: Feed | undefined;
   let isStopped = false;
   const timers: Timer[] = [];
+  const { report } = options;
   const hub = createHub({
     pool,
     keys,
-    report,
+    later: byTheClock,
+    mostFrom: LIMITS.socketsFrom,
+    ...options,
     publish: (topic, frame) => server?.publish(topic, frame),
   });
   const encoder = new TextEncoder();
@@ -66,8 +77,8 @@ export function createRealtime(
   return {
     path: "/realtime/v1/websocket",
     websocket: handlers(hub),
-    upgrade: (request, given) =>
-      isStopped ? refusal(503, "The server stops") : upgrade(hub, request, given),
+    upgrade: (request, given, from = []) =>
+      isStopped ? refusal(503, "The server stops") : upgrade(hub, request, given, from),
     async start(given) {
       server = given;
       feed = await startFeed(pool, deliver, report);
@@ -107,12 +118,20 @@ function handlers(hub: Hub): Bun.WebSocketHandler<SocketData> {
   };
 }
 
-function upgrade(hub: Hub, request: Request, server: Server): Response | undefined {
+function upgrade(
+  hub: Hub,
+  request: Request,
+  server: Server,
+  from: readonly string[],
+): Response | undefined {
   const { searchParams } = new URL(request.url);
   if (searchParams.get("apikey") !== EMBEDDED_KEY) return refusal(401, "The apikey is not valid");
   if (searchParams.get("vsn") !== "2.0.0") return refusal(400, "Only version 2.0.0 is spoken here");
   if (hub.sockets.size >= LIMITS.sockets) return refusal(503, "Too many connected users");
+  if (from.some((name, width) => hub.origins.of(name) >= (hub.mostFrom[width] ?? 0)))
+    return refusal(429, "Too many connections from your network");
   const data: SocketData = {
+    from,
     channels: new Map(),
     admit: tokenBucket(LIMITS.messagesPerSecond),
     work: Promise.resolve(),

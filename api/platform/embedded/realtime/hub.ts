@@ -3,6 +3,7 @@ import type { Keys, RealtimeClaims } from "#api/platform/keys.ts";
 import type { Report } from "#api/platform/report.ts";
 import type { Extension } from "./authorise.ts";
 import { type Message, textFrame } from "./frames.ts";
+import { headcount } from "./limits.ts";
 import { createPresence, type Meta, type Presence } from "./presence.ts";
 
 /** What all sockets share. */
@@ -11,14 +12,25 @@ export interface Hub {
   keys: Keys;
   presence: Presence;
   sockets: Set<Socket>;
+  /** How many sockets come from each network. */
+  origins: ReturnType<typeof headcount>;
+  mostFrom: readonly number[];
+  later: Later;
   /** To everyone on a feed, on whichever socket. */
   publish(feed: string, frame: string | Uint8Array): void;
   report: Report;
 }
 
+/** Does something after so many milliseconds, unless what it gives back is called before. */
+export type Later = (milliseconds: number, run: () => void) => () => void;
+
 export type Socket = Bun.ServerWebSocket<SocketData>;
 
 export interface SocketData {
+  /** The networks it comes from, from narrow to wide. */
+  from: readonly string[];
+  /** While it has joined nothing: stops the clock. */
+  stopClock?: () => void;
   channels: Map<string, Channel>;
   /** Whether one more message is within the limit. */
   admit: () => boolean;
@@ -58,8 +70,10 @@ export interface Channel {
 /** A reason that the client is told. */
 export class Refusal extends Error {}
 
-export function createHub(shared: Pick<Hub, "pool" | "keys" | "publish" | "report">): Hub {
-  return { ...shared, presence: createPresence(), sockets: new Set() };
+export function createHub(
+  shared: Pick<Hub, "pool" | "keys" | "publish" | "report" | "later" | "mostFrom">,
+): Hub {
+  return { ...shared, presence: createPresence(), sockets: new Set(), origins: headcount() };
 }
 
 export const broadcasts = (name: string) => `broadcast:${name}`;

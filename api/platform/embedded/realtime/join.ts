@@ -96,6 +96,7 @@ function enter(hub: Hub, socket: Socket, channel: Channel): void {
   const previous = socket.data.channels.get(channel.topic);
   if (previous) leave(hub, socket, previous);
   socket.data.channels.set(channel.topic, channel);
+  socket.data.stopClock?.();
   if (channel.reads.get("broadcast")) socket.subscribe(broadcasts(channel.name));
   watchExpiry(hub, socket, channel);
 }

@@ -1,6 +1,10 @@
 /** As hosted Supabase has them, where it has them. */
 export const LIMITS = {
   sockets: 5000,
+  /** From one network, and from one site of many networks: nobody alone can take all the places. */
+  socketsFrom: [500, 2000],
+  /** Milliseconds in which a socket joins something, or makes room. */
+  joinWithin: 10_000,
   channelsPerSocket: 100,
   messagesPerSecond: 100,
   payloadBytes: 256 * 1024,
@@ -13,6 +17,21 @@ export const LIMITS = {
   presenceCallsPerSocket: 100,
   presenceWindow: 30_000,
 };
+
+/** How many of each name are here. */
+export function headcount() {
+  const counts = new Map<string, number>();
+  const change = (name: string, by: number) => {
+    const count = (counts.get(name) ?? 0) + by;
+    if (count > 0) counts.set(name, count);
+    else counts.delete(name);
+  };
+  return {
+    of: (name: string) => counts.get(name) ?? 0,
+    come: (names: readonly string[]) => names.forEach((name) => void change(name, 1)),
+    go: (names: readonly string[]) => names.forEach((name) => void change(name, -1)),
+  };
+}
 
 /** Lets through `perSecond` on average, and twice that in one go. */
 export function tokenBucket(perSecond: number): () => boolean {

@@ -4,12 +4,14 @@ import { type Broadcast, type Message, readFrame } from "./frames.ts";
 import { type Hub, reply, type Socket } from "./hub.ts";
 import { join, PREFIX } from "./join.ts";
 import { LIMITS } from "./limits.ts";
+import { closeUnlessJoined, POLICY_VIOLATION } from "./unjoined.ts";
 
-const POLICY_VIOLATION = 1008;
 const CANNOT_GO_ON = 1011;
 
 export function onOpen(hub: Hub, socket: Socket): void {
   hub.sockets.add(socket);
+  hub.origins.come(socket.data.from);
+  closeUnlessJoined(hub, socket);
 }
 
 export function onMessage(hub: Hub, socket: Socket, raw: string | Uint8Array): void {
@@ -36,7 +38,9 @@ export function onMessage(hub: Hub, socket: Socket, raw: string | Uint8Array): v
 
 export function onClose(hub: Hub, socket: Socket): void {
   hub.sockets.delete(socket);
+  hub.origins.go(socket.data.from);
   for (const channel of [...socket.data.channels.values()]) leave(hub, socket, channel);
+  socket.data.stopClock?.();
 }
 
 async function handle(hub: Hub, socket: Socket, raw: string | Uint8Array): Promise<void> {
