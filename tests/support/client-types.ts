@@ -1,0 +1,24 @@
+/** Run with a path: writes there the types of a client, as `openapi-typescript` makes them from the document. */
+import { plugin } from "bun";
+import ts from "typescript-5";
+import { openApi } from "#api/http/openapi.ts";
+import { nouns } from "#contract/operations.ts";
+
+// It builds its types with the compiler's own interface, which the compiler that we check with has no more.
+plugin({
+  name: "an earlier compiler",
+  setup: ({ module }) => {
+    module("typescript", () => ({ exports: { default: ts }, loader: "object" }));
+  },
+});
+
+const { default: typesOf, astToString } = await import("openapi-typescript");
+
+const types = await typesOf(JSON.stringify(openApi(nouns)), {
+  // What has a default may be left out of a body.
+  defaultNonNullable: false,
+  // Bytes are bytes: by itself it takes them for text.
+  transform: ({ format }) =>
+    format === "binary" ? ts.factory.createTypeReferenceNode("Blob") : undefined,
+});
+await Bun.write(process.argv[2] ?? "", astToString(types));
