@@ -11,9 +11,10 @@ import { startWork } from "./jobs/work.ts";
 import { findFfmpeg } from "./media/transcode.ts";
 import type { Db } from "./platform/database.ts";
 import type { Realtime } from "./platform/embedded/realtime/endpoint.ts";
+import type { Objects } from "./platform/objects/objects.ts";
 import { openObjects } from "./platform/objects/open.ts";
 import { openPlatform } from "./platform/open.ts";
-import { openWhole } from "./platform/platform.ts";
+import { openWhole, type Platform, type Readiness, readiness } from "./platform/platform.ts";
 import { startJobs } from "./platform/queue.ts";
 import { StartError } from "./platform/start-error.ts";
 import { googleSignIn } from "./services/google.ts";
@@ -68,7 +69,7 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       metrics: createMetrics(),
       takeToken,
       verifyGoogleToken: googleSignIn(env),
-      ready: platform.ready,
+      ready: () => readyWith(platform, base.objects),
       realtime: {
         url: platform.publicConfig.realtime_url ?? "",
         key: platform.publicConfig.realtime_key,
@@ -85,6 +86,17 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       close: () => parts.disposeAsync(),
     };
   });
+}
+
+async function readyWith(platform: Platform, objects: Objects): Promise<Readiness> {
+  const [platformIs, storageIs] = await Promise.all([
+    platform.ready(),
+    readiness({ storage: objects.check }),
+  ]);
+  return {
+    ready: platformIs.ready && storageIs.ready,
+    checks: { ...platformIs.checks, ...storageIs.checks },
+  };
 }
 
 function listen(env: Env, app: ReturnType<typeof createApp>, realtime: Realtime | null) {

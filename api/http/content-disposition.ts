@@ -3,7 +3,7 @@
  * Whatever a title holds, the header stays one line of ASCII and the name stays one file.
  */
 export function attachment(title: string, extension: string): string {
-  const name = fileName(title);
+  const name = cleanName(title);
   const ascii = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -14,11 +14,15 @@ export function attachment(title: string, extension: string): string {
   return `attachment; filename="${plain}.${extension}"; filename*=UTF-8''${encodeExtended(`${name}.${extension}`)}`;
 }
 
+/** The same name, where others make the header of it. */
+export const downloadName = (title: string, extension: string): string =>
+  `${cleanName(title)}.${extension}`;
+
 const longest = 120;
 const NAMELESS = "recording";
 
 /** Characters that some system forbids in a name, and those that could disguise its ending. */
-function fileName(title: string): string {
+function cleanName(title: string): string {
   const clean = title
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, " ")

@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import type { StatusCode } from "hono/utils/http-status";
 import postgres from "postgres";
 import { isDatabaseLost } from "#api/platform/database-lost.ts";
-import { isFull } from "#api/platform/objects/store.ts";
+import { isFull, StoreUnreachable } from "#api/platform/objects/store.ts";
 import { QueueFull } from "#api/platform/turns.ts";
 import type { Refusal } from "#contract/common.ts";
 import type { AppEnv } from "./context.ts";
@@ -11,6 +11,8 @@ import { HttpError, noRoom, unavailable } from "./errors.ts";
 
 const BUSY = "The server is busy. Please try again.";
 const AWAY = "The database is not available at the moment. Please try again.";
+const STORE_AWAY =
+  "The storage of this server does not answer at the moment. Nothing is lost: please try again.";
 const SOON = { headers: { "Retry-After": "1" } };
 
 /** The one mapper. What is not meant for people is logged whole and shown as a request id. */
@@ -18,6 +20,10 @@ export function handleError(error: Error, c: Context<AppEnv>): Response {
   const known = asHttpError(error);
   if (known) return refuse(c, known);
   const { requestId, log } = c.var;
+  if (error instanceof StoreUnreachable) {
+    log?.warn({ request: requestId, err: error }, "the storage does not answer");
+    return refuse(c, new HttpError(503, "storage_unavailable", STORE_AWAY, SOON));
+  }
   if (hasLeft(error)) {
     log?.debug({ request: requestId }, "the client has left");
     return c.body(null, CLIENT_LEFT);

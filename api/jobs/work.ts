@@ -11,6 +11,7 @@ import type { Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";
 import { conversion, digests, objectRemoval, processing, sweep } from "#api/job-kinds.ts";
 import { removeLooseObjects } from "#api/platform/objects/loose.ts";
+import { isOutOfReach } from "#api/platform/objects/objects.ts";
 import { isFull } from "#api/platform/objects/store.ts";
 import type { JobHandler, Jobs } from "#api/platform/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
@@ -19,6 +20,7 @@ const SWEEP_SECONDS = 600;
 const DIGESTS_SECONDS = 300;
 
 const UNTIL_ROOM_SECONDS = 600;
+const UNTIL_REACHED_SECONDS = 60;
 
 const UNREADABLE =
   "The server could not process this video. The file is kept and can be downloaded.";
@@ -44,11 +46,12 @@ export async function startWork(jobs: Jobs, deps: Base & { sendMail: SendMail })
       } catch (error) {
         if (error instanceof NeedsConversion)
           return await jobs.send(null, conversion, { recording_id }, turn);
-        if (!isFull(error)) throw error;
-        // No fault of the recording's: it plays as it is, and is worked on when there is room.
-        log.warn("there is no room on the disk to process a recording; it is tried again later");
+        const obstacle = obstacleOf(error);
+        if (!obstacle) throw error;
+        // No fault of the recording's: it plays as it is, and is worked on when that is over.
+        log.warn({ err: error }, `${obstacle.what} a recording; it is tried again later`);
         await putOff(service, recording_id);
-        const later = { ...turn, afterSeconds: UNTIL_ROOM_SECONDS };
+        const later = { ...turn, afterSeconds: obstacle.seconds };
         await jobs.send(null, kind, { recording_id }, later);
       }
     };
@@ -69,4 +72,13 @@ export async function startWork(jobs: Jobs, deps: Base & { sendMail: SendMail })
   const post = { service, sendMail, publicUrl: publicUrl(env), log };
   await jobs.work(digests, () => sendDigests(post));
   await jobs.repeat(digests, DIGESTS_SECONDS);
+}
+
+/** What passes by itself, and about how soon: it costs a recording none of its tries. */
+function obstacleOf(error: unknown): { what: string; seconds: number } | undefined {
+  if (isFull(error))
+    return { what: "there is no room on the disk to process", seconds: UNTIL_ROOM_SECONDS };
+  if (isOutOfReach(error))
+    return { what: "the storage cannot be reached to process", seconds: UNTIL_REACHED_SECONDS };
+  return undefined;
 }

@@ -1,18 +1,46 @@
-/** Speaks the calls of Supabase Storage that the object store makes, over objects in memory. */
+import type { createClient } from "@supabase/supabase-js";
+
+/**
+ * Speaks the calls of Supabase Storage that the object store makes, over objects in memory, and answers
+ * as the real server does behind its gateway: almost every refusal is a 400 with the true status in its body.
+ */
 export interface StorageStandIn extends State {
   url: string;
   secretKey: string;
+  publishableKey: string;
+  /** What was asked since the start, as `POST /object/sign/…`. */
+  asked: readonly string[];
   stop(): Promise<void>;
 }
 
-interface State {
-  buckets: Map<string, { public: boolean }>;
-  objects: Map<string, Uint8Array>;
+type Storage = ReturnType<typeof createClient>["storage"];
+type Objects = ReturnType<Storage["from"]>;
+type Data<Call extends (...given: never[]) => Promise<{ data: unknown }>> = NonNullable<
+  Awaited<ReturnType<Call>>["data"]
+>;
+export type Bucket = Data<Storage["getBucket"]>;
+
+interface StoredObject {
+  bytes: Uint8Array;
+  type: string;
 }
 
-export function startStorage(): StorageStandIn {
+interface State {
+  buckets: Map<string, Bucket>;
+  objects: Map<string, StoredObject>;
+  /** While it is set, every call is answered with this status, as by a gateway whose server is gone. */
+  down: { status: number | null };
+}
+
+type Caller = "service" | "anon";
+
+/** `secretIs`: whom the key that we give as the secret one speaks for. */
+export function startStorage({ secretIs = "service" }: { secretIs?: Caller } = {}): StorageStandIn {
   const secretKey = "sb_secret_stand_in";
-  const state: State = { buckets: new Map(), objects: new Map() };
+  const publishableKey = "sb_publishable_stand_in";
+  const state: State = { buckets: new Map(), objects: new Map(), down: { status: null } };
+  const asked: string[] = [];
+  const callers: Record<string, Caller> = { [secretKey]: secretIs, [publishableKey]: "anon" };
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
@@ -20,74 +48,177 @@ export function startStorage(): StorageStandIn {
     idleTimeout: 60,
     async fetch(request) {
       const { pathname, searchParams } = new URL(request.url);
-      const path = decodeURIComponent(pathname.replace("/storage/v1", ""));
+      if (state.down.status) return new Response("upstream is down", { status: state.down.status });
+      if (!pathname.startsWith("/storage/v1/"))
+        return Response.json({ message: "no Route matched with those values" }, { status: 404 });
+      const path = decodeURIComponent(pathname.slice("/storage/v1".length));
+      asked.push(`${request.method} ${path}`);
       if (path.startsWith("/object/sign/") && request.method === "GET")
-        return searchParams.get("token") === "signed"
-          ? ranged(request, state.objects.get(path.slice("/object/sign/".length)))
-          : failure(400, "InvalidJWT", "jwt expired");
-      if (request.headers.get("authorization") !== `Bearer ${secretKey}`)
-        return failure(401, "Unauthorized", "Invalid key");
-      const answer = path.startsWith("/bucket") ? answerBucket : answerObject;
-      return answer(state, request, path);
+        return answerSigned(state, request, path.slice("/object/sign/".length), searchParams);
+      const key = request.headers.get("apikey") ?? "";
+      const caller = callers[key];
+      if (caller === undefined && key.startsWith("sb_"))
+        return Response.json({ message: "Invalid API key" }, { status: 401 });
+      if (caller === undefined) return failure(403, "Unauthorized", "Invalid Compact JWS");
+      const answer = /^\/bucket(\/[^/]*)?$/.test(path)
+        ? answerBucket
+        : path.startsWith("/object/")
+          ? answerObject
+          : noRoute;
+      return answer(state, request, path, caller);
     },
   });
   return {
     ...state,
     url: `http://127.0.0.1:${server.port}`,
     secretKey,
+    publishableKey,
+    asked,
     stop: () => server.stop(true),
   };
 }
 
-async function answerBucket(state: State, request: Request, path: string): Promise<Response> {
+export function bucketNamed(name: string, settings: Partial<Bucket> = {}): Bucket {
+  const now = new Date().toISOString();
+  return {
+    id: name,
+    name,
+    owner: "",
+    public: false,
+    created_at: now,
+    updated_at: now,
+    ...settings,
+  };
+}
+
+/** What row-level security hides does not exist, and what it refuses says so. */
+async function answerBucket(state: State, request: Request, path: string, caller: Caller) {
   if (request.method === "GET") {
-    const found = state.buckets.get(path.slice("/bucket/".length));
-    return found ? Response.json(found) : failure(404, "NoSuchBucket", "Bucket not found");
+    const found = caller === "service" && state.buckets.get(path.slice("/bucket/".length));
+    return found ? Response.json(found) : noBucket();
   }
   const { name, public: isPublic } = await request.json();
-  if (state.buckets.has(name)) return failure(409, "Duplicate", "The resource already exists");
-  state.buckets.set(name, { public: isPublic });
-  return Response.json({ name });
+  if (!/^[\w!.*'() &$=@;:+,?-]{1,100}$/.test(name))
+    return failure(400, "Invalid Input", "Bucket name invalid", "InvalidBucketName");
+  if (caller === "anon")
+    return failure(403, "Unauthorized", "new row violates row-level security policy");
+  if (state.buckets.has(name)) return duplicate("BucketAlreadyExists");
+  state.buckets.set(name, bucketNamed(name, { public: isPublic }));
+  return Response.json({ name } satisfies Data<Storage["createBucket"]>);
 }
 
 async function answerObject(state: State, request: Request, path: string): Promise<Response> {
   const [, , first = "", ...rest] = path.split("/");
   const name = rest.join("/");
-  if (request.method === "DELETE") {
-    const { prefixes } = await request.json();
-    for (const prefix of prefixes) state.objects.delete(`${first}/${prefix}`);
-    return Response.json([]);
-  }
+  if (request.method === "DELETE") return removeObjects(state, request, first);
   if (first === "authenticated") return ranged(request, state.objects.get(name));
-  if (first === "info") {
-    const found = state.objects.get(name);
+  const found = state.objects.get(name);
+  if (first === "info")
     return found
-      ? Response.json({ id: "1", name, size: found.length })
-      : failure(404, "NoSuchKey", "Object not found");
+      ? Response.json({ id: "1", name, size: found.bytes.length, content_type: found.type })
+      : noObject();
+  if (first === "sign") {
+    if (!found) return noObject();
+    const { expiresIn } = await request.json();
+    const token = `${Date.now() + expiresIn * 1000}.${Bun.hash(name)}`;
+    return Response.json({ signedURL: `/object/sign/${name}?token=${token}` });
   }
-  if (first === "sign") return Response.json({ signedURL: `/object/sign/${name}?token=signed` });
   return storeObject(state, request, `${first}/${name}`);
 }
 
+async function removeObjects(state: State, request: Request, bucket: string): Promise<Response> {
+  const { prefixes }: { prefixes: string[] } = await request.json();
+  const removed = prefixes.filter((name) => state.objects.delete(`${bucket}/${name}`));
+  return Response.json(
+    removed.map((name) => ({
+      name,
+      id: null,
+      updated_at: null,
+      created_at: null,
+      last_accessed_at: null,
+      metadata: null,
+    })) satisfies Data<Objects["remove"]>,
+  );
+}
+
 async function storeObject(state: State, request: Request, name: string): Promise<Response> {
-  if (!state.buckets.has(name.split("/")[0] ?? ""))
-    return failure(404, "NoSuchBucket", "Bucket not found");
-  if (state.objects.has(name)) return failure(409, "Duplicate", "The resource already exists");
-  state.objects.set(name, new Uint8Array(await request.arrayBuffer()));
+  const bucket = state.buckets.get(name.split("/")[0] ?? "");
+  if (!bucket) return noBucket();
+  const type = request.headers.get("content-type") ?? "application/octet-stream";
+  if (!isAllowed(type, bucket.allowed_mime_types))
+    return failure(
+      415,
+      "invalid_mime_type",
+      `mime type ${type} is not supported`,
+      "InvalidMimeType",
+    );
+  // As hosted: the gateway knows the length before Storage hears of it.
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (bytes.length > (bucket.file_size_limit ?? Number.POSITIVE_INFINITY))
+    return failure(
+      413,
+      "Payload too large",
+      "The object exceeded the maximum allowed size",
+      "EntityTooLarge",
+    );
+  if (state.objects.has(name)) return duplicate("KeyAlreadyExists");
+  state.objects.set(name, { bytes, type });
   return Response.json({ Id: "1", Key: name });
 }
 
-function failure(status: number, error: string, message: string): Response {
-  return Response.json({ statusCode: String(status), error, message }, { status });
+function isAllowed(type: string, allowed: string[] | undefined): boolean {
+  const [kind] = type.split("/");
+  return !allowed || allowed.includes(type) || allowed.includes(`${kind}/*`);
 }
 
-function ranged(request: Request, bytes: Uint8Array | undefined): Response {
-  if (!bytes) return failure(404, "NoSuchKey", "Object not found");
-  const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.get("range") ?? "");
-  if (!range) return new Response(Buffer.from(bytes));
-  const [start, end] = [Number(range[1]), Math.min(Number(range[2]), bytes.length - 1)];
+function answerSigned(
+  state: State,
+  request: Request,
+  name: string,
+  wishes: URLSearchParams,
+): Response {
+  const [until, hash] = wishes.get("token")?.split(".") ?? [];
+  if (hash !== String(Bun.hash(name)) || !(Number(until) > Date.now()))
+    return failure(400, "InvalidJWT", '"exp" claim timestamp check failed');
+  const answer = ranged(request, state.objects.get(name));
+  const download = wishes.get("download");
+  if (download) {
+    const encoded = encodeURIComponent(download);
+    answer.headers.set(
+      "Content-Disposition",
+      `attachment; filename=${encoded}; filename*=UTF-8''${encoded}`,
+    );
+  }
+  return answer;
+}
+
+function ranged(request: Request, found: StoredObject | undefined): Response {
+  if (!found) return noObject();
+  const { bytes, type } = found;
+  const asked = request.headers.get("range");
+  const headers = { "Content-Type": type };
+  if (asked === null) return new Response(Buffer.from(bytes), { headers });
+  const range = /^bytes=(\d+)-(\d*)$/.exec(asked);
+  const start = Number(range?.[1]);
+  const end = Math.min(Number(range?.[2] || bytes.length), bytes.length - 1);
+  if (!range || start > end) return failure(416, "InvalidRange", "The range is not satisfiable");
   return new Response(Buffer.from(bytes.subarray(start, end + 1)), {
     status: 206,
-    headers: { "Content-Range": `bytes ${start}-${end}/${bytes.length}` },
+    headers: { ...headers, "Content-Range": `bytes ${start}-${end}/${bytes.length}` },
   });
+}
+
+async function noRoute(_state: State, request: Request, path: string): Promise<Response> {
+  const message = `Route ${request.method}:${path} not found`;
+  return Response.json({ message, error: "Not Found", statusCode: 404 }, { status: 404 });
+}
+
+const noBucket = () => failure(404, "Bucket not found", "Bucket not found", "NoSuchBucket");
+const noObject = () => failure(404, "not_found", "Object not found", "NoSuchKey");
+const duplicate = (code: string) => failure(409, "Duplicate", "The resource already exists", code);
+
+/** The body tells the true status; the answer's own is 400, but where the range is wrong. */
+function failure(status: number, error: string, message: string, code = error): Response {
+  const body = { statusCode: String(status), code, error, message };
+  return Response.json(body, { status: status === 416 ? 416 : 400 });
 }

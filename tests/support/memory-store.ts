@@ -42,5 +42,6 @@ export function memoryStore(name = "memory", storageType: StorageType = "s3"): M
     size: async (key) => objects.get(checkKey(key))?.size ?? null,
     link: async () => null,
     room: async () => null,
+    check: async () => {},
   };
 }

@@ -1,5 +1,5 @@
 import { MEDIA_SECONDS } from "#api/access/media-token.ts";
-import { attachment } from "#api/http/content-disposition.ts";
+import { attachment, downloadName } from "#api/http/content-disposition.ts";
 import { notFound } from "#api/http/errors.ts";
 import { rangeHeaders, type Selection, selectRange } from "#api/http/ranges.ts";
 import { revocable } from "#api/http/revocable.ts";
@@ -24,11 +24,11 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
   const { file, size } = media;
   if (size === 0) throw notFound("There is nothing to play yet.", "no_bytes_yet");
   // Good for as long as a media token: a browser goes on asking the address it was sent to. That
-  // would outlive a link which is revoked, so its viewers get the bytes from us.
-  const link =
-    file &&
-    !isStillOpen &&
-    (await objects.link(file, MEDIA_SECONDS, isDownload ? fileName(media) : undefined));
+  // would outlive a link which is revoked, so its viewers get the bytes from us; and so does who goes on
+  // with a file that was begun: only we know whether it is the same still.
+  const isOurs = isStillOpen !== undefined || request.headers.has("If-Range");
+  const savedAs = isDownload ? downloadName(media.filename, extensionOf(media)) : undefined;
+  const link = file && !isOurs && (await objects.link(file, MEDIA_SECONDS, savedAs));
   if (link)
     return new Response(null, {
       status: 302,
@@ -71,8 +71,6 @@ function read(objects: Objects, { file, parts }: Media, range?: ByteRange) {
   if (file) return objects.get(file, range);
   return readParts(objects, parts ?? [], range);
 }
-
-const fileName = (media: Media) => `${media.filename}.${extensionOf(media)}`;
 
 function extensionOf({ mime_type }: Media): string {
   const [type = ""] = mime_type.split(";");

@@ -72,6 +72,9 @@ export async function openDiskStore(directory: string, options = usual): Promise
     link: async () => null,
 
     room,
+    async check() {
+      await room();
+    },
   };
 }
 

@@ -1,6 +1,6 @@
-import { unavailable } from "#api/http/errors.ts";
+import { HttpError, unavailable } from "#api/http/errors.ts";
 import type { StorageType } from "#contract/recordings.ts";
-import type { ObjectRef, ObjectStore, ObjectVerbs } from "./store.ts";
+import { type ObjectRef, type ObjectStore, type ObjectVerbs, StoreUnreachable } from "./store.ts";
 
 /** All the stores of this server as one, whose addresses say which: what the features see. */
 export interface Objects extends ObjectVerbs<ObjectRef> {
@@ -32,13 +32,22 @@ export function joinStores([home, ...others]: [ObjectStore, ...ObjectStore[]]): 
     size: async ({ store, key }) => storeOf(store).size(key),
     link: async ({ store, key }, ...wishes) => storeOf(store).link(key, ...wishes),
     room: () => home.room(),
+    async check() {
+      await Promise.all([home, ...others].map((store) => store.check()));
+    },
   };
 }
+
+const NOT_CONNECTED = "store_not_connected";
+
+/** No fault of the object's: it is where it was, and can be had again when its store can. */
+export const isOutOfReach = (error: unknown): boolean =>
+  error instanceof StoreUnreachable || (error instanceof HttpError && error.code === NOT_CONNECTED);
 
 /** Rows may name a store that this server had once, or that another server has. */
 function notConnected(name: string): never {
   throw unavailable(
     `This lies in a storage that this server is not connected to (${name}). Nothing is lost: ask the server's operator.`,
-    "store_not_connected",
+    NOT_CONNECTED,
   );
 }

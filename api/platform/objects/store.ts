@@ -13,6 +13,8 @@ export interface ObjectVerbs<Address> {
   link(at: Address, seconds: number, downloadAs?: string): Promise<string | null>;
   /** Bytes that still fit; null when no bound is known. */
   room(): Promise<number | null>;
+  /** Rejects with the reason when nothing can be read or written now. */
+  check(): Promise<void>;
 }
 
 /** One place that keeps bytes under keys. */
@@ -56,6 +58,22 @@ export class ObjectTooLarge extends Error {
   constructor(readonly maxBytes: number) {
     super(`The object is larger than ${maxBytes} bytes`);
     this.name = "ObjectTooLarge";
+  }
+}
+
+/** The store does not take so much in one object; how much it takes, where that is known. */
+export class TooLargeForStore extends Error {
+  constructor(readonly limit: number | null) {
+    super(`The store takes no object of this size${limit === null ? "" : `, only ${limit} bytes`}`);
+    this.name = "TooLargeForStore";
+  }
+}
+
+/** It does not answer, or lets us no longer in: nothing is known of what lies there, and nothing is lost. */
+export class StoreUnreachable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "StoreUnreachable";
   }
 }
 

@@ -1,43 +1,46 @@
 import { createClient } from "@supabase/supabase-js";
-import { StartError } from "#api/platform/start-error.ts";
+import { SignedLinks } from "./signed-links.ts";
 import {
   type ByteRange,
   type Bytes,
   checkKey,
   chunksOf,
   Meter,
+  type ObjectBody,
   type ObjectStore,
+  StoreUnreachable,
 } from "./store.ts";
-
-export interface SupabaseStoreOptions {
-  url: string;
-  secretKey: string;
-  bucket: string;
-}
+import { failureOf, isMissingObject, type Refusal, readRefusal } from "./supabase-answers.ts";
+import { type BucketOptions, requireBucket } from "./supabase-bucket.ts";
 
 /** Objects in a private bucket of Supabase Storage. Who may read is our decision, so the secret key does the work. */
-export async function openSupabaseStore(options: SupabaseStoreOptions): Promise<ObjectStore> {
+export async function openSupabaseStore(options: BucketOptions): Promise<ObjectStore> {
   const { url, secretKey, bucket } = options;
   const { storage } = createClient(url, secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   });
-  await ensureBucket(storage, bucket);
+  await requireBucket(storage, options);
   const objects = storage.from(bucket);
+  const links = new SignedLinks(async (key, seconds) => {
+    const { data, error } = await objects.createSignedUrl(key, seconds);
+    if (error) return isMissingObject(error) ? null : raise(error);
+    return data.signedUrl;
+  });
 
   return {
     name: "supabase",
     storageType: "s3",
 
-    async put(key, body, options = {}) {
-      const { contentType = "application/octet-stream" } = options;
-      const meter = new Meter(options);
+    async put(key, body, wishes = {}) {
+      const { contentType = "application/octet-stream" } = wishes;
+      const meter = new Meter(wishes);
       const upload = meteredStream(body, meter);
       const { error } = await objects.upload(checkKey(key), upload.stream, {
         contentType,
         duplex: "half",
       });
       if (upload.failure.error !== undefined) throw upload.failure.error;
-      if (error) throw error;
+      if (error) raise(error);
       return meter.result();
     },
 
@@ -45,63 +48,68 @@ export async function openSupabaseStore(options: SupabaseStoreOptions): Promise<
 
     async remove(keys) {
       if (keys.length === 0) return;
+      links.forget(keys);
       const { error } = await objects.remove(keys.map(checkKey));
-      if (error) throw error;
+      if (error) raise(error);
     },
 
     async size(key) {
       const { data, error } = await objects.info(checkKey(key));
-      if (error) return isMissing(error) ? null : raise(error);
+      if (error) return isMissingObject(error) ? null : raise(error);
       return data.size ?? null;
     },
 
     async link(key, seconds, downloadAs) {
-      const download = downloadAs === undefined ? {} : { download: downloadAs };
-      const { data, error } = await objects.createSignedUrl(checkKey(key), seconds, download);
-      if (error) throw error;
-      return data.signedUrl;
+      const link = await links.get(checkKey(key), seconds);
+      if (link === null || downloadAs === undefined) return link;
+      // Not by the SDK, which encodes what is encoded already.
+      return `${link}&download=${encodeURIComponent(downloadAs)}`;
     },
 
     room: async () => null,
+
+    async check() {
+      const { error } = await storage.getBucket(bucket);
+      if (error) raise(error);
+    },
   };
-}
-
-type Storage = ReturnType<typeof createClient>["storage"];
-
-async function ensureBucket(storage: Storage, bucket: string): Promise<void> {
-  const { data, error } = await storage.getBucket(bucket);
-  if (data?.public)
-    throw new StartError(
-      `STORAGE_BUCKET: the bucket ${bucket} is public, so its recordings would be everybody's. Make it private.`,
-    );
-  if (!error) return;
-  if (!isMissing(error))
-    throw new StartError(
-      `SUPABASE_URL, SUPABASE_SECRET_KEY: the project's Storage lets nobody in (${error.message}).`,
-    );
-  const created = await storage.createBucket(bucket, { public: false });
-  // Two API processes may start at once: the second finds what the first has made.
-  if (created.error && !/already exists/i.test(created.error.message)) throw created.error;
 }
 
 /** storage-js has no Range, and its download() holds the file in memory. */
 async function read(
-  { url, secretKey, bucket }: SupabaseStoreOptions,
+  { url, secretKey, bucket }: BucketOptions,
   key: string,
   range?: ByteRange,
-): Promise<ReadableStream<Uint8Array> | null> {
-  const address = `${url}/storage/v1/object/authenticated/${bucket}/${checkKey(key)}`;
+): Promise<ObjectBody | null> {
+  const address = `${url}/storage/v1/object/authenticated/${encodeURIComponent(bucket)}/${checkKey(key)}`;
   const headers: Record<string, string> = {
     Authorization: `Bearer ${secretKey}`,
     apikey: secretKey,
     "Accept-Encoding": "identity",
   };
   if (range) headers.Range = `bytes=${range.start}-${range.end}`;
-  const response = await fetch(address, { headers });
-  if (response.status === (range ? 206 : 200)) return response.body;
-  const text = await response.text();
-  if (response.status === 404 || /not.?found/i.test(text)) return null;
-  throw new Error(`Storage answered ${response.status} for ${key}: ${text.slice(0, 200)}`);
+  const response = await fetch(address, { headers }).catch(unreachable);
+  if (response.status === (range ? 206 : 200))
+    return response.body ? readingOn(response.body) : new Blob([]);
+  const refusal = await readRefusal(response);
+  return isMissingObject(refusal) ? null : raise(refusal);
+}
+
+function unreachable(cause: Error): never {
+  throw new StoreUnreachable(`Supabase Storage: ${cause.message}`, { cause });
+}
+
+/** What breaks off under way is out of reach as well. */
+function readingOn(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reader.read().catch(unreachable);
+      if (done) return controller.close();
+      controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }
 
 /** The client reports a broken stream in words of its own; what broke it is kept here. */
@@ -128,13 +136,6 @@ function meteredStream(body: Bytes, meter: Meter) {
   return { stream, failure };
 }
 
-/** Storage says "not found" with 400 in older versions and 404 in newer ones. */
-function isMissing(error: { message: string }): boolean {
-  const status = "status" in error ? error.status : undefined;
-  const code = "statusCode" in error ? error.statusCode : undefined;
-  return status === 404 || code === "404" || /not.?found/i.test(error.message);
-}
-
-function raise(error: Error): never {
-  throw error;
+function raise(refusal: Refusal): never {
+  throw failureOf(refusal, null);
 }

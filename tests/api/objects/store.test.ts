@@ -9,10 +9,6 @@ import {
   ObjectTooLarge,
   StoreFull,
 } from "#api/platform/objects/store.ts";
-import { openSupabaseStore } from "#api/platform/objects/supabase.ts";
-import { StartError } from "#api/platform/start-error.ts";
-import { startStorage } from "#tests/stand-ins/supabase-storage.ts";
-import { atEndOfFile } from "#tests/support/cleanup.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { stores } from "./stores.ts";
 
@@ -142,45 +138,5 @@ describe("on disk", () => {
 
   it("the room left is known", async () => {
     expect(await (await openDisk()).room()).toBeGreaterThan(0);
-  });
-});
-
-describe("on supabase", () => {
-  const storage = startStorage();
-  atEndOfFile(() => storage.stop());
-  const openSupabase = () =>
-    openSupabaseStore({ url: storage.url, secretKey: storage.secretKey, bucket: "recordings" });
-
-  it("the bucket is made once and is private", async () => {
-    await Promise.all([openSupabase(), openSupabase()]);
-    expect(storage.buckets.get("recordings")).toEqual({ public: false });
-  });
-
-  it("a link serves the object without our key", async () => {
-    const store = await openSupabase();
-    const key = newKey();
-    await store.put(key, bytes);
-    const response = await fetch((await store.link(key, 60)) ?? "", {
-      headers: { Range: "bytes=0-9" },
-    });
-    expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(bytes.subarray(0, 10)));
-  });
-
-  it("a wrong key stops the start", async () => {
-    const opening = openSupabaseStore({
-      url: storage.url,
-      secretKey: "wrong",
-      bucket: "recordings",
-    });
-    await expect(opening).rejects.toThrow(StartError);
-    await expect(opening).rejects.toThrow(/^SUPABASE_URL, SUPABASE_SECRET_KEY: .*Invalid key/);
-  });
-
-  it("a public bucket stops the start: what lies in it is everybody's", async () => {
-    storage.buckets.set("open-to-all", { public: true });
-    const { url, secretKey } = storage;
-    const opening = openSupabaseStore({ url, secretKey, bucket: "open-to-all" });
-    await expect(opening).rejects.toThrow(StartError);
-    await expect(opening).rejects.toThrow(/^STORAGE_BUCKET: .*public/);
   });
 });

@@ -24,9 +24,10 @@ async function started(settings: Record<string, string>): Promise<string> {
   return `${running.url}/api`;
 }
 
+const storage = startStorage();
+atEndOfFile(storage.stop);
+
 async function supabaseSettings() {
-  const storage = startStorage();
-  atEndOfFile(() => storage.stop());
   const { url } = await hostedLikePostgres();
   return {
     DATABASE_URL: url,
@@ -41,7 +42,7 @@ async function supabaseSettings() {
 describe.each([
   ["embedded", async () => ({}), "local"],
   ["on Supabase", supabaseSettings, "s3"],
-] as const)("Kinora %s", (_mode, settings, storage) => {
+] as const)("Kinora %s", (_mode, settings, storageType) => {
   it("registers, keeps a recording, prepares it, plays it, shares it and lets it go", async () => {
     const api = await started(await settings());
     const register = await fetch(`${api}/auth/register`, {
@@ -59,7 +60,7 @@ describe.each([
     const { id } = await saved.json();
     const read = async () => (await fetch(`${api}/recordings/${id}`, { headers: as })).json();
     await expect.poll(async () => (await read()).status).toBe("ready");
-    expect(await read()).toMatchObject({ storage_type: storage, playable: true });
+    expect(await read()).toMatchObject({ storage_type: storageType, playable: true });
 
     const part = await fetch(`${api}/recordings/${id}/stream`, {
       headers: { ...as, Range: "bytes=0-3" },
@@ -79,5 +80,23 @@ describe.each([
     const gone = await fetch(`${api}/recordings/${id}`, { method: "DELETE", headers: as });
     expect(gone.status).toBe(200);
     expect((await fetch(`${api}/shared/${link.share_token}`)).status).toBe(404);
+  });
+});
+
+describe("Kinora on Supabase", () => {
+  it("is ready while the project's Storage is, and says what is not", async () => {
+    const ready = (await started(await supabaseSettings())).replace(/api$/, "readyz");
+    expect(await (await fetch(ready)).json()).toEqual({
+      ready: true,
+      checks: { database: "ok", storage: "ok" },
+    });
+    storage.down.status = 503;
+    const answer = await fetch(ready);
+    storage.down.status = null;
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({
+      ready: false,
+      checks: { database: "ok", storage: expect.stringMatching(/^Supabase Storage: /) },
+    });
   });
 });

@@ -1,0 +1,37 @@
+/** So many objects are played within an hour by very many people. */
+const MOST = 2000;
+
+/** A link is signed for so much longer than asked, and given again as long as that much is left of it. */
+export const SPARE_SECONDS = 3600;
+
+/**
+ * Each range that a player asks for would sign a new link. One that was signed is given again, as long as it
+ * is good for the whole time that is asked for: whoever was sent to it goes on asking there.
+ */
+export class SignedLinks {
+  readonly #links = new Map<string, { url: string; until: number }>();
+
+  constructor(private readonly sign: (key: string, seconds: number) => Promise<string | null>) {}
+
+  async get(key: string, seconds: number): Promise<string | null> {
+    const known = this.#links.get(key);
+    if (known && known.until >= Date.now() + seconds * 1000) return known.url;
+    const until = Date.now() + (seconds + SPARE_SECONDS) * 1000;
+    const url = await this.sign(key, seconds + SPARE_SECONDS);
+    this.#links.delete(key);
+    if (url !== null) this.#keep(key, { url, until });
+    return url;
+  }
+
+  forget(keys: readonly string[]): void {
+    for (const key of keys) this.#links.delete(key);
+  }
+
+  #keep(key: string, link: { url: string; until: number }): void {
+    this.#links.set(key, link);
+    for (const oldest of this.#links.keys()) {
+      if (this.#links.size <= MOST) break;
+      this.#links.delete(oldest);
+    }
+  }
+}

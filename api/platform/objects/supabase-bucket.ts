@@ -1,0 +1,68 @@
+import type { createClient } from "@supabase/supabase-js";
+import { StartError } from "#api/platform/start-error.ts";
+import { isMissingBucket, meant, type Refusal } from "./supabase-answers.ts";
+
+export interface BucketOptions {
+  url: string;
+  secretKey: string;
+  bucket: string;
+}
+
+type Storage = ReturnType<typeof createClient>["storage"];
+
+/** The bucket is there, private and takes what we keep, or the start says which setting is wrong. */
+export async function requireBucket(storage: Storage, options: BucketOptions): Promise<void> {
+  requireSettings(options);
+  const { bucket } = options;
+  const { data, error } = await storage.getBucket(bucket);
+  if (data?.public)
+    throw new StartError(
+      `STORAGE_BUCKET: the bucket ${bucket} is public, so its recordings would be everybody's. Make it private.`,
+    );
+  if (!error) return;
+  if (!isMissingBucket(error)) throw startError(error, options);
+  const created = await storage.createBucket(bucket, { public: false });
+  // Two API processes may start at once: the second finds what the first has made.
+  if (created.error && !/already exists/i.test(created.error.message))
+    throw startError(created.error, options);
+}
+
+/** As Storage allows it, but for what has a meaning of its own in an address. */
+const bucketName = /^(?!\.+$)[\w!.*'() &$=@;:+,-]{1,100}$/;
+
+function requireSettings({ url, secretKey, bucket }: BucketOptions): void {
+  const [, part] = /\/(storage|rest|auth|realtime)\/v1$/.exec(url) ?? [];
+  if (part)
+    throw new StartError(
+      `SUPABASE_URL: give the address of the project itself, without /${part}/v1.`,
+    );
+  if (secretKey.startsWith("sb_publishable_"))
+    throw new StartError(
+      "SUPABASE_SECRET_KEY: this is a publishable key. Give the secret one, which begins with sb_secret_.",
+    );
+  if (!bucketName.test(bucket))
+    throw new StartError(
+      `STORAGE_BUCKET: "${bucket}" cannot be the name of a bucket. Letters, digits, dots and dashes can, up to 100.`,
+    );
+}
+
+/** Which setting an answer speaks of. */
+function startError(refusal: Refusal, { url, bucket }: BucketOptions): StartError {
+  const { message, code } = refusal;
+  const status = meant(refusal);
+  if (status === undefined)
+    return new StartError(`SUPABASE_URL: nothing answers at ${url} (${message}).`);
+  if (code === "InvalidBucketName")
+    return new StartError(`STORAGE_BUCKET: the project takes no bucket named "${bucket}".`);
+  if (status === 401 || status === 403)
+    return new StartError(
+      `SUPABASE_SECRET_KEY: the project's Storage lets nobody in with this key (${message}).`,
+    );
+  if (status === 404)
+    return new StartError(
+      `SUPABASE_URL: what answers at ${url} is not a Supabase project with Storage (${message}).`,
+    );
+  return new StartError(
+    `SUPABASE_URL: the project's Storage does not work at the moment (${status}: ${message}).`,
+  );
+}
