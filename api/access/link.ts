@@ -5,7 +5,7 @@ import { unauthorized } from "#api/http/errors.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import type { Caller, Database, Db } from "#api/platform/database.ts";
 import { type Keys, TokenError } from "#api/platform/keys.ts";
-import { bearer, callerOf } from "./session.ts";
+import { bearer, callerOf, countWrite } from "./session.ts";
 
 export interface LinkDeps {
   keys: Keys;
@@ -18,6 +18,13 @@ export interface Entered extends AppEnv {
   Variables: AppEnv["Variables"] & { caller: Caller; db: Db };
 }
 
+/** Over all that is asked without a session from one network. */
+export const visits: Limit = {
+  name: "visit:address",
+  capacity: 6000,
+  period: 600,
+  message: "Your network asks very much in a short time. Please wait a moment and try again.",
+};
 const guesses: Limit = { name: "share-guess:address", capacity: 300, period: 600 };
 
 /**
@@ -63,8 +70,12 @@ async function callerThrough(
 ): Promise<Caller> {
   const session = bearer(c.req.header("Authorization"));
   const caller: Caller = session ? await callerOf(deps.keys, session) : { role: "anon" };
+  await countWrite(deps.takeToken, c.req.method, caller);
   if (!link) return caller;
-  const share = await shareId(deps.database, link);
+  const [share] = await Promise.all([
+    shareId(deps.database, link),
+    caller.sub ? undefined : deps.takeToken(visits, c.var.address),
+  ]);
   if (!share) {
     await deps.takeToken(guesses, c.var.address);
     return caller;

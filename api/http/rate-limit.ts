@@ -1,3 +1,4 @@
+import { createMiddleware } from "hono/factory";
 import type { Database } from "#api/platform/database.ts";
 import { networkOf, siteOf } from "./address.ts";
 import { tooMany } from "./errors.ts";
@@ -14,7 +15,16 @@ export interface Limit {
 
 const ATTEMPTS = "Too many attempts. Please wait a moment and try again.";
 
-export type TakeToken = (limit: Limit, subject: string) => Promise<void>;
+/** What comes back gives the token back: the act that it was taken for has been refused. */
+export type TakeToken = (limit: Limit, subject: string) => Promise<() => Promise<void>>;
+
+/** For what an account does: only what is done counts, not what is refused. */
+export const within = (limit: Limit, takeToken: TakeToken) =>
+  createMiddleware<{ Variables: { caller: { sub: string } } }>(async (c, next) => {
+    const giveBack = await takeToken(limit, c.var.caller.sub);
+    await next();
+    if (c.res.status >= 400) await giveBack();
+  });
 
 /** So many networks of one site may do at once what one of them may. */
 const NETWORKS_OF_A_SITE = 8;
@@ -26,9 +36,10 @@ export const rateLimits = (database: Database): TakeToken => {
     const site = siteOf(subject);
     const bucket = { name: `${name}:${networkOf(subject).toLowerCase()}`, capacity };
     const wide = { name: `${name}:${site}`, capacity: capacity * NETWORKS_OF_A_SITE };
+    const buckets = site ? [bucket, wide] : [bucket];
     const waits = await db((sql) =>
       Promise.all(
-        (site ? [bucket, wide] : [bucket]).map(
+        buckets.map(
           (one) => sql<{ wait: number }[]>`
             select private.take_token(${one.name}, ${one.capacity}, make_interval(secs => ${period})) as wait
           `,
@@ -37,5 +48,12 @@ export const rateLimits = (database: Database): TakeToken => {
     );
     const wait = Math.max(...waits.flat().map((row) => row.wait));
     if (wait > 0) throw tooMany(message ?? ATTEMPTS, wait);
+    return async () => {
+      await db((sql) =>
+        Promise.all(
+          buckets.map((one) => sql`select private.give_token(${one.name}, ${one.capacity})`),
+        ),
+      );
+    };
   };
 };

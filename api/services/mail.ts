@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 import type { Env } from "#api/env.ts";
+import { unavailable } from "#api/http/errors.ts";
 
 interface Letter {
   to: string;
@@ -14,14 +15,15 @@ interface Letter {
 /** Resolves once somebody else has taken responsibility for the letter. */
 export type SendMail = (letter: Letter) => Promise<void>;
 
+const UNSENT = "The letter could not be sent just now. Please try again in a few minutes.";
 const PATIENCE_MS = 15_000;
 
 /** By SMTP where it is set up; otherwise letters lie in the outbox for the operator to see. */
 export function openMail(env: Env, log: Logger): SendMail {
-  return env.SMTP_URL ? bySmtp(env.SMTP_URL, env.MAIL_FROM) : intoOutbox(env, log);
+  return env.SMTP_URL ? bySmtp(env.SMTP_URL, env.MAIL_FROM, log) : intoOutbox(env, log);
 }
 
-function bySmtp(url: string, from: string): SendMail {
+function bySmtp(url: string, from: string, log: Logger): SendMail {
   const transport = createTransport({
     url,
     connectionTimeout: PATIENCE_MS,
@@ -29,7 +31,12 @@ function bySmtp(url: string, from: string): SendMail {
     socketTimeout: PATIENCE_MS,
   });
   return async (letter) => {
-    await transport.sendMail({ from, ...letter });
+    try {
+      await transport.sendMail({ from, ...letter });
+    } catch (err) {
+      log.warn({ err }, "a letter could not be sent");
+      throw unavailable(UNSENT, "mail_unavailable");
+    }
   };
 }
 

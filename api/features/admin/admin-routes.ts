@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
-import type { Env } from "#api/env.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
@@ -26,10 +25,10 @@ import { readVideos } from "./videos.ts";
 const Target = z.object({ id: Id });
 
 /** Mounted at `/admin`. */
-export function adminRoutes({ env, guards }: { env: Env; guards: Guards }) {
+export function adminRoutes({ guards }: { guards: Guards }) {
   return new Hono<AppEnv>()
     .get("/dashboard/stats", guards.admin, async (c) =>
-      reply(c, AdminStats, await readStats(c.var.db, env.STRIPE_SECRET_KEY !== undefined)),
+      reply(c, AdminStats, await readStats(c.var.db)),
     )
     .get("/dashboard/recent-activity", guards.admin, async (c) =>
       reply(c, RecentActivity, { activities: await readActivity(c.var.db) }),

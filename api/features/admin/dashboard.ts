@@ -12,15 +12,14 @@ interface Sums {
   monthly_usd: string;
 }
 
-/** Where nobody pays, nothing is earned, whatever the plans would cost. */
-export async function readStats(db: Db, payments: boolean): Promise<AdminStats> {
+export async function readStats(db: Db): Promise<AdminStats> {
   const sums = one(await db((sql) => sql<Sums[]>`select * from app.admin_stats()`));
   return {
     total_users: sums.total_users,
     total_videos: sums.total_videos,
     total_storage_gb: sums.total_storage_bytes / BYTES_PER_GB,
     active_subscriptions: sums.active_subscriptions,
-    total_revenue_usd: payments ? Number(sums.monthly_usd) : 0,
+    total_revenue_usd: Number(sums.monthly_usd),
   };
 }
 

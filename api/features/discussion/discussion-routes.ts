@@ -1,10 +1,9 @@
 import { Hono } from "hono";
-import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
-import { type SignedIn, withAccount } from "#api/access/session.ts";
+import { withAccount } from "#api/access/session.ts";
 import type { AppEnv } from "#api/http/context.ts";
-import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
+import { type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import { Done, Id } from "#contract/common.ts";
@@ -48,16 +47,10 @@ const reactions: Limit = {
   message: "You have reacted a lot in a short time. Please wait a moment and try again.",
 };
 
-const within = (limit: Limit, { takeToken }: Deps) =>
-  createMiddleware<SignedIn>(async (c, next) => {
-    await takeToken(limit, c.var.caller.sub);
-    await next();
-  });
-
 /** Mounted at `/recordings/:id/comments`. */
 export function commentRoutes(deps: Deps) {
   const { guards } = deps;
-  const writing = within(comments, deps);
+  const writing = within(comments, deps.takeToken);
   return new Hono<AppEnv>()
     .get("/", guards.shared, valid("param", One), valid("query", CommentQuery), async (c) => {
       const { db, caller } = c.var;
@@ -107,7 +100,7 @@ export const markRoutes = ({ guards }: Pick<Deps, "guards">) =>
 /** Mounted for recordings and for comments, whose id is then `:id`. */
 export function reactionRoutes(deps: Deps, targetOf: (id: string) => Target) {
   const { guards } = deps;
-  const reacting = within(reactions, deps);
+  const reacting = within(reactions, deps.takeToken);
   return new Hono<AppEnv>()
     .post(
       "/",

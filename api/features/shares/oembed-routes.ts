@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
+import { visits } from "#api/access/link.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { originOf } from "#api/http/public-url.ts";
+import type { TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import { OEmbed, OEmbedQuery } from "#contract/shares.ts";
@@ -11,10 +13,11 @@ import { type PublicShare, playerSize, publicShare } from "./public-share.ts";
 const THUMBNAIL_SIDE = 800;
 
 /** Rich links for other sites: https://oembed.com. Mounted at `/oembed`. */
-export function oembedRoutes({ env, database }: Base) {
+export function oembedRoutes({ env, database, takeToken }: Base & { takeToken: TakeToken }) {
   const service = database.asService("a public link describes itself to everybody");
 
   return new Hono<AppEnv>().get("/", valid("query", OEmbedQuery), async (c) => {
+    await takeToken(visits, c.var.address);
     const query = c.req.valid("query");
     const origin = originOf(env, c.req.url);
     const token = tokenOf(query.url, origin);

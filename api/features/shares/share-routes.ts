@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
 import type { SignedIn } from "#api/access/session.ts";
 import type { AppEnv } from "#api/http/context.ts";
-import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
+import { type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import { Done, Id } from "#contract/common.ts";
@@ -25,6 +25,14 @@ const passwords: Limit = {
   message: "You have set many passwords in a short time. Please wait a moment and try again.",
 };
 
+/** More than anybody shares by hand. */
+const links: Limit = {
+  name: "share:account",
+  capacity: 200,
+  period: 3600,
+  message: "You have made many links in a short time. Please wait a moment and try again.",
+};
+
 /** The links of one recording, for its owner. Mounted at `/recordings/:id/shares`. */
 export function shareRoutes({ guards, takeToken }: { guards: Guards; takeToken: TakeToken }) {
   const paced = createMiddleware<SignedIn, string, { out: { json: { password?: string | null } } }>(
@@ -43,6 +51,7 @@ export function shareRoutes({ guards, takeToken }: { guards: Guards; takeToken: 
       guards.session,
       valid("param", OfRecording),
       valid("json", CreateShare),
+      within(links, takeToken),
       paced,
       async (c) => {
         const share = await createShare(c.var.db, c.req.valid("param").id, c.req.valid("json"));

@@ -5,7 +5,7 @@ import { withAccount } from "#api/access/session.ts";
 import { networkOf } from "#api/http/address.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";
-import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
+import { type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import type { SendMail } from "#api/services/mail.ts";
@@ -43,11 +43,16 @@ export function sharedRoutes(deps: Deps) {
       const { password } = c.req.valid("json");
       return reply(c, ShareUnlock, await unlockShare(keys, { db, service, caller }, password));
     })
-    .post("/:share_token/proof", guards.link, withAccount, async (c) => {
-      await takeToken(letters, c.var.caller.sub);
-      await askForProof(post, c.var.db, c.req.param("share_token"));
-      return reply(c, Done, { success: true });
-    })
+    .post(
+      "/:share_token/proof",
+      guards.link,
+      withAccount,
+      within(letters, takeToken),
+      async (c) => {
+        await askForProof(post, c.var.db, c.req.param("share_token"));
+        return reply(c, Done, { success: true });
+      },
+    )
     .put("/:share_token/proof", guards.session, valid("json", ProveEmail), async (c) => {
       const { db, caller } = c.var;
       await acceptProof(keys, { db, service, account: caller.sub }, c.req.valid("json").token);

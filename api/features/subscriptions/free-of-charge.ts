@@ -4,7 +4,9 @@ import { unavailable } from "#api/http/errors.ts";
 /** Where plans are sold, nothing that costs money is given away by a plain request. */
 export const freeOfCharge = (payments: boolean) =>
   createMiddleware(async (_, next) => {
-    if (payments)
-      throw unavailable("Payments cannot be taken on this server yet.", "payments_unavailable");
+    if (payments) throw paymentsUnavailable();
     await next();
   });
+
+export const paymentsUnavailable = () =>
+  unavailable("Payments cannot be taken on this server yet.", "payments_unavailable");

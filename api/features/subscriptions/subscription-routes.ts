@@ -32,8 +32,8 @@ export function subscriptionRoutes({ env, guards, objects }: Deps) {
     .get("/storage-usage", guards.session, async (c) =>
       reply(c, StorageUsage, await readStorageUsage(c.var.db, objects)),
     )
-    .post("/subscribe", guards.session, free, valid("json", Subscribe), async (c) => {
-      const changed = await changePlan(c.var.db, c.req.valid("json").plan_id);
+    .post("/subscribe", guards.session, valid("json", Subscribe), async (c) => {
+      const changed = await changePlan(c.var.db, c.req.valid("json").plan_id, { payments });
       return reply(c, CurrentSubscription, withPayments(changed));
     })
     .post("/cancel", guards.session, async (c) => {

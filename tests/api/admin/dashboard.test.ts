@@ -20,6 +20,23 @@ describe("the dashboard", () => {
     expect(after.total_revenue_usd).toBe(0);
   });
 
+  it("earns what was paid for and has not run out, and nothing else", async () => {
+    const revenue = async () =>
+      (await (await admin.call("GET", "/admin/dashboard/stats")).json()).total_revenue_usd;
+    const people = [await person({ plan: "Pro" }), await person({ plan: "Premium" })];
+    expect(await revenue()).toBe(0);
+    const paid = (who: { id: string } | undefined, until: string) =>
+      service(
+        (sql) => sql`
+          update public.subscriptions set paid_until = now() + ${until}::interval
+           where user_id = ${who?.id ?? ""}
+        `,
+      );
+    await paid(people[0], "1 day");
+    await paid(people[1], "-1 day");
+    expect(await revenue()).toBe(12);
+  });
+
   it("tells what happened last, newest first", async () => {
     const newcomer = await person();
     const { activities } = await (

@@ -17,13 +17,33 @@ const say = (who: SignedIn, content: string) => who.call("POST", comments, { con
 async function goOnAndOn({ id }: SignedIn): Promise<number> {
   const [bucket] = await service(
     (sql) => sql<{ left: number }[]>`
-      with before as (select name, tokens from private.buckets where name like ${`%:${id}`})
+      with before as (select name, tokens from private.buckets where name like ${`%:${id}`} and name not like 'write:%')
       update private.buckets b set tokens = 0 from before where b.name = before.name
       returning before.tokens as left
     `,
   );
   return bucket?.left ?? 0;
 }
+
+describe("a comment that is refused", () => {
+  it("does not use up the limit", async () => {
+    const clumsy = await person();
+    await say(clumsy, "Hello");
+    const tokens = () =>
+      service(
+        (sql) => sql<{ tokens: number }[]>`
+          select tokens from private.buckets where name = ${`comment:account:${clumsy.id}`}
+        `,
+      );
+    const [before] = await tokens();
+    for (const content of ["", " ", "\u200b"])
+      expect((await say(clumsy, content)).status).toBe(422);
+    const gone = `${comments}/${crypto.randomUUID()}`;
+    expect((await clumsy.call("PUT", gone, { content: "Hi" }, link)).status).toBe(404);
+    const [after] = await tokens();
+    expect(after?.tokens).toBeGreaterThanOrEqual(before?.tokens ?? 120);
+  });
+});
 
 describe("whoever floods a discussion", () => {
   it("with comments is asked to wait; others write on, and it can still be cleared up", async () => {

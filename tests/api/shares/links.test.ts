@@ -62,7 +62,8 @@ describe("setting passwords", () => {
     const link = await linkTo(hasty, theirs, { password: "open sesame" });
     const service = database.asService("a test spends what is left of a limit");
     await service(
-      (sql) => sql`update private.buckets set tokens = 0 where name like ${`%:${hasty.id}`}`,
+      (sql) =>
+        sql`update private.buckets set tokens = 0 where name = ${`share-password:account:${hasty.id}`}`,
     );
     const change = (body: object) =>
       hasty.call("PATCH", `/recordings/${theirs}/shares/${link.id}`, body);

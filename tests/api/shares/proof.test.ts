@@ -95,6 +95,23 @@ describe("where the server can send mail, a private link", () => {
     expect(await code(stranger, path)).toBe("email_unproven");
   });
 
+  it("says when a letter cannot be sent, and counts none that was not", async () => {
+    const broken = await testApp({ SMTP_URL: "smtp://127.0.0.1:9", PUBLIC_URL });
+    await broken.database.pool`update private.settings set verify_emails = true`;
+    const [from, to] = [await broken.person(), await broken.person()];
+    const link = await linkTo(from, await recordingOf(broken.database, from), {
+      is_public: false,
+      allowed_email: to.email,
+    });
+    for (let n = 0; n < 6; n++) {
+      const answer = await to.call("POST", `/shared/${link.share_token}/proof`);
+      expect([answer.status, (await answer.json()).error]).toEqual([
+        503,
+        "The letter could not be sent just now. Please try again in a few minutes.",
+      ]);
+    }
+  });
+
   it("writes no more than a few letters", async () => {
     const { invited, path } = await invitation();
     const answers = [];

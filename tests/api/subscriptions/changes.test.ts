@@ -93,6 +93,12 @@ describe("where plans are sold", () => {
     expect(await current(ada)).toMatchObject({ plan_name: "Starter", payments: true });
     expect((await ada.call("POST", "/subscriptions/cancel")).status).toBe(200);
   });
+
+  it("asks no payment for a plan that costs nothing", async () => {
+    const ada = await shop.person({ plan: "Starter" });
+    expect((await subscribe(ada, "Free")).status).toBe(200);
+    expect(await current(ada)).toMatchObject({ plan_name: "Free" });
+  });
 });
 
 async function subscribe(person: SignedIn, name: string) {

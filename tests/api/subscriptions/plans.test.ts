@@ -64,6 +64,28 @@ describe("the current subscription", () => {
     expect(await configured()).toBe(true);
   });
 
+  it("never says that storage is set up where saving says it is not", async () => {
+    for (const [plan, preferred, status] of [
+      ["Free", null, "active"],
+      ["Free", "s3", "active"],
+      ["Pro", null, "active"],
+      ["Pro", null, "past_due"],
+      ["Pro", null, "cancelled"],
+    ] as const) {
+      const ada = await app.person({ plan });
+      if (preferred) await ada.call("PUT", "/user/preferences", { preferred_storage: preferred });
+      await app.database.pool`
+        update public.subscriptions set status = ${status} where user_id = ${ada.id}
+      `;
+      const { storage_configured } = await (await ada.call("GET", "/subscriptions/current")).json();
+      const form = new FormData();
+      form.set("video", new File(["x"], "a.webm"));
+      const saved = await ada.call("POST", "/recordings", form);
+      const isSaidMissing = (await saved.json()).code === "storage_not_configured";
+      expect(isSaidMissing, `${plan}, ${preferred}, ${status}`).toBe(!storage_configured);
+    }
+  });
+
   it.each([
     ["GET", "/subscriptions/plans"],
     ["GET", "/subscriptions/current"],

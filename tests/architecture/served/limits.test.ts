@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { operations } from "#contract/operations.ts";
+import { type Method, testApp } from "#tests/support/app.ts";
+
+const { database, person, visitor } = await testApp();
+const service = database.asService("a test empties a bucket");
+const admin = await person({ role: "super_admin" });
+
+/** The reviewed list: what anybody may ask as often as they like, for it is written once and kept. */
+const unlimited = ["GET /config"];
+const ofWrites = "You are doing very much in a short time. Please wait a moment and try again.";
+
+/** So far that it does not fill while a test looks. */
+const empty = (name: string) =>
+  service(
+    (sql) => sql`
+      insert into private.buckets (name, tokens) values (${name}, -1e6)
+      on conflict (name) do update set tokens = -1e6, refilled_at = clock_timestamp()
+    `,
+  );
+
+const addressOf = (call: string) =>
+  call
+    .slice(call.indexOf(" ") + 1)
+    .replace("{share_token}", "A".repeat(32))
+    .replaceAll(/\{\w+\}/g, () => crypto.randomUUID());
+
+const methodOf = (call: string) => call.slice(0, call.indexOf(" ")) as Method; // the contract's own methods
+
+describe("every call by which an account changes something has a limit", () => {
+  const writes = operations.filter(
+    ({ call, access }) => !/^(GET|OPTIONS) /.test(call) && access !== "public",
+  );
+
+  it.each(writes.map(({ call }) => call))("%s", async (call) => {
+    await empty(`write:account:${admin.id}`);
+    const answer = await admin.call(methodOf(call), addressOf(call), undefined);
+    expect([answer.status, (await answer.json()).error]).toEqual([429, ofWrites]);
+  });
+});
+
+describe("every call without a session has a limit", () => {
+  const bodies: Record<string, object> = {
+    "POST /auth/register": { username: "Ada", email: "ada@example.org", password: "lovelace" },
+    "POST /auth/login": { email: "ada@example.org", password: "lovelace" },
+    "POST /auth/google": { token: "x" },
+    "POST /shared/{share_token}/unlock": { password: "open sesame" },
+  };
+  const open = operations.filter(
+    ({ call, access }) => /^(public|shared)$/.test(access) && !unlimited.includes(call),
+  );
+
+  it.each(open.map(({ call }) => call))("%s", async (call) => {
+    for (const kind of ["visit", "register", "login", "unlock", "password-letter", "reset"])
+      await empty(`${kind}:address:unknown`);
+    const link = { "X-Share-Token": "A".repeat(32) };
+    const query = call === "GET /oembed" ? "?url=http://localhost/shared/x" : "";
+    const answer = await visitor.call(methodOf(call), addressOf(call) + query, bodies[call], link);
+    expect(answer.status).toBe(429);
+  });
+});
