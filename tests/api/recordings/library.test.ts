@@ -66,6 +66,7 @@ describe("the library", () => {
       { filename: "Other", original_filename: "demo-final.webm" },
       { filename: "100% done_now" },
       { filename: "100 percent" },
+      { filename: "100 done now" },
     ]);
     expect(titles(await list(ada, "?search=DEMO&sort=oldest"))).toEqual(["Weekly Demo", "Other"]);
     expect(await list(ada, "?search=demo&limit=1")).toMatchObject({ total: 2, has_more: true });
@@ -98,6 +99,17 @@ describe("the library", () => {
         "Café am Abend",
       ]);
     expect(titles(await list(ada, `?search=${encodeURIComponent("übung")}`))).toEqual(["ÜBUNG"]);
+  });
+
+  it("spells titles and the files' own names in one way, also when they are changed", async () => {
+    const ada = await app.person();
+    const decomposed = "Cafe\u0301";
+    await shelf(ada, [{ filename: "One", original_filename: `${decomposed}.webm` }]);
+    expect(titles(await list(ada, `?search=${encodeURIComponent("Café.")}`))).toEqual(["One"]);
+    await app.database.pool`
+      update public.recordings set filename = ${decomposed} where owner_id = ${ada.id}
+    `;
+    expect(titles(await list(ada))).toEqual(["Café"]);
   });
 
   it("knows how many there are past its last page, too", async () => {

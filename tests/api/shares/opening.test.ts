@@ -230,6 +230,25 @@ describe("views", () => {
     expect(await viewsOf(link)).toBe(4);
   });
 
+  it("are remembered so that nobody can tell who watched two links, and written seldom", async () => {
+    const links = [await linkTo(owner, recording), await linkTo(owner, recording)];
+    const from = { "User-Agent": "Firefox", "X-Forwarded-For": "198.51.100.77" };
+    const kept = () =>
+      service(
+        (sql) => sql`
+          select encode(viewer, 'hex') as viewer, encode(network, 'hex') as network, viewed_at
+            from private.share_views where share_id in ${sql(links.map(({ id }) => id))}
+           order by share_id
+        `,
+      );
+    for (const link of links) await open(visitor, link, from);
+    const before = await kept();
+    const hashes = before.flatMap(({ viewer, network }) => [viewer, network]);
+    expect(new Set(hashes).size, "different marks of one visitor").toBe(4);
+    for (const link of links) await open(visitor, link, from);
+    expect(await kept(), "a page that asks again at once").toEqual(before);
+  });
+
   it("are not driven up from one network by made-up browsers, and go on being counted elsewhere", async () => {
     const link = await linkTo(owner, recording);
     for (let made = 0; made < 20; made++)

@@ -78,6 +78,23 @@ describe("a form of an unknown length", () => {
     expect(await leftovers(ada)).toEqual([0, 0, 0]);
   });
 
+  it.each(calls)("to %s leaves nothing when a field behind the file is too long", async (call) => {
+    const ada = await withRoom(10 * MB);
+    const form = videoForm(webm, "a.webm");
+    form.append("title", "x".repeat(65_537));
+    expect((await ada.call("POST", call, form)).status).toBe(413);
+    expect(await leftovers(ada)).toEqual([0, 0, 0]);
+  });
+
+  it.each(calls)("to %s with two files keeps the first, and nothing of the other", async (call) => {
+    const ada = await withRoom(10 * MB);
+    const form = videoForm(webm, "first.webm");
+    form.append("video", new File([Buffer.from(webm)], "second.webm"));
+    const answer = await ada.call("POST", call, form);
+    expect([answer.status, (await answer.json()).filename]).toEqual([201, "first"]);
+    expect(await leftovers(ada)).toEqual([1, 0, 0]);
+  });
+
   it.each(calls)("to %s may take all the room there is", async (call) => {
     const ada = await withRoom(webm.length);
     expect((await send(ada, call, longForm(0).body)).status).toBe(201);
