@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
+  expireSession,
   isAdmin,
   onSessionChange,
   restoreSession,
   session,
   signIn,
   signOut,
+  wayBack,
 } from "#web/lib/session.ts";
 import { ada } from "./people.ts";
 
@@ -42,6 +44,17 @@ describe("the session", () => {
     signOut();
     expect(localStorage.getItem(key)).toBeNull();
     expect(session()).toEqual({ status: "signed-out", expired: false, last: ada });
+  });
+
+  it("leads back to where it ended, but not after logging out, and not to where it begins anyway", () => {
+    const page = { pathname: "/settings", href: "/settings?tab=a" };
+    signIn({ token: "t4", user: ada });
+    expireSession("t4");
+    expect(wayBack(page)).toEqual({ redirect: page.href });
+    expect(wayBack({ pathname: "/dashboard", href: "/dashboard" })).toEqual({});
+    signIn({ token: "t5", user: ada });
+    signOut();
+    expect(wayBack(page)).toEqual({});
   });
 
   it("follows what other tabs do", () => {

@@ -51,6 +51,16 @@ test("is asked for again while the server fails, and no longer when it knows of 
   expect(deleted).toHaveLength(2);
 });
 
+test("is remembered for each account, whatever another one throws away", async () => {
+  answer(503);
+  await discardOnServer(ada.id, recording);
+  await discardOnServer("somebody else", "theirs");
+  answer(200);
+  deleted = [];
+  await discardUnheard(ada.id);
+  expect(deleted).toEqual([`DELETE /api/recordings/${recording}`]);
+});
+
 test("is the business of the account that recorded it, and of no other", async () => {
   answer(503);
   await discardOnServer(ada.id, recording);

@@ -94,6 +94,7 @@ describe("from pressing record to recording", () => {
   ] satisfies Event[])("gives everything back when $type comes during the countdown", (event) => {
     const counting: State = { name: "countdown", instant: true, left: 2 };
     expect(next(counting, event).state).toEqual(initial);
+    expect(says(counting, event)).toEqual(event.type === "cancel" ? [] : [messages.failedToStart]);
     expect(does(counting, event)).toEqual(
       expect.arrayContaining(["release-sources", "discard-take"]),
     );
@@ -163,6 +164,29 @@ describe("after stopping", () => {
     const failed = next({ name: "saving", summary }, { type: "save-failed", reason: "No room." });
     expect(failed.state).toMatchObject({ name: "failed", summary, reason: "No room." });
     expect(next(failed.state, { type: "save" }).state).toEqual({ name: "saving", summary });
+  });
+
+  it("says that it was saved, or why it was not", () => {
+    const saving: State = { name: "saving", summary };
+    expect(says(saving, { type: "saved", recordingId: "r1" })).toEqual(["Recording saved."]);
+    expect(says(saving, { type: "save-failed", reason: "No room." })).toEqual(["No room."]);
+  });
+
+  it("saves all of it again when the server's copy turns out to differ", () => {
+    const saved: State = { name: "saved", summary, recordingId: "r1" };
+    expect(next(saved, { type: "save" })).toEqual({
+      state: { name: "saving", summary },
+      effects: [{ do: "upload-again" }],
+    });
+  });
+
+  it("leaves what was saved to its own end, before the next one begins", () => {
+    const saved: State = { name: "saved", summary, recordingId: "r1" };
+    expect(next(saved, { type: "reset" })).toEqual({
+      state: initial,
+      effects: [{ do: "leave-take" }],
+    });
+    expect(does(saved, { type: "start", instant: true })).toEqual(["leave-take", "choose-sources"]);
   });
 
   it("is free for the next recording while the last one is still being sent", () => {

@@ -112,6 +112,61 @@ describe("what an upload sends", () => {
     ]);
   });
 
+  it("is not freed by a sign-in from what the server refused", () => {
+    const failure = { kind: "refused", message: "No room." } as const;
+    const refused = next({ ...located(MIB), doing: "sending" }, { type: "failed", failure, at: 0 });
+    const after = next(refused.state, { type: "signed-in", at: 1 });
+    expect(after.effects).toEqual([]);
+    expect(after.state.stuck).toEqual({ why: "refused", message: "No room." });
+  });
+
+  it("says the length anew to the upload that takes the place of one that is gone", () => {
+    const ended = { ...located(12), total: 12, announced: true, doing: "asking" } as const;
+    const gone = next(ended, { type: "failed", failure: { kind: "gone" }, at: 0 });
+    const again = next(gone.state, { type: "retry", at: 1 });
+    expect(again.effects).toEqual([{ do: "create", length: 12 }]);
+    expect(again.state.announced).toBe(false);
+  });
+
+  it("does not wait for its next attempt when the network is back", () => {
+    const failed: Event = { type: "failed", failure: { kind: "unreachable" }, at: 0 };
+    const waiting = next({ ...located(MIB), doing: "asking" }, failed).state;
+    const offline = next(waiting, { type: "offline" }).state;
+    expect(effectsOf(offline, { type: "online", at: 1 })).toEqual([{ do: "ask", url: "/u/1" }]);
+  });
+
+  it("says that it is incomplete when this computer has less than it had", () => {
+    const ended = { ...beginUpload({ url: "/u/1", available: 8 }), total: 12 };
+    const asking: Upload = { ...ended, doing: "asking" };
+    const step = next(asking, { type: "located", offset: 8, length: null, at: 0 });
+    expect(step.effects).toEqual([]);
+    expect(step.state.stuck).toMatchObject({
+      why: "refused",
+      message: expect.stringMatching(/no longer has the rest/),
+    });
+  });
+
+  it.each([
+    ["the server's length, where it knows one", 12, 20, 20],
+    ["what the server has, where that is more", 12, null, 16],
+  ])("ends with %s", (_what, total, length, ends) => {
+    const asking: Upload = {
+      ...beginUpload({ url: "/u/1", available: 12 }),
+      total,
+      doing: "asking",
+    };
+    const step = next(asking, { type: "located", offset: 16, length, at: 0 });
+    expect(step.state.total).toBe(ends);
+  });
+
+  it("measures nothing by a part that was hardly more than its way", () => {
+    const sending = { ...located(MIB), doing: "sending" } as const;
+    const small = next(sending, { type: "accepted", offset: 131_071, took: 10_000, at: 0 }).state;
+    expect([small.speed, small.partSize]).toEqual([null, MIB]);
+    const enough = next(sending, { type: "accepted", offset: 131_072, took: 1000, at: 0 }).state;
+    expect(enough.speed).toBe(131_072);
+  });
+
   it("begins anew, when asked to, only if the server no longer knows the upload", () => {
     const gone = next(
       { ...located(MIB), doing: "asking" },

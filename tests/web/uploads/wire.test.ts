@@ -103,6 +103,19 @@ describe("an upload over the wire", () => {
     expect(server.bytes).toEqual(content);
   });
 
+  it("does nothing more once it is stopped", async () => {
+    const server = newServer();
+    const upload = startUpload({
+      tus: connectTus({ endpoint: server.endpoint, token: () => "token" }),
+      source,
+      metadata: {},
+    });
+    upload.stop();
+    upload.ended(content.length);
+    expect(upload.state()).toMatchObject({ doing: "nothing", total: null });
+    expect(server.created).toBe(0);
+  });
+
   it("goes on where an earlier visit stopped instead of beginning again", async () => {
     const server = newServer();
     server.bytes = content.slice(0, 123_456);
@@ -151,6 +164,8 @@ describe("what the protocol says", () => {
     [410, { kind: "gone" }],
     [409, { kind: "disagreement" }],
     [423, { kind: "disagreement" }],
+    [460, { kind: "disagreement" }],
+    [408, { kind: "unreachable" }],
     [429, { kind: "unreachable" }],
     [503, { kind: "unreachable" }],
     [507, { kind: "full" }],
@@ -176,4 +191,42 @@ describe("what the protocol says", () => {
     });
     await expect(tus.create({}, null)).rejects.toMatchObject({ failure: { kind: "disagreement" } });
   });
+
+  it("does not try again when nobody is signed in any more", async () => {
+    const tokens = ["old"];
+    const tus = connectTus({
+      endpoint: "http://127.0.0.1:9/api/uploads",
+      token: () => tokens.shift() ?? null,
+      fetch: Object.assign(async () => new Response(null, { status: 401 }), fetch),
+    });
+    await expect(tus.create({}, null)).rejects.toMatchObject({ failure: { kind: "signed-out" } });
+  });
+
+  it.each(["", "-1", "1.5", "many", undefined])(
+    "takes %j for no offset, and asks again",
+    async (offset) => {
+      const answer = new Response(null, { headers: offset ? { "upload-offset": offset } : {} });
+      const tus = connectTus({
+        endpoint: "http://127.0.0.1:9/api/uploads",
+        token: () => "token",
+        fetch: Object.assign(async () => answer, fetch),
+      });
+      const unreachable = { failure: { kind: "unreachable" } };
+      await expect(tus.locate("http://127.0.0.1:9/1")).rejects.toMatchObject(unreachable);
+    },
+  );
+
+  it.each<Record<string, string>>([{ location: "/api/uploads/1" }, { "x-recording-id": "r1" }])(
+    "takes a place that is told only by %j for none",
+    async (headers) => {
+      const tus = connectTus({
+        endpoint: "http://127.0.0.1:9/api/uploads",
+        token: () => "token",
+        fetch: Object.assign(async () => new Response(null, { status: 201, headers }), fetch),
+      });
+      await expect(tus.create({}, null)).rejects.toMatchObject({
+        failure: { kind: "unreachable" },
+      });
+    },
+  );
 });
