@@ -67,18 +67,18 @@ describe("what can still be stored", () => {
     const ada = await app.person({ plan: "Starter" });
     expect((await usage(ada)).available_bytes).toBe(available);
   });
-});
 
-it("a disk with less room than the plan takes what fits, and says why it takes no more", async () => {
-  room = 1000;
-  const { token } = await app.person({ plan: "Starter" });
-  const tus = tusClient(app, token);
-  const refused = await tus.create({ length: 1001 });
-  expect([refused.status, (await refused.json()).error]).toEqual([
-    402,
-    "This server has no room left. Ask its operator to free some.",
-  ]);
-  expect((await tus.create({ length: 1000 })).status).toBe(201);
+  it("on a disk with less room than the plan is what fits, and more is refused in words", async () => {
+    room = 1000;
+    const { token } = await app.person({ plan: "Starter" });
+    const tus = tusClient(app, token);
+    const refused = await tus.create({ length: 1001 });
+    expect([refused.status, (await refused.json()).error]).toEqual([
+      402,
+      "This server has no room left. Ask its operator to free some.",
+    ]);
+    expect((await tus.create({ length: 1000 })).status).toBe(201);
+  });
 });
 
 async function usage(person: SignedIn) {

@@ -166,29 +166,6 @@ describe("after stopping", () => {
     expect(next(failed.state, { type: "save" }).state).toEqual({ name: "saving", summary });
   });
 
-  it("says that it was saved, or why it was not", () => {
-    const saving: State = { name: "saving", summary };
-    expect(says(saving, { type: "saved", recordingId: "r1" })).toEqual(["Recording saved."]);
-    expect(says(saving, { type: "save-failed", reason: "No room." })).toEqual(["No room."]);
-  });
-
-  it("saves all of it again when the server's copy turns out to differ", () => {
-    const saved: State = { name: "saved", summary, recordingId: "r1" };
-    expect(next(saved, { type: "save" })).toEqual({
-      state: { name: "saving", summary },
-      effects: [{ do: "upload-again" }],
-    });
-  });
-
-  it("leaves what was saved to its own end, before the next one begins", () => {
-    const saved: State = { name: "saved", summary, recordingId: "r1" };
-    expect(next(saved, { type: "reset" })).toEqual({
-      state: initial,
-      effects: [{ do: "leave-take" }],
-    });
-    expect(does(saved, { type: "start", instant: true })).toEqual(["leave-take", "choose-sources"]);
-  });
-
   it("is free for the next recording while the last one is still being sent", () => {
     expect(next({ name: "saving", summary }, { type: "reset" })).toEqual({
       state: initial,

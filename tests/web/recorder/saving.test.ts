@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { type Event, initial, next, type State } from "#web/features/recorder/machine.ts";
+
+const summary = { id: "t1", bytes: 10, elapsed: 5000 };
+const does = (state: State, event: Event) => next(state, event).effects.map((effect) => effect.do);
+const says = (state: State, event: Event) =>
+  next(state, event).effects.flatMap((effect) => (effect.do === "toast" ? [effect.text] : []));
+
+describe("the recorder, about what it saves", () => {
+  it("says that it was saved, or why it was not", () => {
+    const saving: State = { name: "saving", summary };
+    expect(says(saving, { type: "saved", recordingId: "r1" })).toEqual(["Recording saved."]);
+    expect(says(saving, { type: "save-failed", reason: "No room." })).toEqual(["No room."]);
+  });
+
+  it("saves all of it again when the server's copy turns out to differ", () => {
+    const saved: State = { name: "saved", summary, recordingId: "r1" };
+    expect(next(saved, { type: "save" })).toEqual({
+      state: { name: "saving", summary },
+      effects: [{ do: "upload-again" }],
+    });
+  });
+
+  it("leaves what was saved to its own end, before the next one begins", () => {
+    const saved: State = { name: "saved", summary, recordingId: "r1" };
+    expect(next(saved, { type: "reset" })).toEqual({
+      state: initial,
+      effects: [{ do: "leave-take" }],
+    });
+    expect(does(saved, { type: "start", instant: true })).toEqual(["leave-take", "choose-sources"]);
+  });
+});
