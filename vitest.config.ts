@@ -16,6 +16,7 @@ export default defineConfig({
     // Limits are for what hangs: a busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    chaiConfig: { truncateThreshold: 1000 }, // a failure names what a list holds, not that it is an array
     expect: { poll: { interval: 10, timeout: 30_000 } },
     projects: [
       project("architecture", "architecture"),

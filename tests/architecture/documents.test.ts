@@ -32,6 +32,9 @@ describe("documents", () => {
     const path = /`((?:api|web|tests|supabase|scripts)\/[\w./-]+\.\w+)`/g;
     const named = texts.flatMap((file) => all(read(file), path));
     expect(named.length).toBeGreaterThan(30);
-    expect(named.filter((file) => !existsSync(file))).toEqual([]);
+    expect(
+      named.filter((file) => !existsSync(file)),
+      "files that a document names and nobody has",
+    ).toEqual([]);
   });
 });

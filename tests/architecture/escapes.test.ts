@@ -4,7 +4,10 @@ import { isScript, parse, sourceFiles } from "./sources.ts";
 
 describe("escapes from the type checker and the linter", () => {
   it("say why on their line", () => {
-    expect(sourceFiles().filter(isScript).flatMap(unexplained)).toEqual([]);
+    expect(
+      sourceFiles().filter(isScript).flatMap(unexplained),
+      "escapes without a reason on their line",
+    ).toEqual([]);
   });
 });
 

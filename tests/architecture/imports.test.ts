@@ -157,11 +157,14 @@ describe("imports", () => {
   });
 
   it("covers every file by a row of the table", () => {
-    expect(scripts.filter((file) => !rowOf(file))).toEqual([]);
+    expect(
+      scripts.filter((file) => !rowOf(file)),
+      "files that no row of the table covers",
+    ).toEqual([]);
   });
 
   it("go only where the table says", () => {
-    expect(scripts.flatMap(forbiddenImports)).toEqual([]);
+    expect(scripts.flatMap(forbiddenImports), "imports that no row allows").toEqual([]);
   });
 
   it("are relative only within a folder and name their extension", () => {
@@ -180,7 +183,7 @@ describe("imports", () => {
       importsOf(file).flatMap((name) => resolve(file, name) ?? []);
     const graph = new Map(scripts.map((file) => [file, targetsOf(file)]));
     expect([...graph.values()].flat().length).toBeGreaterThan(1000);
-    expect(circles(graph)).toEqual([]);
+    expect(circles(graph), "files that import each other in a circle").toEqual([]);
   });
 
   it("find their export where it was made: no barrels", () => {
@@ -190,7 +193,7 @@ describe("imports", () => {
       );
       return passesOn || /^(?!web\/src\/routes\/)(.*\/)?(index|utils|helpers)\.\w+$/.test(file);
     });
-    expect(barrels).toEqual([]);
+    expect(barrels, "files that only hand on what others have").toEqual([]);
   });
 });
 
@@ -207,7 +210,7 @@ describe("bypassing policies", () => {
     const bypassing = scripts
       .filter((file) => /^(api|scripts)\//.test(file) && /\basService\b/.test(parse(file).text))
       .filter((file) => !mayCallAsService.includes(file));
-    expect(bypassing).toEqual([]);
+    expect(bypassing, "files that go past the policies without being listed").toEqual([]);
   });
 });
 

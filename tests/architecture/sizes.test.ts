@@ -15,11 +15,14 @@ describe("sizes", () => {
       .filter((file) => !isTable(file))
       .map((file) => ({ file, lines: readFileSync(file, "utf8").trimEnd().split("\n").length }))
       .filter(({ lines }) => lines > mostLinesOfFile);
-    expect(long).toEqual([]);
+    expect(long, "files that are too long").toEqual([]);
   });
 
   it(`no function has more than ${mostLinesOfFunction} lines`, () => {
-    expect(sourceFiles().filter(isScript).flatMap(longFunctions)).toEqual([]);
+    expect(
+      sourceFiles().filter(isScript).flatMap(longFunctions),
+      "functions that are too long",
+    ).toEqual([]);
   });
 });
 

@@ -14,18 +14,30 @@ const mayInsertRecordings = [
 
 describe("tests", () => {
   it("begin with `it` where a `describe` names their subject, and with `test` where none does", () => {
-    expect(files.filter((file) => /\.test\.tsx?$/.test(file)).flatMap(misnamed)).toEqual([]);
+    expect(
+      files.filter((file) => /\.test\.tsx?$/.test(file)).flatMap(misnamed),
+      "tests that begin with the other word",
+    ).toEqual([]);
   });
 
   it("of journeys begin with `test`, and nothing but specs lies beside them", () => {
     const journeys = files.filter((file) => /^tests\/e2e\/[^/]+$/.test(file));
-    expect(journeys.filter((file) => !file.endsWith(".spec.ts"))).toEqual([]);
-    expect(journeys.filter((file) => /^\s*it[.(]/m.test(parse(file).text))).toEqual([]);
+    expect(
+      journeys.filter((file) => !file.endsWith(".spec.ts")),
+      "files beside the journeys that are none",
+    ).toEqual([]);
+    expect(
+      journeys.filter((file) => /^\s*it[.(]/m.test(parse(file).text)),
+      "journeys that begin with it",
+    ).toEqual([]);
   });
 
   it("have their recordings from one builder", () => {
     const inserting = files.filter((file) => /insert into public\.recordings\b/.test(textOf(file)));
-    expect(inserting.filter((file) => !mayInsertRecordings.includes(file))).toEqual([]);
+    expect(
+      inserting.filter((file) => !mayInsertRecordings.includes(file)),
+      "tests that make rows of recordings themselves",
+    ).toEqual([]);
   });
 });
 

@@ -63,7 +63,7 @@ const faults = [
 test.describe("an examination", () => {
   test("finds nothing where nothing is wrong", async ({ page }) => {
     await page.setContent(sound);
-    expect(await found(page)).toEqual([]);
+    expect(await found(page), "what axe finds").toEqual([]);
   });
 
   for (const { name, markup, finds, in: themes, at = everyWidth } of faults) {

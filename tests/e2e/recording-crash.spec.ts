@@ -59,7 +59,7 @@ test("without an instant link nothing had left, and it is saved afterwards", asy
   });
   await record(page, person, 4);
   await survivor.kill();
-  expect(sent).toEqual([]);
+  expect(sent, "what left this computer").toEqual([]);
 
   const back = await survivor.open();
   await back.goto("/settings");

@@ -77,7 +77,7 @@ test("without an instant link nothing leaves the computer, and the file can be h
   expect(download.suggestedFilename()).toMatch(/^Demo-\d{4}(-\d\d){5}\.webm$/);
   // What a browser records says that it lasts for ever.
   expect(await durationOf(page, await download.path())).toBeGreaterThan(1.5);
-  expect(sent).toEqual([]);
+  expect(sent, "what left this computer").toEqual([]);
 });
 
 test("ending the share in the browser's own bar stops in order", async ({ page, newPerson }) => {

@@ -71,7 +71,7 @@ test("a server killed in the middle of a saved file leaves neither row nor bytes
   await server.kill("SIGKILL");
   await saving;
   server = await start();
-  expect(await library()).toEqual([]);
+  expect(await library(), "recordings that are left").toEqual([]);
   await expect.poll(files, { timeout: 20_000 }).toEqual([]); // the first test's go as jobs
 });
 

@@ -110,7 +110,10 @@ describe("secrets", () => {
          where n.nspname in ('public', 'private') and relkind in ('r', 'p') and not relrowsecurity
       `,
     );
-    expect(open.map((row) => row.relname)).toEqual([]);
+    expect(
+      open.map((row) => row.relname),
+      "tables that people may reach",
+    ).toEqual([]);
   });
 });
 

@@ -118,7 +118,7 @@ describe("on disk", () => {
     const incoming = join(directory, "objects", ".incoming");
     await writeFile(join(incoming, "half"), "bytes");
     await openDisk();
-    expect(await readdir(incoming)).toEqual([]);
+    expect(await readdir(incoming), "files that are half written").toEqual([]);
   });
 
   it("what fills up under way is refused, and nothing of it is left", async () => {
@@ -131,7 +131,10 @@ describe("on disk", () => {
       throw new Error("it went on with a full disk");
     }
     await expect(store.put(newKey(), filling())).rejects.toThrow(StoreFull);
-    expect(await readdir(join(directory, "filling", ".incoming"))).toEqual([]);
+    expect(
+      await readdir(join(directory, "filling", ".incoming")),
+      "files that are half written",
+    ).toEqual([]);
     await expect(store.put(newKey(), bytes)).rejects.toThrow(StoreFull);
     expect(await store.room()).toBe(0);
   });

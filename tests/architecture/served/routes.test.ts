@@ -43,19 +43,25 @@ describe("every served route", () => {
 
   it("answers 401 to a stranger, except on the reviewed list", async () => {
     const guarded = served.filter((call) => !openToStrangers.some((one) => isSame(one, call)));
-    expect(await answersOtherThan([401], guarded)).toEqual([]);
+    expect(await answersOtherThan([401], guarded), "calls that let a stranger in").toEqual([]);
   });
 
   it("for admins does not open to an ordinary person", async () => {
     const forAdmins = served.filter((call) => call.includes(" /api/admin"));
     const headers = { Authorization: `Bearer ${ordinary.token}` };
-    expect(await answersOtherThan([403, 404], forAdmins, headers)).toEqual([]);
+    expect(
+      await answersOtherThan([403, 404], forAdmins, headers),
+      "calls that let in who is no admin",
+    ).toEqual([]);
   });
 
   it("is promised by the contract", () => {
     const promised = operations.map(({ call }) => call.replace(" ", " /api"));
     const ofTheApi = served.filter((call) => / \/api\/(?!docs|openapi)/.test(call));
-    expect(ofTheApi.filter((call) => !promised.some((one) => isSame(one, call)))).toEqual([]);
+    expect(
+      ofTheApi.filter((call) => !promised.some((one) => isSame(one, call))),
+      "calls that are served and not in the contract",
+    ).toEqual([]);
   });
 
   it("is there for every promise of the contract", () => {
@@ -65,7 +71,10 @@ describe("every served route", () => {
       const byAnyMethod = promised.replace(/^\w+/, "ALL");
       return !calls.some((one) => isSame(one, promised) || isSame(one, byAnyMethod));
     });
-    expect(missing.map(({ call }) => call)).toEqual([]);
+    expect(
+      missing.map(({ call }) => call),
+      "calls that the contract promises and nobody serves",
+    ).toEqual([]);
   });
 
   it("that the contract calls public stands on the reviewed list", () => {
@@ -78,7 +87,7 @@ describe("every served route", () => {
 describe("every URL that the client calls", () => {
   it("is served", () => {
     const unserved = clientCalls().filter(({ call }) => !served.some((one) => isSame(one, call)));
-    expect(unserved).toEqual([]);
+    expect(unserved, "addresses that the client calls and nobody serves").toEqual([]);
   });
 });
 

@@ -15,7 +15,7 @@ describe("every table", () => {
     const open = await sql`
       select schemaname, tablename from pg_tables
       where schemaname in ${sql(ours)} and not rowsecurity`;
-    expect([...open]).toEqual([]);
+    expect([...open], "tables without row-level security").toEqual([]);
   });
 
   it("in public that a role may touch has a policy for that act", async () => {
@@ -92,6 +92,6 @@ describe("every foreign key", () => {
           select from pg_index
           where indrelid = conrelid and (indkey::int2[])[0:cardinality(conkey) - 1] @> conkey
         )`;
-    expect([...unindexed]).toEqual([]);
+    expect([...unindexed], "columns that refer to another table and have no index").toEqual([]);
   });
 });

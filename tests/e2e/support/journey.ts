@@ -99,7 +99,10 @@ export const test = base.extend<PerTest, PerWorker>({
         ),
       );
       await use({ mayLog: (pattern) => expected.push(pattern) });
-      expect(said.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([]);
+      expect(
+        said.filter((text) => !expected.some((pattern) => pattern.test(text))),
+        "what the page threw, logged, or broke of its policy",
+      ).toEqual([]);
     },
     { auto: true },
   ],
