@@ -1,6 +1,7 @@
 import pino from "pino";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { bossDatabase } from "#api/platform/boss-database.ts";
 import { connect } from "#api/platform/database.ts";
 import { migrate } from "#api/platform/migrate.ts";
 import { startJobs } from "#api/platform/queue.ts";
@@ -30,10 +31,10 @@ test("servers that start together on a fresh database all start", async () => {
 test("a script that fails hands its connection back as it found it", async () => {
   const { url } = await emptyDatabase();
   const { pool, close } = connect({ url, max: 1 });
-  await pool`create schema pgboss`;
-  await pool`create type pgboss.job_state as enum ('in the way')`;
-  const jobs = await startJobs({ pool, log }); // it takes "exists already" for another's work
-  await jobs.stop();
+  const boss = bossDatabase(pool, { onSent() {}, onReconnect() {} });
+  const script = "begin; create schema half; select 1 / 0; commit";
+  await expect(boss.executeSql(script)).rejects.toThrow("division by zero");
   expect(await pool`select 1 as one`).toEqual([{ one: 1 }]);
+  expect(await pool`select 1 from pg_namespace where nspname = 'half'`).toEqual([]);
   await close();
 });
