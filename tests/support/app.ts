@@ -59,7 +59,7 @@ export async function testApp(
   const base = { ...world, objects: overrides.objects ?? (await openObjects(env)) };
   const jobs = testJobs(base);
   const metrics = createMetrics();
-  const takeToken = rateLimits(database);
+  const takeToken = overrides.takeToken ?? rateLimits(database);
   const guards = makeGuards({ keys, database, takeToken });
   const newProcess = (different: Partial<Deps> = {}) =>
     createApp({

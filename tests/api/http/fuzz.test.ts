@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Refusal } from "#contract/common.ts";
+import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { type DocumentedCall, differences, documentedCalls } from "#tests/support/documented.ts";
+import { jpeg } from "#tests/support/jpeg.ts";
+import { linkTo } from "#tests/support/links.ts";
+import { certainRequests, type OddRequest, oddRequests } from "#tests/support/odd-requests.ts";
+import { saveVideo } from "#tests/support/saving.ts";
+import { brokenAfter, created, tusClient } from "#tests/support/tus.ts";
+import { videoBytes } from "#tests/support/videos.ts";
+
+/** `KINORA_FUZZ_RUNS=1000` looks longer; `KINORA_FUZZ_SEED` looks again where something was found. */
+const numRuns = Number(process.env.KINORA_FUZZ_RUNS ?? 8);
+const seed = process.env.KINORA_FUZZ_SEED && { seed: Number(process.env.KINORA_FUZZ_SEED) };
+
+// What is asked this often would only hear that it is too often.
+const app = await testApp({}, { takeToken: async () => async () => {} });
+const { person, request } = app;
+const admin = await person({ role: "super_admin" });
+/** What stands for bytes in a body. */
+const files: Record<string, Buffer> = {
+  "{video}": Buffer.from(await videoBytes("recorded.webm")),
+  "{picture}": Buffer.from(jpeg()),
+};
+
+/** Past this, a request hangs; what is only slow on a busy machine is far from it. */
+const HANGS_MS = 30_000;
+
+const statuses = new Map<number, number>();
+
+describe("whatever is asked, the answer is as documented, and a refusal has words", () => {
+  it.each(documentedCalls.map((one) => [one.call.operationId, one] as const))(
+    "of %s",
+    async (_, documented) => {
+      const world = await newWorld();
+      const certain = certainRequests(documented);
+      const asksOddly = fc.asyncProperty(oddRequests(documented), async (odd) => {
+        const answer = await withinReason(send(documented, odd, world));
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        expect(await complaints(documented, odd, answer)).toEqual([]);
+      });
+      await fc.assert(asksOddly, {
+        numRuns: certain.length + numRuns,
+        examples: certain.map((one) => [one]),
+        ...seed,
+      });
+    },
+    60_000 + numRuns * 1000,
+  );
+
+  it("and they were answered in many ways", () => {
+    expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 401, 404, 415, 422]));
+    expect(statuses.get(429)).toBeUndefined();
+  });
+});
+
+interface World {
+  owner: SignedIn;
+  guest: SignedIn;
+  /** What stands for a name in braces. */
+  things: Record<string, string>;
+}
+
+/** Whatever can be named by a call, made anew for each: many of them remove it. */
+async function newWorld(): Promise<World> {
+  const [owner, guest] = [await person(), await person()];
+  const { id: recording } = await saveVideo(owner);
+  const link = await linkTo(owner, recording, { allow_download: true, permission_type: "edit" });
+  const made = async (path: string, body: unknown) =>
+    (await owner.call("POST", `/recordings/${recording}/${path}`, body)).json();
+  const comment = await made("comments", { content: "Look" });
+  const { reaction } = await made("reactions", { emoji: "🔥" });
+  const upload =
+    created(await tusClient(app, owner.token).create())
+      .url.split("/")
+      .at(-1) ?? "";
+  const { plans } = await (await owner.call("GET", "/subscriptions/plans")).json();
+  const things = {
+    recording,
+    upload,
+    comment: comment.id,
+    commentId: comment.id,
+    shareId: link.id,
+    reactionId: reaction.id,
+    share_token: link.share_token,
+    link: link.share_token,
+    user: owner.id,
+    session: owner.caller.sid ?? "",
+    plan: plans[0].id,
+    notice: crypto.randomUUID(),
+  };
+  return { owner, guest, things };
+}
+
+/** What `{id}` is, goes by what stands before it. */
+const nouns: Record<string, string> = {
+  recordings: "recording",
+  comments: "comment",
+  uploads: "upload",
+  users: "user",
+  sessions: "session",
+};
+
+async function send({ method, path }: DocumentedCall, odd: OddRequest, world: World) {
+  const named = (text: string) =>
+    text.replaceAll(/\{(\w+)\}/g, (braces, name: string) => world.things[name] ?? braces);
+  const address = path.replaceAll(/(\w+)\/\{(\w+)\}/g, (_, noun, name) => {
+    const value = odd.path[name] === "{id}" ? `{${nouns[noun] ?? noun}}` : (odd.path[name] ?? "");
+    return `${noun}/${named(value)}`;
+  });
+  const query = new URLSearchParams(odd.query.map(([name, value]) => [name, named(value)]));
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(odd.headers)) headers.set(name, named(value));
+  if (odd.type !== null) headers.set("Content-Type", odd.type);
+  for (const [name, value] of Object.entries(broughtBy(odd.asker, world))) headers.set(name, value);
+  const bytes =
+    odd.body === null
+      ? null
+      : Buffer.concat(
+          odd.body
+            .split(/(?=\{)|(?<=\})/)
+            .map((piece) => files[piece] ?? Buffer.from(named(piece))),
+        );
+  if (bytes) headers.set("Content-Length", String(bytes.length));
+  return request(`/api${address}?${query}`, {
+    method,
+    headers,
+    ...(bytes && {
+      body: odd.breaksAt === null ? bytes : brokenAfter(bytes.subarray(0, odd.breaksAt)),
+    }),
+  });
+}
+
+function broughtBy(
+  asker: OddRequest["asker"],
+  { owner, guest, things }: World,
+): Record<string, string> {
+  const session = ({ token }: SignedIn) => ({ Authorization: `Bearer ${token}` });
+  const link = { "X-Share-Token": things.link ?? "" };
+  switch (asker) {
+    case "stranger":
+      return {};
+    case "account":
+      return session(owner);
+    case "link":
+      return link;
+    case "guest":
+      return { ...link, ...session(guest) };
+    case "admin":
+      return session(admin);
+    case "forged":
+      return { Authorization: `Bearer ${owner.token.slice(0, -3)}AAA` };
+  }
+}
+
+async function withinReason(answer: Promise<Response>): Promise<Response> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error("there was no answer")), HANGS_MS);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The words of libraries, which say nothing to a person. */
+const FOREIGN =
+  /Invalid input|invalid byte sequence|violates|invalid input syntax|out of range|relation "|column "|JSON Parse|Unexpected|not assignable|undefined|\[object|NaN/;
+
+async function complaints(documented: DocumentedCall, odd: OddRequest, answer: Response) {
+  const { status } = answer;
+  if (status === 499 && odd.breaksAt !== null) return []; // nobody is there to read it
+  const found = status >= 500 && status !== 503 ? [`it broke: ${status}`] : [];
+  const refusal = status >= 400 && documented.method !== "HEAD" && status !== 416;
+  const words = refusal ? wordComplaints(await answer.clone().text()) : [];
+  return [...found, ...words, ...(await differences(documented, answer))];
+}
+
+function wordComplaints(body: string): string[] {
+  const read = Refusal.safeParse(parsed(body));
+  if (!read.success) return [`no refusal: ${body.slice(0, 200)}`];
+  const { error, message, code, fields = {} } = read.data;
+  const said = [error, message, ...Object.values(fields)];
+  return [
+    ...(said.some((words) => words.trim() === "") || code === "" ? ["it has no words"] : []),
+    ...said.filter((words) => FOREIGN.test(words)).map((words) => `not our words: ${words}`),
+  ];
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
