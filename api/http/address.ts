@@ -52,6 +52,9 @@ export function siteOf(address: string): string | undefined {
 export const networksOf = (address: string): string[] =>
   [networkOf(address), siteOf(address)].filter((name) => name !== undefined);
 
+/** All that one customer has: where few networks must not pass for many. */
+export const widestNetworkOf = (address: string) => siteOf(address) ?? networkOf(address);
+
 function groupsOfIpv6(address: string): string[] {
   const [start = "", end] = (address.split("%", 1)[0] ?? "").split("::");
   const first = groupsOf(start);

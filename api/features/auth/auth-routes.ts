@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { beginSession } from "#api/access/begin-session.ts";
 import type { Guards } from "#api/access/guards.ts";
+import { widestNetworkOf } from "#api/http/address.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
@@ -16,7 +17,9 @@ import { signInWithGoogle } from "./sign-in-with-google.ts";
 
 const registrations: Limit = { name: "register:address", capacity: 20, period: 3600 };
 const attemptsByAddress: Limit = { name: "login:address", capacity: 60, period: 600 };
-const attemptsByAccount: Limit = { name: "login:account", capacity: 10, period: 600 };
+/** By account and network together: wrong passwords of a stranger are no reason to shut out its owner. */
+const attemptsFromNetwork: Limit = { name: "login:account-network", capacity: 10, period: 600 };
+const attemptsByAccount: Limit = { name: "login:account", capacity: 100, period: 600 };
 
 interface Deps extends Base {
   guards: Guards;
@@ -38,7 +41,9 @@ export function authRoutes(deps: Deps) {
     })
     .post("/login", valid("json", Credentials), async (c) => {
       await takeToken(attemptsByAddress, c.var.address);
-      await takeToken(attemptsByAccount, c.req.valid("json").email);
+      const { email } = c.req.valid("json");
+      await takeToken(attemptsFromNetwork, `${email} from ${widestNetworkOf(c.var.address)}`);
+      await takeToken(attemptsByAccount, email);
       const account = await signIn(db, c.req.valid("json"));
       const proof = account.password_hash;
       return reply(c, Session, await beginSession(c, keys, db, { account, proof }));

@@ -16,7 +16,8 @@ import { acceptProof, askForProof } from "./prove-email.ts";
 import { unlockShare } from "./unlock-share.ts";
 
 const attemptsByAddress: Limit = { name: "unlock:address", capacity: 20, period: 600 };
-const attemptsByShare: Limit = { name: "unlock:share", capacity: 60, period: 600 };
+/** Wide: what one network can use up must not shut out the others. */
+const attemptsByShare: Limit = { name: "unlock:share", capacity: 200, period: 600 };
 const letters: Limit = { name: "proof:account", capacity: 5, period: 3600 };
 
 interface Deps extends Base {

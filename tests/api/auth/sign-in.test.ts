@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testApp } from "#tests/support/app.ts";
 
-const { visitor, database } = await testApp();
+const { visitor, database } = await testApp({ TRUST_PROXY: "on" });
 const service = database.asService("a test changes an account");
 
 async function registered() {
@@ -61,16 +61,33 @@ describe("signing in refuses", () => {
     }
   });
 
-  it("the eleventh attempt on one account, and says when to come back", async () => {
-    const { email } = await registered();
+  it("the eleventh attempt on one account from one network, and says when to come back", async () => {
+    const { email, password } = await registered();
+    const attempt = (address: string, secret = "wrong-password") =>
+      visitor.call(
+        "POST",
+        "/auth/login",
+        { email, password: secret },
+        { "X-Forwarded-For": address },
+      );
     // The limit counts before the password is looked at; malformed ones do not get that far.
     const statuses: number[] = [];
-    for (let attempt = 0; attempt < 11; attempt += 1) {
-      const answer = await login(email, "wrong-password");
-      statuses.push(answer.status);
-      if (answer.status === 429)
-        expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
-    }
-    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    for (let number = 0; number < 10; number += 1)
+      statuses.push((await attempt(`2001:db8:1:${number}::1`)).status);
+    expect(statuses).toEqual(Array(10).fill(401));
+    const eleventh = await attempt("2001:db8:1:ffff::1", password);
+    expect(eleventh.status).toBe(429);
+    expect(Number(eleventh.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect((await attempt("198.51.100.7", password)).status).toBe(200);
+  });
+
+  it("attempts on one account from too many networks", async () => {
+    const { email, password } = await registered();
+    await service(
+      (sql) => sql`
+        insert into private.buckets (name, tokens) values (${`login:account:${email}`}, 0)
+      `,
+    );
+    expect((await login(email, password)).status).toBe(429);
   });
 });
