@@ -58,7 +58,11 @@ export const AdminUsersQuery = z.object({
   ...pageQuery(ADMIN_PAGE_SIZE),
   search: z.string().trim().max(200).default(""),
 });
-export const UserPage = pageOf("users", User);
+export const AdminUser = User.extend({
+  email_confirmed: z.boolean().describe("Google, a letter or an admin says that it is theirs"),
+});
+export type AdminUser = z.infer<typeof AdminUser>;
+export const UserPage = pageOf("users", AdminUser);
 export type UserPage = z.infer<typeof UserPage>;
 
 export const ChangeRole = z.object({ role: Role });
@@ -134,6 +138,13 @@ export const adminOperations: Operation[] = [
     summary: "Suspend or activate somebody",
     access: "admin",
     body: ChangeSuspension,
+    answer: User,
+  },
+  {
+    call: "PUT /admin/users/{id}/confirm-email",
+    id: "confirmEmail",
+    summary: "Confirm that somebody's e-mail address is theirs: links for it open for them",
+    access: "admin",
     answer: User,
   },
   {

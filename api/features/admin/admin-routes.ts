@@ -19,7 +19,7 @@ import {
 import { User } from "#contract/auth.ts";
 import { Id } from "#contract/common.ts";
 import { readActiveUsers, readActivity, readStats } from "./dashboard.ts";
-import { changeRole, changeSuspension, readUsers } from "./users.ts";
+import { changeRole, changeSuspension, confirmEmail, readUsers } from "./users.ts";
 import { readVideos } from "./videos.ts";
 
 const Target = z.object({ id: Id });
@@ -58,6 +58,9 @@ export function adminRoutes({ guards }: { guards: Guards }) {
         const { id } = c.req.valid("param");
         return reply(c, User, await changeSuspension(c.var.db, id, c.req.valid("json").suspended));
       },
+    )
+    .put("/users/:id/confirm-email", guards.admin, valid("param", Target), async (c) =>
+      reply(c, User, await confirmEmail(c.var.db, c.req.valid("param").id)),
     )
     .get("/videos", guards.admin, valid("query", AdminVideosQuery), async (c) =>
       reply(c, VideoPage, await readVideos(c.var.db, c.req.valid("query"))),

@@ -1,17 +1,26 @@
-import { HttpError, one } from "#api/http/errors.ts";
+import { HttpError, one, unavailable } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import { type Keys, TokenError } from "#api/platform/keys.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import { shareUnavailable } from "./open-share.ts";
 
 const WRONG = "This letter is too old, or another account asked for it. Ask for a new one.";
+const NO_MAIL = "This server cannot send letters. Ask an admin of it to confirm your address.";
+
+interface Post {
+  keys: Keys;
+  sendMail: SendMail;
+  publicUrl: string;
+  /** Otherwise a letter would lie where only the operator sees it. */
+  canSend: boolean;
+}
 
 /**
  * A link for one address opens once its holder has shown that the address is theirs: we write to it.
  * The address in the letter is the configured one, never one that a request may choose.
  */
 export async function askForProof(
-  { keys, sendMail, publicUrl }: { keys: Keys; sendMail: SendMail; publicUrl: string },
+  { keys, sendMail, publicUrl, canSend }: Post,
   db: Db,
   link: string,
 ): Promise<void> {
@@ -23,6 +32,7 @@ export async function askForProof(
   );
   const { id, email, awaits } = one(rows);
   if (!awaits) throw shareUnavailable();
+  if (!canSend) throw unavailable(NO_MAIL, "mail_not_configured");
   const token = await keys.sign("email", { sub: id, email });
   const address = `${publicUrl}/shared/${link}?proof=${token}`;
   await sendMail({

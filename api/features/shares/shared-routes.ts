@@ -29,7 +29,8 @@ interface Deps extends Base {
 /** What anybody may ask about a link whose token they have. Mounted at `/shared`. */
 export function sharedRoutes(deps: Deps) {
   const { guards, keys, takeToken, sendMail } = deps;
-  const post = { keys, sendMail, publicUrl: publicUrl(deps.env) };
+  const canSend = deps.env.SMTP_URL !== undefined;
+  const post = { keys, sendMail, canSend, publicUrl: publicUrl(deps.env) };
   const service = deps.database.asService("passwords and proofs are closed to every API role");
 
   return new Hono<AppEnv>()

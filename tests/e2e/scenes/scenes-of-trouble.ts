@@ -109,7 +109,6 @@ export const scenesOfTrouble: Scene[] = [
     async act(page) {
       await page.getByRole("button", { name: "Share", exact: true }).click();
       await page.getByRole("radio", { name: /^One person/ }).click();
-      await page.getByText("Password, downloads, label").click();
       await page.getByLabel("Password", { exact: true }).fill("abc");
       await page.getByRole("button", { name: "Create link" }).click();
       await page.getByText("The password must be at least 4 characters long").waitFor();

@@ -53,7 +53,7 @@ describe("who can open it, in words", () => {
       "Only that person can watch, signed in with that address and with the password, until you revoke the link.",
     ],
   ])("%o", (part, sentence) => {
-    expect(whoCanOpen(draft(part), now)[0]).toBe(sentence);
+    expect(whoCanOpen(draft(part), now, true)[0]).toBe(sentence);
   });
 
   it.each<[Partial<Draft>, RegExp]>([
@@ -62,6 +62,17 @@ describe("who can open it, in words", () => {
     [{ permission: "edit" }, /rename the video, edit its subtitles and download it\.$/],
     [{ permission: "edit", allowDownload: true }, /Everybody can download it\.$/],
   ])("what they may do: %o", (part, sentence) => {
-    expect(whoCanOpen(draft(part), now)[1]).toMatch(sentence);
+    expect(whoCanOpen(draft(part), now, true)[1]).toMatch(sentence);
+  });
+
+  it.each<[Partial<Draft>, boolean, RegExp | undefined]>([
+    [{}, false, undefined],
+    [{ who: "private" }, true, /^A letter asks them/],
+    [{ who: "private" }, false, /already has the address.*newer one once.*A password keeps out/],
+    [{ who: "private", password: "open" }, false, /admin confirmed the address\.$/],
+  ])("how an address is shown to be theirs: %o, letters: %s", (part, canSendMail, sentences) => {
+    const [, ...said] = whoCanOpen(draft(part), now, canSendMail);
+    const proof = said.slice(0, -1).join(" ");
+    expect(proof).toMatch(sentences ?? /^$/);
   });
 });

@@ -58,6 +58,14 @@ export const changeRole = (id: string) =>
     failure: serversWords("Failed to update user role"),
   });
 
+export const confirmEmail = (id: string) =>
+  write<void, User>({
+    send: () => request("PUT", `/admin/users/${id}/confirm-email`, User),
+    stale: adminKey,
+    success: ({ email }) => `${email} is confirmed`,
+    failure: serversWords("Failed to confirm the e-mail address"),
+  });
+
 export const changeSuspension = (id: string) =>
   write<boolean, User>({
     send: (suspended) =>

@@ -3,13 +3,15 @@ import type { ReactNode } from "react";
 
 interface Props {
   title: string;
+  /** Before anybody opens or closes it. */
+  isOpen?: boolean;
   children: ReactNode;
 }
 
 /** A row that opens to its answer; the browser's own element, found by its search too. */
-export function Disclosure({ title, children }: Props) {
+export function Disclosure({ title, isOpen = false, children }: Props) {
   return (
-    <details className="group border-line border-b last:border-0">
+    <details open={isOpen} className="group border-line border-b last:border-0">
       <summary className="flex min-h-12 list-none items-center justify-between gap-4 rounded-8 font-medium text-14 [&::-webkit-details-marker]:hidden">
         {title}
         <ChevronDown

@@ -1,9 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
+import type { AdminUser } from "#contract/admin.ts";
 import type { User } from "#contract/auth.ts";
-import { changeRole, changeSuspension } from "#web/data/admin.ts";
+import { changeRole, changeSuspension, confirmEmail } from "#web/data/admin.ts";
 import { formatDate } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { confirm } from "#web/ui/confirm.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Td, Tr } from "#web/ui/table.tsx";
 import { roleName } from "./role-name.ts";
@@ -15,7 +17,12 @@ const roles = (["user", "admin", "super_admin"] as const).map((value) => ({
 
 const roleTones = { user: "plain", admin: "info", super_admin: "ink" } as const;
 
-export function UserRow({ user, self }: { user: User; self: User }) {
+interface Props {
+  user: AdminUser;
+  self: User;
+}
+
+export function UserRow({ user, self }: Props) {
   return (
     <Tr>
       <Td className="font-medium">{user.username}</Td>
@@ -39,7 +46,7 @@ export function UserRow({ user, self }: { user: User; self: User }) {
 const mayChange = (self: User, user: User) =>
   self.id !== user.id && (user.role !== "super_admin" || self.role === "super_admin");
 
-function Controls({ user, self }: { user: User; self: User }) {
+function Controls({ user, self }: Props) {
   const role = useMutation(changeRole(user.id));
   const suspension = useMutation(changeSuspension(user.id));
   return (
@@ -64,6 +71,24 @@ function Controls({ user, self }: { user: User; self: User }) {
       >
         {user.suspended ? "Activate" : "Suspend"}
       </Button>
+      {!user.email_confirmed && <ConfirmEmail user={user} />}
     </div>
+  );
+}
+
+function ConfirmEmail({ user }: { user: AdminUser }) {
+  const { mutate, isPending } = useMutation(confirmEmail(user.id));
+  const ask = async () => {
+    const isSure = await confirm({
+      title: `Does ${user.email} belong to ${user.username}?`,
+      description: "Links that were shared with this address open for this account from then on.",
+      confirmLabel: "Confirm e-mail",
+    });
+    if (isSure) mutate();
+  };
+  return (
+    <Button size="sm" busy={isPending} onClick={() => void ask()}>
+      Confirm e-mail
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
+import { configQuery } from "#web/data/config.ts";
 import { askForProof, bringProof } from "#web/data/shares.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -15,6 +16,7 @@ interface Props {
 
 /** The link is for the address of this account, which nobody has shown to be theirs yet. */
 export function ProveEmail({ shareToken, why, proof }: Props) {
+  const { data: config } = useQuery(configQuery);
   return (
     <BareFrame>
       <div className="grid min-h-[70dvh] place-content-center justify-items-center gap-6 p-6 text-center">
@@ -26,9 +28,20 @@ export function ProveEmail({ shareToken, why, proof }: Props) {
           <p className="max-w-[44ch] text-14 text-ink-2">{why}</p>
         </div>
         {proof && <Confirm shareToken={shareToken} proof={proof} />}
-        <AskForLetter shareToken={shareToken} isFirst={!proof} />
+        {config?.mail && <AskForLetter shareToken={shareToken} isFirst={!proof} />}
+        {config && !config.mail && <NoLetter google={config.google_client_id !== null} />}
       </div>
     </BareFrame>
+  );
+}
+
+function NoLetter({ google }: { google: boolean }) {
+  return (
+    <p className="max-w-[44ch] text-14 text-ink-2">
+      This server cannot send letters: ask an admin of it to confirm your address
+      {google && ", or log in with Google if the address is one of theirs"}. Whoever shared the
+      video can also send you a link with a password instead.
+    </p>
   );
 }
 

@@ -47,8 +47,19 @@ export function requestOf(draft: Draft): CreateShare {
 }
 
 /** Who can open this link, and what they can do with it: said before it is made. */
-export function whoCanOpen(draft: Draft, now: number) {
-  return [openers(draft, now), rights(draft)];
+export function whoCanOpen(draft: Draft, now: number, canSendMail: boolean) {
+  return [openers(draft, now), ...proof(draft, canSendMail), rights(draft)];
+}
+
+/** How it becomes sure that whoever signs in with an address is who the link is for. */
+function proof({ who, password }: Draft, canSendMail: boolean) {
+  if (who === "public") return [];
+  if (canSendMail) return ["A letter asks them once to show that the address is theirs."];
+  const known =
+    "This server cannot send letters: an account that already has the address can open it, a newer one once it signed in with Google or an admin confirmed the address.";
+  return password
+    ? [known]
+    : [known, "A password keeps out whoever may have registered the address before them."];
 }
 
 function openers({ who, email, password, expiry }: Draft, now: number) {

@@ -1,6 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Globe, Link, UserRound } from "lucide-react";
 import { useState } from "react";
+import { configQuery } from "#web/data/config.ts";
 import { createShare } from "#web/data/shares.ts";
 import { errorText, fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -26,6 +27,8 @@ export function ShareForm({ recordingId }: { recordingId: string }) {
   const { mutate, error, isPending } = useMutation(
     createShare(recordingId, () => setDraft(emptyDraft)),
   );
+  const { data: config } = useQuery(configQuery);
+  const canSendMail = config?.mail ?? true;
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const errors = (field: string) => fieldError(error, field);
   const isSaidAtField = ["allowed_email", "password", "label"].some(errors);
@@ -47,27 +50,14 @@ export function ShareForm({ recordingId }: { recordingId: string }) {
           onChange={(event) => change({ email: event.currentTarget.value })}
         />
       )}
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
-        <Choice title="Permission">
-          <Segmented
-            label="Permission"
-            value={draft.permission}
-            choices={permissions}
-            onChange={(permission) => change({ permission })}
-          />
-        </Choice>
-        <Choice title="Expires">
-          <Segmented
-            label="Expires"
-            value={draft.expiry}
-            choices={expiries}
-            onChange={(expiry) => change({ expiry })}
-            className="flex-wrap"
-          />
-        </Choice>
-      </div>
-      <ShareOptions draft={draft} onChange={change} errors={errors} />
-      <WhoCanOpen draft={draft} />
+      <Terms draft={draft} onChange={change} />
+      <ShareOptions
+        draft={draft}
+        isOpen={draft.who === "private" && !canSendMail}
+        onChange={change}
+        errors={errors}
+      />
+      <WhoCanOpen draft={draft} canSendMail={canSendMail} />
       {error && !isSaidAtField && (
         <p role="alert" className="text-13 text-red-ink">
           {errorText(error, "Failed to create share link")}
@@ -77,6 +67,30 @@ export function ShareForm({ recordingId }: { recordingId: string }) {
         Create link
       </Button>
     </Form>
+  );
+}
+
+function Terms({ draft, onChange }: { draft: Draft; onChange: (part: Partial<Draft>) => void }) {
+  return (
+    <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
+      <Choice title="Permission">
+        <Segmented
+          label="Permission"
+          value={draft.permission}
+          choices={permissions}
+          onChange={(permission) => onChange({ permission })}
+        />
+      </Choice>
+      <Choice title="Expires">
+        <Segmented
+          label="Expires"
+          value={draft.expiry}
+          choices={expiries}
+          onChange={(expiry) => onChange({ expiry })}
+          className="flex-wrap"
+        />
+      </Choice>
+    </div>
   );
 }
 
@@ -91,10 +105,10 @@ function Choice({ title, children }: { title: string; children: React.ReactNode 
   );
 }
 
-function WhoCanOpen({ draft }: { draft: Draft }) {
+function WhoCanOpen({ draft, canSendMail }: { draft: Draft; canSendMail: boolean }) {
   return (
     <p role="status" className="rounded-8 bg-wash px-3 py-2.5 text-13 text-ink-2">
-      {whoCanOpen(draft, Date.now()).join(" ")}
+      {whoCanOpen(draft, Date.now(), canSendMail).join(" ")}
     </p>
   );
 }

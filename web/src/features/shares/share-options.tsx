@@ -6,16 +6,18 @@ import type { Draft } from "./draft.ts";
 
 interface Props {
   draft: Draft;
+  /** Without being asked for: there is a reason for a password. */
+  isOpen: boolean;
   onChange: (part: Partial<Draft>) => void;
   /** What is wrong with a field of the request. */
   errors: (field: string) => string | undefined;
 }
 
 /** What most links do without. */
-export function ShareOptions({ draft, onChange, errors }: Props) {
+export function ShareOptions({ draft, isOpen, onChange, errors }: Props) {
   return (
     <div className="border-line border-y">
-      <Disclosure title="Password, downloads, label">
+      <Disclosure title="Password, downloads, label" isOpen={isOpen}>
         <div className="grid gap-4 pt-1 text-ink">
           <PasswordField
             label="Password"

@@ -1,0 +1,88 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { startGoogle } from "#tests/stand-ins/google.ts";
+import { testApp } from "#tests/support/app.ts";
+import { linkTo } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
+
+const google = await startGoogle();
+afterAll(() => google.stop());
+const { database, person, visitor } = await testApp({
+  GOOGLE_CLIENT_ID: google.clientId,
+  GOOGLE_CERTS_URL: google.certsUrl,
+});
+const owner = await person();
+const admin = await person({ role: "admin" });
+
+const newAddress = () => `carol-${crypto.randomUUID().slice(0, 8)}@example.org`;
+
+async function linkFor(allowed_email: string) {
+  const recording = await recordingOf(database, owner);
+  const link = await linkTo(owner, recording, { is_public: false, allowed_email });
+  return `/shared/${link.share_token}`;
+}
+
+describe("where no letter can be sent, a link for one address", () => {
+  it("opens for the account that had it when the link was made", async () => {
+    const email = newAddress();
+    const carol = await person({ email });
+    const path = await linkFor(email.toUpperCase());
+    expect((await carol.call("GET", path)).status).toBe(200);
+  });
+
+  it("does not open for whoever registers it afterwards, and says what is missing", async () => {
+    const email = newAddress();
+    const path = await linkFor(email);
+    const late = await person({ email });
+    const answer = await late.call("GET", path);
+    expect([answer.status, (await answer.json()).code]).toEqual([403, "email_unproven"]);
+    const letter = await late.call("POST", `${path}/proof`);
+    expect([letter.status, (await letter.json()).code]).toEqual([503, "mail_not_configured"]);
+  });
+
+  it("opens for them once an admin confirmed the address", async () => {
+    const email = newAddress();
+    const path = await linkFor(email);
+    const late = await person({ email });
+    const listed = async () =>
+      (await (await admin.call("GET", `/admin/users?search=${email}`)).json()).users[0];
+    expect(await listed()).toMatchObject({ id: late.id, email_confirmed: false });
+    const confirm = (who: typeof admin) => who.call("PUT", `/admin/users/${late.id}/confirm-email`);
+    expect((await confirm(late)).status).toBe(403);
+    expect((await confirm(owner)).status).toBe(403);
+    expect((await late.call("GET", path)).status).toBe(403);
+    expect(await (await confirm(admin)).json()).toMatchObject({ id: late.id, email });
+    expect((await late.call("GET", path)).status).toBe(200);
+    expect(await listed()).toMatchObject({ email_confirmed: true });
+  });
+
+  it("opens for them once Google vouches for it", async () => {
+    const email = newAddress();
+    const path = await linkFor(email);
+    const idToken = await google.idToken({ sub: email, email, name: "Carol" });
+    const { token } = await (await visitor.call("POST", "/auth/google", { token: idToken })).json();
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await visitor.call("GET", path, undefined, headers)).status).toBe(200);
+  });
+
+  it("does not follow an address to another account", async () => {
+    const email = newAddress();
+    const carol = await person({ email });
+    const path = await linkFor(email);
+    const other = await person();
+    await database.pool`update public.users set email = ${newAddress()} where id = ${carol.id}`;
+    await database.pool`update public.users set email = ${email} where id = ${other.id}`;
+    const statuses = [await carol.call("GET", path), await other.call("GET", path)];
+    expect(statuses.map(({ status }) => status)).toEqual([404, 403]);
+  });
+});
+
+describe("confirming an address refuses", () => {
+  it("one's own, a super admin's to an admin, and an account that does not exist", async () => {
+    const boss = await person({ role: "super_admin" });
+    const confirm = (id: string) => admin.call("PUT", `/admin/users/${id}/confirm-email`);
+    const ids = [admin.id, boss.id, crypto.randomUUID()];
+    const statuses = [];
+    for (const id of ids) statuses.push((await confirm(id)).status);
+    expect(statuses).toEqual([403, 403, 404]);
+  });
+});
