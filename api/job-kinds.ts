@@ -33,5 +33,14 @@ export const objectRemoval: JobKind = { name: "remove-objects", data: z.object({
 /** What stayed undone: uploads that nobody ends, objects that nothing names. */
 export const sweep: JobKind = { name: "sweep", data: z.object({}), retries: 1 };
 
+const PasswordLetter = z.object({ email: z.string() });
+
+/** Who has forgotten their password is written to. */
+export const passwordLetters: JobKind<z.infer<typeof PasswordLetter>> = {
+  name: "password-letter",
+  data: PasswordLetter,
+  retries: 3,
+};
+
 /** Letters about what was said while somebody was away. */
 export const digests: JobKind = { name: "digests", data: z.object({}), retries: 0 };

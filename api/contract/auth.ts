@@ -48,6 +48,15 @@ export type Credentials = z.infer<typeof Credentials>;
 export const GoogleSignIn = z.object({ token: z.string().min(1).max(8192) });
 export type GoogleSignIn = z.infer<typeof GoogleSignIn>;
 
+export const ForgotPassword = z.object({ email: Email });
+export type ForgotPassword = z.infer<typeof ForgotPassword>;
+
+export const ResetPassword = z.object({
+  token: z.string("Open the address in the letter").min(1).max(4096).describe("From the letter"),
+  password: Password,
+});
+export type ResetPassword = z.infer<typeof ResetPassword>;
+
 export const authOperations: Operation[] = [
   {
     call: "POST /auth/register",
@@ -74,6 +83,24 @@ export const authOperations: Operation[] = [
     summary: "Sign in with a Google ID token",
     access: "public",
     body: GoogleSignIn,
+    answer: Session,
+    refusals: [401],
+  },
+  {
+    call: "POST /auth/forgot-password",
+    id: "askForPasswordLetter",
+    summary: "Send a letter with which a new password can be chosen",
+    description: "The answer is the same whether there is such an account.",
+    access: "public",
+    body: ForgotPassword,
+    answer: Done,
+  },
+  {
+    call: "POST /auth/reset-password",
+    id: "resetPassword",
+    summary: "Choose a new password with a letter; every session ends, and one begins",
+    access: "public",
+    body: ResetPassword,
     answer: Session,
     refusals: [401],
   },

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { forgetSessions } from "#api/features/account/sessions.ts";
+import { sendResetLetter } from "#api/features/auth/forgotten-password.ts";
 import { forget } from "#api/features/notices/forget.ts";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
 import { NeedsConversion } from "#api/features/recordings/best-version.ts";
@@ -9,7 +10,14 @@ import { putOff } from "#api/features/recordings/put-off.ts";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import type { Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";
-import { conversion, digests, objectRemoval, processing, sweep } from "#api/job-kinds.ts";
+import {
+  conversion,
+  digests,
+  objectRemoval,
+  passwordLetters,
+  processing,
+  sweep,
+} from "#api/job-kinds.ts";
 import { removeLooseObjects } from "#api/platform/objects/loose.ts";
 import { isOutOfReach } from "#api/platform/objects/objects.ts";
 import { isFull } from "#api/platform/objects/store.ts";
@@ -69,7 +77,8 @@ export async function startWork(jobs: Jobs, deps: Base & { sendMail: SendMail })
   await jobs.repeat(sweep, SWEEP_SECONDS);
 
   if (!env.SMTP_URL) return;
-  const post = { service, sendMail, publicUrl: publicUrl(env), log };
+  const post = { service, sendMail, keys: deps.keys, publicUrl: publicUrl(env), log };
+  await jobs.work(passwordLetters, ({ email }) => sendResetLetter(post, email));
   await jobs.work(digests, () => sendDigests(post));
   await jobs.repeat(digests, DIGESTS_SECONDS);
 }

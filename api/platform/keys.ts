@@ -39,12 +39,17 @@ type UnlockClaims = z.infer<typeof UnlockClaims>;
 const EmailClaims = z.object({ sub: z.uuid(), email: z.string() });
 type EmailClaims = z.infer<typeof EmailClaims>;
 
+/** That whoever has it read a letter, and the trace of the password that it may replace. */
+const ResetClaims = z.object({ sub: z.uuid(), replaces: z.string() });
+type ResetClaims = z.infer<typeof ResetClaims>;
+
 export interface TokenClaims {
   session: SessionClaims;
   media: MediaClaims;
   realtime: RealtimeClaims;
   unlock: UnlockClaims;
   email: EmailClaims;
+  reset: ResetClaims;
 }
 export type TokenKind = keyof TokenClaims;
 
@@ -60,6 +65,7 @@ const KINDS: {
   realtime: { audience: "authenticated", seconds: HOUR, claims: RealtimeClaims },
   unlock: { audience: "kinora:unlock", seconds: 6 * HOUR, claims: UnlockClaims },
   email: { audience: "kinora:email", seconds: 24 * HOUR, claims: EmailClaims },
+  reset: { audience: "kinora:reset", seconds: HOUR, claims: ResetClaims },
 };
 
 const Times = z.object({ iat: z.int(), exp: z.int() });

@@ -3,12 +3,23 @@ import { beginSession } from "#api/access/begin-session.ts";
 import type { Guards } from "#api/access/guards.ts";
 import { widestNetworkOf } from "#api/http/address.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
+import { unavailable } from "#api/http/errors.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
+import { passwordLetters } from "#api/job-kinds.ts";
+import type { Jobs } from "#api/platform/queue.ts";
 import type { VerifyGoogleToken } from "#api/services/google.ts";
-import { Credentials, GoogleSignIn, Registration, Session } from "#contract/auth.ts";
+import {
+  Credentials,
+  ForgotPassword,
+  GoogleSignIn,
+  Registration,
+  ResetPassword,
+  Session,
+} from "#contract/auth.ts";
 import { Done } from "#contract/common.ts";
+import { resetPassword } from "./forgotten-password.ts";
 import { logOut } from "./log-out.ts";
 import { register } from "./register.ts";
 import { renewSession } from "./renew-session.ts";
@@ -21,16 +32,23 @@ const attemptsByAddress: Limit = { name: "login:address", capacity: 60, period: 
 const attemptsFromNetwork: Limit = { name: "login:account-network", capacity: 10, period: 600 };
 const attemptsByAccount: Limit = { name: "login:account", capacity: 100, period: 600 };
 
+const lettersByAddress: Limit = { name: "forgot:address", capacity: 20, period: 3600 };
+const lettersFromNetwork: Limit = { name: "forgot:account-network", capacity: 3, period: 3600 };
+const lettersByAccount: Limit = { name: "forgot:account", capacity: 20, period: 3600 };
+
+const NO_MAIL = "This server cannot send letters. Whoever runs it can give you a new password.";
+
 interface Deps extends Base {
   guards: Guards;
   takeToken: TakeToken;
+  jobs: Pick<Jobs, "send">;
   verifyGoogleToken: VerifyGoogleToken;
   /** The plan a new account starts on. */
   firstPlan: string;
 }
 
 export function authRoutes(deps: Deps) {
-  const { guards, keys, takeToken, verifyGoogleToken, firstPlan } = deps;
+  const { env, guards, keys, jobs, takeToken, verifyGoogleToken, firstPlan } = deps;
   const db = deps.database.asService("nobody is signed in before signing in");
 
   return new Hono<AppEnv>()
@@ -53,6 +71,20 @@ export function authRoutes(deps: Deps) {
       const person = await verifyGoogleToken(c.req.valid("json").token);
       const account = await signInWithGoogle(db, person, firstPlan);
       return reply(c, Session, await beginSession(c, keys, db, { account }));
+    })
+    .post("/forgot-password", valid("json", ForgotPassword), async (c) => {
+      const { email } = c.req.valid("json");
+      await takeToken(lettersByAddress, c.var.address);
+      await takeToken(lettersFromNetwork, `${email} from ${widestNetworkOf(c.var.address)}`);
+      await takeToken(lettersByAccount, email);
+      if (env.SMTP_URL === undefined) throw unavailable(NO_MAIL, "mail_not_configured");
+      await jobs.send(null, passwordLetters, { email }, { isUrgent: true });
+      return reply(c, Done, { success: true });
+    })
+    .post("/reset-password", valid("json", ResetPassword), async (c) => {
+      await takeToken(attemptsByAddress, c.var.address);
+      const changed = await resetPassword(keys, db, c.req.valid("json"));
+      return reply(c, Session, await beginSession(c, keys, db, changed));
     })
     .post("/renew", guards.session, async (c) =>
       reply(c, Session, await renewSession(keys, c.var.db, c.var.caller.sid)),

@@ -19,6 +19,7 @@ const examples: TokenClaims = {
   realtime: { role: "anon", share },
   unlock: { share, version: 1 },
   email: { sub, email: "ida@example.org" },
+  reset: { sub, replaces: "a trace" },
 };
 const kinds = Object.keys(examples).filter((kind): kind is TokenKind => kind in examples);
 

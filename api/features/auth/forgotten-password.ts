@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { HttpError } from "#api/http/errors.ts";
+import type { Db } from "#api/platform/database.ts";
+import { type Keys, TokenError } from "#api/platform/keys.ts";
+import { hashPassword } from "#api/platform/passwords.ts";
+import type { SendMail } from "#api/services/mail.ts";
+import type { ResetPassword } from "#contract/auth.ts";
+import { type AccountWithSecrets, accountByEmail } from "./accounts.ts";
+
+const TOO_LATE = "This letter is too old, or was used already. Ask for a new one.";
+
+interface Post {
+  service: Db;
+  keys: Keys;
+  sendMail: SendMail;
+  publicUrl: string;
+}
+
+/** Whether there is such an account is told to its mailbox alone. */
+export async function sendResetLetter(post: Post, email: string): Promise<void> {
+  const account = await accountByEmail(post.service, email);
+  if (!account || account.suspended) return;
+  const claims = { sub: account.id, replaces: traceOf(account) };
+  const token = await post.keys.sign("reset", claims);
+  // Behind the # it is sent to no server, and stands in no log on the way.
+  const address = `${post.publicUrl}/reset-password#${token}`;
+  await post.sendMail({
+    to: account.email,
+    subject: "A new password for Kinora",
+    text: `Somebody, probably you, asked for a new password for ${account.email}. Choose it here within an hour:\n\n${address}\n\nAll devices are signed out then. If you did not ask for this, ignore this letter: nothing has changed.`,
+  });
+}
+
+/** Good for one password: the token names the one it replaces. Whoever has read the letter has the address. */
+export async function resetPassword(keys: Keys, service: Db, { token, password }: ResetPassword) {
+  const claims = await keys.verify("reset", token).catch((error: unknown) => {
+    if (error instanceof TokenError) throw tooLate();
+    throw error;
+  });
+  const [account] = await service(
+    (sql) => sql<AccountWithSecrets[]>`
+      select u.*, c.password_hash, c.google_subject
+        from public.users u join private.credentials c on c.user_id = u.id where u.id = ${claims.sub}
+    `,
+  );
+  if (!account || account.suspended || traceOf(account) !== claims.replaces) throw tooLate();
+  const proof = await hashPassword(password);
+  const changed = await replace(service, account, proof);
+  if (!changed) throw tooLate();
+  return { account: { ...account, password_set: true }, proof };
+}
+
+/** The sessions end with the old password, by a trigger beside it. */
+async function replace(service: Db, { id, password_hash }: AccountWithSecrets, hash: string) {
+  const [changed] = await service((sql) =>
+    Promise.all([
+      sql`
+        update private.credentials set password_hash = ${hash}, email_verified = true
+         where user_id = ${id} and password_hash is not distinct from ${password_hash}
+        returning user_id
+      `,
+      sql`update public.users set password_set = true where id = ${id}`,
+    ]),
+  );
+  return changed.length > 0;
+}
+
+const tooLate = () => new HttpError(422, "reset_over", TOO_LATE, { fields: { token: TOO_LATE } });
+
+/** Tells passwords apart and says nothing of them. */
+const traceOf = ({ id, password_hash }: AccountWithSecrets) =>
+  createHash("sha256").update(`${id} ${password_hash}`).digest("base64url");
