@@ -79,6 +79,16 @@ test.describe("an account", () => {
     await expect(toast(otherPage, "Session expired. Please log in again.")).toBeVisible();
   });
 
+  test("is told who can help where a password is forgotten and no letter can be sent", async ({
+    page,
+  }) => {
+    await page.goto("/login");
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await expect(page.getByText("bun run admin password")).toBeVisible();
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await expect(page).toHaveURL("/login");
+  });
+
   test("says what is wrong in the words of the product", async ({ page, newPerson }) => {
     const person = await newPerson();
     await page.goto("/login");

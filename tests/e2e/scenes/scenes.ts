@@ -7,6 +7,18 @@ import { scenesOfTrouble } from "./scenes-of-trouble.ts";
 export const scenes: Scene[] = [
   { name: "login", ...at("/login", "Welcome Back") },
   { name: "register", ...at("/register", "Create Account") },
+  {
+    name: "forgot-password",
+    ...at("/forgot-password", "Forgot Password"),
+    act: (page) => page.getByText("bun run admin password").waitFor(),
+  },
+  {
+    name: "forgot-password-letter",
+    ...at("/forgot-password", "Forgot Password"),
+    arrange: withMail,
+    act: (page) => page.getByRole("button", { name: "Send Letter" }).waitFor(),
+  },
+  { name: "reset-password", ...at("/reset-password#letter", "Choose a New Password") },
   { name: "shared", path: ({ publicLink }) => `/shared/${publicLink.share_token}`, heading: title },
   {
     name: "shared-signed-in",
@@ -141,4 +153,12 @@ async function openNotices(page: Page) {
 
 function title({ recording }: World) {
   return recording.filename;
+}
+
+/** As where letters can be sent. */
+async function withMail(page: Page) {
+  await page.route("**/api/config", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), mail: true } });
+  });
 }

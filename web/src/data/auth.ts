@@ -1,4 +1,10 @@
-import { type Credentials, type Registration, Session } from "#contract/auth.ts";
+import {
+  type Credentials,
+  type ForgotPassword,
+  type Registration,
+  type ResetPassword,
+  Session,
+} from "#contract/auth.ts";
 import { Done } from "#contract/common.ts";
 import { request } from "#web/lib/request.ts";
 import { signOut } from "#web/lib/session.ts";
@@ -10,6 +16,13 @@ export const logInWithGoogle = (token: string) =>
 
 export const register = (body: Registration) =>
   request("POST", "/auth/register", Session, { body });
+
+export const askForLetter = (body: ForgotPassword) =>
+  request("POST", "/auth/forgot-password", Done, { body });
+
+/** `body.token` is from the letter. */
+export const resetPassword = (body: ResetPassword) =>
+  request("POST", "/auth/reset-password", Session, { body });
 
 /** Here at once, also where the server is out of reach; there as soon as it hears of it. */
 export function logOut() {

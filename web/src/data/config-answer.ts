@@ -24,6 +24,16 @@ export const googleClientIdQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** By hand, too, and for the same reason. */
+export const canSendMailQuery = queryOptions({
+  queryKey: [...configKey, "mail"],
+  queryFn: async () => isMailOn(await configAnswer()),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+const isMailOn = (answer: unknown) =>
+  typeof answer === "object" && answer !== null && "mail" in answer && answer.mail === true;
+
 function clientIdOf(answer: unknown) {
   const isConfig = typeof answer === "object" && answer !== null && "google_client_id" in answer;
   return isConfig && typeof answer.google_client_id === "string" ? answer.google_client_id : null;

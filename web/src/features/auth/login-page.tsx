@@ -50,6 +50,11 @@ export function LoginPage({ redirect }: { redirect?: string | undefined }) {
           <Button type="submit" tone="primary" size="lg" block busy={isPending}>
             {isPending ? "Signing In..." : "Sign In"}
           </Button>
+          <p className="text-center text-13">
+            <Link to="/forgot-password" className={textLink}>
+              Forgot password?
+            </Link>
+          </p>
         </Form>
       </div>
     </AuthFrame>

@@ -1,11 +1,19 @@
 import { z } from "zod";
-import { Credentials, Registration } from "#contract/auth.ts";
-import { logIn, register } from "#web/data/auth.ts";
+import { Credentials, ForgotPassword, Registration, ResetPassword } from "#contract/auth.ts";
+import { askForLetter, logIn, register, resetPassword } from "#web/data/auth.ts";
 import { readForm } from "#web/lib/form.ts";
 
 // The pages import this file only when a form is sent: it brings zod and the contract.
 
 export const sendCredentials = (form: FormData) => logIn(readForm(Credentials, form));
+
+export const sendForgotten = (form: FormData) => askForLetter(readForm(ForgotPassword, form));
+
+export function sendReset(form: FormData, token: string) {
+  const whole = new FormData();
+  for (const [name, value] of [...form, ["token", token] as const]) whole.append(name, value);
+  return resetPassword(readForm(ResetPassword, whole));
+}
 
 export function sendRegistration(form: FormData) {
   const { confirmPassword: _same, ...body } = readForm(RegistrationForm, form);

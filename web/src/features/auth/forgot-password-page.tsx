@@ -1,0 +1,73 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { canSendMailQuery } from "#web/data/config-answer.ts";
+import { fieldError } from "#web/lib/api-error.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/field.tsx";
+import { Form } from "#web/ui/form.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+import { letterRequest } from "./forgotten.ts";
+import { textLink } from "./text-link.ts";
+import { warmUp } from "./warm-up.ts";
+
+export function ForgotPasswordPage() {
+  // Where it cannot be asked, the letter could not be asked for either, and then that is said.
+  const { data: canSendMail = true } = useQuery(canSendMailQuery);
+  return (
+    <AuthFrame
+      title="Forgot Password"
+      help={
+        canSendMail
+          ? "A letter lets you choose a new one."
+          : "This server cannot send letters, so a person has to help."
+      }
+      other={
+        <>
+          You remember it?{" "}
+          <Link to="/login" className={textLink}>
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      {canSendMail ? <AskForLetter /> : <WhoCanHelp />}
+    </AuthFrame>
+  );
+}
+
+function AskForLetter() {
+  const { mutate, isPending, isSuccess, error } = useMutation(letterRequest);
+  return (
+    <Form onData={mutate} error={error} onFocus={warmUp} className="grid gap-5">
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        error={fieldError(error, "email")}
+      />
+      <Button type="submit" tone="primary" size="lg" block busy={isPending}>
+        {isPending ? "Sending Letter..." : "Send Letter"}
+      </Button>
+      <p role="status" className="text-14 text-ink-2 empty:hidden">
+        {isSuccess &&
+          "If there is an account with this address, a letter is on its way. It works once, within an hour."}
+      </p>
+    </Form>
+  );
+}
+
+function WhoCanHelp() {
+  return (
+    <div className="grid gap-3 text-14 text-ink-2">
+      <p>
+        Whoever runs this server can give you a new password, and you change it in the settings
+        after signing in. They type:
+      </p>
+      <code className="rounded-8 bg-wash px-3 py-2.5 text-13 text-ink [overflow-wrap:anywhere]">
+        bun run admin password your@email
+      </code>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { fieldError } from "#web/lib/api-error.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Form } from "#web/ui/form.tsx";
+import { NewPasswordField } from "#web/ui/password-field.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+import { passwordReset } from "./forgotten.ts";
+import { textLink } from "./text-link.ts";
+import { warmUp } from "./warm-up.ts";
+
+interface Props {
+  /** From the letter. */
+  token: string;
+  onDone: () => Promise<void>;
+}
+
+export function ResetPasswordPage({ token, onDone }: Props) {
+  const { mutate, isPending, error } = useMutation(passwordReset(token, onDone));
+  const refused = fieldError(error, "token");
+  return (
+    <AuthFrame
+      title="Choose a New Password"
+      help="Every device that is signed in now is signed out."
+      other={
+        <>
+          The letter is too old?{" "}
+          <Link to="/forgot-password" className={textLink}>
+            Ask for a new one
+          </Link>
+        </>
+      }
+    >
+      <Form onData={mutate} error={error} onFocus={warmUp} className="grid gap-5">
+        <NewPasswordField
+          label="New password"
+          name="password"
+          required
+          error={fieldError(error, "password")}
+        />
+        {refused && (
+          <p role="alert" className="text-14 text-red-ink">
+            {refused}
+          </p>
+        )}
+        <Button type="submit" tone="primary" size="lg" block busy={isPending}>
+          {isPending ? "Changing Password..." : "Change Password"}
+        </Button>
+      </Form>
+    </AuthFrame>
+  );
+}
