@@ -13,6 +13,8 @@ const openToStrangers = [
   "POST /api/auth/register",
   "POST /api/auth/login",
   "POST /api/auth/google",
+  "POST /api/auth/forgot-password",
+  "POST /api/auth/reset-password",
   "GET /shared/{token}",
   "GET /embed/{token}",
   "GET /{screen}/{token}/",
