@@ -89,6 +89,15 @@ describe("preferences", () => {
       database.as(stranger)((sql) => sql`select * from public.preferences`),
     ).rejects.toMatchObject({ code: "42501" });
   });
+
+  it("stay with their owner: nobody gives theirs to somebody else", async () => {
+    const [giver, taker] = [await newAccount(database), await newAccount(database)];
+    const mine = database.as(giver.caller);
+    await mine((sql) => sql`insert into public.preferences (user_id) values (${giver.id})`);
+    await expect(
+      mine((sql) => sql`update public.preferences set user_id = ${taker.id}`),
+    ).rejects.toMatchObject({ code: "42501" });
+  });
 });
 
 describe("secrets", () => {

@@ -1,0 +1,27 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { testApp } from "#tests/support/app.ts";
+import { saveVideo } from "#tests/support/saving.ts";
+
+const { person, visitor, database } = await testApp();
+afterEach(() => vi.useRealTimers());
+
+test.each([
+  ["is suspended", "update public.users set suspended = true where id = $1"],
+  ["logs out", "delete from public.sessions where user_id = $1"],
+])(
+  "a player's remembered right ends after its five seconds, also when its owner %s",
+  async (_, end) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    const owner = await person();
+    const { id } = await saveVideo(owner);
+    const { token } = await (await owner.call("POST", `/recordings/${id}/media-token`)).json();
+    const watch = async () =>
+      (await visitor.call("GET", `/recordings/${id}/stream?token=${token}`)).status;
+    expect(await watch()).toBe(200);
+    await database.pool.unsafe(end, [owner.id]);
+    vi.setSystemTime(Date.now() + 4_900);
+    expect(await watch()).toBe(200);
+    vi.setSystemTime(Date.now() + 200);
+    expect(await watch()).toBe(401);
+  },
+);
