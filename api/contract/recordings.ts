@@ -175,7 +175,7 @@ export const recordingOperations: Operation[] = [
     call: "PUT /recordings/{id}",
     id: "renameRecording",
     summary: "Rename",
-    access: "shared",
+    access: "shared-session",
     body: RenameRecording,
     answer: Recording,
   },

@@ -59,3 +59,18 @@ export function one<T>(rows: readonly T[], what?: string): T {
   if (row === undefined) throw notFound(what);
   return row;
 }
+
+/**
+ * A write that must concern exactly one row. What the caller may see but not change is refused with words;
+ * what they may not see does not exist.
+ */
+export async function oneOrRefuse<T>(
+  rows: readonly T[],
+  seen: () => Promise<readonly unknown[]>,
+  { words, what }: { words: string; what?: string },
+): Promise<T> {
+  const [row] = rows;
+  if (row !== undefined) return row;
+  if ((await seen()).length > 0) throw forbidden(words, "not_yours");
+  throw notFound(what);
+}

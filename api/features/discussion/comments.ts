@@ -1,4 +1,4 @@
-import { one } from "#api/http/errors.ts";
+import { one, oneOrRefuse } from "#api/http/errors.ts";
 import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import type { AddComment } from "#contract/discussion.ts";
 import { type CommentRow, commentColumns, toComment } from "./comment-row.ts";
@@ -35,20 +35,29 @@ export const editComment = (
        where id = ${commentId} and recording_id = ${recordingId}
       returning id
     `;
-    return readComment(sql, caller, recordingId, one(edited, GONE).id);
+    const { id } = await oneOrRefuse(edited, () => seen(sql, recordingId, commentId), {
+      words: "Only its author edits a comment.",
+      what: GONE,
+    });
+    return readComment(sql, caller, recordingId, id);
   });
 
 /** Who may is said by the policies: its author, the recording's owner, admins. Its replies go with it. */
-export const deleteComment = async (db: Db, recordingId: string, commentId: string) =>
-  one(
-    await db(
-      (sql) => sql`
+export const deleteComment = (db: Db, recordingId: string, commentId: string) =>
+  db(async (sql) =>
+    oneOrRefuse(
+      await sql`
         delete from public.comments
          where id = ${commentId} and recording_id = ${recordingId} returning id
       `,
+      () => seen(sql, recordingId, commentId),
+      { words: "Only its author and the recording's owner delete a comment.", what: GONE },
     ),
-    GONE,
   );
+
+const seen = (sql: Sql, recordingId: string, commentId: string) => sql`
+  select 1 from public.comments where id = ${commentId} and recording_id = ${recordingId}
+`;
 
 async function readComment(sql: Sql, caller: Caller, recordingId: string, id: string) {
   const rows = await sql<CommentRow[]>`

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
+import { withAccount } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
@@ -44,7 +45,7 @@ export function recordingRoutes(deps: Deps) {
     .get("/:id/receipt", guards.session, ofOne, async (c) =>
       reply(c, Receipt, await readReceipt(c.var.db, c.req.valid("param").id)),
     )
-    .put("/:id", guards.shared, ofOne, valid("json", RenameRecording), async (c) => {
+    .put("/:id", guards.shared, withAccount, ofOne, valid("json", RenameRecording), async (c) => {
       const { filename } = c.req.valid("json");
       return reply(
         c,

@@ -1,13 +1,16 @@
-import { one } from "#api/http/errors.ts";
+import { oneOrRefuse } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Recording } from "#contract/recordings.ts";
 
-export async function renameRecording(db: Db, id: string, filename: string): Promise<Recording> {
-  return one(
-    await db(
-      (sql) => sql<Recording[]>`
+const WORDS = "You may watch this recording, but not rename it.";
+
+export const renameRecording = (db: Db, id: string, filename: string): Promise<Recording> =>
+  db(async (sql) =>
+    oneOrRefuse(
+      await sql<Recording[]>`
         update public.recordings set filename = ${filename} where id = ${id} returning *
       `,
+      () => sql`select 1 from public.recordings where id = ${id}`,
+      { words: WORDS },
     ),
   );
-}

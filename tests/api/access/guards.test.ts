@@ -12,6 +12,7 @@ const other = await person();
 const admin = await person({ role: "admin" });
 const { id: recording } = await saveVideo(owner);
 const link = await linkTo(owner, recording, { allow_download: true });
+const editing = await linkTo(owner, recording, { permission_type: "edit" });
 const { media } = await (await visitor.call("GET", `/shared/${link.share_token}`)).json();
 
 /** It ends the session that it is called with, so it comes last. */
@@ -95,9 +96,9 @@ describe("a session that came through a link", () => {
   const ofDiscussions = operations.filter(({ access }) => access === "shared-session");
 
   it.each(ofDiscussions.map(({ call }) => call))("may %s", async (call) => {
-    const body = { content: "I was here", emoji: "🔥" };
+    const body = { content: "I was here", emoji: "🔥", filename: "A better title" };
     const headers = {
-      ...through(link),
+      ...through(editing),
       Authorization: `Bearer ${other.token}`,
       "Content-Type": "application/json",
     };

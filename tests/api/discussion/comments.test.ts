@@ -165,10 +165,10 @@ describe("the discussion refuses", () => {
     const { path, link, say } = await discussion();
     const { id } = await say(guest, { content: "mine" });
     const edited = await owner.call("PUT", `${path}/${id}`, { content: "not yours" });
-    expect(edited.status).toBe(404);
+    expect(edited.status).toBe(403);
     const theirs = await say(owner, { content: "the owner's" });
     const deleted = await guest.call("DELETE", `${path}/${theirs.id}`, undefined, link);
-    expect(deleted.status).toBe(404);
+    expect(deleted.status).toBe(403);
   });
 
   it("a link of one recording at the address of another", async () => {

@@ -143,8 +143,30 @@ describe("changing a recording through a link", () => {
   it("renames it for editors who signed in", async () => {
     const rename = (asker: Asker) => call(asker, "PUT", "", { filename: "A better title" });
     expect((await rename({ who: other, link: editors })).status).toBe(200);
-    expect((await rename({ who: visitor, link: editors })).status).toBe(404);
-    expect((await rename({ who: other, link: everyone })).status).toBe(404);
+    expect((await rename({ who: visitor, link: editors })).status).toBe(401);
+    expect((await rename({ who: other, link: revoked })).status).toBe(404);
+    for (const seer of [
+      { who: other, link: everyone },
+      { who: admin, link: revoked },
+    ]) {
+      const refused = await rename(seer);
+      expect([refused.status, (await refused.json()).error]).toEqual([
+        403,
+        "You may watch this recording, but not rename it.",
+      ]);
+    }
+  });
+
+  it("leaves to others what they said, as far as it is seen at all", async () => {
+    const said = await call({ who: owner, link: everyone }, "POST", "/comments", {
+      content: "Mine",
+    });
+    const path = `/comments/${(await said.json()).id}`;
+    const reader = { who: other, link: everyone };
+    expect((await call(reader, "DELETE", path)).status).toBe(403);
+    expect((await call(reader, "PUT", path, { content: "Yours" })).status).toBe(403);
+    expect((await call({ who: visitor, link: everyone }, "DELETE", path)).status).toBe(401);
+    expect((await call({ who: other, link: revoked }, "DELETE", path)).status).toBe(404);
   });
 
   it("never deletes it, shares it on or changes its picture", async () => {
