@@ -50,7 +50,7 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       log,
       database,
       keys,
-      objects: await openObjects(env),
+      objects: await openObjects(env, log),
       sendMail: openMail(env, log),
     };
     const service = database.asService("at the start nobody has asked for anything yet");

@@ -3,11 +3,11 @@ import { HTTPException } from "hono/http-exception";
 import type { StatusCode } from "hono/utils/http-status";
 import postgres from "postgres";
 import { isDatabaseLost } from "#api/platform/database-lost.ts";
-import { isFull, StoreUnreachable } from "#api/platform/objects/store.ts";
+import { isFull, StoreUnreachable, TooLargeForStore } from "#api/platform/objects/store.ts";
 import { QueueFull } from "#api/platform/turns.ts";
 import type { Refusal } from "#contract/common.ts";
 import type { AppEnv } from "./context.ts";
-import { HttpError, noRoom, unavailable } from "./errors.ts";
+import { HttpError, noRoom, tooLarge, unavailable } from "./errors.ts";
 
 const BUSY = "The server is busy. Please try again.";
 const AWAY = "The database is not available at the moment. Please try again.";
@@ -61,10 +61,19 @@ function asHttpError(error: Error): HttpError | undefined {
   if (error instanceof HttpError) return error;
   if (error instanceof HTTPException) return fromHono(error);
   if (isFull(error)) return noRoom();
+  if (error instanceof TooLargeForStore) return overLimit(error.limit);
   if (error instanceof QueueFull) return unavailable(BUSY, "busy");
   if (isDatabaseLost(error)) return new HttpError(503, "database_unavailable", AWAY, SOON);
   if (error instanceof postgres.PostgresError) return fromPostgres(error);
   return undefined;
+}
+
+function overLimit(limit: number | null): HttpError {
+  const most = limit === null ? "" : ` (${Math.floor(limit / 1024 / 1024)} MB)`;
+  return tooLarge(
+    `This file is larger than this server's storage takes in one request${most}. Send it in parts, by a resumable upload, or ask the server's operator to raise the limit.`,
+    "storage_limit",
+  );
 }
 
 /** Hono raises these itself for a body that is not JSON, or not UTF-8. */

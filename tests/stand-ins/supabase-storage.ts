@@ -18,7 +18,7 @@ type Objects = ReturnType<Storage["from"]>;
 type Data<Call extends (...given: never[]) => Promise<{ data: unknown }>> = NonNullable<
   Awaited<ReturnType<Call>>["data"]
 >;
-export type Bucket = Data<Storage["getBucket"]>;
+type Bucket = Data<Storage["getBucket"]>;
 
 interface StoredObject {
   bytes: Uint8Array;
@@ -30,6 +30,8 @@ interface State {
   objects: Map<string, StoredObject>;
   /** While it is set, every call is answered with this status, as by a gateway whose server is gone. */
   down: { status: number | null };
+  /** The project's limit for one object, and whether its gateway lets the server tell it. */
+  limit: { bytes: number; isTold: boolean };
 }
 
 type Caller = "service" | "anon";
@@ -38,7 +40,12 @@ type Caller = "service" | "anon";
 export function startStorage({ secretIs = "service" }: { secretIs?: Caller } = {}): StorageStandIn {
   const secretKey = "sb_secret_stand_in";
   const publishableKey = "sb_publishable_stand_in";
-  const state: State = { buckets: new Map(), objects: new Map(), down: { status: null } };
+  const state: State = {
+    buckets: new Map(),
+    objects: new Map(),
+    down: { status: null },
+    limit: { bytes: 50_000_000_000, isTold: true },
+  };
   const asked: string[] = [];
   const callers: Record<string, Caller> = { [secretKey]: secretIs, [publishableKey]: "anon" };
   const server = Bun.serve({
@@ -52,6 +59,7 @@ export function startStorage({ secretIs = "service" }: { secretIs?: Caller } = {
       if (!pathname.startsWith("/storage/v1/"))
         return Response.json({ message: "no Route matched with those values" }, { status: 404 });
       const path = decodeURIComponent(pathname.slice("/storage/v1".length));
+      if (request.method === "OPTIONS") return answerLimit(state.limit);
       asked.push(`${request.method} ${path}`);
       if (path.startsWith("/object/sign/") && request.method === "GET")
         return answerSigned(state, request, path.slice("/object/sign/".length), searchParams);
@@ -76,6 +84,12 @@ export function startStorage({ secretIs = "service" }: { secretIs?: Caller } = {
     asked,
     stop: () => server.stop(true),
   };
+}
+
+/** Storage's endpoint for resumable uploads tells whoever asks what the project takes. */
+function answerLimit({ bytes, isTold }: State["limit"]): Response {
+  const headers = { "Tus-Version": "1.0.0", ...(isTold && { "Tus-Max-Size": String(bytes) }) };
+  return new Response(null, { status: 204, headers });
 }
 
 export function bucketNamed(name: string, settings: Partial<Bucket> = {}): Bucket {
@@ -154,7 +168,7 @@ async function storeObject(state: State, request: Request, name: string): Promis
     );
   // As hosted: the gateway knows the length before Storage hears of it.
   const bytes = new Uint8Array(await request.arrayBuffer());
-  if (bytes.length > (bucket.file_size_limit ?? Number.POSITIVE_INFINITY))
+  if (bytes.length > Math.min(bucket.file_size_limit ?? state.limit.bytes, state.limit.bytes))
     return failure(
       413,
       "Payload too large",

@@ -13,16 +13,19 @@ export interface Placing {
   /** The file as it came. */
   source: string;
   parts: ObjectPart[];
+  /** The type that the parts were stored under. */
+  receivedAs: string;
   prepared: Prepared;
 }
 
 /** Gives the recording one file of its own and calls it ready, all at once. */
 export async function placeVideo(
   { service, objects }: { service: Db; objects: Objects },
-  { id, path, source, parts, prepared }: Placing,
+  { id, path, source, parts, receivedAs, prepared }: Placing,
 ): Promise<void> {
-  const isAsItCame = path === null && parts.length === 1;
-  // What came as one part is the file already, if it lies where finished files go.
+  const isTyped = receivedAs === mimeTypes[prepared.probe.container];
+  const isAsItCame = path === null && parts.length === 1 && isTyped;
+  // What came as one part is the file already, if it lies where finished files go and is called what it is.
   const onlyPart = isAsItCame ? parts.find(({ store }) => store === objects.home) : undefined;
   const file = onlyPart ?? (await keepFile(service, objects, path ?? source, prepared));
   const isPlaced = await service(async (sql) => {
@@ -39,7 +42,7 @@ export async function placeVideo(
 
 async function keepFile(service: Db, objects: Objects, path: string, { probe }: Prepared) {
   const contentType = mimeTypes[probe.container];
-  return keepObject(service, objects, Bun.file(path).stream(), { contentType });
+  return keepObject(service, objects, Bun.file(path), { contentType });
 }
 
 /** What was the only part is the file now. */

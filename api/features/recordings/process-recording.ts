@@ -23,7 +23,7 @@ export async function processRecording(
   const { service, workDirectory } = workshop;
   const found = await partsToProcess(service, id);
   if (!found) return; // deleted, or done by an attempt whose end was not recorded
-  const { parts, age } = found;
+  const { parts, age, receivedAs } = found;
   if (age !== null && age < HEAD_START) await Bun.sleep(HEAD_START - age);
   await needRoom(workshop, totalSize(parts));
   const directory = join(workDirectory, id);
@@ -39,6 +39,7 @@ export async function processRecording(
       path: path === source ? null : path,
       source,
       parts,
+      receivedAs,
       prepared,
     });
   } catch (error) {
@@ -61,14 +62,21 @@ async function needRoom({ objects, workDirectory }: Workshop, size: number): Pro
 
 interface ToProcess {
   parts: ObjectPart[];
+  receivedAs: string;
   /** Milliseconds since a recorder sent the last of it: its link may be opened this very moment. Null for others. */
+  age: number | null;
+}
+
+interface Found {
+  parts: ObjectPart[] | null;
+  mime_type: string;
   age: number | null;
 }
 
 async function partsToProcess(service: Db, id: string): Promise<ToProcess | undefined> {
   const [found] = await service(
-    (sql) => sql<{ parts: ObjectPart[] | null; age: number | null }[]>`
-      select private.parts_of(r.id) as parts,
+    (sql) => sql<Found[]>`
+      select private.parts_of(r.id) as parts, r.mime_type,
              (select extract(epoch from clock_timestamp() - u.finished_at)::float8 * 1000
                 from public.uploads u
                where u.recording_id = r.id and u.kind = 'recording') as age
@@ -76,7 +84,7 @@ async function partsToProcess(service: Db, id: string): Promise<ToProcess | unde
        where r.id = ${id} and r.status = 'processing' and r.storage_key is null
     `,
   );
-  return found && { parts: found.parts ?? [], age: found.age };
+  return found && { parts: found.parts ?? [], receivedAs: found.mime_type, age: found.age };
 }
 
 /** The recorder may now compare, however long the rest takes. */

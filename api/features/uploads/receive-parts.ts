@@ -3,7 +3,7 @@ import { conflict, HttpError, tooLarge, wrongType } from "#api/http/errors.ts";
 import { containerOf, HEAD_BYTES, hasVideoExtension } from "#api/media/sniff.ts";
 import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
-import type { ObjectPart } from "#api/platform/objects/parts.ts";
+import { type ObjectPart, PART_BYTES } from "#api/platform/objects/parts.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import { IMPORT_LIMIT_BYTES, IMPORT_TOO_LARGE, IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
 import { PartReader } from "./part-reader.ts";
@@ -17,9 +17,6 @@ import {
   type Upload,
   type Uploader,
 } from "./uploads.ts";
-
-/** A long request becomes durable in steps of this size, so that a crash costs no more than one. */
-const PART_BYTES = 16 * 1024 * 1024;
 
 export interface Receiver {
   uploader: Uploader;
@@ -101,7 +98,11 @@ async function receiveBytes(receiver: Receiver, begun: Upload, body: Body): Prom
   let upload = begun;
   if (upload.received === 0) await refuseForeignContent(upload, reader);
   while (await reader.hasMore()) {
-    const part = await keepObject(uploader.service, objects, reader.take(PART_BYTES));
+    const bytes = reader.take(PART_BYTES);
+    // An only part may become the file, and its store may serve it without us.
+    const part = await keepObject(uploader.service, objects, bytes, {
+      contentType: upload.mime_type,
+    });
     upload = await appendOrDiscard(receiver, upload, part);
   }
   // The length may be declared by a part without bytes, after the last of them.

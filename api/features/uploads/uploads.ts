@@ -15,6 +15,7 @@ export interface Upload {
   recording_id: string;
   kind: UploadMetadata["kind"];
   metadata: RawMetadata;
+  mime_type: string;
   length: number | null;
   received: number;
   attempt: number;

@@ -2,6 +2,9 @@ import { countPassed } from "./collect.ts";
 import type { Objects } from "./objects.ts";
 import type { ByteRange, ObjectBody, ObjectRef } from "./store.ts";
 
+/** A long request becomes durable in steps of this size, so that a crash costs no more than one. */
+export const PART_BYTES = 16 * 1024 * 1024;
+
 /** Objects that, one after the other, are one file. */
 export interface ObjectPart extends ObjectRef {
   size: number;

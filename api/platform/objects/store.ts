@@ -31,7 +31,8 @@ export interface ObjectRef {
   key: string;
 }
 
-export type Bytes = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Uint8Array;
+/** A blob says how long it is, and can be read again. */
+export type Bytes = Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Uint8Array;
 /** What `new Response` takes: a file's slice is sent by the kernel, a stream by us. */
 export type ObjectBody = Blob | ReadableStream<Uint8Array>;
 
@@ -129,5 +130,6 @@ export class Meter {
 
 export async function* chunksOf(bytes: Bytes): AsyncGenerator<Uint8Array> {
   if (bytes instanceof Uint8Array) yield bytes;
+  else if (bytes instanceof Blob) yield* bytes.stream();
   else yield* bytes;
 }

@@ -1,4 +1,5 @@
 import type { createClient } from "@supabase/supabase-js";
+import type { Logger } from "pino";
 import { StartError } from "#api/platform/start-error.ts";
 import { isMissingBucket, meant, type Refusal } from "./supabase-answers.ts";
 
@@ -6,12 +7,21 @@ export interface BucketOptions {
   url: string;
   secretKey: string;
   bucket: string;
+  /** Where the operator is told what the project's limits mean. */
+  log?: Pick<Logger, "warn"> | undefined;
 }
 
 type Storage = ReturnType<typeof createClient>["storage"];
+export type Bucket = NonNullable<Awaited<ReturnType<Storage["getBucket"]>>["data"]>;
 
-/** The bucket is there, private and takes what we keep, or the start says which setting is wrong. */
-export async function requireBucket(storage: Storage, options: BucketOptions): Promise<void> {
+/**
+ * The bucket is there, private and takes what we keep, or the start says which setting is wrong.
+ * Null where it was made just now, and has no settings of its own.
+ */
+export async function requireBucket(
+  storage: Storage,
+  options: BucketOptions,
+): Promise<Bucket | null> {
   requireSettings(options);
   const { bucket } = options;
   const { data, error } = await storage.getBucket(bucket);
@@ -19,12 +29,29 @@ export async function requireBucket(storage: Storage, options: BucketOptions): P
     throw new StartError(
       `STORAGE_BUCKET: the bucket ${bucket} is public, so its recordings would be everybody's. Make it private.`,
     );
-  if (!error) return;
+  if (data) return requireTypes(data);
   if (!isMissingBucket(error)) throw startError(error, options);
   const created = await storage.createBucket(bucket, { public: false });
   // Two API processes may start at once: the second finds what the first has made.
   if (created.error && !/already exists/i.test(created.error.message))
     throw startError(created.error, options);
+  return null;
+}
+
+/** Parts and pictures are kept in the same bucket as videos, and not every part knows its type. */
+const kept = ["video/webm", "video/mp4", "image/jpeg", "application/octet-stream"];
+
+function requireTypes(bucket: Bucket): Bucket {
+  const allowed = bucket.allowed_mime_types ?? [];
+  const takes = (type: string) =>
+    allowed.includes(type) || allowed.includes(type.replace(/\/.*/, "/*"));
+  const refused = allowed.length > 0 ? kept.filter((type) => !takes(type)) : [];
+  if (refused.length > 0)
+    throw new StartError(
+      `STORAGE_BUCKET: the bucket ${bucket.name} takes ${allowed.join(", ")} only, and would refuse ${refused.join(", ")}. ` +
+        "Remove its list of allowed MIME types in the settings of the bucket.",
+    );
+  return bucket;
 }
 
 /** As Storage allows it, but for what has a meaning of its own in an address. */

@@ -12,6 +12,7 @@ const elsewhere = Bun.serve({
 });
 atEndOfFile(() => elsewhere.stop(true));
 
+const types = ["video/*", "application/octet-stream"];
 const settings = { url: storage.url, secretKey: storage.secretKey, bucket: "recordings" };
 
 describe("settings that are right", () => {
@@ -65,6 +66,22 @@ describe("settings that are wrong stop the start, which names them:", () => {
     const opening = openSupabaseStore({ ...settings, bucket: "open-to-all" });
     await expect(opening).rejects.toThrow(StartError);
     await expect(opening).rejects.toThrow(/^STORAGE_BUCKET: .*public/);
+  });
+
+  it("a bucket that refuses parts or pictures", async () => {
+    const videos = bucketNamed("videos", { allowed_mime_types: ["video/*"] });
+    storage.buckets.set("videos", videos);
+    const opening = openSupabaseStore({ ...settings, bucket: "videos" });
+    await expect(opening).rejects.toThrow(StartError);
+    await expect(opening).rejects.toThrow(/^STORAGE_BUCKET: .*video\/\*.*image\/jpeg/);
+    storage.buckets.set("videos", { ...videos, allowed_mime_types: [...types, "image/*"] });
+    await openSupabaseStore({ ...settings, bucket: "videos" });
+  });
+
+  it("a bucket too small for the parts of a recording", async () => {
+    storage.buckets.set("small", bucketNamed("small", { file_size_limit: 1_000_000 }));
+    const opening = openSupabaseStore({ ...settings, bucket: "small" });
+    await expect(opening).rejects.toThrow(/^STORAGE_BUCKET: .*16 MB/);
   });
 
   it("a project that does not work just now is no wrong key", async () => {

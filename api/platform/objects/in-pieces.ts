@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { type ObjectPart, readParts, totalSize } from "./parts.ts";
+import {
+  type ByteRange,
+  type Bytes,
+  chunksOf,
+  Meter,
+  type ObjectBody,
+  type PutOptions,
+  type StoredObject,
+} from "./store.ts";
+
+/** Objects as a vendor keeps them, each of a bounded size. */
+interface WholeObjects {
+  put(key: string, body: Bytes, wishes: PutOptions): Promise<StoredObject>;
+  get(key: string, range?: ByteRange): Promise<ObjectBody | null>;
+  /** Says which of them were there. */
+  remove(keys: readonly string[]): Promise<readonly string[]>;
+}
+
+const Sizes = z.array(z.number().int().positive());
+const MOST_KNOWN = 1000;
+
+/**
+ * A file that is larger than a vendor's objects may be, kept as several: `<key>.1`, `<key>.2` and so on,
+ * and beside them `<key>.pieces`, which says how long each is. That is written first and removed last,
+ * so that no piece is ever without it.
+ */
+export class InPieces {
+  /** What lies in pieces never changes. */
+  readonly #known = new Map<string, ObjectPart[]>();
+
+  constructor(private readonly whole: WholeObjects) {}
+
+  async put(key: string, file: Blob, wishes: PutOptions, most: number): Promise<StoredObject> {
+    const sizes = sizesOf(file.size, most);
+    const meter = new Meter(wishes);
+    const { contentType } = wishes;
+    const typed = contentType === undefined ? {} : { contentType };
+    try {
+      await this.whole.put(listOf(key), Buffer.from(JSON.stringify(sizes)), typed);
+      for (const [index, piece] of piecesOf(key, sizes).entries()) {
+        const bytes = file.slice(index * most, index * most + piece.size);
+        await this.whole.put(piece.key, metered(bytes, meter), typed);
+      }
+      return meter.result();
+    } catch (error) {
+      await this.remove([key]).catch(() => {}); // what cannot be removed now is loose, and removed later
+      throw error;
+    }
+  }
+
+  /** Null where it is not in pieces. */
+  async find(key: string): Promise<ObjectPart[] | null> {
+    const known = this.#known.get(key);
+    if (known) return known;
+    const list = await this.whole.get(listOf(key));
+    if (list === null) return null;
+    const pieces = piecesOf(key, Sizes.parse(await new Response(list).json()));
+    this.#known.set(key, pieces);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= MOST_KNOWN) break;
+      this.#known.delete(oldest);
+    }
+    return pieces;
+  }
+
+  async get(key: string, range?: ByteRange): Promise<ObjectBody | null> {
+    const pieces = await this.find(key);
+    if (pieces === null) return null;
+    const objects = { get: (ref: { key: string }, of?: ByteRange) => this.whole.get(ref.key, of) };
+    return readParts(objects, pieces, range);
+  }
+
+  async size(key: string): Promise<number | null> {
+    const pieces = await this.find(key);
+    return pieces && totalSize(pieces);
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      const pieces = await this.find(key);
+      this.#known.delete(key);
+      if (pieces === null) continue;
+      await this.whole.remove(pieces.map((piece) => piece.key));
+      await this.whole.remove([listOf(key)]);
+    }
+  }
+
+  isKnown(key: string): boolean {
+    return this.#known.has(key);
+  }
+}
+
+const listOf = (key: string) => `${key}.pieces`;
+
+const piecesOf = (key: string, sizes: readonly number[]): ObjectPart[] =>
+  sizes.map((size, index) => ({ store: "", key: `${key}.${index + 1}`, size }));
+
+function sizesOf(size: number, most: number): number[] {
+  const count = Math.ceil(size / most);
+  return Array.from({ length: count }, (_, index) => Math.min(most, size - index * most));
+}
+
+async function* metered(bytes: Blob, meter: Meter): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunksOf(bytes)) {
+    meter.add(chunk);
+    yield chunk;
+  }
+}
