@@ -32,5 +32,6 @@ export const configOperations: Operation[] = [
     summary: "A one-hour token for the realtime channels of this session or share",
     access: "shared",
     answer: RealtimeToken,
+    refusals: [404],
   },
 ];

@@ -209,5 +209,6 @@ export const shareOperations: Operation[] = [
     access: "public",
     query: OEmbedQuery,
     answer: OEmbed,
+    refusals: [404, 429],
   },
 ];

@@ -3,8 +3,8 @@ import type { Call, Parameter } from "#api/http/openapi-types.ts";
 import { type DocumentedCall, parametersOf } from "./documented.ts";
 import { almost, oddText, right, unkeepable } from "./odd-values.ts";
 
-/** Who asks; `forged` has a session that nobody gave. */
-const askers = ["stranger", "account", "link", "guest", "admin", "forged"] as const;
+/** Who asks; `forged` has a session that nobody gave, and `lost` a link that nobody made. */
+const askers = ["stranger", "lost", "forged", "link", "guest", "account", "admin"] as const;
 type Asker = (typeof askers)[number];
 
 /** A request as it is shown where it finds something: only text, with `{names}` for what there is. */
@@ -37,7 +37,7 @@ export function certainRequests(documented: DocumentedCall): OddRequest[] {
   const texts = schema ? unkeepable(schema).map((body) => JSON.stringify(body)) : [];
   const queried = parametersOf(documented).filter((one) => one.in === "query");
   return [
-    fine,
+    ...askers.map((asker) => ({ ...fine, asker })),
     ...texts.map((body) => ({ ...fine, body })),
     ...queried.flatMap(({ name }): OddRequest[] => [
       { ...fine, query: [[name, "a\u0000b"]] },

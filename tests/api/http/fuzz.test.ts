@@ -143,6 +143,8 @@ function broughtBy(
       return {};
     case "account":
       return session(owner);
+    case "lost":
+      return { "X-Share-Token": "nobody-has-ever-made-this" };
     case "link":
       return link;
     case "guest":
