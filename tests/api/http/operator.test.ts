@@ -34,6 +34,8 @@ describe("what is the operator's", () => {
   it("is shown to whoever has the token, and to nobody else, wherever they are", async () => {
     expect(await ask(TOKEN, "203.0.113.7", { Authorization: `Bearer ${TOKEN}` })).toBe(200);
     expect(await ask(TOKEN, "203.0.113.7", { Authorization: `Bearer ${TOKEN}!` })).toBe(401);
+    const asLong = TOKEN.replace("token", "taken");
+    expect(await ask(TOKEN, "203.0.113.7", { Authorization: `Bearer ${asLong}` })).toBe(401);
     expect(await ask(TOKEN, "127.0.0.1")).toBe(401);
   });
 });

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
@@ -109,6 +109,17 @@ describe("an upload of a declared length", () => {
     await end(scene, url);
     expect(await scene.fits(1000)).toBe(true);
   });
+});
+
+test("an upload to which a part came just now is not taken for one that stayed away", async () => {
+  const { tus } = await withRoom(webm.length);
+  const { url, recording } = created(await tus.create({ length: webm.length }));
+  await sql`
+    update public.uploads set touched_at = now() - interval '2 days' where recording_id = ${recording}
+  `;
+  await tus.patch(url, { offset: 0, bytes: webm.slice(0, 1000) });
+  await closeStaleUploads(service, jobs);
+  expect((await tus.head(url)).headers.get("Upload-Offset")).toBe("1000");
 });
 
 describe("an import of an unknown length", () => {

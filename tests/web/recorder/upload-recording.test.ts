@@ -66,11 +66,12 @@ test("a take is sent as whoever recorded it, and as nobody who signs in after th
   expect(bearers).toEqual(["Bearer of-ada"]);
 });
 
-test("a take that is stopped listens to no session any more", async () => {
-  const sending = send();
-  await expect.poll(() => sending.state().stuck).toEqual({ why: "signed-out" });
-  sending.stop();
+test("a take that is stopped is not sent when its owner signs in again", async () => {
+  const [stopped, other] = [send(), send()];
+  for (const one of [stopped, other])
+    await expect.poll(() => one.state().stuck).toEqual({ why: "signed-out" });
+  stopped.stop();
   signIn({ token: "of-ada", user: ada });
-  await Promise.resolve();
-  expect(bearers).toEqual([]);
+  await expect.poll(() => other.state().stuck).toEqual({ why: "refused", message: "Full" });
+  expect(bearers, "of the two, one was sent").toEqual(["Bearer of-ada"]);
 });
