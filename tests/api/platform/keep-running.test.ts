@@ -42,7 +42,13 @@ describe("a Postgres that is watched", () => {
     await busy;
     await answers(server.adminUrl());
     expect(server.pid).not.toBe(before);
-    expect(said).toEqual(["Postgres has ended and is started again", "Postgres runs again"]);
+    // What the dead one left behind may still hold its port at the first try.
+    const tries = said.filter((words) => words.startsWith("Postgres did not start again"));
+    expect(said).toEqual([
+      "Postgres has ended and is started again",
+      ...tries,
+      "Postgres runs again",
+    ]);
     await watch.stop();
     expect(server.isRunning()).toBe(false);
   });
@@ -60,7 +66,8 @@ describe("a Postgres that is watched", () => {
     await watch.stop();
     expect(reason.message).toBe("Postgres has ended and cannot be started again");
     expect(String(reason.cause)).toMatch(/initialized by PostgreSQL version 16/);
-    expect(said.slice(1)).toEqual([
+    expect(said[0]).toBe("Postgres has ended and is started again");
+    expect(said.slice(-2)).toEqual([
       "Postgres did not start again (try 1)",
       "Postgres did not start again (try 2)",
     ]);

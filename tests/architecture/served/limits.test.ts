@@ -44,6 +44,8 @@ describe("every call without a session has a limit", () => {
     "POST /auth/register": { username: "Ada", email: "ada@example.org", password: "lovelace" },
     "POST /auth/login": { email: "ada@example.org", password: "lovelace" },
     "POST /auth/google": { token: "x" },
+    "POST /auth/forgot-password": { email: "ada@example.org" },
+    "POST /auth/reset-password": { token: "x", password: "lovelace" },
     "POST /shared/{share_token}/unlock": { password: "open sesame" },
   };
   const open = operations.filter(
@@ -51,7 +53,7 @@ describe("every call without a session has a limit", () => {
   );
 
   it.each(open.map(({ call }) => call))("%s", async (call) => {
-    for (const kind of ["visit", "register", "login", "unlock", "password-letter", "reset"])
+    for (const kind of ["visit", "register", "login", "unlock", "forgot"])
       await empty(`${kind}:address:unknown`);
     const link = { "X-Share-Token": "A".repeat(32) };
     const query = call === "GET /oembed" ? "?url=http://localhost/shared/x" : "";
