@@ -38,7 +38,7 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {
-    // Without a film of every page: it costs an eighth of the processor's time.
+    // Without a film of every page, which costs the processor's time and shows little more than the steps do.
     trace: { mode: "retain-on-failure", screenshots: false },
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
