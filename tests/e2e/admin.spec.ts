@@ -1,13 +1,13 @@
 import { expect } from "@playwright/test";
 import { test } from "#tests/e2e/support/journey.ts";
-import { signIn } from "#tests/e2e/support/people.ts";
+import { atAnotherDesk, signIn } from "#tests/e2e/support/people.ts";
 
 test.describe("the admin area", () => {
   test("counts who is in it as active, and is left to the sign-in screen", async ({
     page,
     superAdmin,
   }) => {
-    await signIn(page, superAdmin);
+    await signIn(page, await atAnotherDesk(superAdmin));
     const ping = page.waitForRequest("**/api/activity/ping");
     await page.goto("/admin");
     expect((await ping).method()).toBe("POST");

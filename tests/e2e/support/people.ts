@@ -22,14 +22,27 @@ export function newDetails(): Details {
 }
 
 export async function register(origin: string, details = newDetails()): Promise<Person> {
-  const response = await fetch(`${origin}/api/auth/register`, {
+  return { origin, ...details, ...(await newSession(`${origin}/api/auth/register`, details)) };
+}
+
+/** The same person with a session of their own: what ends it, ends nobody else's. */
+export async function atAnotherDesk(person: Person): Promise<Person> {
+  const { email, password } = person;
+  return {
+    ...person,
+    ...(await newSession(`${person.origin}/api/auth/login`, { email, password })),
+  };
+}
+
+async function newSession(address: string, body: object): Promise<Session> {
+  const response = await fetch(address, {
     method: "POST",
-    // Registration is limited per address.
+    // Both are limited per address.
     headers: { "Content-Type": "application/json", "X-Forwarded-For": anyAddress() },
-    body: JSON.stringify(details),
+    body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`Registration: ${response.status} ${await response.text()}`);
-  return { origin, ...details, ...Session.parse(await response.json()) };
+  if (!response.ok) throw new Error(`No session: ${response.status} ${await response.text()}`);
+  return Session.parse(await response.json());
 }
 
 /** Leaves the browser as an earlier visit would have left it: signed in, nothing open. */
