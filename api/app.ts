@@ -33,7 +33,7 @@ import { operatorOnly } from "./http/operator.ts";
 import { otherMethods } from "./http/other-methods.ts";
 import type { TakeToken } from "./http/rate-limit.ts";
 import { requestLog } from "./http/request-log.ts";
-import { keptByNobody, securityHeaders } from "./http/security-headers.ts";
+import { noStore, securityHeaders } from "./http/security-headers.ts";
 import { smallJson } from "./http/small-json.ts";
 import { webClient } from "./http/web-client.ts";
 import type { Jobs } from "./platform/queue.ts";
@@ -58,7 +58,7 @@ export function createApp(deps: Deps) {
   const { env, log, metrics } = deps;
 
   const api = new Hono<AppEnv>();
-  api.use(keptByNobody, smallJson);
+  api.use(noStore, smallJson);
   api.route("/auth", authRoutes({ ...deps, firstPlan: firstPlan(env) }));
   api.route("/user", accountRoutes(deps));
   api.route("/activity", activityRoutes(deps));

@@ -12,8 +12,12 @@ const flag = z
   .enum(["on", "off", "true", "false", "1", "0"], "must be on or off")
   .transform((value) => value === "on" || value === "true" || value === "1");
 
-const notAPort = "must be a port, a number from 0 to 65535";
-const portNumber = z.coerce.number(notAPort).int(notAPort).min(0, notAPort).max(65535, notAPort);
+const NOT_A_PORT = "must be a port, a number from 0 to 65535";
+const portNumber = z.coerce
+  .number(NOT_A_PORT)
+  .int(NOT_A_PORT)
+  .min(0, NOT_A_PORT)
+  .max(65535, NOT_A_PORT);
 
 const webAddress = z.url({
   protocol: /^https?$/,

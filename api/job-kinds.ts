@@ -7,14 +7,14 @@ import type { JobKind } from "./platform/queue.ts";
 const Processing = z.object({ recording_id: z.uuid() });
 
 // A slow machine may convert a long video for hours.
-const longestSeconds = 6 * 3600;
+const LONGEST_SECONDS = 6 * 3600;
 
 /** What follows every upload: the recording is looked at and made seekable. */
 export const processing: JobKind<z.infer<typeof Processing>> = {
   name: "process-recording",
   data: Processing,
   retries: 3,
-  longestSeconds,
+  longestSeconds: LONGEST_SECONDS,
   // One core is left to requests.
   atOnce: Math.max(1, availableParallelism() - 1),
 };
@@ -24,7 +24,7 @@ export const conversion: JobKind<z.infer<typeof Processing>> = {
   name: "convert-recording",
   data: Processing,
   retries: 3,
-  longestSeconds,
+  longestSeconds: LONGEST_SECONDS,
 };
 
 /** Bytes whose rows are gone. What cannot be removed now is tried again, for days if need be. */

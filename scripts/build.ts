@@ -7,7 +7,7 @@ const page = join(root, "dist/web/index.html");
 const stamp = join(root, "dist/web-built-from");
 const madeOf = ["web/**/*", "api/contract/*", "bun.lock", "package.json"];
 /** The build writes it, from files that count already. */
-const madeByBuild = "web/src/route-tree.gen.ts";
+const MADE_BY_BUILD = "web/src/route-tree.gen.ts";
 
 export async function buildWebClient(): Promise<boolean> {
   const sources = hashOfSources();
@@ -29,7 +29,7 @@ function hashOfSources(): string {
   const hash = new Bun.CryptoHasher("sha256").update(process.env.CLIENT_IP_URL ?? "");
   const files = madeOf.flatMap((glob) => [...new Bun.Glob(glob).scanSync(root)]);
   for (const file of files.sort()) {
-    if (file !== madeByBuild) hash.update(file).update(readFileSync(join(root, file)));
+    if (file !== MADE_BY_BUILD) hash.update(file).update(readFileSync(join(root, file)));
   }
   return hash.digest("hex");
 }

@@ -31,11 +31,11 @@ export const events = {
 
 export const recordingTopic = (id: string) => `recording:${id}` as const;
 export const userTopic = (id: string) => `user:${id}` as const;
-export const adminTopic = "admin";
+export const ADMIN_TOPIC = "admin";
 
 type RecordingTopic = ReturnType<typeof recordingTopic>;
 type UserTopic = ReturnType<typeof userTopic>;
-export type Topic = RecordingTopic | UserTopic | typeof adminTopic;
+export type Topic = RecordingTopic | UserTopic | typeof ADMIN_TOPIC;
 
 /** The names that are heard on a topic. */
 export type EventOn<Where extends Topic> = Where extends RecordingTopic

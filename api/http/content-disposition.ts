@@ -18,7 +18,7 @@ export function attachment(title: string, extension: string): string {
 export const downloadName = (title: string, extension: string): string =>
   `${cleanName(title)}.${extension}`;
 
-const longest = 120;
+const LONGEST = 120;
 const NAMELESS = "recording";
 
 /** Characters that some system forbids in a name, and those that could disguise its ending. */
@@ -29,7 +29,7 @@ function cleanName(title: string): string {
     .replace(/[/\\:*?"<>|]/g, "-")
     .replace(/\s+/g, " ")
     .replace(/^[. ]+|(?<![. ])[. ]+$/g, "");
-  const short = [...clean].slice(0, longest).join("").trimEnd();
+  const short = [...clean].slice(0, LONGEST).join("").trimEnd();
   return short || NAMELESS;
 }
 

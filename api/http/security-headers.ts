@@ -22,7 +22,7 @@ export function securityHeaders(env: Env) {
 }
 
 /** What is answered is somebody's own, and may be over tomorrow: whatever may be kept says so itself. */
-export const keptByNobody = createMiddleware(async (c, next) => {
+export const noStore = createMiddleware(async (c, next) => {
   await next();
   const { headers } = c.res;
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");

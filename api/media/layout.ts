@@ -66,10 +66,10 @@ async function readElement(file: FileHandle, at: number): Promise<Element | null
   return { id, start: at + idLength + sizeLength, size };
 }
 
-const longestIndexHead = 65_536;
+const LONGEST_INDEX_HEAD = 65_536;
 
 function bodyOf(file: FileHandle, { start, size }: Element): Promise<Buffer> {
-  return readAt(file, start, Math.min(size, longestIndexHead));
+  return readAt(file, start, Math.min(size, LONGEST_INDEX_HEAD));
 }
 
 async function mp4HasIndex(file: FileHandle): Promise<boolean> {

@@ -74,7 +74,7 @@ export interface JobsOptions {
   pollSeconds?: number;
 }
 
-const schema = "pgboss";
+const SCHEMA = "pgboss";
 /** A process that was silent for so long is dead; and so often somebody looks for such. */
 const SILENT_SECONDS = 8 * HEARTBEAT_SECONDS;
 const LOOK_SECONDS = 15;
@@ -84,7 +84,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { pool, log, isAlone = false, pollSeconds = 10 } = options;
   const lanes: Lane[] = [];
   const boss = await startBoss(options, lanes);
-  const claims = openClaims(boss, pool, schema);
+  const claims = openClaims(boss, pool, SCHEMA);
   await claims.giveBackDead(isAlone ? "all" : SILENT_SECONDS);
   const every = (seconds: number, what: string, act: () => Promise<unknown>) =>
     setInterval(() => act().catch((err) => log.warn({ err }, what)), seconds * 1000);
@@ -142,7 +142,7 @@ async function startBoss({ pool, log }: JobsOptions, lanes: readonly Lane[]): Pr
       onSent: (queue) => wake(lanes.filter((lane) => lane.queue === queue)),
       onReconnect: () => wake(lanes),
     }),
-    schema,
+    schema: SCHEMA,
     schedule: false,
     useListenNotify: true,
     superviseIntervalSeconds: LOOK_SECONDS,
@@ -196,7 +196,7 @@ async function failedJobs(pool: postgres.Sql, limit: number): Promise<FailedJob[
   return pool<FailedJob[]>`
     select id, name, data, coalesce(output->>'message', output->'value'->>'message', '') as reason,
            completed_on as failed_at
-      from ${pool(schema)}.job
+      from ${pool(SCHEMA)}.job
      where state = 'failed'
      order by completed_on desc
      limit ${limit}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Sql } from "#api/platform/database.ts";
-import { adminTopic, events, recordingTopic, userTopic } from "#contract/events.ts";
+import { ADMIN_TOPIC, events, recordingTopic, userTopic } from "#contract/events.ts";
 import { type Rehearsal, testDatabase } from "#tests/support/database.ts";
 import { type Persona, persona } from "#tests/support/personas.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
@@ -46,10 +46,10 @@ describe("a topic of the contract", () => {
   it("is heard by those it is for, and by nobody under another name", async () => {
     await rehearse(async (rehearsal) => {
       const { admin, owner, other, recording } = await live(rehearsal);
-      const topics = [recordingTopic(recording), userTopic(owner.sub), adminTopic];
+      const topics = [recordingTopic(recording), userTopic(owner.sub), ADMIN_TOPIC];
       const heardBy = (who: Persona) => audible(rehearsal, who, topics);
       expect(await heardBy(owner)).toEqual([recordingTopic(recording), userTopic(owner.sub)]);
-      expect(await heardBy(admin)).toEqual([recordingTopic(recording), adminTopic]);
+      expect(await heardBy(admin)).toEqual([recordingTopic(recording), ADMIN_TOPIC]);
       expect(await heardBy(other)).toEqual([]);
       const misspelt = topics.map((topic) => topic.replace(/^\w+/, "$&s"));
       expect(await audible(rehearsal, admin, misspelt)).toEqual([]);
@@ -90,7 +90,7 @@ function isPromised({ topic, event, payload }: Announced): boolean {
   const kinds: Record<string, Record<string, z.ZodObject>> = events;
   const [kind = "", id] = topic.split(":");
   const schema = kinds[kind]?.[event];
-  const isWellNamed = kind === adminTopic ? id === undefined : z.uuid().safeParse(id).success;
+  const isWellNamed = kind === ADMIN_TOPIC ? id === undefined : z.uuid().safeParse(id).success;
   // Realtime itself gives every payload an id.
   const { id: _, ...told } = payload;
   return isWellNamed && schema?.strict().safeParse(told).success === true;

@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 
 const compressible = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 /** Below one network packet compression saves nothing. */
-const smallest = 1_400;
+const SMALLEST = 1_400;
 
 /** Leaves a .br and a .gz beside every text file, so that the server never compresses a request. */
 export function precompress(): Plugin {
@@ -26,7 +26,7 @@ export function precompress(): Plugin {
 }
 
 async function compress(path: string) {
-  if ((await stat(path)).size < smallest) return;
+  if ((await stat(path)).size < SMALLEST) return;
   const bytes = await readFile(path);
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
   const [br, gz] = await Promise.all([

@@ -23,7 +23,7 @@ interface Receiver {
   limit: FileLimit;
 }
 
-const field = "video";
+const FIELD = "video";
 
 /** The file in field `video`, stored while it arrives. When anything is wrong with the body, nothing stays. */
 export async function receiveFile(request: Request, receiver: Receiver): Promise<ReceivedFile> {
@@ -34,8 +34,8 @@ export async function receiveFile(request: Request, receiver: Receiver): Promise
   try {
     const type = headers.get("Content-Type") ?? "";
     for await (const part of readMultipart(body, type, { maxFileBytes: limit.bytes }))
-      if (part.name === field && !received) received = await receivePart(part, receiver);
-    if (!received) throw invalid("Choose a video file", { [field]: "Choose a video file" });
+      if (part.name === FIELD && !received) received = await receivePart(part, receiver);
+    if (!received) throw invalid("Choose a video file", { [FIELD]: "Choose a video file" });
     return received;
   } catch (error) {
     if (received) await discardObject(receiver.service, receiver.objects, received);

@@ -5,7 +5,7 @@ import { type Bytes, newKey, type ObjectRef, type PutOptions, type StoredObject 
 export interface KeptObject extends ObjectRef, StoredObject {}
 
 /** How long an object may wait for the row that refers to it; nothing under way takes that long. */
-const patience = "24 hours";
+const PATIENCE = "24 hours";
 
 /**
  * Stores bytes at a new place. The place is noted first, so that the bytes are found and removed
@@ -21,7 +21,7 @@ export async function keepObject(
   await service(
     (sql) => sql`
       insert into private.loose_objects (store, storage_key, due_at)
-      values (${ref.store}, ${ref.key}, now() + ${patience}::interval)
+      values (${ref.store}, ${ref.key}, now() + ${PATIENCE}::interval)
     `,
   );
   try {
@@ -50,7 +50,7 @@ export async function discardObject(
   if (noted) await removeObjects(ref.store, [ref.key], service, objects).catch(() => {});
 }
 
-const batch = 100;
+const BATCH = 100;
 
 /** Removes what is due, from each store for itself: one that cannot be reached keeps no other waiting. */
 export async function removeLooseObjects(
@@ -73,7 +73,7 @@ async function removeFrom(
     const due = await service(
       (sql) => sql<{ storage_key: string }[]>`
         select storage_key from private.loose_objects
-         where store = ${store} and due_at <= now() order by due_at limit ${batch}
+         where store = ${store} and due_at <= now() order by due_at limit ${BATCH}
       `,
     );
     if (due.length === 0) return;

@@ -27,10 +27,10 @@ export class ObjectLimit {
     const where = bytes === ofBucket ? `the bucket ${options.bucket}` : "the project";
     if (bytes < PART_BYTES)
       throw new StartError(
-        `STORAGE_BUCKET: ${where} takes files of up to ${megabytes(bytes)} only, and a recording comes in parts of ${megabytes(PART_BYTES)}. ${remedy}`,
+        `STORAGE_BUCKET: ${where} takes files of up to ${megabytes(bytes)} only, and a recording comes in parts of ${megabytes(PART_BYTES)}. ${REMEDY}`,
       );
     options.log?.warn(
-      `Supabase Storage: ${where} takes files of up to ${megabytes(bytes)}. Longer recordings are kept as several files; a larger file in one request is refused. ${remedy}`,
+      `Supabase Storage: ${where} takes files of up to ${megabytes(bytes)}. Longer recordings are kept as several files; a larger file in one request is refused. ${REMEDY}`,
     );
     return new ObjectLimit(bytes, options.log);
   }
@@ -46,13 +46,13 @@ export class ObjectLimit {
     if (next === undefined) return false;
     this.bytes = next;
     this.log?.warn(
-      `Supabase Storage refused a file of ${megabytes(refused)}. From now on what is larger than ${megabytes(next)} is kept as several files. ${remedy}`,
+      `Supabase Storage refused a file of ${megabytes(refused)}. From now on what is larger than ${megabytes(next)} is kept as several files. ${REMEDY}`,
     );
     return true;
   }
 }
 
-const remedy =
+const REMEDY =
   "The limit is raised in the project's dashboard: Storage, Settings, global file size limit, and in the settings of the bucket.";
 
 const megabytes = (bytes: number) => `${Math.floor((bytes / MIB) * 10) / 10} MB`;

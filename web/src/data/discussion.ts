@@ -32,20 +32,20 @@ export interface Scope {
 export const discussionKey = ({ recordingId, share }: Scope) =>
   ["discussion", recordingId, share?.shareToken ?? null] as const;
 
-const threadsPerPage = 50;
+const THREADS_PER_PAGE = 50;
 
 export const commentsQuery = (scope: Scope, sort: CommentSort) =>
   infiniteQueryOptions({
     queryKey: [...discussionKey(scope), "comments", sort],
     queryFn: ({ pageParam, signal }) =>
       request("GET", `/recordings/${scope.recordingId}/comments`, CommentList, {
-        query: { sort, limit: threadsPerPage, offset: pageParam },
+        query: { sort, limit: THREADS_PER_PAGE, offset: pageParam },
         headers: headersOf(scope),
         signal,
       }),
     initialPageParam: 0,
     getNextPageParam: (last, _pages, offset) =>
-      last.has_more ? offset + threadsPerPage : undefined,
+      last.has_more ? offset + THREADS_PER_PAGE : undefined,
   });
 
 export const reactionsQuery = (scope: Scope) =>

@@ -3,12 +3,12 @@ import { NoticeList, UnreadNotices } from "#contract/notices.ts";
 import { request } from "#web/lib/request.ts";
 import { write } from "./write.ts";
 
-const shown = 30;
+const SHOWN = 30;
 
 export const noticesQuery = queryOptions({
   queryKey: ["notices"],
   queryFn: ({ signal }) =>
-    request("GET", "/notices", NoticeList, { query: { limit: shown }, signal }),
+    request("GET", "/notices", NoticeList, { query: { limit: SHOWN }, signal }),
 });
 
 /** Nobody has asked for it, so nobody is told when it fails. */

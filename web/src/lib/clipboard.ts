@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 
 /** How long a copy button says that it has copied. */
-const feedback = 2_000;
+const FEEDBACK = 2_000;
 
 /** `copied` names what was copied last, for the two seconds in which its button shows a check. */
 export function useCopy() {
   const [copied, setCopied] = useState<string>();
   useEffect(() => {
     if (copied === undefined) return;
-    const timer = setTimeout(() => setCopied(undefined), feedback);
+    const timer = setTimeout(() => setCopied(undefined), FEEDBACK);
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async (text: string) => {

@@ -72,13 +72,13 @@ function isPressed(keys: string, event: KeyboardEvent) {
   return event.key.toLowerCase() === keys.replace("mod+", "").toLowerCase();
 }
 
-const fields = "input, textarea, select, [role=textbox]";
+const FIELDS = "input, textarea, select, [role=textbox]";
 /** What lies over the page: a letter finds an item of a list there, and starts no recording behind it. */
-const layers = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+const LAYERS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
 function isElsewhere(target: EventTarget | null) {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches(fields) || target.closest(layers) !== null)
+    (target.isContentEditable || target.matches(FIELDS) || target.closest(LAYERS) !== null)
   );
 }

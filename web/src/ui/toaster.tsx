@@ -11,7 +11,7 @@ const icons = {
   info: <Info className="size-4 text-info" />,
 };
 
-const look =
+const LOOK =
   "flex w-(--width) items-start gap-3 rounded-12 border border-line bg-raised px-4 py-3 text-14 text-ink shadow-lift";
 
 const classNames = {
@@ -25,7 +25,7 @@ mount();
 export function showToast(kind: keyof typeof icons, text: string, duration: number) {
   const id = `${kind} ${text}`;
   if (toast.getToasts().some((shown) => shown.id === id)) return;
-  toast[kind](text, { id, duration, className: look });
+  toast[kind](text, { id, duration, className: LOOK });
 }
 
 /** Stays until it is dismissed. */

@@ -3,15 +3,15 @@ import { ping, readUser } from "#web/data/account.ts";
 import { renewSession } from "#web/data/auth.ts";
 import { sessionToken, signIn } from "#web/lib/session.ts";
 
-const interval = 300_000;
-const renewAfter = 86_400_000;
+const INTERVAL = 300_000;
+const RENEW_AFTER = 86_400_000;
 
 /** Says that the account is in use, on mount and every five minutes, and keeps its session fresh. */
 export function useKeepAlive() {
   useEffect(() => {
     void keepAlive();
     void refreshUser();
-    const timer = setInterval(() => void keepAlive(), interval);
+    const timer = setInterval(() => void keepAlive(), INTERVAL);
     return () => clearInterval(timer);
   }, []);
 }
@@ -19,7 +19,7 @@ export function useKeepAlive() {
 async function keepAlive() {
   await quietly(ping());
   const token = sessionToken();
-  if (!token || ageOf(token) < renewAfter) return;
+  if (!token || ageOf(token) < RENEW_AFTER) return;
   const renewed = await quietly(renewSession());
   if (renewed && sessionToken() === token) signIn(renewed);
 }

@@ -1,6 +1,6 @@
 import { ArrowLeft, LayoutDashboard, Users, Video } from "lucide-react";
 import type { ReactNode } from "react";
-import { adminTopic } from "#contract/events.ts";
+import { ADMIN_TOPIC } from "#contract/events.ts";
 import { adminKey } from "#web/data/admin.ts";
 import { logOut } from "#web/data/auth.ts";
 import { useStaleTopic } from "#web/data/realtime.ts";
@@ -13,7 +13,7 @@ import { roleName } from "./role-name.ts";
 /** The same frame, with its own rooms. */
 export function AdminShell({ children }: { children: ReactNode }) {
   const user = useUser();
-  useStaleTopic(adminTopic, [adminKey]);
+  useStaleTopic(ADMIN_TOPIC, [adminKey]);
   return (
     <Frame
       name="Admin"

@@ -7,7 +7,7 @@ import { TextField } from "#web/ui/field.tsx";
 import { Form } from "#web/ui/form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { letterRequest } from "./forgotten.ts";
-import { textLink } from "./text-link.ts";
+import { TEXT_LINK } from "./text-link.ts";
 import { warmUp } from "./warm-up.ts";
 
 export function ForgotPasswordPage() {
@@ -24,7 +24,7 @@ export function ForgotPasswordPage() {
       other={
         <>
           You remember it?{" "}
-          <Link to="/login" className={textLink}>
+          <Link to="/login" className={TEXT_LINK}>
             Sign in
           </Link>
         </>

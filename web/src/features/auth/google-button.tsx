@@ -7,7 +7,7 @@ import { toast } from "#web/ui/toast.ts";
 import { loadGoogleIdentity } from "./google-identity.ts";
 import { googleSignIn } from "./sign-in.ts";
 
-const unexpected = "Google Sign-In failed. Please try again.";
+const UNEXPECTED = "Google Sign-In failed. Please try again.";
 
 export function GoogleButton({ purpose }: { purpose: "signin" | "signup" }) {
   const { data: clientId, isPending, isError } = useQuery(googleClientIdQuery);
@@ -42,7 +42,7 @@ function GooglesOwn({ clientId, purpose }: Props) {
   const { mutate } = useMutation(googleSignIn);
   const onCredential = useEffectEvent((credential: string | undefined) => {
     if (credential) mutate(credential);
-    else toast.error(unexpected);
+    else toast.error(UNEXPECTED);
   });
   useEffect(() => {
     loadGoogleIdentity().then(
@@ -58,7 +58,7 @@ function GooglesOwn({ clientId, purpose }: Props) {
           width: place.current.clientWidth,
         });
       },
-      () => toast.error(unexpected),
+      () => toast.error(UNEXPECTED),
     );
   }, [clientId, purpose]);
   return <div ref={place} className="grid min-h-12 place-items-center" />;

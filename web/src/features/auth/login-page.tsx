@@ -9,7 +9,7 @@ import { AuthFrame } from "./auth-frame.tsx";
 import { GoogleButton } from "./google-button.tsx";
 import { Or } from "./or.tsx";
 import { passwordSignIn } from "./sign-in.ts";
-import { textLink } from "./text-link.ts";
+import { TEXT_LINK } from "./text-link.ts";
 import { warmUp } from "./warm-up.ts";
 
 /** `redirect`: where the person was going. */
@@ -22,7 +22,7 @@ export function LoginPage({ redirect }: { redirect?: string | undefined }) {
       other={
         <>
           New here?{" "}
-          <Link to="/register" search={redirect ? { redirect } : {}} className={textLink}>
+          <Link to="/register" search={redirect ? { redirect } : {}} className={TEXT_LINK}>
             Create an account
           </Link>
         </>
@@ -51,7 +51,7 @@ export function LoginPage({ redirect }: { redirect?: string | undefined }) {
             {isPending ? "Signing In..." : "Sign In"}
           </Button>
           <p className="text-center text-13">
-            <Link to="/forgot-password" className={textLink}>
+            <Link to="/forgot-password" className={TEXT_LINK}>
               Forgot password?
             </Link>
           </p>

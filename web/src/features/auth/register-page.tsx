@@ -9,7 +9,7 @@ import { AuthFrame } from "./auth-frame.tsx";
 import { GoogleButton } from "./google-button.tsx";
 import { Or } from "./or.tsx";
 import { registration } from "./sign-in.ts";
-import { textLink } from "./text-link.ts";
+import { TEXT_LINK } from "./text-link.ts";
 import { warmUp } from "./warm-up.ts";
 
 /** `redirect`: where the person was going. */
@@ -22,7 +22,7 @@ export function RegisterPage({ redirect }: { redirect?: string | undefined }) {
       other={
         <>
           Already have an account?{" "}
-          <Link to="/login" search={redirect ? { redirect } : {}} className={textLink}>
+          <Link to="/login" search={redirect ? { redirect } : {}} className={TEXT_LINK}>
             Sign in
           </Link>
         </>

@@ -6,7 +6,7 @@ import { Form } from "#web/ui/form.tsx";
 import { NewPasswordField } from "#web/ui/password-field.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { passwordReset } from "./forgotten.ts";
-import { textLink } from "./text-link.ts";
+import { TEXT_LINK } from "./text-link.ts";
 import { warmUp } from "./warm-up.ts";
 
 interface Props {
@@ -25,7 +25,7 @@ export function ResetPasswordPage({ token, onDone }: Props) {
       other={
         <>
           The letter is too old?{" "}
-          <Link to="/forgot-password" className={textLink}>
+          <Link to="/forgot-password" className={TEXT_LINK}>
             Ask for a new one
           </Link>
         </>

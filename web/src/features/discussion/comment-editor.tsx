@@ -3,7 +3,7 @@ import { isMac } from "#web/lib/shortcuts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea } from "#web/ui/field.tsx";
 
-const longest = 10_000;
+const LONGEST = 10_000;
 
 interface Props {
   label: string;
@@ -26,7 +26,7 @@ export function CommentEditor(props: Props) {
   const id = useId();
   const [text, setText] = useState(initial);
   const content = text.trim();
-  const isFit = content !== "" && content.length <= longest;
+  const isFit = content !== "" && content.length <= LONGEST;
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     if (!isFit) return;
@@ -82,7 +82,7 @@ export function CommentEditor(props: Props) {
 }
 
 function Remaining({ length }: { length: number }) {
-  const left = longest - length;
+  const left = LONGEST - length;
   if (left > 500) return null;
   return (
     <span role="status" className="text-12 text-ink-2 tabular-nums">

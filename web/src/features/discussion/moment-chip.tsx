@@ -2,7 +2,7 @@ import { Clock } from "lucide-react";
 import { formatDuration } from "#web/lib/format.ts";
 import { cx } from "#web/ui/cx.ts";
 
-const look =
+const LOOK =
   "inline-flex h-7 items-center gap-1.5 rounded-full px-2.5 font-medium text-12 tabular-nums transition [&_svg]:size-3.5";
 
 interface JumpProps {
@@ -15,7 +15,7 @@ export function MomentChip({ at, onJump }: JumpProps) {
   return (
     <button
       type="button"
-      className={cx(look, "w-fit bg-info-tint text-info hover:brightness-95")}
+      className={cx(LOOK, "w-fit bg-info-tint text-info hover:brightness-95")}
       onClick={() => onJump(at)}
     >
       <Clock aria-hidden="true" />
@@ -37,7 +37,7 @@ export function MomentToggle({ at, isOn, onToggle }: ToggleProps) {
       type="button"
       aria-pressed={isOn}
       className={cx(
-        look,
+        LOOK,
         "text-ink-2 inset-ring inset-ring-edge hover:bg-wash",
         "aria-pressed:bg-info-tint aria-pressed:text-info aria-pressed:inset-ring-transparent",
       )}

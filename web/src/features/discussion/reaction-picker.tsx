@@ -14,7 +14,7 @@ interface Props {
   onToggle: (emoji: Emoji) => void;
 }
 
-/** The eight, behind one small button. */
+/** A small button that opens the eight reactions to choose from. */
 export function ReactionPicker({ label, counts, onToggle }: Props) {
   const [open, setOpen] = useState(false);
   return (

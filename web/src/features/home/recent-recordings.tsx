@@ -6,9 +6,9 @@ import { formatDate, formatSize } from "#web/lib/format.ts";
 import { buttonLook } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-const shown = 3;
-const library: string = "/my-recordings";
-const recorder: string = "/new-recording";
+const SHOWN = 3;
+const LIBRARY: string = "/my-recordings";
+const RECORDER: string = "/new-recording";
 
 interface Props {
   library: RecordingList;
@@ -22,8 +22,8 @@ export function RecentRecordings({ library: { recordings, total }, thumbnail, la
     <section className="grid gap-4">
       <div className="flex h-8 items-center justify-between gap-4">
         <h2 className="font-semibold text-20">Recent Recordings</h2>
-        {total > shown && (
-          <Link to={library} className={buttonLook({ tone: "quiet", size: "sm" })}>
+        {total > SHOWN && (
+          <Link to={LIBRARY} className={buttonLook({ tone: "quiet", size: "sm" })}>
             View All ({total})
           </Link>
         )}
@@ -32,7 +32,7 @@ export function RecentRecordings({ library: { recordings, total }, thumbnail, la
         <Nothing />
       ) : (
         <ul className="grid gap-4 sm:grid-cols-3">
-          {recordings.slice(0, shown).map((recording) => (
+          {recordings.slice(0, SHOWN).map((recording) => (
             <RecentCard
               key={recording.id}
               recording={recording}
@@ -52,7 +52,7 @@ function Nothing() {
       icon={<Video />}
       title="No recordings yet. Start your first recording!"
       action={
-        <Link to={recorder} className={buttonLook({ tone: "primary" })}>
+        <Link to={RECORDER} className={buttonLook({ tone: "primary" })}>
           Start recording
         </Link>
       }

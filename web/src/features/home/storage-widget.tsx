@@ -5,8 +5,8 @@ import { formatSize } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 
-const warnAt = 80;
-const plans: string = "/subscription";
+const WARN_AT = 80;
+const PLANS: string = "/subscription";
 
 interface Props {
   subscription: CurrentSubscription;
@@ -52,7 +52,7 @@ function Missing({ usage }: { usage: StorageUsage }) {
       </p>
       <p className="text-13 text-warn">
         Google Drive is not connected.{" "}
-        <Link to={plans} className="font-medium underline underline-offset-4">
+        <Link to={PLANS} className="font-medium underline underline-offset-4">
           See plans
         </Link>
       </p>
@@ -62,18 +62,18 @@ function Missing({ usage }: { usage: StorageUsage }) {
 
 function Limited({ usage }: { usage: StorageUsage }) {
   const percentage = Math.min(100, usage.percentage);
-  const isNearlyFull = percentage >= warnAt;
+  const isNearlyFull = percentage >= WARN_AT;
   return (
     <div className="grid gap-3">
       <p className="tabular-nums">
         <span className="font-semibold text-20">{formatSize(usage.storage_used_bytes)}</span>{" "}
         <span className="text-14 text-ink-2">of {formatSize(usage.storage_limit_bytes)} used</span>
       </p>
-      <Progress label="Storage used" value={percentage} warnAt={warnAt} />
+      <Progress label="Storage used" value={percentage} warnAt={WARN_AT} />
       {isNearlyFull && (
         <p className="text-13 text-warn">
           {Math.round(percentage)}% used.{" "}
-          <Link to={plans} className="font-medium underline underline-offset-4">
+          <Link to={PLANS} className="font-medium underline underline-offset-4">
             See plans
           </Link>
         </p>

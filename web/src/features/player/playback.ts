@@ -52,7 +52,7 @@ const HAVE_METADATA = 1;
 const HAVE_CURRENT_DATA = 2;
 const HAVE_FUTURE_DATA = 3;
 /** It has recovered once it has played this far past the break. */
-const pastTheBreak = 1;
+const PAST_THE_BREAK = 1;
 
 export function initialPlayback(measured: number | null): Playback {
   return {
@@ -106,7 +106,7 @@ function afterReport(state: Playback, report: Report): Playback {
   // While it loads again the element stands at zero; the place where it broke is what counts.
   if (state.phase === "recovering" && report.readiness < HAVE_CURRENT_DATA) return state;
   const { time } = report;
-  const hasRecovered = state.brokeAt !== null && Math.abs(time - state.brokeAt) > pastTheBreak;
+  const hasRecovered = state.brokeAt !== null && Math.abs(time - state.brokeAt) > PAST_THE_BREAK;
   return {
     ...state,
     phase: phaseOf(report),

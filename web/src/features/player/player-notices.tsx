@@ -9,7 +9,7 @@ import { failureWords } from "./failure.ts";
 import { playerShortcuts } from "./keys.ts";
 import type { Failure, Playback } from "./playback.ts";
 
-const pill = "rounded-full bg-stage/80 px-3 py-1.5 font-medium text-13";
+const PILL = "rounded-full bg-stage/80 px-3 py-1.5 font-medium text-13";
 
 /** What a command changed, in the middle for a moment; those who listen hear it too. */
 export function Said({ said }: { said: { text: string; count: number } | undefined }) {
@@ -19,7 +19,7 @@ export function Said({ said }: { said: { text: string; count: number } | undefin
       className="pointer-events-none absolute inset-x-0 top-1/4 flex justify-center"
     >
       {said && (
-        <span key={said.count} className={cx(pill, "animate-said")}>
+        <span key={said.count} className={cx(PILL, "animate-said")}>
           {said.text}
         </span>
       )}
@@ -45,7 +45,7 @@ export function Buffering({ playback }: { playback: Playback }) {
   if (!playback.waiting && !isWaiting) return null;
   return (
     <div className="pointer-events-none absolute inset-0 grid animate-late place-items-center">
-      <span role="status" className={pill}>
+      <span role="status" className={PILL}>
         {isWaiting ? "Loading again…" : "Loading…"}
       </span>
     </div>
@@ -61,7 +61,7 @@ export function Resumed({ time, onStartOver }: { time: number; onStartOver: () =
   }, []);
   if (!isShown) return null;
   return (
-    <div className={cx(pill, "absolute top-3 left-3 flex items-center gap-2")}>
+    <div className={cx(PILL, "absolute top-3 left-3 flex items-center gap-2")}>
       Resumed at {formatDuration(time)}
       <button
         type="button"

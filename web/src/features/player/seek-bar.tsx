@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** A press this near to a comment's dot, as a part of the bar, means the dot. */
-const reachOfDot = 0.008;
+const REACH_OF_DOT = 0.008;
 
 export function SeekBar({ video, playback, marks }: Props) {
   const [hovered, setHovered] = useState<number | null>(null);
@@ -40,7 +40,7 @@ export function SeekBar({ video, playback, marks }: Props) {
         <SeekPreview
           time={hovered}
           reach={reach}
-          dot={dotNear(dots, hovered, reach * reachOfDot)}
+          dot={dotNear(dots, hovered, reach * REACH_OF_DOT)}
         />
       )}
       <BarSlider
@@ -52,7 +52,7 @@ export function SeekBar({ video, playback, marks }: Props) {
         aria-valuetext={`${formatDuration(time)} of ${formatDuration(playback.duration)}`}
         onChange={(event) => {
           const to = event.currentTarget.valueAsNumber;
-          scrub(dotNear(dots, to, reach * reachOfDot)?.time ?? to);
+          scrub(dotNear(dots, to, reach * REACH_OF_DOT)?.time ?? to);
         }}
       >
         <SeekMarks marks={marks} dots={dots} reach={reach}>

@@ -32,22 +32,22 @@ export function dotNear(dots: readonly Dot[], time: number, within: number) {
   return nearest && distance(nearest) <= within ? nearest : undefined;
 }
 
-const bins = 96;
+const BINS = 96;
 /** In bins: each reaction is a soft hill rather than a needle. */
-const softness = 2.2;
+const SOFTNESS = 2.2;
 
 /** How much was reacted along the video: heights of 0…1, or none where nobody reacted at a moment. */
 export function densityOf(marks: readonly Mark[], reach: number): number[] {
   const times = marks.filter(({ kind, time }) => kind === "reaction" && time <= reach);
   if (times.length === 0 || reach <= 0) return [];
-  const heights = Array.from({ length: bins + 1 }, (_, bin) =>
-    times.reduce((sum, { time }) => sum + hill(bin - (time / reach) * bins), 0),
+  const heights = Array.from({ length: BINS + 1 }, (_, bin) =>
+    times.reduce((sum, { time }) => sum + hill(bin - (time / reach) * BINS), 0),
   );
   const highest = Math.max(...heights);
   return heights.map((height) => height / highest);
 }
 
-const hill = (distance: number) => Math.exp(-(distance ** 2) / (2 * softness ** 2));
+const hill = (distance: number) => Math.exp(-(distance ** 2) / (2 * SOFTNESS ** 2));
 
 /** The curve as an SVG path over a box of 100 × 100 whose bottom is the bar. */
 export function densityPath(heights: readonly number[]) {

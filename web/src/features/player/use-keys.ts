@@ -27,15 +27,15 @@ export function useKeys(frame: RefObject<HTMLElement | null>, run: (command: Com
 /** Its list names the player's keys too; in full screen it could not be seen. */
 const pageHelps = () => isListed("?") && !document.fullscreenElement;
 
-const fields = "input:not([type=range]), textarea, select, [contenteditable], [role=textbox]";
-const layers = "[role=menu], [role=listbox], [role=dialog], [role=alertdialog], [role=combobox]";
-const controls =
+const FIELDS = "input:not([type=range]), textarea, select, [contenteditable], [role=textbox]";
+const LAYERS = "[role=menu], [role=listbox], [role=dialog], [role=alertdialog], [role=combobox]";
+const CONTROLS =
   "a, button, summary, input, [tabindex]:not([tabindex='-1']), [role=radio], [role=tab]";
 
 function standingOf(target: EventTarget | null, frame: HTMLElement | null): Standing {
   if (!(target instanceof Element)) return "page";
-  if (target.closest(fields) || target.closest(layers)) return "elsewhere";
+  if (target.closest(FIELDS) || target.closest(LAYERS)) return "elsewhere";
   const isInside = frame?.contains(target) ?? false;
   if (isInside && !target.matches("button")) return "player";
-  return target.closest(controls) ? "control" : "page";
+  return target.closest(CONTROLS) ? "control" : "page";
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-const linger = 2_500;
+const LINGER = 2_500;
 
 /** Whether the bar shows: always while paused, and for a moment after every movement. */
 export function useShown(isPlaying: boolean) {
@@ -10,7 +10,7 @@ export function useShown(isPlaying: boolean) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each stir starts the wait anew
   useEffect(() => {
     if (!isPlaying || !isAwake) return;
-    const timer = setTimeout(() => setAwake(false), linger);
+    const timer = setTimeout(() => setAwake(false), LINGER);
     return () => clearTimeout(timer);
   }, [isPlaying, isAwake, stirred]);
 

@@ -10,7 +10,7 @@ import { SettingsCard } from "#web/ui/settings-card.tsx";
 import { Saved } from "./saved.tsx";
 import { usePreferences } from "./use-preferences.ts";
 
-const plans: string = "/subscription";
+const PLANS: string = "/subscription";
 
 interface Props {
   config: Config;
@@ -48,7 +48,7 @@ export function CloudStorageCard({ config, drive }: Props) {
           name={config.cloud_name}
           help="Kept here, with the room of your plan"
           control={
-            <Link to={plans} className={buttonLook({ size: "sm" })}>
+            <Link to={PLANS} className={buttonLook({ size: "sm" })}>
               View Plans
             </Link>
           }

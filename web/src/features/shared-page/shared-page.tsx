@@ -15,7 +15,7 @@ import { TooltipGroup } from "#web/ui/tooltip.tsx";
 import { BareFrame } from "./bare-frame.tsx";
 import { noPlayer } from "./no-player.tsx";
 import { SharedNotices } from "./shared-notices.tsx";
-import { sharedGrid } from "./shared-skeleton.tsx";
+import { SHARED_GRID } from "./shared-skeleton.tsx";
 
 interface Props {
   shareToken: string;
@@ -30,7 +30,7 @@ export function SharedPage({ shareToken, view, player, reactions, discussion }: 
   return (
     <BareFrame tools={<Watching shareToken={shareToken} recordingId={recording.id} />}>
       <TooltipGroup>
-        <div className={sharedGrid}>
+        <div className={SHARED_GRID}>
           <div className="grid content-start gap-4">
             <Head shareToken={shareToken} view={view} />
             {noPlayer(recording) ?? player}

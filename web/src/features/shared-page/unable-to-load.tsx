@@ -5,7 +5,8 @@ import { Button, buttonLook } from "#web/ui/button.tsx";
 import { NoticeIcon, PageNotice } from "#web/ui/page-notice.tsx";
 import { BareFrame, here } from "./bare-frame.tsx";
 
-const noAnswer = "Kinora cannot be reached. The video is safe; check the connection and try again.";
+const NO_ANSWER =
+  "Kinora cannot be reached. The video is safe; check the connection and try again.";
 
 interface Props {
   /** The server's words; without them it did not answer. */
@@ -25,7 +26,7 @@ export function UnableToLoad({ why, onRetry }: Props) {
           </NoticeIcon>
         }
         title="Unable to Load Video"
-        help={why ?? noAnswer}
+        help={why ?? NO_ANSWER}
       >
         {!isSignedIn && !onRetry && (
           <Link to="/login" search={{ redirect: here() }} className={buttonLook()}>

@@ -6,7 +6,7 @@ import { useTopic } from "#web/data/realtime.ts";
 import { sharedQuery } from "#web/data/shares.ts";
 
 /** Browsers fire timers beyond this at once. */
-const longestTimer = 2_147_483_647;
+const LONGEST_TIMER = 2_147_483_647;
 
 /** Looks again when something about the video or its link has changed, and when the link runs out. */
 export function useLiveShare(shareToken: string, view: SharedView | undefined) {
@@ -27,7 +27,7 @@ export function useLiveShare(shareToken: string, view: SharedView | undefined) {
   useEffect(() => {
     if (!expiresAt) return;
     const left = Date.parse(expiresAt) - Date.now() + 500;
-    if (left > longestTimer) return;
+    if (left > LONGEST_TIMER) return;
     const key = sharedQuery(shareToken).queryKey;
     const timer = setTimeout(
       () => void queryClient.invalidateQueries({ queryKey: key }),

@@ -4,7 +4,7 @@ import { cx } from "#web/ui/cx.ts";
 import { useSidebar } from "#web/ui/sidebar.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 
-const to: string = "/new-recording";
+const RECORDER: string = "/new-recording";
 
 /** Red everywhere but on the recorder's own page, where its big brother is. */
 export function RecordButton() {
@@ -13,7 +13,7 @@ export function RecordButton() {
   return (
     <Tooltip text="Start recording" side="right" off={!collapsed}>
       <Link
-        to={to}
+        to={RECORDER}
         onClick={onChoose}
         className={cx(
           buttonLook({ tone: isRecorder ? "secondary" : "record", block: !collapsed }),
@@ -33,7 +33,7 @@ export function RoundRecordButton() {
   if (useIsRecorder()) return null;
   return (
     <Link
-      to={to}
+      to={RECORDER}
       aria-label="Start recording"
       className="grid size-14 place-items-center rounded-full border-4 border-paper bg-red text-on-red shadow-lift active:scale-95"
     >
@@ -42,7 +42,7 @@ export function RoundRecordButton() {
   );
 }
 
-const useIsRecorder = () => useLocation({ select: ({ pathname }) => pathname === to });
+const useIsRecorder = () => useLocation({ select: ({ pathname }) => pathname === RECORDER });
 
 function Dot({ className }: { className: string }) {
   return <span aria-hidden="true" className={cx("size-3 rounded-full", className)} />;

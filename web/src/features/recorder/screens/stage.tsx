@@ -20,12 +20,12 @@ export function Stage({ children, shape }: Props) {
 }
 
 /** Low enough that the choices beneath it stay in sight. */
-export const finderShape = "aspect-video max-h-[max(46dvh,240px)] w-full rounded-12";
+export const FINDER_SHAPE = "aspect-video max-h-[max(46dvh,240px)] w-full rounded-12";
 
 /** The stage before there is a picture. */
 export function Finder({ children }: { children: ReactNode }) {
   return (
-    <div className={cx(finderShape, "relative overflow-hidden bg-stage text-on-stage")}>
+    <div className={cx(FINDER_SHAPE, "relative overflow-hidden bg-stage text-on-stage")}>
       <div className="absolute inset-y-0 left-1/2 grid aspect-video -translate-x-1/2 place-items-center overflow-hidden">
         {children}
       </div>

@@ -15,7 +15,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { Facts } from "./facts.tsx";
 import { insteadOfPlayer } from "./stage.tsx";
-import { besideEachOther, videoGrid } from "./video-skeleton.tsx";
+import { BESIDE_EACH_OTHER, VIDEO_GRID } from "./video-skeleton.tsx";
 
 interface Tab {
   value: string;
@@ -41,7 +41,7 @@ export function VideoPage(props: Props) {
   const isPrepared = recording.status === "processing" && recording.playable !== false;
   return (
     <Page>
-      <div className={cx(videoGrid, !isTheatre && besideEachOther)}>
+      <div className={cx(VIDEO_GRID, !isTheatre && BESIDE_EACH_OTHER)}>
         <div className="grid content-start gap-4">
           <Link
             to="/my-recordings"

@@ -2,13 +2,13 @@ import { Page } from "#web/ui/page.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 /** Player at left, discussion at right; beneath each other where there is no room. */
-export const videoGrid = "grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-10";
-export const besideEachOther = "xl:grid-cols-[minmax(0,1fr)_360px]";
+export const VIDEO_GRID = "grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-10";
+export const BESIDE_EACH_OTHER = "xl:grid-cols-[minmax(0,1fr)_360px]";
 
 export function VideoSkeleton() {
   return (
     <Page>
-      <Loading label="Loading video" className={`${videoGrid} ${besideEachOther}`}>
+      <Loading label="Loading video" className={`${VIDEO_GRID} ${BESIDE_EACH_OTHER}`}>
         <div className="grid content-start gap-4">
           <Skeleton className="h-8 w-32" />
           <Skeleton className="aspect-video rounded-12" />

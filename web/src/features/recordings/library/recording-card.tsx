@@ -66,7 +66,7 @@ export function RecordingCard(props: Props) {
       <div
         className={cx(
           "absolute top-2.5 left-2.5 rounded-8 bg-raised p-1.5 transition-opacity",
-          !isSelected && !isSelecting && revealed,
+          !isSelected && !isSelecting && REVEALED,
         )}
       >
         <Checkbox
@@ -81,7 +81,7 @@ export function RecordingCard(props: Props) {
 }
 
 /** There on touch screens, and wherever pointer or focus is in the card. */
-const revealed =
+const REVEALED =
   "opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100";
 
 function Chips({ recording, duration }: { recording: Recording; duration: number | null }) {
@@ -101,7 +101,7 @@ function Actions({ recording, onShare, onDownload, onDelete }: Props) {
     <div
       className={cx(
         "absolute top-2.5 right-2.5 flex gap-0.5 rounded-8 bg-raised p-0.5 transition-opacity",
-        revealed,
+        REVEALED,
       )}
     >
       <Tooltip text="Share">

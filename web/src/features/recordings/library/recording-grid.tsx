@@ -10,7 +10,7 @@ interface Props extends CardActions {
   selected: ReadonlySet<string>;
 }
 
-const columns = "grid gap-x-4 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4";
+const COLUMNS = "grid gap-x-4 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4";
 
 const named = (keys: string, label: string): Shortcut => ({ keys, label, group: "My Videos" });
 
@@ -37,7 +37,7 @@ export function RecordingGrid({ recordings, selected, ...actions }: Props) {
     <ul
       ref={grid}
       aria-label="Recordings"
-      className={columns}
+      className={COLUMNS}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
     >
@@ -84,7 +84,7 @@ function moveFocus({ key, currentTarget, target }: KeyboardEvent<HTMLUListElemen
 
 export function GridPending() {
   return (
-    <Loading label="Loading recordings" className={columns}>
+    <Loading label="Loading recordings" className={COLUMNS}>
       {["a", "b", "c", "d", "e", "f", "g", "h"].map((card) => (
         <div key={card} className="grid gap-2.5">
           <Skeleton className="aspect-video rounded-12" />
