@@ -9,6 +9,10 @@ export interface Objects extends ObjectVerbs<ObjectRef> {
   /** The names of all stores that can be reached from here. */
   readonly stores: readonly string[];
   storageType(store: string): StorageType;
+  /** The store for new bytes of this type: people call home the cloud, whichever store that is. */
+  storeFor(type: StorageType): string | undefined;
+  /** As `room`, of any of the stores. */
+  roomIn(store: string, owner: string): Promise<number | null>;
 }
 
 /** The first store takes new bytes, the others keep what they have. */
@@ -20,6 +24,11 @@ export function joinStores([home, ...others]: [ObjectStore, ...ObjectStore[]]): 
     home: home.name,
     stores: [...byName.keys()],
     storageType: (name) => storeOf(name).storageType,
+    storeFor: (type) =>
+      type === "google_drive"
+        ? others.find((store) => store.storageType === type)?.name
+        : home.name,
+    roomIn: async (store, owner) => storeOf(store).room(owner),
 
     put: async ({ store, key }, body, options) => storeOf(store).put(key, body, options),
     get: async ({ store, key }, range) => storeOf(store).get(key, range),

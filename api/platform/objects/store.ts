@@ -11,8 +11,8 @@ export interface ObjectVerbs<Address> {
   size(at: Address): Promise<number | null>;
   /** An address that serves the object without us for a while; null when only we can serve it. */
   link(at: Address, seconds: number, downloadAs?: string): Promise<string | null>;
-  /** Bytes that still fit; null when no bound is known. */
-  room(): Promise<number | null>;
+  /** Bytes that still fit; null when no bound is known. `owner`: where each has a place of their own. */
+  room(owner?: string): Promise<number | null>;
   /** Rejects with the reason when nothing can be read or written now. */
   check(): Promise<void>;
 }
@@ -47,6 +47,9 @@ export interface PutOptions {
   maxBytes?: number;
   /** Asks for the checksum of what was put. */
   checksum?: boolean;
+  /** The account whose it is, and what they call it: for a store where each has a place of their own. */
+  owner?: string;
+  name?: string;
 }
 
 export interface StoredObject {
