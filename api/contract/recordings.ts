@@ -137,7 +137,7 @@ export const recordingOperations: Operation[] = [
     call: "POST /recordings/{id}/thumbnail",
     id: "setThumbnail",
     summary: "Store a thumbnail (JPEG, at most 2 MB)",
-    access: "session",
+    access: "shared-session",
     body: "picture",
     answer: Recording,
   },
@@ -168,7 +168,7 @@ export const recordingOperations: Operation[] = [
     call: "GET /recordings/{id}/receipt",
     id: "getReceipt",
     summary: "What the server holds, to compare with the recorder's own copy",
-    access: "session",
+    access: "shared-session",
     answer: Receipt,
   },
   {
@@ -183,7 +183,7 @@ export const recordingOperations: Operation[] = [
     call: "DELETE /recordings/{id}",
     id: "deleteRecording",
     summary: "Delete the recording and its bytes",
-    access: "session",
+    access: "shared-session",
     answer: Done,
   },
 ];

@@ -140,6 +140,26 @@ test("an editor renames the video through the link, a viewer cannot", async ({
   await expect(page.getByRole("link", { name: "Download Video" })).toBeVisible();
 });
 
+test("the owner has all their rights behind a link that is for somebody else", async ({
+  page,
+  newPerson,
+}) => {
+  const ada = await newPerson();
+  const share = await shareVideo(ada, { is_public: false, allowed_email: "ben@example.org" });
+  await signIn(page, ada);
+  await page.goto(`/shared/${share.share_token}`);
+  await expect(page.getByText("Your Video", { exact: true })).toBeVisible();
+  await expect(page.getByText("Whoever this link is for can watch it.")).toBeVisible();
+  await page.getByRole("button", { name: "Edit title" }).click();
+  await page.getByLabel("Title").fill("Still mine");
+  await page.getByLabel("Title").press("Enter");
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Still mine" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Download Video" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to your video" }).click();
+  await expect(page).toHaveURL(/\/video\//);
+});
+
 test("a comment that does not arrive is taken back, and its words are kept", async ({
   page,
   newPerson,

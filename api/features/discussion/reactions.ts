@@ -1,4 +1,4 @@
-import { one } from "#api/http/errors.ts";
+import { one, oneOrRefuse } from "#api/http/errors.ts";
 import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import { type AddReaction, Emoji, type Reaction } from "#contract/discussion.ts";
 import { type Counts, summaryOf } from "./reaction-counts.ts";
@@ -56,7 +56,15 @@ export const removeReaction = (db: Db, caller: Caller, target: Target, which: st
          and ${isEmoji ? sql`emoji = ${which}` : sql`id = ${which}`}
       returning id
     `;
-    one(gone, "Reaction not found");
+    const seen = async () =>
+      isEmoji
+        ? []
+        : sql`
+            select 1 from public.reactions
+             where id = ${which} and recording_id = ${where.recording_id}
+          `;
+    const words = "Only whoever reacted takes a reaction back.";
+    await oneOrRefuse(gone, seen, { words, what: "Reaction not found" });
     return summary(sql, caller, one(await place(sql, target)));
   });
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
 import type { Entered } from "#api/access/link.ts";
 import { signMediaToken } from "#api/access/media-token.ts";
+import { withAccount } from "#api/access/session.ts";
 import { bodyOf } from "#api/http/body-type.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
@@ -53,7 +54,7 @@ export function mediaRoutes(deps: Deps) {
       const found = await findMedia(c.var.db, c.req.valid("param").id);
       return answerWithThumbnail(c.req.raw, objects, found);
     })
-    .post("/:id/thumbnail", guards.session, asJpeg, ofOne, async (c) => {
+    .post("/:id/thumbnail", guards.shared, withAccount, asJpeg, ofOne, async (c) => {
       const { id } = c.req.valid("param");
       const stored = await setThumbnail({ db: c.var.db, service, objects }, id, c.req.raw.body);
       return reply(c, Recording, stored);

@@ -42,7 +42,7 @@ export function recordingRoutes(deps: Deps) {
     .get("/:id/metadata", guards.shared, ofOne, async (c) =>
       reply(c, Recording, await readRecording(c.var.db, c.req.valid("param").id)),
     )
-    .get("/:id/receipt", guards.session, ofOne, async (c) =>
+    .get("/:id/receipt", guards.shared, withAccount, ofOne, async (c) =>
       reply(c, Receipt, await readReceipt(c.var.db, c.req.valid("param").id)),
     )
     .put("/:id", guards.shared, withAccount, ofOne, valid("json", RenameRecording), async (c) => {
@@ -53,7 +53,7 @@ export function recordingRoutes(deps: Deps) {
         await renameRecording(c.var.db, c.req.valid("param").id, filename),
       );
     })
-    .delete("/:id", guards.session, ofOne, async (c) => {
+    .delete("/:id", guards.shared, withAccount, ofOne, async (c) => {
       const { id } = c.req.valid("param");
       await deleteRecording(c.var.db, id);
       remembered.forget(id);

@@ -1,3 +1,4 @@
+import { requireOwn } from "#api/access/own-recording.ts";
 import { invalid, one, tooLarge, wrongType } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
@@ -6,6 +7,7 @@ import type { ObjectRef } from "#api/platform/objects/store.ts";
 import type { Recording } from "#contract/recordings.ts";
 
 const LARGEST = 2 * 1024 * 1024;
+const WORDS = "You may watch this recording, but not change its picture.";
 
 /** A picture of one's own recording; the one before goes. */
 export async function setThumbnail(
@@ -13,7 +15,7 @@ export async function setThumbnail(
   id: string,
   body: ReadableStream<Uint8Array> | null,
 ): Promise<Recording> {
-  await requireOwn(db, id);
+  await db((sql) => requireOwn(sql, id, WORDS)); // before the first byte is taken
   const picture = await readPicture(body);
   const kept = await keepObject(service, objects, picture, { contentType: "image/jpeg" });
   try {
@@ -22,17 +24,6 @@ export async function setThumbnail(
     await discardObject(service, objects, kept);
     throw error;
   }
-}
-
-/** Before the first byte is taken. */
-async function requireOwn(db: Db, id: string): Promise<void> {
-  one(
-    await db(
-      (sql) => sql`
-        select 1 from public.recordings where id = ${id} and owner_id = (select auth.uid())
-      `,
-    ),
-  );
 }
 
 async function referTo(db: Db, id: string, { store, key }: ObjectRef): Promise<Recording> {

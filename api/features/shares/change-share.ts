@@ -1,8 +1,11 @@
+import { requireOwn } from "#api/access/own-recording.ts";
 import { one } from "#api/http/errors.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import { hashPassword } from "#api/platform/passwords.ts";
 import type { ChangeShare, Share } from "#contract/shares.ts";
 import { shareColumns } from "./share-columns.ts";
+
+const WORDS = "You may watch this recording, but not change its links.";
 
 export async function changeShare(
   db: Db,
@@ -10,6 +13,7 @@ export async function changeShare(
   shareId: string,
   { password, ...change }: ChangeShare,
 ) {
+  await db((sql) => requireOwn(sql, recordingId, WORDS)); // before any work is done for it
   const hash = password ? await hashPassword(password) : null;
   return db(async (sql) => {
     const share = one(await update(sql, recordingId, shareId, change), "Link not found");

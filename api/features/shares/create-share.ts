@@ -1,11 +1,14 @@
+import { requireOwn } from "#api/access/own-recording.ts";
 import { one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import { hashPassword } from "#api/platform/passwords.ts";
 import type { CreateShare, Share } from "#contract/shares.ts";
 import { shareColumns } from "./share-columns.ts";
 
-/** A recording that is not the caller's own is refused by the policy, like one that does not exist. */
+const WORDS = "You may watch this recording, but not share it.";
+
 export async function createShare(db: Db, recordingId: string, wanted: CreateShare) {
+  await db((sql) => requireOwn(sql, recordingId, WORDS)); // before any work is done for it
   const hash = wanted.password ? await hashPassword(wanted.password) : null;
   return db(async (sql) => {
     const made = await sql<Share[]>`

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
-import type { SignedIn } from "#api/access/session.ts";
+import { type SignedIn, withAccount } from "#api/access/session.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
@@ -42,13 +42,14 @@ export function shareRoutes({ guards, takeToken }: { guards: Guards; takeToken: 
     },
   );
   return new Hono<AppEnv>()
-    .get("/", guards.session, valid("param", OfRecording), async (c) => {
+    .get("/", guards.shared, withAccount, valid("param", OfRecording), async (c) => {
       const shares = await listShares(c.var.db, c.req.valid("param").id);
       return reply(c, ShareList, { shares });
     })
     .post(
       "/",
-      guards.session,
+      guards.shared,
+      withAccount,
       valid("param", OfRecording),
       valid("json", CreateShare),
       within(links, takeToken),
@@ -60,7 +61,8 @@ export function shareRoutes({ guards, takeToken }: { guards: Guards; takeToken: 
     )
     .patch(
       "/:shareId",
-      guards.session,
+      guards.shared,
+      withAccount,
       valid("param", OneShare),
       valid("json", ChangeShare),
       paced,
@@ -69,7 +71,7 @@ export function shareRoutes({ guards, takeToken }: { guards: Guards; takeToken: 
         return reply(c, Share, await changeShare(c.var.db, id, shareId, c.req.valid("json")));
       },
     )
-    .delete("/:shareId", guards.session, valid("param", OneShare), async (c) => {
+    .delete("/:shareId", guards.shared, withAccount, valid("param", OneShare), async (c) => {
       const { id, shareId } = c.req.valid("param");
       await revokeShare(c.var.db, id, shareId);
       return reply(c, Done, { success: true });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Share } from "#contract/shares.ts";
-import { type SignedIn, testApp, type Visitor } from "#tests/support/app.ts";
+import { type Method, type SignedIn, testApp, type Visitor } from "#tests/support/app.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { videoPath } from "#tests/support/videos.ts";
 
@@ -69,6 +69,9 @@ async function opened(asker: Asker): Promise<string[]> {
 describe("every surface opens", () => {
   it.each<[string, Asker]>([
     ["the owner", { who: owner, link: everyone }],
+    ["the owner with a link for somebody else", { who: owner, link: forIda }],
+    ["the owner without the password", { who: owner, link: locked }],
+    ["the owner with a link that is over", { who: owner, link: expired }],
     ["a stranger with a public link", { who: visitor, link: everyone }],
     ["another account with a public link", { who: other, link: everyone }],
     ["the one person of a private link", { who: invited, link: forIda }],
@@ -137,7 +140,7 @@ describe("downloading", () => {
 });
 
 describe("changing a recording through a link", () => {
-  const call = (asker: Asker, method: "PUT" | "DELETE" | "POST", path = "", body?: unknown) =>
+  const call = (asker: Asker, method: Method, path = "", body?: unknown) =>
     asker.who.call(method, `/recordings/${recording}${path}`, body, through(asker.link));
 
   it("renames it for editors who signed in", async () => {
@@ -171,18 +174,18 @@ describe("changing a recording through a link", () => {
 
   it("never deletes it, shares it on or changes its picture", async () => {
     const asker = { who: other, link: editors };
-    expect((await call(asker, "DELETE")).status).toBe(404);
-    expect((await call(asker, "POST", "/shares", {})).status).toBe(404);
+    expect((await call(asker, "DELETE")).status).toBe(403);
+    expect((await call(asker, "POST", "/shares", {})).status).toBe(403);
     const jpeg = new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], { type: "image/jpeg" });
-    expect((await call(asker, "POST", "/thumbnail", jpeg)).status).not.toBe(200);
+    expect((await call(asker, "POST", "/thumbnail", jpeg)).status).toBe(403);
   });
 
   it("never shows other recordings or other links in anybody's library", async () => {
     const list = await other.call("GET", "/recordings", undefined, through(editors));
     const { recordings } = await list.json();
     expect(recordings.map(({ id }: { id: string }) => id)).not.toContain(recording);
-    const links = await call({ who: other, link: editors }, "POST", "/shares", {});
-    expect(links.status).toBe(404);
+    const links = await call({ who: other, link: editors }, "GET", "/shares");
+    expect(links.status).toBe(403);
   });
 });
 

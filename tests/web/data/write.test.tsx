@@ -262,11 +262,14 @@ describe("the toast of a write", () => {
     ]);
   });
 
-  it("says ours where the screen wants it so, but for a pace that only the server knows", async () => {
+  it("says ours where the screen wants it so, but for what only the server knows", async () => {
     const failure = ourWords("Failed to add");
     expect(await failing({ failure }, refusal("Row 7 is missing"))).toEqual(["Failed to add"]);
     expect(await failing({ failure }, refusal("Try again in a minute", 429))).toEqual([
       "Try again in a minute",
+    ]);
+    expect(await failing({ failure }, refusal("You may only watch this", 403))).toEqual([
+      "You may only watch this",
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { hashKey, mutationOptions, type QueryClient, type QueryKey } from "@tanstack/react-query";
-import { errorText, isAboutFields, isTooOften } from "#web/lib/api-error.ts";
+import { errorText, isAboutFields, isTheirsToSay } from "#web/lib/api-error.ts";
 import { toast } from "#web/ui/toast.ts";
 
 /** One write to the server. What is left out does not happen; what else belongs to a write is done below. */
@@ -30,9 +30,9 @@ export type Write<Input, Answer> = {
 /** The server's own words where it had any, else ours. */
 export const serversWords = (ours: string) => (error: unknown) => errorText(error, ours);
 
-/** Ours, whatever the server says; but only the server knows when one may write again. */
+/** Ours, whatever the server says; but only the server knows when one may write again, or why one may not. */
 export const ourWords = (ours: string) => (error: unknown) =>
-  isTooOften(error) ? errorText(error, ours) : ours;
+  isTheirsToSay(error) ? errorText(error, ours) : ours;
 
 /** For forms: nothing where the objection stands beside a field already. */
 export const unlessAtField = (ours: string) => (error: unknown) =>

@@ -21,8 +21,9 @@ export function errorText(error: unknown, otherwise: string) {
   return (error instanceof ApiError && error.said) || otherwise;
 }
 
-/** Nothing was wrong but the pace: only the server's words say what to do about it. */
-export const isTooOften = (error: unknown) => error instanceof ApiError && error.status === 429;
+/** Nothing was wrong but the pace, or who asks: only the server's words say what to do about it. */
+export const isTheirsToSay = (error: unknown) =>
+  error instanceof ApiError && (error.status === 429 || error.status === 403);
 
 /** The objection is about fields and stands beside them, so it needs no toast. */
 export function isAboutFields(error: unknown) {

@@ -11,7 +11,7 @@ export function SharedNotices({ view }: { view: SharedView }) {
     <div className="grid gap-1.5 border-line border-t pt-4 text-14 text-ink-2">
       {is_owner ? (
         <Line icon={<UserRound />}>
-          This is your video as others see it through this link.{" "}
+          This is your own video. Whoever this link is for can {othersMay(view)}.{" "}
           <Link to={pageOf(recording.id)} className="rounded-8 font-medium text-ink underline">
             Go to your video
           </Link>
@@ -24,7 +24,8 @@ export function SharedNotices({ view }: { view: SharedView }) {
       )}
       {expires_at && (
         <Line icon={<Clock />}>
-          This link expires on <span className="text-warn">{formatDateTime(expires_at)}</span>.
+          {isOver(expires_at) ? "This link is over for others since" : "This link expires on"}{" "}
+          <span className="text-warn">{formatDateTime(expires_at)}</span>.
         </Line>
       )}
     </div>
@@ -39,6 +40,12 @@ function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
     </p>
   );
 }
+
+/** Only its owner gets to see a link that is over. */
+const isOver = (expiresAt: string) => Date.parse(expiresAt) <= Date.now();
+
+const othersMay = ({ permission_type }: SharedView) =>
+  permission_type === "edit" ? "watch and edit it" : "watch it";
 
 const pageOf = (recordingId: string): string => `/video/${recordingId}`;
 

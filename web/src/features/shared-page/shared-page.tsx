@@ -48,7 +48,7 @@ export function SharedPage({ shareToken, view, player, reactions, discussion }: 
 }
 
 function Head({ shareToken, view }: { shareToken: string; view: SharedView }) {
-  const { recording, permission_type, can_edit, owner } = view;
+  const { recording, can_edit, owner } = view;
   const { mutate: rename } = useMutation(renameShared({ shareToken, recordingId: recording.id }));
   const facts = [
     formatDate(recording.created_at),
@@ -59,7 +59,7 @@ function Head({ shareToken, view }: { shareToken: string; view: SharedView }) {
     <header className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <EditableTitle title={recording.filename} onSave={can_edit ? rename : undefined} />
-        <Badge>{permission_type === "edit" ? "Can Edit" : "View Only"}</Badge>
+        <Badge>{rightsOf(view)}</Badge>
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-ink-2">
         <span className="flex min-w-0 items-center gap-2">
@@ -70,6 +70,11 @@ function Head({ shareToken, view }: { shareToken: string; view: SharedView }) {
       </p>
     </header>
   );
+}
+
+function rightsOf({ is_owner, permission_type }: SharedView) {
+  if (is_owner) return "Your Video";
+  return permission_type === "edit" ? "Can Edit" : "View Only";
 }
 
 /** Only worth saying when one is not alone. */
