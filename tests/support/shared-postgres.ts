@@ -28,7 +28,7 @@ async function start(): Promise<EmbeddedPostgres> {
   const server = await temporaryPostgres();
   const admin = postgres(server.adminUrl(), { max: 1 });
   await admin.unsafe(`create database ${PREPARED}`);
-  await bootstrap(server.adminUrl(PREPARED), server.password);
+  await bootstrap(server.adminUrl(PREPARED));
   await admin.unsafe(`create database ${TEMPLATE} template ${PREPARED} owner postgres`);
   await migrate(server.url(TEMPLATE));
   await admin.end();

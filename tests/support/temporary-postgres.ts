@@ -21,7 +21,8 @@ export async function temporaryPostgres(): Promise<EmbeddedPostgres> {
   const directory = mkdtempSync(join(tmpdir(), PREFIX));
   const claim = claimDataDir(directory);
   const server = await startPostgres(join(directory, "postgres"), FAST);
-  await bootstrap(server.adminUrl(), server.password);
+  await bootstrap(server.adminUrl());
+  await server.separateLogins();
   return {
     ...server,
     async stop() {

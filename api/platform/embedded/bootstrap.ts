@@ -5,7 +5,7 @@ import postgres from "postgres";
  * Brings a database to where hosted Supabase stands before the first migration.
  * Runs as superuser, and does nothing when this very file was applied before.
  */
-export async function bootstrap(adminUrl: string, password: string): Promise<void> {
+export async function bootstrap(adminUrl: string): Promise<void> {
   const text = await Bun.file(new URL("bootstrap.sql", import.meta.url)).text();
   const version = createHash("sha256").update(text).digest("hex");
   const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
@@ -17,7 +17,6 @@ export async function bootstrap(adminUrl: string, password: string): Promise<voi
     if (applied?.version === version) return;
     await sql.begin(async (tx) => {
       await tx.unsafe(text);
-      await tx.unsafe(`alter role postgres password '${password}'`); // ours: letters, digits, - and _
       await tx.unsafe(`comment on schema embedded is '${version}'`);
     });
   } finally {

@@ -12,7 +12,7 @@ import { basename, dirname, join } from "node:path";
 import { StartError } from "#api/platform/start-error.ts";
 import type { Binaries } from "./binaries.ts";
 
-/** What Postgres keeps on disk: its data, its log, and the password of its two logins. */
+/** What Postgres keeps on disk: its data, its log, and the password of its superuser. */
 export interface Cluster {
   data: string;
   log: string;
@@ -22,6 +22,9 @@ export interface Cluster {
 /** The role that initdb makes; `postgres`, the one the application uses, is no superuser, as on Supabase. */
 export const SUPERUSER = "supabase_admin";
 
+/** A file beside the data: `application-password.ts`. */
+export const APPLICATION_PASSWORD = "application-password";
+
 /** Opens the cluster in `directory`, making it first where there is none. */
 export function openCluster(directory: string, binaries: Binaries): Cluster {
   const cluster = { data: join(directory, "data"), log: join(directory, "log") };
@@ -29,6 +32,7 @@ export function openCluster(directory: string, binaries: Binaries): Cluster {
   const passwordFile = join(directory, "password");
   if (!existsSync(join(cluster.data, "PG_VERSION"))) {
     giveTo(binaries.owner, directory);
+    rmSync(join(directory, APPLICATION_PASSWORD), { force: true }); // of data that is gone
     writeFileSync(passwordFile, randomPassword(), { mode: 0o600 });
     giveTo(binaries.owner, passwordFile);
     initialise(cluster.data, passwordFile, binaries);
@@ -47,7 +51,7 @@ function refuseOtherMajor(data: string, major: string): void {
   );
 }
 
-function randomPassword(): string {
+export function randomPassword(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");
 }
 

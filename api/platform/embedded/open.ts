@@ -24,7 +24,8 @@ export function openEmbedded(env: Env, report: Report): Promise<Platform> {
       // One that was found running is not ended by a start that fails: it may still have much to replay.
       isWhole || !server.adopted ? watch.stop() : watch.leave(),
     );
-    await bootstrap(server.adminUrl(), server.password);
+    await bootstrap(server.adminUrl());
+    await server.separateLogins();
     await migrate(server.url());
     const database = parts.adopt(connect({ url: server.url() }), (pool) => pool.close());
     const realtime = parts.adopt(createRealtime(database.pool, keys, { report }), (offered) =>

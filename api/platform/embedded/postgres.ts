@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
+import { giveOwnPassword, readApplicationPassword } from "./application-password.ts";
 import { findBinaries } from "./binaries.ts";
 import { openCluster, SUPERUSER } from "./cluster.ts";
 import { runsPostgres } from "./pid-file.ts";
@@ -17,8 +18,8 @@ export interface EmbeddedPostgres {
   url(database?: string): string;
   /** Where to connect as superuser: for the bootstrap, and for tests that make databases. */
   adminUrl(database?: string): string;
-  /** The password of both. */
-  password: string;
+  /** Gives the application a password that is not the superuser's, once its role is there. */
+  separateLogins(): Promise<void>;
   isRunning(): boolean;
   /** Starts it where it was, at the same address, when it has died. */
   restart(): Promise<void>;
@@ -41,17 +42,18 @@ export async function startPostgres(
   const left = await adopt(cluster);
   let running = left ?? (await start());
   const { port } = running;
-  const url = (user: string, database = "postgres") =>
-    `postgres://${user}:${cluster.password}@127.0.0.1:${port}/${database}`;
+  const url = (user: string, password: string, database = "postgres") =>
+    `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+  const adminUrl = (database?: string) => url(SUPERUSER, cluster.password, database);
   return {
     adopted: left !== undefined,
     get pid() {
       return running.pid;
     },
     home,
-    password: cluster.password,
-    url: (database) => url("postgres", database),
-    adminUrl: (database) => url(SUPERUSER, database),
+    url: (database) => url("postgres", readApplicationPassword(home) ?? cluster.password, database),
+    adminUrl,
+    separateLogins: () => giveOwnPassword(home, adminUrl()),
     isRunning: () => runsPostgres(cluster.data, running.pid),
     async restart() {
       const other = await adopt(cluster);

@@ -67,7 +67,7 @@ describe("a prepared database", () => {
     await admin`comment on schema embedded is 'an older version'`;
     await admin`drop function realtime.topic()`;
 
-    await bootstrap(adminUrl, new URL(url).password);
+    await bootstrap(adminUrl);
 
     expect(await admin`select event from realtime.messages`).toEqual([{ event: "event" }]);
     expect(await admin`select realtime.topic() as topic`).toEqual([{ topic: null }]);
