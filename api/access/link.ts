@@ -74,10 +74,10 @@ async function callerThrough(
   if (!link) return caller;
   const [share] = await Promise.all([
     shareId(deps.database, link),
-    caller.sub ? undefined : deps.takeToken(visits, c.var.address),
+    caller.sub ? undefined : deps.takeToken(visits, c.var.address()),
   ]);
   if (!share) {
-    await deps.takeToken(guesses, c.var.address);
+    await deps.takeToken(guesses, c.var.address());
     return caller;
   }
   const unlock = c.req.header("X-Share-Unlock") ?? c.req.query("unlock");

@@ -9,7 +9,7 @@ import type { AppEnv } from "./context.ts";
  */
 export const clientAddress = (trustProxy: boolean) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    c.set("address", addressOf(c.req.raw, socketAddress(c), trustProxy));
+    c.set("address", () => addressOf(c.req.raw, socketAddress(c), trustProxy));
     await next();
   });
 

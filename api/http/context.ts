@@ -11,8 +11,8 @@ export interface AppEnv {
   Variables: {
     requestId: string;
     log: Logger;
-    /** The visitor's address as far as we trust it. */
-    address: string;
+    /** The visitor's address as far as we trust it; asked for where it matters, since the socket tells it slowly. */
+    address: () => string;
     caller?: Caller;
     db?: Db;
     /** When the media token was made that came with the request. */

@@ -17,6 +17,7 @@ export const requestLog = (log: Logger, metrics: Metrics) =>
     const ms = performance.now() - started;
     const route = routeOf(c);
     metrics.observe({ method: c.req.method, route, status: c.res.status, ms });
+    if (!log.isLevelEnabled("info")) return;
     log.info(
       {
         request: id,
@@ -24,7 +25,7 @@ export const requestLog = (log: Logger, metrics: Metrics) =>
         path: withIds(route, c.req.param()),
         status: c.res.status,
         ms: Math.round(ms),
-        address: c.var.address,
+        address: c.var.address(),
         hint: c.req.header("X-Client-IP")?.slice(0, 45),
         user: c.var.caller?.sub,
       },

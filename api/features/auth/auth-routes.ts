@@ -53,36 +53,36 @@ export function authRoutes(deps: Deps) {
 
   return new Hono<AppEnv>()
     .post("/register", valid("json", Registration), async (c) => {
-      await takeToken(registrations, c.var.address);
+      await takeToken(registrations, c.var.address());
       const account = await register(db, c.req.valid("json"), firstPlan);
       return reply(c, Session, await beginSession(c, keys, db, { account }), 201);
     })
     .post("/login", valid("json", Credentials), async (c) => {
-      await takeToken(attemptsByAddress, c.var.address);
+      await takeToken(attemptsByAddress, c.var.address());
       const { email } = c.req.valid("json");
-      await takeToken(attemptsFromNetwork, `${email} from ${widestNetworkOf(c.var.address)}`);
+      await takeToken(attemptsFromNetwork, `${email} from ${widestNetworkOf(c.var.address())}`);
       await takeToken(attemptsByAccount, email);
       const account = await signIn(db, c.req.valid("json"));
       const proof = account.password_hash;
       return reply(c, Session, await beginSession(c, keys, db, { account, proof }));
     })
     .post("/google", valid("json", GoogleSignIn), async (c) => {
-      await takeToken(attemptsByAddress, c.var.address);
+      await takeToken(attemptsByAddress, c.var.address());
       const person = await verifyGoogleToken(c.req.valid("json").token);
       const account = await signInWithGoogle(db, person, firstPlan);
       return reply(c, Session, await beginSession(c, keys, db, { account }));
     })
     .post("/forgot-password", valid("json", ForgotPassword), async (c) => {
       const { email } = c.req.valid("json");
-      await takeToken(lettersByAddress, c.var.address);
-      await takeToken(lettersFromNetwork, `${email} from ${widestNetworkOf(c.var.address)}`);
+      await takeToken(lettersByAddress, c.var.address());
+      await takeToken(lettersFromNetwork, `${email} from ${widestNetworkOf(c.var.address())}`);
       await takeToken(lettersByAccount, email);
       if (env.SMTP_URL === undefined) throw unavailable(NO_MAIL, "mail_not_configured");
       await jobs.send(null, passwordLetters, { email }, { isUrgent: true });
       return reply(c, Done, { success: true });
     })
     .post("/reset-password", valid("json", ResetPassword), async (c) => {
-      await takeToken(attemptsByAddress, c.var.address);
+      await takeToken(attemptsByAddress, c.var.address());
       const changed = await resetPassword(keys, db, c.req.valid("json"));
       return reply(c, Session, await beginSession(c, keys, db, changed));
     })

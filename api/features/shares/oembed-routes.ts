@@ -17,7 +17,7 @@ export function oembedRoutes({ env, database, takeToken }: Base & { takeToken: T
   const service = database.asService("a public link describes itself to everybody");
 
   return new Hono<AppEnv>().get("/", valid("query", OEmbedQuery), async (c) => {
-    await takeToken(visits, c.var.address);
+    await takeToken(visits, c.var.address());
     const query = c.req.valid("query");
     const origin = originOf(env, c.req.url);
     const token = tokenOf(query.url, origin);

@@ -40,7 +40,7 @@ export function sharedRoutes(deps: Deps) {
     })
     .post("/:share_token/unlock", guards.link, valid("json", UnlockShare), async (c) => {
       const { db, caller, address } = c.var;
-      await takeToken(attemptsByAddress, address);
+      await takeToken(attemptsByAddress, address());
       await takeToken(attemptsByShare, caller.share ?? "none");
       const { password } = c.req.valid("json");
       return reply(c, ShareUnlock, await unlockShare(keys, { db, service, caller }, password));
@@ -79,6 +79,6 @@ function redirectToMedia(c: Context, location: string) {
 function visitorOf(c: Context<AppEnv & Entered>): Visitor {
   const { caller, address } = c.var;
   if (caller.sub) return { viewer: caller.sub, network: null };
-  const network = networkOf(address);
+  const network = networkOf(address());
   return { viewer: `${network} ${c.req.header("User-Agent") ?? ""}`, network };
 }

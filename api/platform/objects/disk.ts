@@ -34,6 +34,7 @@ export async function openDiskStore(directory: string, options = usual): Promise
   await rm(incoming, { recursive: true, force: true });
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   const pathOf = (key: string) => join(root, checkKey(key));
+  const seen = new SeenLately();
   const room = () => roomOn(root, options);
   const needRoom = async () => {
     if ((await room()) === 0) throw new StoreFull();
@@ -59,12 +60,16 @@ export async function openDiskStore(directory: string, options = usual): Promise
 
     async get(key, range) {
       const path = pathOf(key);
-      if (sizeOf(path) === null) return null;
+      if (!seen.has(path)) {
+        if (sizeOf(path) === null) return null;
+        seen.add(path);
+      }
       const file = Bun.file(path);
       return range ? file.slice(range.start, range.end + 1) : file;
     },
 
     async remove(keys) {
+      for (const key of keys) seen.delete(pathOf(key));
       await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })));
     },
 
@@ -76,6 +81,27 @@ export async function openDiskStore(directory: string, options = usual): Promise
       await room();
     },
   };
+}
+
+const LATELY_MS = 1000;
+const MOST_SEEN = 1000;
+
+/** A player asks for many small ranges of one file: whether it is there is not asked for each. */
+class SeenLately {
+  readonly #until = new Map<string, number>();
+
+  has(path: string): boolean {
+    return (this.#until.get(path) ?? 0) > performance.now();
+  }
+
+  add(path: string): void {
+    if (this.#until.size >= MOST_SEEN) this.#until.clear();
+    this.#until.set(path, performance.now() + LATELY_MS);
+  }
+
+  delete(path: string): void {
+    this.#until.delete(path);
+  }
 }
 
 /** So much of a file may wait in memory for the disk. */

@@ -55,7 +55,7 @@ test.each([
 ])("who asks is %s", async (_, trustProxy, header, address) => {
   const app = new Hono<AppEnv>()
     .use(clientAddress(trustProxy))
-    .get("/", (c) => c.text(c.var.address));
+    .get("/", (c) => c.text(c.var.address()));
   const headers: HeadersInit = header ? { "X-Forwarded-For": header } : {};
   expect(await (await app.request("/", { headers }, { server })).text()).toBe(address);
 });

@@ -65,6 +65,7 @@ describe.each(stores)("the $name store keeps bytes: it", ({ open }) => {
     expect(await store.get(key, { start: 0, end: 1 })).toBeNull();
     expect(await store.size(key)).toBeNull();
     await store.put(key, bytes);
+    expect(await read(await store.get(key))).toEqual(Buffer.from(bytes)); // and may remember that it is there
     await store.remove([key, newKey()]);
     expect(await store.get(key)).toBeNull();
     await store.remove([key]);
