@@ -80,7 +80,7 @@ export function createApp(deps: Deps) {
   api.route("/shared", sharedRoutes(deps));
   api.route("/oembed", oembedRoutes(deps));
   api.route("/", configRoutes(deps));
-  api.route("/", documentation(nouns));
+  api.route("/", documentation(nouns, deps.takeToken));
   api.all("/*", otherMethods(api, "/api"));
 
   const app = new Hono<AppEnv>();

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "#api/http/context.ts";
 import { unauthorized } from "#api/http/errors.ts";
-import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
+import { type Limit, type TakeToken, visits } from "#api/http/rate-limit.ts";
 import type { Caller, Database, Db } from "#api/platform/database.ts";
 import { type Keys, TokenError } from "#api/platform/keys.ts";
 import { bearer, callerOf, countWrite } from "./session.ts";
@@ -18,13 +18,6 @@ export interface Entered extends AppEnv {
   Variables: AppEnv["Variables"] & { caller: Caller; db: Db };
 }
 
-/** Over all that is asked without a session from one network. */
-export const visits: Limit = {
-  name: "visit:address",
-  capacity: 6000,
-  period: 600,
-  message: "Your network asks very much in a short time. Please wait a moment and try again.",
-};
 const guesses: Limit = { name: "share-guess:address", capacity: 300, period: 600 };
 
 /**

@@ -2,16 +2,24 @@ import { Hono } from "hono";
 import type { Noun } from "#contract/operations.ts";
 import type { AppEnv } from "./context.ts";
 import { docsPage } from "./docs-page.ts";
-import { type OpenApi, openApi } from "./openapi.ts";
+import { openApi } from "./openapi.ts";
+import { asVisitor, type TakeToken } from "./rate-limit.ts";
 
-/** What there is, for programs and for people. Made when somebody first asks. */
-export function documentation(nouns: readonly Noun[]) {
-  let made: OpenApi | undefined;
-  const document = () => {
-    made ??= openApi(nouns);
-    return made;
-  };
+/** What there is, for programs and for people. Made once, when somebody first asks. */
+export function documentation(nouns: readonly Noun[], takeToken: TakeToken) {
+  const document = once(() => openApi(nouns));
+  const text = once(() => JSON.stringify(document()));
+  const page = once(() => docsPage(document()));
+  const asText = { "Content-Type": "application/json" };
   return new Hono<AppEnv>()
-    .get("/openapi.json", (c) => c.json(document()))
-    .get("/docs", (c) => c.html(docsPage(document())));
+    .get("/openapi.json", asVisitor(takeToken), (c) => c.body(text(), 200, asText))
+    .get("/docs", asVisitor(takeToken), async (c) => c.html(await page()));
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -1,6 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import type { Database } from "#api/platform/database.ts";
 import { networkOf, siteOf } from "./address.ts";
+import type { AppEnv } from "./context.ts";
 import { tooMany } from "./errors.ts";
 
 export interface Limit {
@@ -13,6 +14,14 @@ export interface Limit {
   message?: string;
 }
 
+/** Over all that is asked without a session from one network. */
+export const visits: Limit = {
+  name: "visit:address",
+  capacity: 6000,
+  period: 600,
+  message: "Your network asks very much in a short time. Please wait a moment and try again.",
+};
+
 const ATTEMPTS = "Too many attempts. Please wait a moment and try again.";
 
 /** What comes back gives the token back: the act that it was taken for has been refused. */
@@ -24,6 +33,13 @@ export const within = (limit: Limit, takeToken: TakeToken) =>
     const giveBack = await takeToken(limit, c.var.caller.sub);
     await next();
     if (c.res.status >= 400) await giveBack();
+  });
+
+/** For what anybody may ask: all that comes from one network counts together. */
+export const asVisitor = (takeToken: TakeToken) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    await takeToken(visits, c.var.address());
+    await next();
   });
 
 /** So many networks of one site may do at once what one of them may. */

@@ -47,15 +47,20 @@ export async function openStudio(): Promise<Studio> {
   };
 }
 
-/** A recording of 500 MB, all work on it done; the address serves the bytes as they came. */
-export async function largeRecording(studio: Studio): Promise<string> {
+/** A recording of 500 MB, all work on it done; the addresses serve the bytes as they came, each to one player. */
+export async function largeRecording(studio: Studio, players = 1): Promise<[string, ...string[]]> {
   const { server, ask } = studio;
   const saved = await ask("/recordings", { method: "POST", ...(await largeForm(LARGE)) });
   const { id } = Recording.parse(await saved.json());
-  const made = await ask(`/recordings/${id}/media-token`, { method: "POST" });
-  const { token } = MediaToken.parse(await made.json());
+  const newAddress = async () => {
+    const made = await ask(`/recordings/${id}/media-token`, { method: "POST" });
+    const { token } = MediaToken.parse(await made.json());
+    return `${server.origin.replace("localhost", "127.0.0.1")}/api/recordings/${id}/stream?token=${token}`;
+  };
+  const others = Array.from({ length: players - 1 }, newAddress);
+  const addresses = [await newAddress(), ...(await Promise.all(others))] as const;
   await workDone(studio, id);
-  return `${server.origin.replace("localhost", "127.0.0.1")}/api/recordings/${id}/stream?token=${token}`;
+  return [...addresses];
 }
 
 export async function workDone({ ask }: Studio, id: string): Promise<void> {

@@ -2,12 +2,13 @@ import type { Socket } from "bun";
 
 /** Asks for random ranges of one file over several connections, as cheaply as a client can. */
 export async function rangesPerSecond(
-  address: string,
+  addresses: readonly URL[],
   { bytes, size, connections = 16, seconds = 2 }: RangeLoad,
 ): Promise<number> {
-  const { hostname, port, pathname, search } = new URL(address);
+  const { hostname = "", port } = addresses[0] ?? {};
   const until = performance.now() + seconds * 1000;
   const ask = () => {
+    const { pathname, search } = addresses[asked++ % addresses.length] ?? {};
     const start = Math.floor(Math.random() * (size - bytes));
     return `GET ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\nRange: bytes=${start}-${start + bytes - 1}\r\n\r\n`;
   };
@@ -18,6 +19,8 @@ export async function rangesPerSecond(
   );
   return counts.reduce((sum, count) => sum + count, 0) / seconds;
 }
+
+let asked = 0;
 
 interface RangeLoad {
   bytes: number;

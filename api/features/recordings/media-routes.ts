@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
 import type { Entered } from "#api/access/link.ts";
+import { mediaPace } from "#api/access/media-pace.ts";
 import { signMediaToken } from "#api/access/media-token.ts";
 import { withAccount } from "#api/access/session.ts";
 import { bodyOf } from "#api/http/body-type.ts";
@@ -26,6 +27,7 @@ const asJpeg = bodyOf("image/jpeg", "The thumbnail must be a JPEG, sent as image
 export function mediaRoutes(deps: Deps) {
   const { guards, keys, objects, database, remembered } = deps;
   const service = database.asService("objects are noted before a row refers to them");
+  const { paced, again } = mediaPace();
   const open = (c: Context<Entered>, id: string) => findMedia(c.var.db, id, c.var.watchingSince);
 
   return new Hono<AppEnv>()
@@ -34,10 +36,13 @@ export function mediaRoutes(deps: Deps) {
       return reply(c, MediaToken, await signMediaToken(keys, c.var.caller, id));
     })
     .get("/:id/stream", async (c, next) => {
-      const known = remembered.find(c.req.param("id"), c.req.query("token"));
-      return known ? answerWithMedia({ request: c.req.raw, objects, media: known }) : next();
+      const token = c.req.query("token") ?? "";
+      const known = remembered.find(c.req.param("id"), token);
+      if (!known) return next();
+      again(token);
+      return answerWithMedia({ request: c.req.raw, objects, media: known });
     })
-    .get("/:id/stream", guards.media, ofOne, async (c) => {
+    .get("/:id/stream", paced, guards.media, ofOne, async (c) => {
       const { id } = c.req.valid("param");
       const look = () => open(c, id);
       const isStillOpen = whileLinkLasts(c, look);
@@ -45,12 +50,12 @@ export function mediaRoutes(deps: Deps) {
       if (!isStillOpen) remembered.keep(id, c.req.query("token"), found);
       return answerWithMedia({ request: c.req.raw, objects, media: found, isStillOpen });
     })
-    .get("/:id/download", guards.media, ofOne, async (c) => {
+    .get("/:id/download", paced, guards.media, ofOne, async (c) => {
       const look = async () => requireDownload(await open(c, c.req.valid("param").id));
       const file = { request: c.req.raw, objects, isDownload: true, media: await look() };
       return answerWithMedia({ ...file, isStillOpen: whileLinkLasts(c, look) });
     })
-    .get("/:id/thumbnail", guards.media, ofOne, async (c) => {
+    .get("/:id/thumbnail", paced, guards.media, ofOne, async (c) => {
       const found = await findMedia(c.var.db, c.req.valid("param").id);
       return answerWithThumbnail(c.req.raw, objects, found);
     })

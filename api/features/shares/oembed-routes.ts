@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { visits } from "#api/access/link.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { originOf } from "#api/http/public-url.ts";
-import type { TakeToken } from "#api/http/rate-limit.ts";
+import { asVisitor, type TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import { OEmbed, OEmbedQuery } from "#contract/shares.ts";
@@ -16,16 +15,20 @@ const THUMBNAIL_SIDE = 800;
 export function oembedRoutes({ env, database, takeToken }: Base & { takeToken: TakeToken }) {
   const service = database.asService("a public link describes itself to everybody");
 
-  return new Hono<AppEnv>().get("/", valid("query", OEmbedQuery), async (c) => {
-    await takeToken(visits, c.var.address());
-    const query = c.req.valid("query");
-    const origin = originOf(env, c.req.url);
-    const token = tokenOf(query.url, origin);
-    const share = token && (await publicShare(service, token));
-    if (!token || !share) throw shareUnavailable();
-    c.header("Access-Control-Allow-Origin", "*");
-    return reply(c, OEmbed, richLink(origin, token, share, query));
-  });
+  return new Hono<AppEnv>().get(
+    "/",
+    asVisitor(takeToken),
+    valid("query", OEmbedQuery),
+    async (c) => {
+      const query = c.req.valid("query");
+      const origin = originOf(env, c.req.url);
+      const token = tokenOf(query.url, origin);
+      const share = token && (await publicShare(service, token));
+      if (!token || !share) throw shareUnavailable();
+      c.header("Access-Control-Allow-Origin", "*");
+      return reply(c, OEmbed, richLink(origin, token, share, query));
+    },
+  );
 }
 
 function tokenOf(url: string, origin: string): string | undefined {

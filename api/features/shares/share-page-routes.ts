@@ -4,13 +4,19 @@ import { createMiddleware } from "hono/factory";
 import { html, raw } from "hono/html";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { originOf } from "#api/http/public-url.ts";
+import { asVisitor, type TakeToken } from "#api/http/rate-limit.ts";
 import { type PublicShare, playerSize, publicShare } from "./public-share.ts";
+
+interface Deps extends Base {
+  takeToken: TakeToken;
+  webDirectory: string;
+}
 
 /**
  * The pages of a link, with what a messenger shows of it written into the head: crawlers run no
  * script. A link that does not open for everybody says nothing about itself.
  */
-export function sharePageRoutes({ env, database, webDirectory }: Base & { webDirectory: string }) {
+export function sharePageRoutes({ env, database, takeToken, webDirectory }: Deps) {
   const service = database.asService("a public link describes itself to everybody");
   const answer = (screen: "shared" | "embed") =>
     createMiddleware<AppEnv, "/:token">(async (c, next) => {
@@ -25,8 +31,8 @@ export function sharePageRoutes({ env, database, webDirectory }: Base & { webDir
     });
 
   return new Hono<AppEnv>()
-    .get("/shared/:token", answer("shared"))
-    .get("/embed/:token", answer("embed"))
+    .get("/shared/:token", asVisitor(takeToken), answer("shared"))
+    .get("/embed/:token", asVisitor(takeToken), answer("embed"))
     .get("/:screen{shared|embed}/:token/", (c) => c.redirect(withoutSlash(c.req.url), 308));
 }
 

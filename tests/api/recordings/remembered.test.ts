@@ -25,3 +25,20 @@ test.each([
     expect(await watch()).toBe(401);
   },
 );
+
+test("a remembered right is no way past the limit on what one player loads", async () => {
+  const MANY = 20_000;
+  const owner = await person();
+  const { id } = await saveVideo(owner);
+  const newAddress = async () => {
+    const { token } = await (await owner.call("POST", `/recordings/${id}/media-token`)).json();
+    return `/recordings/${id}/stream?token=${token}`;
+  };
+  const address = await newAddress();
+  const load = async (from: string) => (await visitor.call("HEAD", from)).status;
+  let [loads, status] = [0, 200];
+  for (; loads < MANY && status === 200; loads++) status = await load(address);
+  expect(status).toBe(429);
+  expect(loads, "far more than a player asks for").toBeGreaterThan(12_000);
+  expect(await load(await newAddress()), "another player").toBe(200);
+});

@@ -1,13 +1,22 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { operations } from "#contract/operations.ts";
 import { type Method, testApp } from "#tests/support/app.ts";
 
-const { database, person, visitor } = await testApp();
+const { database, env, person, request, routes, visitor } = await testApp();
 const service = database.asService("a test empties a bucket");
 const admin = await person({ role: "super_admin" });
 
 /** The reviewed list: what anybody may ask as often as they like, for it is written once and kept. */
 const unlimited = ["GET /config"];
+/** The same of what is no call of the contract: an answer without a question, and what is not for visitors. */
+const unlimitedBeside = [
+  "GET /healthz",
+  "GET /readyz",
+  "GET /metrics",
+  "GET /:screen{shared|embed}/:token/",
+];
 const ofWrites = "You are doing very much in a short time. Please wait a moment and try again.";
 
 /** So far that it does not fill while a test looks. */
@@ -59,5 +68,54 @@ describe("every call without a session has a limit", () => {
     const query = call === "GET /oembed" ? "?url=http://localhost/shared/x" : "";
     const answer = await visitor.call(methodOf(call), addressOf(call) + query, bodies[call], link);
     expect(answer.status).toBe(429);
+  });
+});
+
+describe("every page and document beside the calls has a limit", () => {
+  for (const name of ["shared", "embed"])
+    writeFileSync(join(env.DATA_DIR, `${name}.html`), "<html><head></head></html>");
+  const promised = operations.map(({ call }) => call.replace(" ", " /api"));
+  const beside = routes
+    .filter(({ method, path }) => method !== "ALL" && !path.endsWith("*"))
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((call) => !promised.includes(call.replaceAll(/:(\w+)/g, "{$1}")));
+  const limited = [...new Set(beside)].filter((call) => !unlimitedBeside.includes(call));
+
+  it("of which there are these", () => {
+    expect(limited.sort()).toEqual([
+      "GET /api/docs",
+      "GET /api/openapi.json",
+      "GET /embed/:token",
+      "GET /shared/:token",
+    ]);
+  });
+
+  it.each(limited)("%s", async (call) => {
+    const ask = () => request(addressOf(call.replaceAll(/:(\w+)/g, "{$1}")));
+    await database.pool`delete from private.buckets where name = 'visit:address:unknown'`;
+    expect((await ask()).status).toBe(200);
+    await empty("visit:address:unknown");
+    expect((await ask()).status).toBe(429);
+  });
+});
+
+describe("every call for bytes has a limit", () => {
+  const forBytes = operations.filter(({ access }) => access === "media");
+  /** Some come in again while one asks. */
+  const MANY = 20_000;
+  const load = async (call: string, token: string) => {
+    const answer = await visitor.call(methodOf(call), `${addressOf(call)}?token=${token}`);
+    await answer.body?.cancel();
+    return answer.status;
+  };
+
+  it.each(forBytes.map(({ call }) => call))("%s", async (call) => {
+    const loads = async () => {
+      for (let count = 0; count < MANY; count++)
+        if ((await load(call, "greedy")) === 429) return count;
+      return MANY;
+    };
+    expect(await loads()).toBeLessThan(MANY);
+    expect(await load(call, "another"), "that of somebody else beside them").toBe(401);
   });
 });

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { linkTo } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
+
+const { database, person } = await testApp();
+const service = database.asService("a test looks at what is left of a limit");
+
+const TOO_MANY = "You have made many links in a short time. Please wait a moment and try again.";
+
+const left = async ({ id }: SignedIn) => {
+  const [bucket] = await service(
+    (sql) => sql<{ tokens: number }[]>`
+      select round(tokens) as tokens from private.buckets where name = ${`share:account:${id}`}
+    `,
+  );
+  return bucket?.tokens;
+};
+const leave = ({ id }: SignedIn, tokens: number) =>
+  service(
+    (sql) => sql`
+      update private.buckets set tokens = ${tokens}, refilled_at = clock_timestamp()
+       where name = ${`share:account:${id}`}
+    `,
+  );
+
+describe("making links", () => {
+  it("is limited to 200 an hour, far below what an account may write in all", async () => {
+    const owner = await person();
+    const links = `/recordings/${await recordingOf(database, owner)}/shares`;
+    const { id } = await linkTo(owner, links.split("/")[2] ?? "");
+    expect(await left(owner)).toBe(199);
+    await leave(owner, 1);
+    expect((await owner.call("POST", links, {})).status).toBe(201);
+    const refused = await owner.call("POST", links, {});
+    expect([refused.status, (await refused.json()).error]).toEqual([429, TOO_MANY]);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect((await owner.call("PATCH", `${links}/${id}`, { label: "x" })).status).toBe(200);
+    expect((await owner.call("DELETE", `${links}/${id}`)).status).toBe(200);
+  });
+
+  it("stops nobody else", async () => {
+    const [owner, other] = [await person(), await person()];
+    await linkTo(owner, await recordingOf(database, owner));
+    await leave(owner, 0);
+    expect(await linkTo(other, await recordingOf(database, other))).toHaveProperty("share_token");
+  });
+
+  it("counts only links that were made", async () => {
+    const [owner, other] = [await person(), await person()];
+    const own = await recordingOf(database, owner);
+    await linkTo(owner, own);
+    const refusals = [
+      [`/recordings/${await recordingOf(database, other)}/shares`, {}, 404],
+      [`/recordings/${own}/shares`, { is_public: false }, 422],
+      [`/recordings/${own}/shares`, { expires_in_hours: 0 }, 422],
+    ] as const;
+    for (const [path, wishes, status] of refusals)
+      expect((await owner.call("POST", path, wishes)).status).toBe(status);
+    expect(await left(owner)).toBe(199);
+  });
+});
