@@ -12,6 +12,7 @@ import {
   reactionRoutes,
   recordingReactionRoutes,
 } from "./features/discussion/discussion-routes.ts";
+import { moveRoutes } from "./features/moves/move-routes.ts";
 import { noticeRoutes } from "./features/notices/notice-routes.ts";
 import { recordingRoutes } from "./features/recordings/recording-routes.ts";
 import { oembedRoutes } from "./features/shares/oembed-routes.ts";
@@ -67,6 +68,7 @@ export function createApp(deps: Deps) {
   api.route("/uploads", uploadRoutes(deps));
   api.route("/upload-speed", speedRoutes(deps));
   api.route("/recordings", saveRoutes(deps));
+  api.route("/recordings", moveRoutes(deps));
   api.route("/recordings", recordingRoutes(deps));
   api.route("/recordings/:id/shares", shareRoutes(deps));
   api.route("/recordings/:id/comments", commentRoutes(deps));

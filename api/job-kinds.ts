@@ -27,6 +27,18 @@ export const conversion: JobKind<z.infer<typeof Processing>> = {
   longestSeconds: LONGEST_SECONDS,
 };
 
+const MoveJob = z.object({ recording_id: z.uuid(), move: z.uuid() });
+export type MoveJob = z.infer<typeof MoveJob>;
+
+/** A recording on its way to another store. Two at once: one slow store shall not keep everybody waiting. */
+export const moving: JobKind<MoveJob> = {
+  name: "move-recording",
+  data: MoveJob,
+  retries: 4,
+  longestSeconds: LONGEST_SECONDS,
+  atOnce: 2,
+};
+
 /** Bytes whose rows are gone. What cannot be removed now is tried again, for days if need be. */
 export const objectRemoval: JobKind = { name: "remove-objects", data: z.object({}), retries: 30 };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Operation, Time } from "./common.ts";
+import { StorageType } from "./recordings.ts";
 
 /** What a client must know before it can do anything, none of it secret. */
 export const Config = z.object({
@@ -10,6 +11,7 @@ export const Config = z.object({
   drive: z.boolean(),
   transcription: z.boolean(),
   mail: z.boolean(),
+  cloud_storage: StorageType.describe("Of recordings that lie in this server's own storage"),
   cloud_name: z.string().describe("How this server's own storage is called on screens"),
   import_limit_bytes: z.number(),
 });

@@ -4,6 +4,7 @@ import { authOperations } from "./auth.ts";
 import type { Operation } from "./common.ts";
 import { configOperations } from "./config.ts";
 import { discussionOperations } from "./discussion.ts";
+import { moveOperations } from "./moves.ts";
 import { noticeOperations } from "./notices.ts";
 import { recordingOperations } from "./recordings.ts";
 import { shareOperations } from "./shares.ts";
@@ -37,6 +38,11 @@ export const nouns: readonly Noun[] = [
     name: "Recordings",
     description: "Videos, whole: saving, the library, bytes, pictures, titles.",
     operations: recordingOperations,
+  },
+  {
+    name: "Moves",
+    description: "Recordings on their way from one storage to another. They play all the while.",
+    operations: moveOperations,
   },
   {
     name: "Uploads",

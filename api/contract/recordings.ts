@@ -20,6 +20,18 @@ export type RecordingStatus = z.infer<typeof RecordingStatus>;
 export const StorageType = z.enum(["s3", "google_drive", "local"]);
 export type StorageType = z.infer<typeof StorageType>;
 
+/** Where somebody may wish bytes to be: `s3` is the provider's cloud, whichever store that is. */
+export const StorageChoice = StorageType.exclude(["local"]);
+export type StorageChoice = z.infer<typeof StorageChoice>;
+
+/** On its way to another place; until it has arrived it plays from where it is. */
+export const Moving = z.object({
+  to: StorageChoice,
+  percent: z.number(),
+  failed: z.string().nullable().describe("Why it stayed where it is; null while it moves"),
+});
+export type Moving = z.infer<typeof Moving>;
+
 export const Recording = z.object({
   id: Id,
   filename: z.string().describe("The title people see and change"),
@@ -37,6 +49,7 @@ export const Recording = z.object({
   playable: z.boolean().nullable().describe("Whether browsers can play it; null while unknown"),
   progress: z.number().nullable().describe("Percent of the processing, while there is any"),
   storage_type: StorageType,
+  moving: Moving.nullable(),
   thumbnail_path: z.string().nullable(),
   comment_count: z.number(),
   created_at: Time,

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { Id, type Operation, Time } from "./common.ts";
-import { StorageType } from "./recordings.ts";
+import { StorageChoice } from "./recordings.ts";
 
 export const BYTES_PER_GB = 2 ** 30;
 export const ADDON_PRICE_USD = 3;
 export const ADDON_MINUTES = 300;
 
-/** A user's kind of storage: `s3` is the provider's cloud, whichever store that is. */
-export const SubscriptionStorage = StorageType.exclude(["local"]);
+export const SubscriptionStorage = StorageChoice;
 
 export const Plan = z.object({
   id: Id,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { forgetSessions } from "#api/features/account/sessions.ts";
 import { sendResetLetter } from "#api/features/auth/forgotten-password.ts";
+import { forgetFormerFiles } from "#api/features/moves/forget-former-files.ts";
 import { forget } from "#api/features/notices/forget.ts";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
 import { NeedsConversion } from "#api/features/recordings/best-version.ts";
@@ -23,6 +24,7 @@ import { isOutOfReach } from "#api/platform/objects/objects.ts";
 import { isFull } from "#api/platform/objects/store.ts";
 import type { JobHandler, Jobs } from "#api/platform/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
+import { startMoving } from "./moving-work.ts";
 
 const SWEEP_SECONDS = 600;
 const DIGESTS_SECONDS = 300;
@@ -67,9 +69,11 @@ export async function startWork(jobs: Jobs, deps: Base & { sendMail: SendMail })
     failRecording(service, recording_id, UNREADABLE);
   await jobs.work(processing, process(processing, false), giveUp);
   await jobs.work(conversion, process(conversion, true), giveUp);
+  await startMoving(jobs, workshop);
   await jobs.work(objectRemoval, () => removeLooseObjects(service, objects));
   await jobs.work(sweep, async () => {
     await closeStaleUploads(service, jobs);
+    await forgetFormerFiles(service);
     await forget(service);
     await forgetSessions(service);
     await jobs.send(null, objectRemoval, {});

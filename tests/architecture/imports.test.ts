@@ -138,6 +138,7 @@ const mayCallAsService = [
   "api/access/link.ts",
   "api/features/auth/auth-routes.ts",
   "api/features/account/account-routes.ts",
+  "api/features/moves/move-routes.ts",
   "api/features/recordings/media-routes.ts",
   "api/features/uploads/upload-routes.ts",
   "api/features/uploads/save-routes.ts",

@@ -23,7 +23,7 @@ export function configRoutes(deps: Deps) {
     );
 }
 
-const publicConfig = ({ env, realtime }: Deps): Config => ({
+const publicConfig = ({ env, objects, realtime }: Deps): Config => ({
   realtime_url: realtime.url,
   realtime_key: realtime.key,
   google_client_id: env.GOOGLE_CLIENT_ID ?? null,
@@ -31,6 +31,7 @@ const publicConfig = ({ env, realtime }: Deps): Config => ({
   drive: false,
   transcription: false,
   mail: env.SMTP_URL !== undefined,
+  cloud_storage: objects.storageType(objects.home),
   cloud_name: cloudName(env),
   import_limit_bytes: IMPORT_LIMIT_BYTES,
 });

@@ -78,8 +78,8 @@ function extensionOf({ mime_type }: Media): string {
   return known?.[0] ?? "webm";
 }
 
-/** Objects never change, so a key is as good as a hash; parts only become more. */
+/** Objects never change, so a key is as good as a hash; parts only become more, and a move changes nothing. */
 function tagOf({ file, parts, size }: Media): string {
-  const { key } = file ?? parts?.[0] ?? { key: "" };
-  return `"${key.replaceAll("/", "-")}-${size}"`;
+  const tag = file?.tag ?? parts?.[0]?.key ?? "";
+  return `"${tag.replaceAll("/", "-")}-${size}"`;
 }

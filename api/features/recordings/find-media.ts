@@ -10,7 +10,7 @@ export interface Media {
   status: string;
   size: number;
   /** The one file it has; until then the parts are that file. */
-  file: ObjectRef | null;
+  file: (ObjectRef & { tag: string }) | null;
   parts: ObjectPart[] | null;
   changed_at: Date;
   thumbnail: ObjectRef | null;

@@ -2,11 +2,12 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { BrokenMedia } from "#api/media/probe.ts";
 import type { Db } from "#api/platform/database.ts";
+import { copyParts } from "#api/platform/objects/copy-parts.ts";
 import { roomOn } from "#api/platform/objects/disk.ts";
 import { type ObjectPart, totalSize } from "#api/platform/objects/parts.ts";
 import { type StoredObject, StoreFull } from "#api/platform/objects/store.ts";
 import { bestVersion } from "./best-version.ts";
-import { copyParts } from "./copy-parts.ts";
+
 import { failRecording } from "./fail-recording.ts";
 import { placeVideo } from "./place-video.ts";
 import type { Workshop } from "./workshop.ts";

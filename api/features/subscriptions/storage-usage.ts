@@ -5,6 +5,8 @@ import { BYTES_PER_GB, type StorageUsage } from "#contract/subscriptions.ts";
 
 interface Stored {
   used_bytes: number;
+  drive_bytes: number;
+  is_on_drive: boolean;
   storage_gb: number;
 }
 
@@ -18,20 +20,24 @@ export async function readStorageUsage(
 }
 
 const selectUsage = (sql: Sql) => sql<Stored[]>`
-  select u.used_bytes, p.storage_gb
+  select u.used_bytes, u.drive_bytes, p.storage_gb,
+         s.storage_type = 'google_drive' as is_on_drive
     from public.storage_usage u
     join public.subscriptions s using (user_id)
     join public.plans p on p.id = s.plan_id
    where u.user_id = (select auth.uid())
 `;
 
-function describeUsage({ used_bytes, storage_gb }: Stored, room: number | null): StorageUsage {
+function describeUsage(stored: Stored, room: number | null): StorageUsage {
+  const { used_bytes, drive_bytes, is_on_drive, storage_gb } = stored;
   const limit = storage_gb * BYTES_PER_GB;
+  // Of a plan's room only what lies in the cloud takes any; where there is no bound, all of it is told.
+  const shown = is_on_drive ? used_bytes + drive_bytes : used_bytes;
   const left = Math.max(0, limit - used_bytes);
   return {
-    used_gb: used_bytes / BYTES_PER_GB,
+    used_gb: shown / BYTES_PER_GB,
     limit_gb: storage_gb,
-    storage_used_bytes: used_bytes,
+    storage_used_bytes: shown,
     storage_limit_bytes: limit,
     percentage: limit === 0 ? 0 : Math.min(100, (used_bytes / limit) * 100),
     available_bytes: room === null ? left : Math.min(left, room),

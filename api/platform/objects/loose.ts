@@ -8,16 +8,16 @@ export interface KeptObject extends ObjectRef, StoredObject {}
 const PATIENCE = "24 hours";
 
 /**
- * Stores bytes at a new place. The place is noted first, so that the bytes are found and removed
+ * Stores bytes at a new place, where new bytes go or in the store that is named. The place is noted first, so that the bytes are found and removed
  * if we die before a row refers to them; that row's transaction strikes the note.
  */
 export async function keepObject(
   service: Db,
   objects: Pick<Objects, "home" | "put" | "remove">,
   body: Bytes,
-  options?: PutOptions,
+  { store = objects.home, ...options }: PutOptions & { store?: string } = {},
 ): Promise<KeptObject> {
-  const ref = { store: objects.home, key: newKey() };
+  const ref = { store, key: newKey() };
   await service(
     (sql) => sql`
       insert into private.loose_objects (store, storage_key, due_at)

@@ -50,6 +50,8 @@ export interface PutOptions {
   /** The account whose it is, and what they call it: for a store where each has a place of their own. */
   owner?: string;
   name?: string;
+  /** Hears of every chunk on its way in; where it throws, nothing is put. */
+  passed?: (bytes: number) => void;
 }
 
 export interface StoredObject {
@@ -113,9 +115,11 @@ export class Meter {
   #size = 0;
   readonly #maxBytes: number;
   readonly #hash: Bun.CryptoHasher | undefined;
+  readonly #passed: PutOptions["passed"];
 
-  constructor({ maxBytes = Number.POSITIVE_INFINITY, checksum = false }: PutOptions = {}) {
+  constructor({ maxBytes = Number.POSITIVE_INFINITY, checksum = false, passed }: PutOptions = {}) {
     this.#maxBytes = maxBytes;
+    this.#passed = passed;
     this.#hash = checksum ? new Bun.CryptoHasher("sha256") : undefined;
   }
 
@@ -123,6 +127,7 @@ export class Meter {
     this.#size += chunk.length;
     if (this.#size > this.#maxBytes) throw new ObjectTooLarge(this.#maxBytes);
     this.#hash?.update(chunk);
+    this.#passed?.(chunk.length);
     countPassed(chunk.length);
   }
 

@@ -93,7 +93,7 @@ describe("a route names the guard that its contract asks for", () => {
 });
 
 describe("a session that came through a link", () => {
-  const ownersAlone = /(shares|shareId}|receipt|thumbnail|^DELETE \/recordings\/{id})$/;
+  const ownersAlone = /(shares|shareId}|receipt|thumbnail|move|^DELETE \/recordings\/{id})$/;
   const ofDiscussions = operations.filter(
     ({ access, call }) => access === "shared-session" && !ownersAlone.test(call),
   );

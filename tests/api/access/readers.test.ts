@@ -38,7 +38,13 @@ function ask(
     .replace("{commentId}", what.comment)
     .replace("{shareId}", link.id)
     .replace("{reactionId}", reaction.reaction.id);
-  const fields = { content: "Yours", emoji: "👏", filename: "A better title", label: "For Ada" };
+  const fields = {
+    content: "Yours",
+    emoji: "👏",
+    filename: "A better title",
+    label: "For Ada",
+    storage_type: "s3",
+  };
   const json = /^(POST|PUT|PATCH)/.test(method) ? fields : undefined;
   const body = call === "POST /recordings/{id}/thumbnail" ? Buffer.from(jpeg()) : json;
   return who.call(method as Method, address, body, headers); // the contract's own methods
@@ -54,7 +60,7 @@ const forOthers = calls.filter((call) => !forReaders.includes(call));
 describe("a reader is told that they may not", () => {
   it("is asked about every kind of call", () => {
     expect(forReaders).toHaveLength(3);
-    expect(forOthers).toHaveLength(12);
+    expect(forOthers).toHaveLength(14);
   });
 
   it.each(forOthers)("%s", async (call) => {

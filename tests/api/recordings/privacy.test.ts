@@ -19,20 +19,21 @@ const picture = Buffer.from([0xff, 0xd8, 0xff, ...new Array(200).fill(0), 0xff, 
 const bodies: Record<string, unknown> = {
   "PUT /recordings/{id}": { filename: "Taken" },
   "POST /recordings/{id}/thumbnail": picture,
+  "POST /recordings/{id}/move": { storage_type: "s3" },
 };
 
 /** Every call about one recording that this feature answers; the contract knows them all. */
 const calls = operations
   .map(({ call }) => call)
   .filter((call) =>
-    /^\w+ \/recordings\/\{id\}(\/(metadata|thumbnail|stream|download|media-token|receipt))?$/.test(
+    /^\w+ \/recordings\/\{id\}(\/(metadata|thumbnail|stream|download|media-token|receipt|move))?$/.test(
       call,
     ),
   );
 
 describe("somebody else's recording", () => {
   it("is asked about by every call there is", () => {
-    expect(calls.length).toBe(10);
+    expect(calls.length).toBe(12);
   });
 
   it.each(calls)("does not exist for %s", async (call) => {

@@ -1,11 +1,11 @@
 import { open } from "node:fs/promises";
-import type { Objects } from "#api/platform/objects/objects.ts";
-import { type ObjectPart, readParts } from "#api/platform/objects/parts.ts";
-import { chunksOf, Meter, type StoredObject } from "#api/platform/objects/store.ts";
+import type { Objects } from "./objects.ts";
+import { type ObjectPart, readParts } from "./parts.ts";
+import { chunksOf, Meter, type StoredObject } from "./store.ts";
 
 /** A recording's parts as one file on this machine, with its size and checksum. */
 export async function copyParts(
-  objects: Objects,
+  objects: Pick<Objects, "get">,
   parts: ObjectPart[],
   path: string,
 ): Promise<StoredObject> {

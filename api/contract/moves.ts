@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Operation } from "./common.ts";
+import { Recording, StorageChoice } from "./recordings.ts";
+
+export const Move = z.object({ storage_type: StorageChoice });
+export type Move = z.infer<typeof Move>;
+
+/** All that is on its way as one progress. `total` counts since there was last nothing under way. */
+export const Moves = z.object({
+  storage_type: StorageChoice.nullable().describe("Where to; null while nothing moves or failed"),
+  total: z.number(),
+  moved: z.number().describe("Of `total`"),
+  percent: z.number().describe("Of the bytes"),
+  failed: z.number().describe("Recordings that stayed where they are; each says why"),
+});
+export type Moves = z.infer<typeof Moves>;
+
+export const moveOperations: Operation[] = [
+  {
+    call: "POST /recordings/{id}/move",
+    id: "moveRecording",
+    summary: "Move a recording to another storage",
+    description:
+      "Copied and verified first; then it plays from there. Asked for twice, it is one move; what lies there already stays as it is.",
+    access: "shared-session",
+    body: Move,
+    answer: Recording,
+    status: 202,
+    refusals: [402, 403, 409],
+  },
+  {
+    call: "DELETE /recordings/{id}/move",
+    id: "cancelMove",
+    summary: "Cancel a move, or put away that one failed",
+    description: "The recording is where it was. Nothing happens where there is no move.",
+    access: "shared-session",
+    answer: Recording,
+    refusals: [403],
+  },
+  {
+    call: "POST /recordings/move-all",
+    id: "moveAll",
+    summary: "Move all recordings that are elsewhere to one storage",
+    description: "Either all of them fit there, or none is moved.",
+    access: "session",
+    body: Move,
+    answer: Moves,
+    status: 202,
+    refusals: [402, 409],
+  },
+  {
+    call: "GET /recordings/move-all",
+    id: "getMoves",
+    summary: "How far all moves are, as one progress",
+    access: "session",
+    answer: Moves,
+  },
+  {
+    call: "DELETE /recordings/move-all",
+    id: "cancelMoves",
+    summary: "Cancel all moves",
+    description: "What has arrived stays there.",
+    access: "session",
+    answer: Moves,
+  },
+];

@@ -1,0 +1,80 @@
+import { requireOwn } from "#api/access/own-recording.ts";
+import { HttpError, one, unavailable } from "#api/http/errors.ts";
+import { moving } from "#api/job-kinds.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import { StoreUnreachable } from "#api/platform/objects/store.ts";
+import type { Jobs } from "#api/platform/queue.ts";
+import type { Moves } from "#contract/moves.ts";
+import type { Recording, StorageChoice } from "#contract/recordings.ts";
+import { readMoves } from "./read-moves.ts";
+
+/** Past the policies, with the account in every call: the functions of `private` check whose it is. */
+export interface Mover {
+  /** The caller's own rights: enough to see, and proof that the session stands. */
+  db: Db;
+  service: Db;
+  account: string;
+  objects: Pick<Objects, "storeFor" | "roomIn">;
+  jobs: Pick<Jobs, "send">;
+}
+
+type Begun = Recording & { move_id: string };
+
+/** The move and the job that carries it begin together, or neither does. */
+export async function beginMove(
+  mover: Mover,
+  id: string,
+  choice: StorageChoice,
+): Promise<Recording> {
+  const { db, service, account, jobs } = mover;
+  await db((sql) => requireOwn(sql, id, NOT_YOURS));
+  const { place, room } = await placeOf(mover, choice);
+  const move = crypto.randomUUID();
+  return service(async (sql) => {
+    const rows = await sql<Begun[]>`
+      select * from private.begin_move(${account}, ${id}, ${choice}, ${place}, ${room}, ${move})
+    `;
+    const recording = one(rows);
+    // Somebody waits for this one; where it is on its way already, its job is, too.
+    if (recording.move_id === move) await sendJob(sql, jobs, account, recording, true);
+    return recording;
+  });
+}
+
+/** All that lie elsewhere. */
+export async function beginMoves(mover: Mover, choice: StorageChoice): Promise<Moves> {
+  const { db, service, account, jobs } = mover;
+  await readMoves(db);
+  const { place, room } = await placeOf(mover, choice);
+  await service(async (sql) => {
+    const begun = await sql<Begun[]>`
+      select * from private.begin_moves(${account}, ${choice}, ${place}, ${room})
+    `;
+    for (const recording of begun) await sendJob(sql, jobs, account, recording, false);
+  });
+  return readMoves(db);
+}
+
+const sendJob = (
+  sql: Sql,
+  jobs: Mover["jobs"],
+  account: string,
+  { id, move_id }: Begun,
+  isUrgent: boolean,
+) => jobs.send(sql, moving, { recording_id: id, move: move_id }, { account, isUrgent });
+
+export const NOT_YOURS = "You may watch this recording, but not move it.";
+const AWAY = "That storage does not answer at the moment. Your recording is where it was.";
+
+/** The store that is meant, and what it has left. */
+async function placeOf({ objects, account }: Mover, choice: StorageChoice) {
+  const place = objects.storeFor(choice);
+  if (place === undefined)
+    throw unavailable("This server has no such storage to move to.", "storage_not_offered");
+  const room = await objects.roomIn(place, account).catch((error: unknown) => {
+    if (error instanceof StoreUnreachable) throw new HttpError(503, "storage_unavailable", AWAY);
+    throw error;
+  });
+  return { place, room };
+}

@@ -1,0 +1,118 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Db } from "#api/platform/database.ts";
+import { copyParts } from "#api/platform/objects/copy-parts.ts";
+import { roomOn } from "#api/platform/objects/disk.ts";
+import { discardObject, type KeptObject, keepObject } from "#api/platform/objects/loose.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import { type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
+import {
+  chunksOf,
+  Meter,
+  type ObjectRef,
+  StoreFull,
+  TooLargeForStore,
+} from "#api/platform/objects/store.ts";
+import type { Passage } from "./passage.ts";
+
+export interface Carrier {
+  service: Db;
+  objects: Objects;
+  /** Where a file may lie meanwhile, for stores that must read it more than once. */
+  workDirectory: string;
+}
+
+export interface Cargo {
+  /** What is one file, in order: mostly one object. */
+  parts: ObjectPart[];
+  contentType: string;
+  /** The store to which it goes. */
+  place: string;
+  owner: string;
+  name: string;
+}
+
+/** What lies at the new place is not what was read at the old one, or not all of it was read. */
+class NotTheSame extends Error {
+  constructor(what: string) {
+    super(`The copy is not what it should be: ${what}`);
+    this.name = "NotTheSame";
+  }
+}
+
+/** A copy that has been read back. Whatever goes wrong, the original is untouched and no copy is left. */
+export async function copyVerified(
+  carrier: Carrier,
+  cargo: Cargo,
+  passage: Passage,
+): Promise<KeptObject> {
+  const { service, objects } = carrier;
+  const putting = put(carrier, cargo, passage);
+  const copy = await passage.unlessEnded(putting).catch((error: unknown) => {
+    // What was left alone may still arrive.
+    putting.then((late) => discardObject(service, objects, late)).catch(() => {});
+    throw error;
+  });
+  try {
+    const size = totalSize(cargo.parts);
+    if (copy.size !== size) throw new NotTheSame(`${copy.size} bytes of ${size} were read`);
+    await passage.unlessEnded(verify(objects, copy, passage));
+    return copy;
+  } catch (error) {
+    await discardObject(service, objects, copy);
+    throw error;
+  }
+}
+
+async function put(carrier: Carrier, cargo: Cargo, passage: Passage): Promise<KeptObject> {
+  const { service, objects } = carrier;
+  const body = await read(objects, cargo.parts);
+  const { place: store, contentType, owner, name } = cargo;
+  const wishes = { store, contentType, owner, name, checksum: true, passed: passage.passed };
+  try {
+    return await keepObject(service, objects, body, wishes);
+  } catch (error) {
+    if (!(error instanceof TooLargeForStore) || body instanceof Blob) throw error;
+  }
+  return withFile(carrier, cargo.parts, (file) => keepObject(service, objects, file, wishes));
+}
+
+/** A store that keeps large files in pieces asks for them piece by piece, and a stream is read only once. */
+async function withFile<T>(
+  { objects, workDirectory }: Carrier,
+  parts: ObjectPart[],
+  use: (file: Blob) => Promise<T>,
+): Promise<T> {
+  await mkdir(workDirectory, { recursive: true, mode: 0o700 });
+  if ((await roomOn(workDirectory)) < totalSize(parts)) throw new StoreFull();
+  const path = join(workDirectory, `move-${crypto.randomUUID()}`);
+  try {
+    await copyParts(objects, parts, path);
+    return await use(Bun.file(path));
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** What the store holds, not what it was given. */
+async function verify(
+  objects: Pick<Objects, "get">,
+  copy: KeptObject & ObjectRef,
+  passage: Passage,
+): Promise<void> {
+  const { store, key, size } = copy;
+  const body = await read(objects, [{ store, key, size }]);
+  const meter = new Meter({ checksum: true, passed: passage.passed });
+  for await (const chunk of chunksOf(body)) meter.add(chunk);
+  const held = meter.result();
+  if (held.size !== size) throw new NotTheSame(`${held.size} bytes of ${size} are there`);
+  if (held.sha256 !== copy.sha256) throw new NotTheSame("its checksum is another");
+}
+
+async function read(objects: Pick<Objects, "get">, parts: ObjectPart[]) {
+  const [only] = parts;
+  const body =
+    only && parts.length === 1 ? await objects.get(only) : await readParts(objects, parts);
+  if (body === null) throw new NotTheSame("the bytes are gone");
+  return body;
+}

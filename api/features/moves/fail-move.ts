@@ -1,0 +1,11 @@
+import type { MoveJob } from "#api/job-kinds.ts";
+import type { Db } from "#api/platform/database.ts";
+
+/** It is where it was; whoever owns it reads why, and may try again. */
+export async function failMove(
+  service: Db,
+  { recording_id, move }: MoveJob,
+  words: string,
+): Promise<void> {
+  await service((sql) => sql`select private.fail_move(${recording_id}, ${move}, ${words})`);
+}

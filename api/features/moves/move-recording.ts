@@ -1,0 +1,130 @@
+import { HttpError } from "#api/http/errors.ts";
+import type { MoveJob } from "#api/job-kinds.ts";
+import type { Db } from "#api/platform/database.ts";
+import { discardObject } from "#api/platform/objects/loose.ts";
+import { type ObjectPart, totalSize } from "#api/platform/objects/parts.ts";
+import { isFull, type ObjectRef, TooLargeForStore } from "#api/platform/objects/store.ts";
+import type { StorageChoice, StorageType } from "#contract/recordings.ts";
+import { type Carrier, copyVerified } from "./copy-verified.ts";
+import { failMove } from "./fail-move.ts";
+import { NobodyWantsIt, Passage } from "./passage.ts";
+
+interface Waiting {
+  to: StorageChoice;
+  mime_type: string;
+  owner_id: string;
+  filename: string;
+  parts: ObjectPart[];
+}
+
+interface Patience {
+  /** Milliseconds without a byte. */
+  patience?: number;
+}
+
+const USUAL_PATIENCE = 120_000;
+
+/**
+ * Copies, verifies, and lets the row point to the copy. Until that moment nothing has changed for anybody;
+ * after it, the old bytes stay for those who are watching. It may run twice and at once: the first one ends it.
+ */
+export async function moveRecording(
+  carrier: Carrier & Patience,
+  job: MoveJob,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const found = await findWaiting(carrier.service, job);
+    if (!found) return; // done, cancelled, or deleted
+    try {
+      await carry(carrier, job, found, signal);
+    } catch (error) {
+      if (error instanceof NobodyWantsIt) return;
+      const words = wordsOf(error, found.to);
+      if (words === undefined) throw error;
+      await failMove(carrier.service, job, words);
+    }
+  }
+}
+
+async function carry(
+  carrier: Carrier & Patience,
+  job: MoveJob,
+  { to, mime_type, owner_id, filename, parts }: Waiting,
+  signal: AbortSignal,
+): Promise<void> {
+  const { service, objects, patience = USUAL_PATIENCE } = carrier;
+  const place = objects.storeFor(to);
+  if (place === undefined) return failMove(service, job, NOT_OFFERED);
+  const report = (percent: number) => reportMove(service, job, percent);
+  const total = 2 * totalSize(parts); // written, and read back
+  const passage = new Passage({ total, report, signal, patience });
+  try {
+    const cargo = { parts, place, contentType: mime_type, owner: owner_id, name: filename };
+    const copy = await copyVerified(carrier, cargo, passage);
+    const isPlaced = await finish(service, job, parts, copy, objects.storageType(copy.store));
+    // Cancelled or deleted in the last moment, done by another attempt, or the file is another one since.
+    if (!isPlaced) await discardObject(service, objects, copy);
+  } finally {
+    passage.close();
+  }
+}
+
+/** Nothing where it is not on its way any more, or has been asked for anew. */
+async function findWaiting(
+  service: Db,
+  { recording_id, move }: MoveJob,
+): Promise<Waiting | undefined> {
+  const [found] = await service(
+    (sql) => sql<Waiting[]>`
+      select r.moving ->> 'to' as to, r.mime_type, r.owner_id, r.filename, private.bytes_of(r) as parts
+        from public.recordings r
+       where r.id = ${recording_id} and r.move_id = ${move} and private.is_under_way(r.moving)
+    `,
+  );
+  return found;
+}
+
+async function finish(
+  service: Db,
+  { recording_id, move }: MoveJob,
+  parts: ObjectPart[],
+  { store, key }: ObjectRef,
+  storageType: StorageType,
+): Promise<boolean> {
+  const source = parts.map((part) => ({ store: part.store, key: part.key, size: part.size }));
+  const [end] = await service(
+    (sql) => sql<{ placed: boolean }[]>`
+      select private.finish_move(
+        ${recording_id}, ${move}, ${sql.json(source)}, ${store}, ${key}, ${storageType}) as placed
+    `,
+  );
+  return end?.placed === true;
+}
+
+async function reportMove(
+  service: Db,
+  { recording_id, move }: MoveJob,
+  percent: number,
+): Promise<boolean> {
+  const [told] = await service(
+    (sql) => sql<{ wanted: boolean }[]>`
+      select private.report_move(${recording_id}, ${move}, ${percent}) as wanted
+    `,
+  );
+  return told?.wanted === true;
+}
+
+const NOT_OFFERED = "This server no longer has the storage that this was to be moved to.";
+
+/** What no further try would mend, in words; nothing for what may pass by itself. */
+function wordsOf(error: unknown, to: StorageChoice): string | undefined {
+  if (error instanceof HttpError) return error.message;
+  if (isFull(error))
+    return to === "google_drive"
+      ? "Your Google Drive is full. Free some room there, then try again."
+      : "There is no room left on this server. Try again when there is.";
+  if (error instanceof TooLargeForStore)
+    return "This file is larger than the storage takes. Ask the server's operator to raise its limit.";
+  return undefined;
+}

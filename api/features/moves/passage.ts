@@ -1,0 +1,79 @@
+import { StoreUnreachable } from "#api/platform/objects/store.ts";
+
+interface PassageOptions {
+  /** Bytes that pass in all. */
+  total: number;
+  /** False when nobody wants it any more. */
+  report: (percent: number) => Promise<boolean>;
+  /** The server stops, or the time is over. */
+  signal: AbortSignal;
+  /** Milliseconds without a byte, after which the way is taken for broken. */
+  patience: number;
+}
+
+/** How often it is told how far it is, and asked whether it is still wanted. */
+const EVERY_MS = 1000;
+
+export class NobodyWantsIt extends Error {
+  constructor() {
+    super("This move was cancelled");
+    this.name = "NobodyWantsIt";
+  }
+}
+
+/** Bytes on their way: how far they are, and what ends them before they have arrived. */
+export class Passage {
+  readonly #options: PassageOptions;
+  readonly #end = new AbortController();
+  readonly #timer: Timer;
+  #count = 0;
+  #lastAt = performance.now();
+
+  constructor(options: PassageOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#look(), EVERY_MS);
+  }
+
+  /** Ends the work at its next chunk, wherever it is. */
+  readonly passed = (bytes: number): void => {
+    this.#signal.throwIfAborted();
+    this.#count += bytes;
+    this.#lastAt = performance.now();
+  };
+
+  /** What does not come back by itself is left alone where it is. */
+  async unlessEnded<T>(work: Promise<T>): Promise<T> {
+    const signal = this.#signal;
+    const ended = Promise.withResolvers<never>();
+    const end = () => ended.reject(signal.reason);
+    signal.addEventListener("abort", end);
+    if (signal.aborted) end();
+    try {
+      return await Promise.race([work, ended.promise]);
+    } finally {
+      signal.removeEventListener("abort", end);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  get #signal(): AbortSignal {
+    return AbortSignal.any([this.#options.signal, this.#end.signal]);
+  }
+
+  #look(): void {
+    const { total, report, patience } = this.#options;
+    if (performance.now() - this.#lastAt > patience) {
+      this.#end.abort(new StoreUnreachable("For a long time no byte has passed"));
+      return;
+    }
+    const percent = Math.min(99, Math.floor((100 * this.#count) / total));
+    // A database that is away for a moment ends nothing: what counts is asked again at the end.
+    report(percent).then(
+      (isWanted) => isWanted || this.#end.abort(new NobodyWantsIt()),
+      () => {},
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import type { Logger } from "pino";
+import type { Carrier } from "#api/features/moves/copy-verified.ts";
+import { failMove } from "#api/features/moves/fail-move.ts";
+import { moveRecording } from "#api/features/moves/move-recording.ts";
+import { moving } from "#api/job-kinds.ts";
+import { isOutOfReach } from "#api/platform/objects/objects.ts";
+import type { Jobs } from "#api/platform/queue.ts";
+
+const UNTIL_REACHED_SECONDS = 60;
+
+const NOT_MOVED =
+  "This could not be moved, however often it was tried. The recording is where it was.";
+
+/** Carries recordings from one store to another. */
+export async function startMoving(jobs: Jobs, carrier: Carrier & { log: Logger }): Promise<void> {
+  await jobs.work(
+    moving,
+    async (job, { signal, account }) => {
+      try {
+        await moveRecording(carrier, job, signal);
+      } catch (error) {
+        if (signal.aborted || !isOutOfReach(error)) throw error;
+        carrier.log.warn({ err: error }, "a store cannot be reached to move; it is tried again");
+        const turn = account === undefined ? {} : { account };
+        await jobs.send(null, moving, job, { ...turn, afterSeconds: UNTIL_REACHED_SECONDS });
+      }
+    },
+    (job) => failMove(carrier.service, job, NOT_MOVED),
+  );
+}

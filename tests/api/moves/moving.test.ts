@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { openDiskStore } from "#api/platform/objects/disk.ts";
+import { joinStores } from "#api/platform/objects/objects.ts";
+import { testApp } from "#tests/support/app.ts";
+import { memoryStore } from "#tests/support/memory-store.ts";
+import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
+import { collect, move, moved, placeOf, play, recordingIn } from "./world.ts";
+
+const disk = await openDiskStore(temporaryDirectory());
+const cloud = memoryStore("cloud", "s3");
+const objects = joinStores([cloud, disk]);
+const app = await testApp({}, { objects });
+await app.startJobs();
+const bytes = randomBytes(300_000);
+
+describe("a recording that is moved", () => {
+  it("lies in the other store, verified, and nothing is left behind", async () => {
+    const ada = await app.person();
+    const id = await recordingIn(app, ada, "disk", bytes);
+    const before = await placeOf(app, id);
+    const answer = await move(ada, id);
+    expect(answer.status).toBe(202);
+    expect(await answer.json()).toMatchObject({
+      id,
+      storage_type: "local",
+      moving: { to: "s3", percent: 0, failed: null },
+    });
+    expect(await moved(ada, id)).toMatchObject({ storage_type: "s3", moving: null });
+    const after = await placeOf(app, id);
+    expect(after.store).toBe("cloud");
+    expect((await play(ada, id)).bytes.equals(bytes)).toBe(true);
+    expect(await cloud.size(after.key)).toBe(bytes.length);
+
+    // Whoever began at the old place goes on there for some hours.
+    expect(await disk.size(before.key)).toBe(bytes.length);
+    await collect(app, objects);
+    expect(await disk.size(before.key)).toBeNull();
+    expect((await play(ada, id)).bytes.equals(bytes)).toBe(true);
+  });
+});
