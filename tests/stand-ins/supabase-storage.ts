@@ -1,4 +1,10 @@
 import type { createClient } from "@supabase/supabase-js";
+import {
+  answerResumable,
+  type Fault,
+  type Resumable,
+  type StoredObject,
+} from "./supabase-resumable.ts";
 
 /**
  * Speaks the calls of Supabase Storage that the object store makes, over objects in memory, and answers
@@ -20,18 +26,16 @@ type Data<Call extends (...given: never[]) => Promise<{ data: unknown }>> = NonN
 >;
 type Bucket = Data<Storage["getBucket"]>;
 
-interface StoredObject {
-  bytes: Uint8Array;
-  type: string;
-}
-
 interface State {
   buckets: Map<string, Bucket>;
   objects: Map<string, StoredObject>;
   /** While it is set, every call is answered with this status, as by a gateway whose server is gone. */
   down: { status: number | null };
-  /** The project's limit for one object, and whether its gateway lets the server tell it. */
-  limit: { bytes: number; isTold: boolean };
+  /** The project's limit for one object, and whether its gateway lets the server tell it; and that for one request. */
+  limit: { bytes: number; isTold: boolean; request?: number };
+  resumable: Resumable;
+  /** For the next requests that bring an object's bytes, one each; null where nothing goes wrong. */
+  faults: (Fault | null)[];
 }
 
 type Caller = "service" | "anon";
@@ -45,6 +49,8 @@ export function startStorage({ secretIs = "service" }: { secretIs?: Caller } = {
     objects: new Map(),
     down: { status: null },
     limit: { bytes: 50_000_000_000, isTold: true },
+    resumable: { uploads: new Map(), chunks: [] },
+    faults: [],
   };
   const asked: string[] = [];
   const callers: Record<string, Caller> = { [secretKey]: secretIs, [publishableKey]: "anon" };
@@ -68,12 +74,7 @@ export function startStorage({ secretIs = "service" }: { secretIs?: Caller } = {
       if (caller === undefined && key.startsWith("sb_"))
         return Response.json({ message: "Invalid API key" }, { status: 401 });
       if (caller === undefined) return failure(403, "Unauthorized", "Invalid Compact JWS");
-      const answer = /^\/bucket(\/[^/]*)?$/.test(path)
-        ? answerBucket
-        : path.startsWith("/object/")
-          ? answerObject
-          : noRoute;
-      return answer(state, request, path, caller);
+      return answerOf(path)(state, request, path, caller);
     },
   });
   return {
@@ -84,6 +85,12 @@ export function startStorage({ secretIs = "service" }: { secretIs?: Caller } = {
     asked,
     stop: () => server.stop(true),
   };
+}
+
+function answerOf(path: string) {
+  if (/^\/bucket(\/[^/]*)?$/.test(path)) return answerBucket;
+  if (path.startsWith("/object/")) return answerObject;
+  return path.startsWith("/upload/resumable") ? answerResumable : noRoute;
 }
 
 /** Storage's endpoint for resumable uploads tells whoever asks what the project takes. */
@@ -168,7 +175,8 @@ async function storeObject(state: State, request: Request, name: string): Promis
     );
   // As hosted: the gateway knows the length before Storage hears of it.
   const bytes = new Uint8Array(await request.arrayBuffer());
-  if (bytes.length > Math.min(bucket.file_size_limit ?? state.limit.bytes, state.limit.bytes))
+  const { bytes: most, request: mostAtOnce = most } = state.limit;
+  if (bytes.length > Math.min(bucket.file_size_limit ?? most, most, mostAtOnce))
     return failure(
       413,
       "Payload too large",
@@ -176,7 +184,9 @@ async function storeObject(state: State, request: Request, name: string): Promis
       "EntityTooLarge",
     );
   if (state.objects.has(name)) return duplicate("KeyAlreadyExists");
-  state.objects.set(name, { bytes, type });
+  const fault = state.faults.shift();
+  if (!fault || fault.arrives === "all, and is an object") state.objects.set(name, { bytes, type });
+  if (fault) return new Response("upstream is gone", { status: fault.status });
   return Response.json({ Id: "1", Key: name });
 }
 
@@ -215,7 +225,8 @@ function ranged(request: Request, found: StoredObject | undefined): Response {
   const range = /^bytes=(\d+)-(\d*)$/.exec(asked);
   const start = Number(range?.[1]);
   const end = Math.min(Number(range?.[2] || bytes.length), bytes.length - 1);
-  if (!range || start > end) return failure(416, "InvalidRange", "The range is not satisfiable");
+  if (!range || start > end)
+    return failure(416, "invalid_range", "invalid range provided", "InvalidRange");
   return new Response(Buffer.from(bytes.subarray(start, end + 1)), {
     status: 206,
     headers: { ...headers, "Content-Range": `bytes ${start}-${end}/${bytes.length}` },

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { type ObjectPart, readParts, totalSize } from "./parts.ts";
 import {
   type ByteRange,
-  type Bytes,
-  chunksOf,
-  Meter,
+  measure,
   type ObjectBody,
   type PutOptions,
   type StoredObject,
@@ -12,7 +10,7 @@ import {
 
 /** Objects as a vendor keeps them, each of a bounded size. */
 interface WholeObjects {
-  put(key: string, body: Bytes, wishes: PutOptions): Promise<StoredObject>;
+  put(key: string, file: Blob, wishes: PutOptions): Promise<StoredObject>;
   get(key: string, range?: ByteRange): Promise<ObjectBody | null>;
   /** Says which of them were there. */
   remove(keys: readonly string[]): Promise<readonly string[]>;
@@ -34,16 +32,16 @@ export class InPieces {
 
   async put(key: string, file: Blob, wishes: PutOptions, most: number): Promise<StoredObject> {
     const sizes = sizesOf(file.size, most);
-    const meter = new Meter(wishes);
+    const stored = await measure(file, wishes);
     const { contentType } = wishes;
     const typed = contentType === undefined ? {} : { contentType };
     try {
-      await this.whole.put(listOf(key), Buffer.from(JSON.stringify(sizes)), typed);
+      await this.whole.put(listOf(key), new Blob([JSON.stringify(sizes)]), typed);
       for (const [index, piece] of piecesOf(key, sizes).entries()) {
         const bytes = file.slice(index * most, index * most + piece.size);
-        await this.whole.put(piece.key, metered(bytes, meter), typed);
+        await this.whole.put(piece.key, bytes, typed);
       }
-      return meter.result();
+      return stored;
     } catch (error) {
       await this.remove([key]).catch(() => {}); // what cannot be removed now is loose, and removed later
       throw error;
@@ -100,11 +98,4 @@ const piecesOf = (key: string, sizes: readonly number[]): ObjectPart[] =>
 function sizesOf(size: number, most: number): number[] {
   const count = Math.ceil(size / most);
   return Array.from({ length: count }, (_, index) => Math.min(most, size - index * most));
-}
-
-async function* metered(bytes: Blob, meter: Meter): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunksOf(bytes)) {
-    meter.add(chunk);
-    yield chunk;
-  }
 }

@@ -136,6 +136,16 @@ export class Meter {
   }
 }
 
+/** Of a file, which can be read as often as one likes. */
+export async function measure(file: Blob, wishes: PutOptions): Promise<StoredObject> {
+  const { checksum = false, maxBytes = Number.POSITIVE_INFINITY } = wishes;
+  if (file.size > maxBytes) throw new ObjectTooLarge(maxBytes);
+  if (!checksum) return { size: file.size };
+  const meter = new Meter(wishes);
+  for await (const chunk of file.stream()) meter.add(chunk);
+  return meter.result();
+}
+
 export async function* chunksOf(bytes: Bytes): AsyncGenerator<Uint8Array> {
   if (bytes instanceof Uint8Array) yield bytes;
   else if (bytes instanceof Blob) yield* bytes.stream();

@@ -9,6 +9,8 @@ export interface Refusal {
   /** Storage answers 400 to nearly everything and says here what it means. */
   statusCode?: string | undefined;
   code?: string | undefined;
+  /** Of the SDK: why it did not understand the answer, or got none. */
+  originalError?: unknown;
 }
 
 const Body = z.object({

@@ -9,6 +9,8 @@ export interface BucketOptions {
   bucket: string;
   /** Where the operator is told what the project's limits mean. */
   log?: Pick<Logger, "warn"> | undefined;
+  /** Milliseconds to wait before each further try of a chunk that did not arrive. */
+  pauses?: readonly number[] | undefined;
 }
 
 type Storage = ReturnType<typeof createClient>["storage"];
@@ -77,7 +79,9 @@ function requireSettings({ url, secretKey, bucket }: BucketOptions): void {
 function startError(refusal: Refusal, { url, bucket }: BucketOptions): StartError {
   const { message, code } = refusal;
   const status = meant(refusal);
-  if (status === undefined)
+  // The SDK has read something else than JSON.
+  const isForeign = status === 404 || refusal.originalError instanceof SyntaxError;
+  if (status === undefined && !isForeign)
     return new StartError(`SUPABASE_URL: nothing answers at ${url} (${message}).`);
   if (code === "InvalidBucketName")
     return new StartError(`STORAGE_BUCKET: the project takes no bucket named "${bucket}".`);
@@ -85,7 +89,7 @@ function startError(refusal: Refusal, { url, bucket }: BucketOptions): StartErro
     return new StartError(
       `SUPABASE_SECRET_KEY: the project's Storage lets nobody in with this key (${message}).`,
     );
-  if (status === 404)
+  if (isForeign)
     return new StartError(
       `SUPABASE_URL: what answers at ${url} is not a Supabase project with Storage (${message}).`,
     );

@@ -11,9 +11,15 @@ const LARGEST_REQUEST = 5_000_000_000;
 /** Tried where a larger file was refused and nobody says how large one may be: what hosted plans begin with, and a part. */
 const GUESSES = [50 * MIB, PART_BYTES];
 
-/** How large one object may be. Told at the start where Storage tells it; learned from a refusal otherwise. */
+/** By one request where it fits, by many where only the object may be so large, as several objects where not. */
+export type Way = "request" | "resumable" | "pieces";
+
+/** How large one object and one request may be. Told at the start where Storage tells it; learned from a refusal otherwise. */
 export class ObjectLimit {
+  #request = LARGEST_REQUEST;
+
   private constructor(
+    /** Of one object; null where none is known. */
     public bytes: number | null,
     private readonly log: Pick<Logger, "warn"> | undefined,
   ) {}
@@ -23,30 +29,40 @@ export class ObjectLimit {
     const ofProject = await limitOfProject(options);
     const told = [ofBucket, ofProject].filter((limit) => limit !== null);
     const bytes = told.length > 0 ? Math.min(...told) : null;
-    if (bytes === null || bytes >= LARGEST_REQUEST) return new ObjectLimit(null, options.log);
     const where = bytes === ofBucket ? `the bucket ${options.bucket}` : "the project";
-    if (bytes < PART_BYTES)
+    if (bytes !== null && bytes < PART_BYTES)
       throw new StartError(
         `STORAGE_BUCKET: ${where} takes files of up to ${megabytes(bytes)} only, and a recording comes in parts of ${megabytes(PART_BYTES)}. ${REMEDY}`,
       );
-    options.log?.warn(
-      `Supabase Storage: ${where} takes files of up to ${megabytes(bytes)}. Longer recordings are kept as several files; a larger file in one request is refused. ${REMEDY}`,
-    );
+    if (bytes !== null && bytes < LARGEST_REQUEST)
+      options.log?.warn(
+        `Supabase Storage: ${where} takes files of up to ${megabytes(bytes)}. Longer recordings are kept as several files; a larger file in one request is refused. ${REMEDY}`,
+      );
     return new ObjectLimit(bytes, options.log);
   }
 
   /** For one request. */
   get most(): number {
-    return this.bytes ?? LARGEST_REQUEST;
+    return Math.min(this.bytes ?? LARGEST_REQUEST, this.#request);
   }
 
-  /** So much was refused. False where there is nothing smaller to try. */
-  lower(refused: number): boolean {
-    const next = GUESSES.find((guess) => guess < Math.min(refused, this.most));
+  wayOf(size: number): Way {
+    if (size <= this.most) return "request";
+    return this.bytes === null || size <= this.bytes ? "resumable" : "pieces";
+  }
+
+  /** So much was refused on this way. False where there is nothing smaller to try. */
+  lower(refused: number, way: Way): boolean {
+    const isRequest = way === "request";
+    const known = isRequest ? this.#request : this.bytes;
+    const next = GUESSES.find((guess) => guess < Math.min(refused, known ?? refused));
     if (next === undefined) return false;
-    this.bytes = next;
+    if (isRequest) this.#request = next;
+    else this.bytes = next;
     this.log?.warn(
-      `Supabase Storage refused a file of ${megabytes(refused)}. From now on what is larger than ${megabytes(next)} is kept as several files. ${REMEDY}`,
+      isRequest
+        ? `Supabase Storage, or what stands before it, refused a request of ${megabytes(refused)}. From now on what is larger than ${megabytes(next)} is sent in chunks, and a form with a larger file is refused. ${REMEDY}`
+        : `Supabase Storage refused a file of ${megabytes(refused)}. From now on what is larger than ${megabytes(next)} is kept as several files. ${REMEDY}`,
     );
     return true;
   }

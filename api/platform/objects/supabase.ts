@@ -3,21 +3,16 @@ import { InPieces } from "./in-pieces.ts";
 import { SignedLinks } from "./signed-links.ts";
 import {
   type ByteRange,
-  type Bytes,
   checkKey,
-  chunksOf,
-  Meter,
   type ObjectBody,
   type ObjectStore,
-  ObjectTooLarge,
-  type PutOptions,
-  type StoredObject,
   StoreUnreachable,
-  TooLargeForStore,
 } from "./store.ts";
 import { failureOf, isMissingObject, type Refusal, readRefusal } from "./supabase-answers.ts";
 import { type BucketOptions, requireBucket } from "./supabase-bucket.ts";
 import { ObjectLimit } from "./supabase-limits.ts";
+import { type BucketObjects, putFile, putWithin } from "./supabase-put.ts";
+import { ResumableUploads } from "./supabase-resumable.ts";
 
 /** Objects in a private bucket of Supabase Storage. Who may read is our decision, so the secret key does the work. */
 export async function openSupabaseStore(options: BucketOptions): Promise<ObjectStore> {
@@ -27,8 +22,14 @@ export async function openSupabaseStore(options: BucketOptions): Promise<ObjectS
   });
   const limit = await ObjectLimit.ask(await requireBucket(storage, options), options);
   const objects = storage.from(bucket);
+  const sizeOf = async (key: string) => {
+    const { data, error } = await objects.info(checkKey(key));
+    if (error) return isMissingObject(error) ? null : raise(error);
+    return data.size ?? null;
+  };
+  const ways = { objects, limit, resumable: new ResumableUploads(options, sizeOf) };
   const pieces = new InPieces({
-    put: (key, body, wishes) => putWhole(objects, limit, { key, body, wishes }),
+    put: (key, file, wishes) => putFile(ways, key, file, wishes),
     get: (key, range) => read(options, key, range),
     remove: (keys) => removeWhole(objects, keys),
   });
@@ -42,7 +43,7 @@ export async function openSupabaseStore(options: BucketOptions): Promise<ObjectS
     name: "supabase",
     storageType: "s3",
 
-    put: async (key, body, wishes = {}) => putWithin(limit, pieces, objects, { key, body, wishes }),
+    put: async (key, body, wishes = {}) => putWithin({ ...ways, pieces }, key, body, wishes),
 
     get: async (key, range) =>
       pieces.isKnown(key)
@@ -56,11 +57,7 @@ export async function openSupabaseStore(options: BucketOptions): Promise<ObjectS
       await pieces.remove(keys.filter((key) => !removed.has(key)));
     },
 
-    async size(key) {
-      const { data, error } = await objects.info(checkKey(key));
-      if (error) return isMissingObject(error) ? pieces.size(key) : raise(error);
-      return data.size ?? null;
-    },
+    size: async (key) => (await sizeOf(key)) ?? pieces.size(key),
 
     async link(key, seconds, downloadAs) {
       if (pieces.isKnown(key)) return null; // only we know how they follow each other
@@ -79,57 +76,7 @@ export async function openSupabaseStore(options: BucketOptions): Promise<ObjectS
   };
 }
 
-type Bucketed = ReturnType<ReturnType<typeof createClient>["storage"]["from"]>;
-
-interface Putting {
-  key: string;
-  body: Bytes;
-  wishes: PutOptions;
-}
-
-/** A file that is refused can be read again, and is kept in smaller pieces; a stream cannot. */
-async function putWithin(
-  limit: ObjectLimit,
-  pieces: InPieces,
-  objects: Bucketed,
-  putting: Putting,
-): Promise<StoredObject> {
-  const { key, body, wishes } = putting;
-  checkKey(key);
-  for (;;) {
-    const most = limit.most;
-    try {
-      return body instanceof Blob && body.size > most
-        ? await pieces.put(key, body, wishes, most)
-        : await putWhole(objects, limit, putting);
-    } catch (error) {
-      const isRefused = error instanceof TooLargeForStore && body instanceof Blob;
-      if (!isRefused || !limit.lower(Math.min(body.size, most))) throw error;
-    }
-  }
-}
-
-async function putWhole(
-  objects: Bucketed,
-  limit: ObjectLimit,
-  { key, body, wishes }: Putting,
-): Promise<StoredObject> {
-  const { contentType = "application/octet-stream", maxBytes = Number.POSITIVE_INFINITY } = wishes;
-  const meter = new Meter({ ...wishes, maxBytes: Math.min(maxBytes, limit.most) });
-  const upload = meteredStream(body, meter);
-  const { error } = await objects.upload(checkKey(key), upload.stream, {
-    contentType,
-    duplex: "half",
-  });
-  const broken = upload.failure.error;
-  if (broken instanceof ObjectTooLarge && maxBytes > limit.most)
-    throw new TooLargeForStore(limit.bytes);
-  if (broken !== undefined) throw broken;
-  if (error) throw failureOf(error, limit.bytes);
-  return meter.result();
-}
-
-async function removeWhole(objects: Bucketed, keys: readonly string[]): Promise<string[]> {
+async function removeWhole(objects: BucketObjects, keys: readonly string[]): Promise<string[]> {
   const { data, error } = await objects.remove(keys.map(checkKey));
   return error ? raise(error) : data.map(({ name }) => name);
 }
@@ -169,30 +116,6 @@ function readingOn(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>
     },
     cancel: (reason) => reader.cancel(reason),
   });
-}
-
-/** The client reports a broken stream in words of its own; what broke it is kept here. */
-function meteredStream(body: Bytes, meter: Meter) {
-  const failure: { error?: unknown } = {};
-  const chunks = chunksOf(body);
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await chunks.next();
-        if (done) return controller.close();
-        meter.add(value);
-        controller.enqueue(value);
-      } catch (error) {
-        failure.error = error;
-        await chunks.return(undefined).catch(() => {});
-        controller.error(error);
-      }
-    },
-    async cancel() {
-      await chunks.return(undefined);
-    },
-  });
-  return { stream, failure };
 }
 
 function raise(refusal: Refusal): never {

@@ -80,11 +80,24 @@ describe("the operator", () => {
     expect(told).toEqual([]);
     await store.put(newKey(), new Blob([file]));
     await store.put(newKey(), new Blob([file]));
-    expect(told).toEqual([expect.stringMatching(/refused a file of 32 MB.* 16 MB .*Settings/)]);
+    expect(told).toEqual([
+      expect.stringMatching(/refused a request of 32 MB.* 16 MB .*Settings/),
+      expect.stringMatching(/refused a file of 32 MB.* 16 MB .*Settings/),
+    ]);
   });
 });
 
 describe("what fails half-way", () => {
+  it("goes on where a piece broke on its way", async () => {
+    const { storage, store } = await projectWith({ bytes: LIMIT, isTold: true });
+    const key = newKey();
+    // The list comes first.
+    storage.faults.push(null, { status: 502, arrives: "half" });
+    await store.put(key, new Blob([file]));
+    expect((await read(store, key, 0, file.length - 1))?.equals(file)).toBe(true);
+    expect(storage.resumable.chunks).toHaveLength(3);
+  });
+
   it("leaves no piece behind", async () => {
     const { storage, store } = await projectWith({ bytes: LIMIT, isTold: true });
     const key = newKey();

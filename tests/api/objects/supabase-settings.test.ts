@@ -11,6 +11,11 @@ const elsewhere = Bun.serve({
   fetch: () => Response.json({ code: "not_found" }, { status: 404 }),
 });
 atEndOfFile(() => elsewhere.stop(true));
+const website = Bun.serve({
+  port: 0,
+  fetch: () => new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } }),
+});
+atEndOfFile(() => website.stop(true));
 
 const types = ["video/*", "application/octet-stream"];
 const settings = { url: storage.url, secretKey: storage.secretKey, bucket: "recordings" };
@@ -42,6 +47,11 @@ describe("settings that are wrong stop the start, which names them:", () => {
     [
       "another server",
       { url: `http://127.0.0.1:${elsewhere.port}` },
+      /^SUPABASE_URL: .*not a Supa/,
+    ],
+    [
+      "a website that has a page for every address",
+      { url: `http://127.0.0.1:${website.port}` },
       /^SUPABASE_URL: .*not a Supa/,
     ],
     ["a path for a bucket", { bucket: "a/b" }, /^STORAGE_BUCKET: /],

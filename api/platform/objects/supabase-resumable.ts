@@ -1,0 +1,148 @@
+import { countPassed } from "./collect.ts";
+import { measure, type PutOptions, type StoredObject, StoreUnreachable } from "./store.ts";
+import { failureOf, meant, readRefusal } from "./supabase-answers.ts";
+import type { BucketOptions } from "./supabase-bucket.ts";
+
+/** The only length that hosted Storage takes, but for the last one. */
+export const CHUNK_BYTES = 6 * 1024 * 1024;
+
+/** Waited before each further try of what broke: a Storage that is started again is back by then. */
+const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 16_000];
+
+/** So often what Storage has forgotten is begun again. */
+const MOST_BEGINNINGS = 3;
+
+/** Whether it arrived is not known, and Storage can be asked. */
+class InDoubt extends StoreUnreachable {}
+
+/** Nothing more can be sent to this address: it ran out or was lost, or all is there and nobody said so. */
+class UploadEnded extends Error {}
+
+/**
+ * One object in many requests, by TUS: what breaks on the way costs a chunk and not the file, and what is
+ * too large is refused before any of it was sent.
+ */
+export class ResumableUploads {
+  readonly #endpoint: string;
+  readonly #headers: Record<string, string>;
+
+  constructor(
+    private readonly options: BucketOptions,
+    /** Of the object under a key; null where there is none. */
+    private readonly sizeOf: (key: string) => Promise<number | null>,
+  ) {
+    const { url, secretKey } = options;
+    this.#endpoint = `${url}/storage/v1/upload/resumable`;
+    this.#headers = {
+      Authorization: `Bearer ${secretKey}`,
+      apikey: secretKey,
+      "Tus-Resumable": "1.0.0",
+    };
+  }
+
+  async put(key: string, file: Blob, wishes: PutOptions): Promise<StoredObject> {
+    const stored = await measure(file, wishes);
+    for (let beginnings = 1; ; beginnings++) {
+      try {
+        await this.#putOnce(key, file, wishes);
+        return stored;
+      } catch (error) {
+        if (!(error instanceof UploadEnded)) throw error;
+        if ((await this.sizeOf(key)) === file.size) return stored;
+        if (beginnings === MOST_BEGINNINGS) throw new StoreUnreachable(error.message);
+      }
+    }
+  }
+
+  async #putOnce(key: string, file: Blob, wishes: PutOptions): Promise<void> {
+    const address = await this.#begin(key, file, wishes);
+    try {
+      await this.#send(address, file);
+    } catch (error) {
+      // What cannot be taken back now runs out by itself, within a day.
+      await this.#ask(address, "DELETE").catch(() => {});
+      throw error;
+    }
+  }
+
+  async #begin(key: string, file: Blob, wishes: PutOptions): Promise<string> {
+    const { contentType = "application/octet-stream" } = wishes;
+    const named = { bucketName: this.options.bucket, objectName: key, contentType };
+    const metadata = Object.entries({ ...named, cacheControl: "3600" }).map(
+      ([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`,
+    );
+    const answer = await this.#ask(this.#endpoint, "POST", {
+      "Upload-Length": String(file.size),
+      "Upload-Metadata": metadata.join(","),
+    });
+    if (answer.status !== 201) {
+      const refusal = await readRefusal(answer);
+      throw meant(refusal) === 409 ? new UploadEnded(refusal.message) : failureOf(refusal, null);
+    }
+    // The last of it alone: behind a proxy Storage does not know its own address.
+    const id = answer.headers.get("Location")?.split("/").at(-1);
+    return `${this.#endpoint}/${id}`;
+  }
+
+  async #send(address: string, file: Blob): Promise<void> {
+    let tries = 0;
+    for (let at: number | null = 0; at !== file.size; ) {
+      try {
+        if (at === null) {
+          at = await this.#askOffset(address, file.size);
+        } else {
+          at = await this.#sendChunk(address, at, file.slice(at, at + CHUNK_BYTES));
+          tries = 0;
+        }
+      } catch (error) {
+        const pause = (this.options.pauses ?? PAUSES_MS)[tries++];
+        if (!(error instanceof InDoubt) || pause === undefined) throw error;
+        await Bun.sleep(pause);
+        at = null;
+      }
+    }
+  }
+
+  async #sendChunk(address: string, offset: number, chunk: Blob): Promise<number> {
+    countPassed(chunk.size);
+    const headers = {
+      "Upload-Offset": String(offset),
+      "Content-Type": "application/offset+octet-stream",
+    };
+    const answer = await this.#ask(address, "PATCH", headers, chunk);
+    if (answer.status !== 204) return await refuse(answer);
+    return offset + chunk.size;
+  }
+
+  /** That all bytes are there does not say that they became an object. */
+  async #askOffset(address: string, size: number): Promise<number> {
+    const answer = await this.#ask(address, "HEAD");
+    if (!answer.ok) return await refuse(answer);
+    const offset = Number(answer.headers.get("Upload-Offset"));
+    if (offset === size)
+      throw new UploadEnded("Storage has all of the file and made no object of it");
+    return offset;
+  }
+
+  async #ask(
+    address: string,
+    method: string,
+    headers: Record<string, string> = {},
+    body: Blob | null = null,
+  ): Promise<Response> {
+    const request = { method, headers: { ...this.#headers, ...headers }, body };
+    return await fetch(address, request).catch((cause: Error) => {
+      throw new InDoubt(`Supabase Storage: ${cause.message}`, { cause });
+    });
+  }
+}
+
+/** Another writer and a wrong offset are questions, too: the answer to an earlier request may be what was lost. */
+async function refuse(answer: Response): Promise<never> {
+  const refusal = await readRefusal(answer);
+  const status = meant(refusal) ?? 500;
+  if (status === 404 || status === 410) throw new UploadEnded(`Storage: ${refusal.message}`);
+  if ([409, 423, 429].includes(status) || status >= 500)
+    throw new InDoubt(`Supabase Storage: ${refusal.message}`, { cause: refusal });
+  throw failureOf(refusal, null);
+}
