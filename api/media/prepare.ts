@@ -68,6 +68,7 @@ export async function prepareVideo(
       stderr: "pipe",
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       killSignal: "SIGKILL",
+      detached: true, // Ctrl-C goes to the whole group, and it is for us to say when this ends
     },
   );
   setPriority(worker.pid, 10); // before it has threads: whoever watches or uploads comes first

@@ -22,6 +22,15 @@ async function tryFfmpeg(name: string): Promise<Ffmpeg | null> {
   return (await version.exited) === 0 ? { path } : null;
 }
 
+/** Another try would end like this one. */
+export class CannotConvert extends Error {}
+
+/**
+ * By SIGINT, SIGKILL or SIGTERM, and what ffmpeg says that was told to end: somebody did that, or a
+ * machine without memory, and it says nothing about the file.
+ */
+const KILLED = new Set([130, 137, 143, 255]);
+
 const demuxers: Record<Container, string> = {
   avi: "avi",
   mp4: "mov",
@@ -57,7 +66,8 @@ export async function transcode(
       ...["-vf", "scale=trunc(iw/2)*2:trunc(ih/2)*2", "-c:a", "aac", "-b:a", "128k"],
       ...["-movflags", "+faststart", "-f", "mp4", destination],
     ],
-    { stdin: "pipe", stdout: "pipe", stderr: "pipe" },
+    // Ctrl-C goes to the whole group, and it is for us to say when this ends.
+    { stdin: "pipe", stdout: "pipe", stderr: "pipe", detached: true },
   );
   const letGo = () => void converter.stdin.end();
   signal?.addEventListener("abort", letGo);
@@ -72,9 +82,9 @@ export async function transcode(
   if (code === 0) return;
   signal?.throwIfAborted();
   const said = await complaint;
-  throw /No space left on device/.test(said)
-    ? new StoreFull()
-    : new Error(`ffmpeg failed: ${said.slice(-500)}`);
+  if (/No space left on device/.test(said)) throw new StoreFull();
+  if (KILLED.has(code)) throw new Error(`ffmpeg was ended (${code}): ${said.slice(-500)}`);
+  throw new CannotConvert(`ffmpeg failed: ${said.slice(-500)}`);
 }
 
 /** Of the processor: a minute, and a second for every 50 KB, which is many times what any video needs. */

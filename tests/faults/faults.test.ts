@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { diskFull, faults, tryOnce } from "./faults.ts";
+import { diskFull, faults, ffmpegKilled, tryOnce } from "./faults.ts";
+import { ffmpeg } from "./long-videos.ts";
 import { smallDisk } from "./small-disk.ts";
 import { newWorld } from "./world.ts";
 
@@ -16,6 +17,11 @@ describe.runIf(isLinux)(
       it(fault.name, async () => {
         expect(await tryOnce(world, fault)).toMatchObject({ lost: 0, hung: 0 });
       });
+
+    it("ffmpeg killed", async ({ skip }) => {
+      if (!ffmpeg) return skip("not run: no ffmpeg here");
+      expect(await tryOnce(world, ffmpegKilled)).toMatchObject({ lost: 0, hung: 0 });
+    });
   },
 );
 

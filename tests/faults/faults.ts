@@ -1,10 +1,10 @@
-import { closeSync, existsSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { Recording } from "#contract/recordings.ts";
-import { longRecording } from "#tests/support/long-recording.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
+import { longAvi, longWebm } from "./long-videos.ts";
 import { register } from "./people.ts";
-import { type Outcome, startWork } from "./work.ts";
+import { type Outcome, PACE_MS, startWork } from "./work.ts";
 import type { World } from "./world.ts";
 
 export interface Fault {
@@ -22,6 +22,7 @@ export interface Round extends Outcome {
 export async function tryOnce(world: World, { strike }: Fault): Promise<Round> {
   const work = await startWork(world.origin);
   await work.acknowledged(3);
+  await Bun.sleep(Math.random() * PACE_MS); // at any moment of theirs
   let struck = performance.now();
   await strike(world, () => {
     struck = performance.now();
@@ -54,7 +55,17 @@ export const faults: Fault[] = [
       for (const pid of world.processes("postgres postgres")) tell(pid, "SIGTERM");
     },
   },
-  { name: "worker killed", strike: killWorker },
+  {
+    name: "worker killed",
+    async strike(world, now) {
+      const { id, isReady } = await sends(world, await longWebm());
+      const workers = () => world.workingOn(id, "prepare-worker.ts");
+      await until(() => workers().length > 0);
+      now();
+      for (const pid of workers()) tell(pid, "SIGKILL");
+      await until(isReady);
+    },
+  },
   { name: "start during replay", strike: startDuringReplay },
   {
     name: "two starts at once",
@@ -66,22 +77,37 @@ export const faults: Fault[] = [
   },
 ];
 
-/** A recording is being prepared, and whoever does it dies: it must become ready all the same. */
-async function killWorker(world: World, now: () => void): Promise<void> {
+/** Only where there is ffmpeg: a conversion is done again from its beginning. */
+export const ffmpegKilled: Fault = {
+  name: "ffmpeg killed",
+  async strike(world, now) {
+    const { id, isReady } = await sends(world, await longAvi(), { filename: "long.avi" });
+    const converted = join(world.dataDir, "work", id, "converted");
+    const ffmpeg = () => world.workingOn(id, "ffmpeg");
+    const isBegun = () => (statSync(converted, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    await until(() => isBegun() && ffmpeg().length > 0);
+    now();
+    for (const pid of ffmpeg()) tell(pid, "SIGKILL");
+    await until(isReady);
+  },
+};
+
+/** Somebody's video, which must become ready whatever happens to those who work on it. */
+async function sends(world: World, bytes: Uint8Array, { filename = "long.webm" } = {}) {
   const request = (path: string, init?: RequestInit) => fetch(new URL(path, world.origin), init);
   const token = await register(world.origin);
   const tus = tusClient({ request }, token);
-  const bytes = await longRecording(120);
-  const { url, recording } = created(await tus.create({ length: bytes.length }));
+  const { url, recording } = created(await tus.create({ length: bytes.length, filename }));
   await tus.patch(url, { offset: 0, bytes });
-  await until(() => world.workers().length > 0);
-  now();
-  for (const pid of world.workers()) tell(pid, "SIGKILL");
-  await until(async () => {
+  const isReady = async () => {
     const headers = { Authorization: `Bearer ${token}` };
     const answer = await request(`/api/recordings/${recording}`, { headers });
-    return Recording.parse(await answer.json()).status === "ready";
-  });
+    const { status, playable } = Recording.parse(await answer.json());
+    if (status === "failed" || (status === "ready" && !playable))
+      throw new Error(`${filename} should have become ready, and is ${status}`);
+    return status === "ready";
+  };
+  return { id: recording, isReady };
 }
 
 /** A start is killed while its Postgres replays; the next one finds that still at it. */
@@ -103,7 +129,7 @@ async function startDuringReplay(world: World): Promise<void> {
 /** Only where everything lies on a small file system of its own: it is full for a while. */
 export const diskFull: Fault = {
   name: "disk full at the end of a WAL segment",
-  async strike(world) {
+  async strike(world, now) {
     const reserve = join(world.dataDir, "postgres/reserve");
     const filler = join(world.dataDir, "filler");
     await until(() => existsSync(reserve));
@@ -116,6 +142,7 @@ export const diskFull: Fault = {
         await sql`select pg_switch_wal()`;
       }
     } catch {} // Postgres has died of it
+    now();
     await sql.end({ timeout: 1 });
     await until(() => !existsSync(reserve) && (world.postmaster() ?? before) !== before);
     rmSync(filler);

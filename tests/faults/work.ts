@@ -5,7 +5,7 @@ import { register } from "./people.ts";
 /** Who waits longer for an answer, of whatever kind, takes the server for hung. */
 const PATIENCE_MS = 10_000;
 /** Between two calls of one person. */
-const PACE_MS = 100;
+export const PACE_MS = 100;
 const PART = 8192;
 
 /** What came of a piece of work: acknowledged and not found afterwards, and calls that nobody answered. */

@@ -23,8 +23,8 @@ export interface World {
   postmaster(): number | undefined;
   /** Those of its Postgres whose title begins so. */
   processes(title: string): number[];
-  /** Those that prepare recordings. */
-  workers(): number[];
+  /** Those that run this program over a file of the recording. */
+  workingOn(recording: string, program: string): number[];
   /** Postgres as its superuser. */
   superuser(): postgres.Sql;
   close(): Promise<void>;
@@ -58,7 +58,11 @@ export async function newWorld(dataDir = newDataDir()): Promise<World> {
     },
     postmaster: () => Number(line(0)) || undefined,
     processes: (title) => postgresProcesses(data, title),
-    workers: () => childrenOf(world.server.pid).filter((pid) => runs(pid, "prepare-worker")),
+    workingOn: (recording, program) =>
+      readdirSync("/proc")
+        .filter((name) => /^\d+$/.test(name))
+        .map(Number)
+        .filter((pid) => runs(pid, program, join(dataDir, "work", recording))),
     superuser: () =>
       postgres({
         ...{ host: "127.0.0.1", port: Number(line(3)), database: "postgres" },
@@ -81,18 +85,12 @@ function pidFile(data: string): string[] {
   }
 }
 
-function childrenOf(pid: number): number[] {
-  return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, "utf8")
-      .split(" ")
-      .filter(Boolean)
-      .map(Number),
-  );
-}
-
-function runs(pid: number, words: string): boolean {
+/** By its first words: what holds another on a leash names that one's as well. */
+function runs(pid: number, program: string, file: string): boolean {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(words);
+    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    const isProgram = command.slice(0, 3).some((word) => word.endsWith(program));
+    return isProgram && command.some((word) => word.startsWith(file));
   } catch {
     return false; // it has ended
   }

@@ -6,6 +6,12 @@ export async function isRunning(pid: number): Promise<boolean> {
   return state.trim() !== "" && !state.startsWith("Z");
 }
 
+/** The group of processes that a signal from the terminal reaches with this one. */
+export async function groupOf(pid: number): Promise<number> {
+  const { stdout } = Bun.spawn(["ps", "-o", "pgid=", "-p", String(pid)]);
+  return Number(await new Response(stdout).text());
+}
+
 /** Processes whose command names `words`. */
 export async function processesThatName(words: string): Promise<number[]> {
   const table = await new Response(Bun.spawn(["ps", "-eo", "pid=,stat=,args="]).stdout).text();

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Prepared, prepareVideo } from "#api/media/prepare.ts";
-import { findFfmpeg, transcode } from "#api/media/transcode.ts";
-import { isFull } from "#api/platform/objects/store.ts";
+import { BrokenMedia } from "#api/media/probe.ts";
+import { CannotConvert, findFfmpeg, transcode } from "#api/media/transcode.ts";
 import { reportProgress } from "./report-progress.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -36,8 +36,7 @@ export async function bestVersion(
       prepared: await prepareVideo(converted, indexed, signal && { signal }),
     };
   } catch (error) {
-    signal?.throwIfAborted();
-    if (isFull(error)) throw error;
+    if (!(error instanceof CannotConvert || error instanceof BrokenMedia)) throw error;
     workshop.log.warn({ id, err: error }, "not converted"); // kept as it came, to be downloaded
     return { path: source, prepared };
   }

@@ -17,13 +17,14 @@ const ROOM_MS = 1000;
 /** Tries until it is given up; the pauses between them grow to five seconds. */
 const MOST_TRIES = 8;
 const pauseAfter = (tries: number) => (tries === 0 ? 0 : Math.min(100 * 2 ** tries, 5000));
-/** One that dies again so soon did not really start. */
-const STEADY_MS = 60_000;
+/** One that dies again so soon did not really start; whatever ran longer is back at once. */
+const STEADY_MS = 1000;
 
 interface Care {
   server: EmbeddedPostgres;
   report: Report;
   mostTries: number;
+  steadyMs: number;
   /** Ends early when nobody cares any more; then the signal is aborted. */
   pause(milliseconds: number): Promise<unknown>;
   signal: AbortSignal;
@@ -33,7 +34,7 @@ interface Care {
 export function keepRunning(
   server: EmbeddedPostgres,
   report: Report,
-  { mostTries = MOST_TRIES } = {},
+  { mostTries = MOST_TRIES, steadyMs = STEADY_MS } = {},
 ): Watch {
   const lost = Promise.withResolvers<Error>();
   const stopping = Promise.withResolvers<void>();
@@ -45,7 +46,8 @@ export function keepRunning(
     layInReserve(server.home).catch((error) => report("The reserve for Postgres", error));
   void layIn();
   const reserve = setInterval(() => server.isRunning() && void layIn(), RESERVE_MS);
-  const watching = watch({ server, report, mostTries, pause, signal }, lost.resolve);
+  const care = { server, report, mostTries, steadyMs, pause, signal };
+  const watching = watch(care, lost.resolve);
   const leave = () => {
     end.abort();
     stopping.resolve();
@@ -66,14 +68,14 @@ export function keepRunning(
 }
 
 async function watch(care: Care, giveUp: (reason: Error) => void): Promise<void> {
-  const { server, report, pause, signal } = care;
+  const { server, report, steadyMs, pause, signal } = care;
   let tries = 0;
   let startedAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     await pause(LOOK_MS);
     if (signal.aborted || server.isRunning()) continue;
     report("Postgres has ended and is started again", undefined);
-    if (performance.now() - startedAt > STEADY_MS) tries = 0;
+    if (performance.now() - startedAt > steadyMs) tries = 0;
     try {
       tries = await bringBack(care, tries);
     } catch (cause) {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { prepareVideo } from "#api/media/prepare.ts";
-import { findFfmpeg, transcode } from "#api/media/transcode.ts";
+import { CannotConvert, findFfmpeg, transcode } from "#api/media/transcode.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { videoPath } from "#tests/support/videos.ts";
 
@@ -38,4 +38,5 @@ test.skipIf(!ffmpeg)("a file that ffmpeg cannot read is an error with ffmpeg's w
     duration: 2,
   });
   await expect(failing).rejects.toThrow(/ffmpeg failed: .+/);
+  await expect(failing).rejects.toBeInstanceOf(CannotConvert);
 });

@@ -2,12 +2,12 @@ import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { hasIndex } from "#api/media/layout.ts";
-import { transcode } from "#api/media/transcode.ts";
+import { CannotConvert, transcode } from "#api/media/transcode.ts";
 import type { Allowance } from "#api/media/watch.ts";
 import { childThat } from "#tests/support/child.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
 import { longRecording } from "#tests/support/long-recording.ts";
-import { isRunning, processesThatName } from "#tests/support/processes.ts";
+import { groupOf, isRunning, processesThatName } from "#tests/support/processes.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { videoPath } from "#tests/support/videos.ts";
 
@@ -61,7 +61,11 @@ describe("when the server is killed", () => {
       await new Promise((begun) =>
         void prepareVideo(${JSON.stringify(source)}, ${JSON.stringify(destination)}, { onProgress: begun }));
     `);
-    const [worker = 0] = await processesThatName(destination);
+    const naming = await processesThatName(destination); // the server's own code does, too
+    const [worker = 0] = naming.filter((pid) => pid !== server.pid);
+    expect(await isRunning(worker)).toBe(true);
+    // Ctrl-C reaches a whole group, and would spend one of the tries that a recording has.
+    expect(await groupOf(worker)).not.toBe(await groupOf(server.pid));
     await server.kill("SIGKILL");
     await expect.poll(() => isRunning(worker)).toBe(false);
     expect(await hasIndex(destination, "webm").catch(() => false)).toBe(false);
@@ -77,6 +81,7 @@ describe("when the server is killed", () => {
     `);
     const converter = await pid();
     expect(await isRunning(converter)).toBe(true);
+    expect(await groupOf(converter)).not.toBe(await groupOf(server.pid));
     await server.kill("SIGKILL");
     await expect.poll(() => isRunning(converter)).toBe(false);
   });
@@ -95,6 +100,21 @@ test("a conversion that nobody wants any more ends", async () => {
   await expect(converting).rejects.toThrow("the recording was deleted");
   expect(await isRunning(converter)).toBe(false);
 });
+
+test.each(["SIGKILL", "SIGTERM"] as const)(
+  "a conversion that is ended by %s says nothing about the file",
+  async (signal) => {
+    const { path, pid } = await slowConverter(`ended-by-${signal}`);
+    const wish = { container: "avi", duration: 2 } as const;
+    const failed = transcode({ path }, videoPath("xvid.avi"), "/dev/null", wish).catch(
+      (error: unknown) => error,
+    );
+    process.kill(await pid(), signal);
+    const reason = await failed;
+    expect(String(reason)).toMatch(/ffmpeg was ended/);
+    expect(reason).not.toBeInstanceOf(CannotConvert);
+  },
+);
 
 /** Stands where ffmpeg would, says which process it is, and takes for ever. */
 async function slowConverter(name: string) {

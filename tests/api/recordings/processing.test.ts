@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { chmod, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findFfmpeg } from "#api/media/transcode.ts";
@@ -13,13 +13,15 @@ import {
   saveVideo,
   videoForm,
 } from "#tests/support/saving.ts";
+import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
-import { videoBytes } from "#tests/support/videos.ts";
+import { videoBytes, videoPath } from "#tests/support/videos.ts";
 
 allowForProcessing();
 const app = await testApp();
 const withoutFfmpeg = await testApp({ FFMPEG_PATH: "/no/such/ffmpeg" });
 const ffmpeg = await findFfmpeg();
+const directory = temporaryDirectory();
 
 beforeAll(async () => {
   await app.startJobs();
@@ -155,6 +157,27 @@ describe("when the process that prepares it dies", () => {
     expect(workers.size).toBe(4);
     const file = await ada.call("GET", `/recordings/${id}/download`);
     expect((await file.arrayBuffer()).byteLength).toBe(bytes.length);
+  });
+});
+
+describe("when the process that converts it is killed", () => {
+  it("the conversion is done again, and the recording plays", async () => {
+    const killedOnce = join(directory, "killed-once");
+    const version = '[ "$1" = -version ] && exit';
+    const kill = `mkdir "${killedOnce}.begun" 2>/dev/null && kill -KILL $$`;
+    const make = `for made; do :; done\ncp "${videoPath("recorded.mp4")}" "$made"`;
+    await writeFile(killedOnce, ["#!/bin/sh", version, kill, make, ""].join("\n"));
+    await chmod(killedOnce, 0o700);
+    const converting = await testApp({ FFMPEG_PATH: killedOnce });
+    await converting.startJobs();
+    const ada = await converting.person();
+    const { id } = await saveVideo(ada, "xvid.avi", { call: "/recordings/import" });
+    expect(await processed(ada, id)).toMatchObject({
+      status: "ready",
+      playable: true,
+      mime_type: "video/mp4",
+    });
+    expect(await readdir(directory)).toContain("killed-once.begun");
   });
 });
 
