@@ -26,7 +26,7 @@ describe("a recording that is moved", () => {
       storage_type: "local",
       moving: { to: "s3", percent: 0, failed: null },
     });
-    expect(await moved(ada, id)).toMatchObject({ storage_type: "s3", moving: null });
+    expect(await moved(app, ada, id)).toMatchObject({ storage_type: "s3", moving: null });
     const after = await placeOf(app, id);
     expect(after.store).toBe("cloud");
     expect((await play(ada, id)).bytes.equals(bytes)).toBe(true);

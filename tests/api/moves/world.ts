@@ -30,13 +30,21 @@ export async function recordingIn(
 export const move = (person: SignedIn, id: string, storage_type: StorageChoice = "s3") =>
   person.call("POST", `/recordings/${id}/move`, { storage_type });
 
-async function read(person: SignedIn, id: string): Promise<Recording> {
+export async function read(person: SignedIn, id: string): Promise<Recording> {
   return Recording.parse(await (await person.call("GET", `/recordings/${id}`)).json());
 }
 
-/** Waits until it has arrived, or has failed. */
-export async function moved(person: SignedIn, id: string): Promise<Recording> {
+/** Waits until it has arrived, or has failed; a try that waits for its time is made at once. */
+export async function moved(
+  { database }: TestApp,
+  person: SignedIn,
+  id: string,
+): Promise<Recording> {
   const isOver = async () => {
+    await database.pool`
+      update pgboss.job set start_after = now()
+       where state < 'active' and start_after > now() and data ->> 'recording_id' = ${id}
+    `;
     const { moving } = await read(person, id);
     return moving === null || moving.failed !== null;
   };
@@ -62,6 +70,12 @@ export async function play(person: SignedIn, id: string, range?: string) {
   );
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
+
+/** What nothing refers to, and what lies where it was before. */
+export const left = ({ database }: TestApp) => database.pool`
+  select store, storage_key from private.loose_objects
+  union all select store, storage_key from private.former_files
+`;
 
 /** What is loose goes as if its time had come. */
 export async function collect({ database }: TestApp, objects: Objects): Promise<void> {
