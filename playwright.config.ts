@@ -28,7 +28,7 @@ const launch = (args: string[]) => ({
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
-  workers: 2,
+  workers: 4,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // Real recordings need a processor of their own; where another takes it, a journey may go a second time,
@@ -50,6 +50,7 @@ export default defineConfig({
     // The longest journeys first: none is left over for one worker alone.
     {
       name: "recording",
+      workers: 2, // they last as long as what they record, and leave room for others beside them
       testMatch: /recording/,
       use: {
         launchOptions: launch([...quiet, ...recording]),

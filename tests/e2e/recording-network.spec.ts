@@ -20,7 +20,9 @@ test("a network that is gone for five seconds costs nothing", async ({
   context,
   newBrowser,
   newPerson,
+  quietPage,
 }) => {
+  quietPage.mayLog(/ERR_INTERNET_DISCONNECTED/);
   const person = await newPerson();
   await openRecorder(page, person, { auto_save_to_cloud: true });
   await start(page);
