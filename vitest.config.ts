@@ -12,7 +12,7 @@ const project = (
 export default defineConfig({
   test: {
     pool: "threads",
-    maxWorkers: "100%",
+    maxWorkers: "150%", // two of five seconds are spent waiting
     // Limits are for what hangs: a busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -103,7 +103,7 @@ describe("of a body that is refused, not one byte is taken: in", () => {
       call: (method, path, body, headers) =>
         ben.call(method, path, body, { ...headers, "X-Share-Token": share_token }),
     };
-    await expectNothingTaken(() => picture(throughLink, owned), 404);
+    await expectNothingTaken(() => picture(throughLink, owned), 403);
   });
 
   it.each<Call>(["an upload's creation with bytes", "a form", "a form to import"])(
