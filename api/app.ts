@@ -20,6 +20,7 @@ import { sharePageRoutes } from "./features/shares/share-page-routes.ts";
 import { shareRoutes } from "./features/shares/share-routes.ts";
 import { sharedRoutes } from "./features/shares/shared-routes.ts";
 import { firstPlan } from "./features/subscriptions/first-plan.ts";
+import { stripeRoutes } from "./features/subscriptions/stripe-routes.ts";
 import { subscriptionRoutes } from "./features/subscriptions/subscription-routes.ts";
 import { saveRoutes } from "./features/uploads/save-routes.ts";
 import { speedRoutes } from "./features/uploads/speed-routes.ts";
@@ -40,6 +41,7 @@ import { webClient } from "./http/web-client.ts";
 import type { Jobs } from "./platform/queue.ts";
 import type { VerifyGoogleToken } from "./services/google.ts";
 import type { SendMail } from "./services/mail.ts";
+import type { Payments } from "./services/stripe.ts";
 
 export interface Deps extends Base {
   guards: Guards;
@@ -48,6 +50,7 @@ export interface Deps extends Base {
   verifyGoogleToken: VerifyGoogleToken;
   jobs: Pick<Jobs, "send">;
   sendMail: SendMail;
+  payments: Payments | null;
   /** Whether everything this process needs answers; the reasons where it does not. */
   ready: () => Promise<{ ready: boolean; checks: Record<string, string> }>;
   realtime: { key: string; url: string };
@@ -64,6 +67,7 @@ export function createApp(deps: Deps) {
   api.route("/user", accountRoutes(deps));
   api.route("/activity", activityRoutes(deps));
   api.route("/subscriptions", subscriptionRoutes(deps));
+  api.route("/stripe", stripeRoutes(deps));
   api.route("/admin", adminRoutes(deps));
   api.route("/uploads", uploadRoutes(deps));
   api.route("/upload-speed", speedRoutes(deps));

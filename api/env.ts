@@ -72,6 +72,8 @@ const Variables = z.object({
   GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
   GOOGLE_CERTS_URL: optional(webAddress),
   STRIPE_SECRET_KEY: optional(z.string().min(1)),
+  STRIPE_WEBHOOK_SECRET: optional(z.string().min(1)),
+  STRIPE_API_URL: optional(withoutSlash),
   SMTP_URL: optional(
     z.url({ protocol: /^smtps?$/, error: "must be an address with smtp:// or smtps://" }),
   ),
@@ -125,5 +127,10 @@ function together(env: Env): Env {
     if (!env.SIGNING_KEY)
       throw missing("SIGNING_KEY", "is needed beside SUPABASE_URL: the key imported there");
   }
+  if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET)
+    throw missing(
+      "STRIPE_WEBHOOK_SECRET",
+      "is needed beside STRIPE_SECRET_KEY: what was paid counts once Stripe has said so",
+    );
   return env;
 }

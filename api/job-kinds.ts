@@ -54,5 +54,22 @@ export const passwordLetters: JobKind<z.infer<typeof PasswordLetter>> = {
   retries: 3,
 };
 
+const StripeEventOf = z.object({ event_id: z.string() });
+
+/** Stripe said that something has changed. It may be out of reach for hours. */
+export const stripeEvents: JobKind<z.infer<typeof StripeEventOf>> = {
+  name: "stripe-event",
+  data: StripeEventOf,
+  retries: 30,
+};
+
+/** Everybody's subscription is compared with what Stripe has. */
+export const comparison: JobKind = {
+  name: "compare-subscriptions",
+  data: z.object({}),
+  retries: 5,
+  longestSeconds: LONGEST_SECONDS,
+};
+
 /** Letters about what was said while somebody was away. */
 export const digests: JobKind = { name: "digests", data: z.object({}), retries: 0 };

@@ -19,6 +19,7 @@ import { startJobs } from "./platform/queue.ts";
 import { StartError } from "./platform/start-error.ts";
 import { googleSignIn } from "./services/google.ts";
 import { openMail } from "./services/mail.ts";
+import { openPayments } from "./services/stripe.ts";
 
 export interface Running {
   url: string;
@@ -52,6 +53,7 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       keys,
       objects: await openObjects(env, log),
       sendMail: openMail(env, log),
+      payments: openPayments(env, log),
     };
     const service = database.asService("at the start nobody has asked for anything yet");
     await requireProof(service, env.SMTP_URL !== undefined);

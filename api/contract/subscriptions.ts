@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, type Operation, Time } from "./common.ts";
+import { Done, Id, type Operation, Time } from "./common.ts";
 import { StorageChoice } from "./recordings.ts";
 
 export const BYTES_PER_GB = 2 ** 30;
@@ -38,8 +38,41 @@ export const CurrentSubscription = z.object({
   plan: Plan.pick({ id: true, name: true, storage_gb: true }),
   payments: z.boolean().describe("False: plan changes are free and immediate on this server"),
   storage_configured: z.boolean(),
+  billed: z.boolean().describe("True: invoices and the card are behind the portal"),
+  past_due: z
+    .object({
+      since: Time,
+      works_until: Time.describe("Until then everything works; afterwards nothing new is kept"),
+      is_over: z.boolean(),
+      pay_url: z.string().nullable(),
+    })
+    .nullable()
+    .describe("A renewal could not be charged"),
+  pending: z
+    .object({
+      plan_id: Id.nullable(),
+      subtitle_addon: z.boolean(),
+      pay_url: z.string().nullable().describe("Where its invoice is paid"),
+    })
+    .nullable()
+    .describe("A change that counts once it is paid"),
 });
 export type CurrentSubscription = z.infer<typeof CurrentSubscription>;
+
+/** `checkout_url` is set where nothing has changed yet: the first payment is made on that page. */
+export const ChangedSubscription = CurrentSubscription.extend({
+  checkout_url: z.string().nullable(),
+});
+export type ChangedSubscription = z.infer<typeof ChangedSubscription>;
+
+/** `open`: nobody has paid yet. `processing`: the payment is on its way. */
+export const RefreshedSubscription = CurrentSubscription.extend({
+  checkout: z.enum(["none", "open", "processing"]),
+});
+export type RefreshedSubscription = z.infer<typeof RefreshedSubscription>;
+
+export const Portal = z.object({ portal_url: z.string() });
+export type Portal = z.infer<typeof Portal>;
 
 export const StorageUsage = z.object({
   used_gb: z.number(),
@@ -56,6 +89,13 @@ export const Subscribe = z.object({
   storage_type: SubscriptionStorage.default("s3"),
 });
 export type Subscribe = z.infer<typeof Subscribe>;
+
+/** Far more than this; nothing else of it is believed. */
+export const StripeEvent = z.looseObject({ id: z.string(), type: z.string() });
+
+const StripeSignature = z.object({
+  "Stripe-Signature": z.string().describe("As Stripe makes it"),
+});
 
 export const subscriptionOperations: Operation[] = [
   {
@@ -85,7 +125,7 @@ export const subscriptionOperations: Operation[] = [
     summary: "Change to a plan",
     access: "session",
     body: Subscribe,
-    answer: CurrentSubscription,
+    answer: ChangedSubscription,
     refusals: [402, 404, 409],
   },
   {
@@ -101,7 +141,8 @@ export const subscriptionOperations: Operation[] = [
     id: "enableSubtitleAddon",
     summary: "Enable the subtitle add-on",
     access: "session",
-    answer: CurrentSubscription,
+    answer: ChangedSubscription,
+    refusals: [402, 409],
   },
   {
     call: "POST /subscriptions/subtitle-addon/disable",
@@ -109,5 +150,32 @@ export const subscriptionOperations: Operation[] = [
     summary: "Disable the subtitle add-on",
     access: "session",
     answer: CurrentSubscription,
+    refusals: [402, 409],
+  },
+  {
+    call: "POST /subscriptions/refresh",
+    id: "refreshSubscription",
+    summary: "Read anew what is paid, after coming back from a payment",
+    access: "session",
+    answer: RefreshedSubscription,
+    refusals: [402, 409],
+  },
+  {
+    call: "POST /subscriptions/portal",
+    id: "openPortal",
+    summary: "The page with invoices and the card",
+    access: "session",
+    answer: Portal,
+    refusals: [402, 409],
+  },
+  {
+    call: "POST /stripe/webhook",
+    id: "receiveStripeEvent",
+    summary: "What Stripe tells; its signature is the key",
+    access: "public",
+    body: StripeEvent,
+    headers: StripeSignature,
+    answer: Done,
+    refusals: [400, 413],
   },
 ];

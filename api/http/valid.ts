@@ -29,7 +29,7 @@ function requireText(query: Record<string, string>): void {
 }
 
 /** A body of another kind, or none, would be read as an empty object, whose defaults say what nobody said. */
-function requireJson({ headers, body }: Request): void {
+export function requireJson({ headers, body }: Request): void {
   const type = headers.get("Content-Type");
   if (type === null && body === null)
     throw badRequest("This call needs a body in JSON.", "body_required");

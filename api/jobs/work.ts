@@ -8,15 +8,19 @@ import { NeedsConversion } from "#api/features/recordings/best-version.ts";
 import { failRecording } from "#api/features/recordings/fail-recording.ts";
 import { processRecording } from "#api/features/recordings/process-recording.ts";
 import { putOff } from "#api/features/recordings/put-off.ts";
+import { compareAll } from "#api/features/subscriptions/compare-all.ts";
+import { workOnEvent } from "#api/features/subscriptions/work-on-event.ts";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import type { Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";
 import {
+  comparison,
   conversion,
   digests,
   objectRemoval,
   passwordLetters,
   processing,
+  stripeEvents,
   sweep,
 } from "#api/job-kinds.ts";
 import { removeLooseObjects } from "#api/platform/objects/loose.ts";
@@ -24,10 +28,12 @@ import { isOutOfReach } from "#api/platform/objects/objects.ts";
 import { isFull } from "#api/platform/objects/store.ts";
 import type { JobHandler, Jobs } from "#api/platform/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
+import type { Payments } from "#api/services/stripe.ts";
 import { startMoving } from "./moving-work.ts";
 
 const SWEEP_SECONDS = 600;
 const DIGESTS_SECONDS = 300;
+const COMPARISON_SECONDS = 24 * 3600;
 
 const UNTIL_ROOM_SECONDS = 600;
 const UNTIL_REACHED_SECONDS = 60;
@@ -35,9 +41,14 @@ const UNTIL_REACHED_SECONDS = 60;
 const UNREADABLE =
   "The server could not process this video. The file is kept and can be downloaded.";
 
+interface Deps extends Base {
+  sendMail: SendMail;
+  payments: Payments | null;
+}
+
 /** Who does which kind of work; a job calls one verb. */
-export async function startWork(jobs: Jobs, deps: Base & { sendMail: SendMail }): Promise<void> {
-  const { env, database, objects, log, sendMail } = deps;
+export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
+  const { env, database, objects, log, sendMail, payments } = deps;
   const service = database.asService("jobs act for nobody in particular");
   const workshop = {
     service,
@@ -80,6 +91,12 @@ export async function startWork(jobs: Jobs, deps: Base & { sendMail: SendMail })
   });
   await jobs.repeat(sweep, SWEEP_SECONDS);
 
+  if (payments) {
+    const till = { service, payments, log };
+    await jobs.work(stripeEvents, ({ event_id }) => workOnEvent(till, event_id));
+    await jobs.work(comparison, (_, { signal }) => compareAll(till, signal));
+    await jobs.repeat(comparison, COMPARISON_SECONDS);
+  }
   if (!env.SMTP_URL) return;
   const post = { service, sendMail, keys: deps.keys, publicUrl: publicUrl(env), log };
   await jobs.work(passwordLetters, ({ email }) => sendResetLetter(post, email));

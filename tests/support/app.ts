@@ -9,6 +9,7 @@ import type { Objects } from "#api/platform/objects/objects.ts";
 import { openObjects } from "#api/platform/objects/open.ts";
 import { googleSignIn } from "#api/services/google.ts";
 import { openMail } from "#api/services/mail.ts";
+import { openPayments } from "#api/services/stripe.ts";
 import { type Account, newAccount } from "./accounts.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { testJobs } from "./jobs.ts";
@@ -55,7 +56,8 @@ export async function testApp(
   const env = readEnv({ DATA_DIR: temporaryDirectory(), LOG_LEVEL: "silent", ...settings });
   const keys = await makeKeys(await newSigningKey());
   const log = pino({ level: env.LOG_LEVEL });
-  const world = { env, database, keys, log, sendMail: openMail(env, log) };
+  const payments = overrides.payments ?? openPayments(env, log);
+  const world = { env, database, keys, log, sendMail: openMail(env, log), payments };
   const base = { ...world, objects: overrides.objects ?? (await openObjects(env)) };
   const jobs = testJobs(base);
   const metrics = createMetrics();

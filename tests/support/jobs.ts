@@ -3,6 +3,7 @@ import type { Base } from "#api/http/context.ts";
 import { startWork } from "#api/jobs/work.ts";
 import { type Jobs, startJobs } from "#api/platform/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
+import type { Payments } from "#api/services/stripe.ts";
 
 export interface TestJobs {
   /** The real queue, started by the first job: most test files send none. */
@@ -11,7 +12,7 @@ export interface TestJobs {
   work(): Promise<void>;
 }
 
-export function testJobs(base: Base & { sendMail: SendMail }): TestJobs {
+export function testJobs(base: Base & { sendMail: SendMail; payments: Payments | null }): TestJobs {
   let started: Promise<Jobs> | undefined;
   const start = () => {
     const { database, log } = base;

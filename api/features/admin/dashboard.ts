@@ -34,6 +34,9 @@ export const readActivity = (db: Db): Promise<Activity[]> =>
       (select 'video', u.username || ' recorded “' || r.filename || '”', r.created_at
          from public.recordings r join public.users u on u.id = r.owner_id
         order by r.created_at desc limit ${LATEST})
+      union all
+      (select 'database', title, created_at
+         from public.payment_notes order by created_at desc limit ${LATEST})
       order by timestamp desc limit ${LATEST}
     `,
   );

@@ -3,27 +3,29 @@ import type { Db, Sql } from "#api/platform/database.ts";
 import { BYTES_PER_GB, type CurrentSubscription } from "#contract/subscriptions.ts";
 
 type Stored = CurrentSubscription["subscription"] &
-  Pick<CurrentSubscription, "plan_id" | "plan_name" | "storage_limit_gb" | "storage_configured">;
+  Pick<
+    CurrentSubscription,
+    "plan_id" | "plan_name" | "storage_limit_gb" | "storage_configured" | "billed"
+  > & {
+    past_due_since: Date | null;
+    works_until: Date | null;
+    pending_plan_id: string | null;
+    pending_addon: boolean;
+    pay_url: string | null;
+  };
 
 export type Subscription = Omit<CurrentSubscription, "payments">;
 
 export const readSubscription = async (db: Db): Promise<Subscription> =>
   inBothShapes(one(await db(selectSubscription)));
 
-/** Writes and reads back in one round trip: the second query sees what the first has done. */
-export async function writeSubscription(
-  db: Db,
-  write: (sql: Sql) => Promise<unknown>,
-): Promise<Subscription> {
-  const [, rows] = await db((sql) => Promise.all([write(sql), selectSubscription(sql)]));
-  return inBothShapes(one(rows));
-}
-
 const selectSubscription = (sql: Sql) => sql<Stored[]>`
   select s.plan_id, p.name as plan_name, p.storage_gb as storage_limit_gb,
          s.status, s.storage_type,
          s.subtitle_addon_enabled, s.subtitle_addon_started_at, s.subtitle_addon_billing_id,
-         app.is_storage_configured() as storage_configured
+         app.is_storage_configured() as storage_configured, app.is_billed() as billed,
+         s.past_due_since, s.past_due_since + app.days_of_grace() as works_until,
+         s.pending_plan_id, s.pending_addon, s.pay_url
     from public.subscriptions s join public.plans p on p.id = s.plan_id
    where s.user_id = (select auth.uid())
 `;
@@ -44,4 +46,23 @@ const inBothShapes = (row: Stored): Subscription => ({
   },
   plan: { id: row.plan_id, name: row.plan_name, storage_gb: row.storage_limit_gb },
   storage_configured: row.storage_configured,
+  billed: row.billed,
+  past_due: pastDue(row),
+  pending:
+    row.pending_plan_id || row.pending_addon
+      ? {
+          plan_id: row.pending_plan_id,
+          subtitle_addon: row.pending_addon,
+          pay_url: row.pay_url,
+        }
+      : null,
 });
+
+const pastDue = ({ past_due_since, works_until, pay_url }: Stored): Subscription["past_due"] =>
+  past_due_since &&
+  works_until && {
+    since: past_due_since.toISOString(),
+    works_until: works_until.toISOString(),
+    is_over: works_until.getTime() < Date.now(),
+    pay_url,
+  };

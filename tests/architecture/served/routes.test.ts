@@ -15,6 +15,8 @@ const openToStrangers = [
   "POST /api/auth/google",
   "POST /api/auth/forgot-password",
   "POST /api/auth/reset-password",
+  // Its signature is the key.
+  "POST /api/stripe/webhook",
   "GET /shared/{token}",
   "GET /embed/{token}",
   "GET /{screen}/{token}/",

@@ -1,8 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
-import { CurrentSubscription, type Plan, PlanList, StorageUsage } from "#contract/subscriptions.ts";
+import {
+  ChangedSubscription,
+  CurrentSubscription,
+  type Plan,
+  PlanList,
+  Portal,
+  RefreshedSubscription,
+  StorageUsage,
+} from "#contract/subscriptions.ts";
 import { errorText } from "#web/lib/api-error.ts";
+import { leaveFor } from "#web/lib/leave-for.ts";
 import { request } from "#web/lib/request.ts";
-import { write } from "./write.ts";
+import { serversWords, write } from "./write.ts";
 
 /** The start of what changes with the plan. */
 export const subscriptionKey = ["subscription"] as const;
@@ -50,11 +59,14 @@ const words: Record<SubscriptionChange["do"], { success: string; failure: string
 
 /** `failed` hears the words, to show them on the page as well. */
 export const changeSubscription = (failed: (said: string | undefined) => void) =>
-  write<SubscriptionChange, CurrentSubscription>({
+  write<SubscriptionChange, Changed>({
     send,
     stale: subscriptionKey,
     keep: (cache, subscription) => cache.setQueryData(subscriptionQuery.queryKey, subscription),
-    success: (_subscription, change) => words[change.do].success,
+    // Nothing has changed before it is paid; the page says what it waits for.
+    success: ({ checkout_url, pending }, change) =>
+      checkout_url || pending ? undefined : words[change.do].success,
+    done: ({ checkout_url }) => (checkout_url ? leaveFor(checkout_url) : undefined),
     failure: (error, change) => errorText(error, words[change.do].failure),
     failed: (_change, said) => failed(said),
   });
@@ -63,16 +75,19 @@ export const changeSubscription = (failed: (said: string | undefined) => void) =
 const storageOf = ({ price_usd }: Pick<Plan, "price_usd">) =>
   price_usd === 0 ? "google_drive" : "s3";
 
-function send(change: SubscriptionChange) {
+/** Only what may cost something answers with a page to pay on. */
+type Changed = CurrentSubscription & Partial<ChangedSubscription>;
+
+function send(change: SubscriptionChange): Promise<Changed> {
   switch (change.do) {
     case "subscribe":
-      return request("POST", "/subscriptions/subscribe", CurrentSubscription, {
+      return request("POST", "/subscriptions/subscribe", ChangedSubscription, {
         body: { plan_id: change.plan.id, storage_type: storageOf(change.plan) },
       });
     case "cancel":
       return request("POST", "/subscriptions/cancel", CurrentSubscription);
     case "enable":
-      return request("POST", "/subscriptions/subtitle-addon/enable", CurrentSubscription);
+      return request("POST", "/subscriptions/subtitle-addon/enable", ChangedSubscription);
     case "disable":
       return request("POST", "/subscriptions/subtitle-addon/disable", CurrentSubscription);
   }
@@ -81,3 +96,26 @@ function send(change: SubscriptionChange) {
 /** Recordings are kept on the person's own drive; else in the provider's cloud. */
 export const isOnDrive = ({ storage_type }: Pick<CurrentSubscription, "storage_type">) =>
   storage_type === "google_drive";
+
+/** What was bought on the page that somebody comes back from. */
+export const boughtWords = {
+  plan: words.subscribe.success,
+  subtitle: words.enable.success,
+} as const;
+export type Bought = keyof typeof boughtWords;
+
+/** Asks Stripe, through our server, whether the payment has come. Kept apart: it is no reading of ours. */
+export const paymentQuery = queryOptions({
+  queryKey: ["payment"],
+  queryFn: ({ signal }) =>
+    request("POST", "/subscriptions/refresh", RefreshedSubscription, { signal }),
+  retry: false,
+  gcTime: 0,
+});
+
+/** Invoices and the card, at Stripe. */
+export const manageBilling = write<void, Portal>({
+  send: () => request("POST", "/subscriptions/portal", Portal),
+  done: ({ portal_url }) => leaveFor(portal_url),
+  failure: serversWords("Billing cannot be opened just now. Please try again."),
+});

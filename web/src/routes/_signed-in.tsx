@@ -7,6 +7,7 @@ import { useKeepAlive } from "#web/features/account/keep-alive.ts";
 import { Bell } from "#web/features/notices/bell.tsx";
 import { Recovery } from "#web/features/recorder/recover/recovery.tsx";
 import { Shell } from "#web/features/shell/shell.tsx";
+import { PastDueBanner } from "#web/features/subscriptions/payment-banners.tsx";
 import { session, useUser, wayBack } from "#web/lib/session.ts";
 
 export const Route = createFileRoute("/_signed-in")({
@@ -24,6 +25,7 @@ function SignedIn() {
   return (
     <Shell tools={<Bell />}>
       <Recovery userId={user.id} />
+      <PastDueBanner />
       <Outlet />
     </Shell>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { CurrentSubscription, StorageUsage } from "#contract/subscriptions.ts";
 import { isOnDrive } from "#web/data/subscriptions.ts";
 import { formatSize } from "#web/lib/format.ts";
@@ -15,9 +16,12 @@ interface Props {
   disabled: boolean;
   cancelling: boolean;
   onCancel: () => void;
+  /** The way to invoices and the card. */
+  manage: ReactNode;
 }
 
-export function CurrentPlanCard({ subscription, usage, disabled, cancelling, onCancel }: Props) {
+export function CurrentPlanCard(props: Props) {
+  const { subscription, usage, disabled, cancelling, onCancel, manage } = props;
   const onDrive = isOnDrive(subscription);
   const isFree = subscription.plan_name === "Free";
   return (
@@ -39,11 +43,14 @@ export function CurrentPlanCard({ subscription, usage, disabled, cancelling, onC
             </p>
           </div>
         </div>
-        {!isFree && (
-          <Button disabled={disabled} busy={cancelling} onClick={onCancel}>
-            Cancel Subscription
-          </Button>
-        )}
+        <div className="flex flex-wrap gap-2">
+          {manage}
+          {!isFree && (
+            <Button disabled={disabled} busy={cancelling} onClick={onCancel}>
+              Cancel Subscription
+            </Button>
+          )}
+        </div>
       </div>
       {!onDrive && usage && <Usage usage={usage} />}
     </Card>

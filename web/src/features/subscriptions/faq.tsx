@@ -1,6 +1,8 @@
 import { Card } from "#web/ui/card.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 
+const CANCELLING = "Can I cancel anytime?";
+
 const items = [
   {
     question: "What is the difference between Google Drive and cloud storage?",
@@ -8,7 +10,7 @@ const items = [
       "With Google Drive your recordings are kept in your own Drive: free, and limited only by your Google account. Cloud storage is kept for you by this service, needs no Google account, and has the size of your plan.",
   },
   {
-    question: "Can I cancel anytime?",
+    question: CANCELLING,
     answer:
       "Yes. You are moved to the Free plan at once and can keep using your Google Drive. Nothing you have recorded is deleted.",
   },
@@ -24,7 +26,9 @@ const items = [
   },
 ];
 
-export function Faq() {
+const CREDIT = " What you have paid for and not used is kept as credit for later payments.";
+
+export function Faq({ payments }: { payments: boolean }) {
   return (
     <section className="grid gap-3">
       <h2 className="font-semibold text-16">Frequently Asked Questions</h2>
@@ -32,6 +36,7 @@ export function Faq() {
         {items.map(({ question, answer }) => (
           <Disclosure key={question} title={question}>
             {answer}
+            {payments && question === CANCELLING && CREDIT}
           </Disclosure>
         ))}
       </Card>

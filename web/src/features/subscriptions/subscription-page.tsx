@@ -13,6 +13,7 @@ import { AddonCard } from "./addon-card.tsx";
 import { useSubscriptionChange } from "./changes.ts";
 import { CurrentPlanCard } from "./current-plan-card.tsx";
 import { Faq } from "./faq.tsx";
+import { ManageBilling, PendingBanner } from "./payment-banners.tsx";
 import { PlanGrid } from "./plan-grid.tsx";
 
 const LOAD_FAILED = "Failed to load subscription information. Please try again.";
@@ -90,6 +91,7 @@ function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
           Payments are off on this server: plans and the add-on change at once and cost nothing.
         </Banner>
       )}
+      {subscription.pending && <PendingBanner pending={subscription.pending} plans={plans} />}
       <div className="grid gap-4">
         <CurrentPlanCard
           subscription={subscription}
@@ -97,6 +99,7 @@ function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
           disabled={under !== undefined}
           cancelling={under?.do === "cancel"}
           onCancel={() => void change({ do: "cancel" })}
+          manage={subscription.billed && <ManageBilling />}
         />
         <AddonCard
           enabled={addon}
@@ -114,7 +117,7 @@ function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
         busyId={under?.do === "subscribe" ? under.plan.id : undefined}
         onChoose={(plan) => void change({ do: "subscribe", plan })}
       />
-      <Faq />
+      <Faq payments={subscription.payments} />
     </>
   );
 }

@@ -1,11 +1,15 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { PaymentReturn } from "#web/features/subscriptions/payment-return.tsx";
 import { SubscriptionPage } from "#web/features/subscriptions/subscription-page.tsx";
 import { oneOf } from "#web/lib/search.ts";
 import { PageError } from "#web/ui/page-error.tsx";
 
 export const Route = createFileRoute("/_signed-in/subscription")({
-  validateSearch: (search): { addon?: "subtitle" | undefined } => ({
+  validateSearch: (
+    search,
+  ): { addon?: "subtitle" | undefined; paid?: "plan" | "subtitle" | undefined } => ({
     addon: oneOf(["subtitle"], search.addon),
+    paid: oneOf(["plan", "subtitle"], search.paid),
   }),
   head: () => ({ meta: [{ title: "Subscription · Kinora" }] }),
   component: Subscription,
@@ -13,6 +17,7 @@ export const Route = createFileRoute("/_signed-in/subscription")({
 });
 
 function Subscription() {
-  const { addon } = Route.useSearch();
+  const { addon, paid } = Route.useSearch();
+  if (paid) return <PaymentReturn bought={paid} />;
   return <SubscriptionPage addonWanted={addon === "subtitle"} />;
 }

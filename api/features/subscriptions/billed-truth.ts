@@ -1,0 +1,95 @@
+import type { BilledItem, BilledSubscription } from "#api/services/stripe-subscriptions.ts";
+import type { Wares } from "./wares.ts";
+
+/** What our row says about money, made of nothing but what Stripe says. */
+export interface Truth {
+  plan_id: string | null;
+  plan_item: string | null;
+  addon_item: string | null;
+  addon_since: Date | null;
+  past_due_since: Date | null;
+  paid_until: Date | null;
+  monthly_cents: number;
+  pending_plan_id: string | null;
+  pending_addon: boolean;
+  pay_url: string | null;
+}
+
+const NOTHING_BILLED: Truth = {
+  plan_id: null,
+  plan_item: null,
+  addon_item: null,
+  addon_since: null,
+  past_due_since: null,
+  paid_until: null,
+  monthly_cents: 0,
+  pending_plan_id: null,
+  pending_addon: false,
+  pay_url: null,
+};
+
+const working = ["active", "trialing", "past_due"];
+const ended = ["canceled", "incomplete_expired"];
+
+export const isEnded = ({ status }: BilledSubscription) => ended.includes(status);
+
+/** A first payment that takes its time does not count before it has come. */
+const counts = ({ status, latestInvoice }: BilledSubscription) =>
+  working.includes(status) && !(latestInvoice?.isFirst && latestInvoice.isOpen);
+
+/** Of several the one that is paid, and of those the one that was wanted last. */
+export function liveOne(all: readonly BilledSubscription[]): BilledSubscription | undefined {
+  const rank = ({ status, created }: BilledSubscription) =>
+    (status === "past_due" ? 0 : 1e15) + created.getTime();
+  return all.filter(counts).sort((one, other) => rank(other) - rank(one))[0];
+}
+
+/** Two that were paid for side by side: nobody wants to pay for both. */
+export function superfluous(all: readonly BilledSubscription[]): BilledSubscription[] {
+  const live = liveOne(all);
+  if (live?.status !== "active") return [];
+  const costing = [...working, "unpaid", "paused"];
+  return all.filter((one) => one.id !== live.id && costing.includes(one.status));
+}
+
+export const planItem = ({ items }: BilledSubscription, wares: Wares): BilledItem | undefined =>
+  items.find(({ product }) => wares.get(product));
+
+export const addonItem = ({ items }: BilledSubscription, wares: Wares): BilledItem | undefined =>
+  items.find(({ product }) => wares.get(product) === null);
+
+export function truthOf(
+  live: BilledSubscription | undefined,
+  wares: Wares,
+  oweSince: Date | null,
+): Truth {
+  if (!live) return NOTHING_BILLED;
+  const plan = planItem(live, wares);
+  const addon = addonItem(live, wares);
+  const { status, items, pendingProducts, latestInvoice } = live;
+  const pending = pendingProducts ?? [];
+  const pendingPlan = pending.map((product) => wares.get(product)).find(Boolean) ?? null;
+  const isOwing = status === "past_due";
+  const planId = (plan && wares.get(plan.product)) ?? null;
+  return {
+    plan_id: planId,
+    plan_item: plan?.id ?? null,
+    addon_item: addon?.id ?? null,
+    addon_since: addon?.since ?? null,
+    past_due_since: isOwing ? (oweSince ?? earliest(items.map(({ from }) => from))) : null,
+    paid_until: paidUntil(live),
+    monthly_cents: items.reduce((sum, { cents }) => sum + cents, 0),
+    pending_plan_id: pendingPlan === planId ? null : pendingPlan,
+    pending_addon: !addon && pending.some((product) => wares.get(product) === null),
+    pay_url: (isOwing || pendingProducts) && latestInvoice?.isOpen ? latestInvoice.payUrl : null,
+  };
+}
+
+/** What runs now is paid; where a renewal failed, what ran before it was. */
+function paidUntil({ status, items }: BilledSubscription): Date | null {
+  if (status === "active") return earliest(items.map(({ until }) => until));
+  return status === "past_due" ? earliest(items.map(({ from }) => from)) : null;
+}
+
+const earliest = (dates: readonly Date[]): Date | null =>
+  dates.length > 0 ? new Date(Math.min(...dates.map((date) => date.getTime()))) : null;

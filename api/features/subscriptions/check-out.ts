@@ -1,0 +1,86 @@
+import { conflict, one } from "#api/http/errors.ts";
+import type { Checkout } from "#api/services/stripe.ts";
+import { isEnded } from "./billed-truth.ts";
+import type { Billed } from "./read-afresh.ts";
+import { attempt, type Till } from "./till.ts";
+import { type PlanOrAddon, priceOf } from "./wares.ts";
+
+/** Who wants something, and the address at which they see us. */
+export interface Visit {
+  account: string;
+  origin: string;
+}
+
+interface BillingRow {
+  customer_id: string | null;
+  checkout_id: string | null;
+  checkout_for: string | null;
+  email: string;
+}
+
+const PROCESSING =
+  "Your payment is being processed. Your plan changes by itself as soon as it has come.";
+
+/** The page on which the first payment is made. One is open at a time: two that are paid were two subscriptions. */
+export async function checkOut(
+  till: Till,
+  { account, origin }: Visit,
+  { ware, billed }: { ware: PlanOrAddon; billed: Billed },
+): Promise<string> {
+  const { service, payments } = till;
+  const price = await priceOf(till, ware);
+  const row = await readBilling(till, account);
+  const open = row.checkout_id ? await payments.readCheckout(row.checkout_id) : undefined;
+  if (open?.status === "complete" && !hasEnded(open, billed))
+    throw conflict(PROCESSING, "payment_processing");
+  if (open?.status === "open") {
+    if (open.url && row.checkout_for === price.id) return open.url;
+    await payments.closeCheckout(open.id);
+  }
+  const customer = row.customer_id ?? (await newCustomer(till, account, row.email));
+  const made = await attempt(service, { account, what: `checkout-${price.id}` }, (key) =>
+    payments.openCheckout(
+      {
+        account,
+        customer,
+        price: price.id,
+        paidUrl: `${origin}/subscription?paid=${ware.planId === null ? "subtitle" : "plan"}`,
+        leaveUrl: `${origin}/subscription`,
+      },
+      key,
+    ),
+  );
+  await service(
+    (sql) => sql`
+      update private.billing set checkout_id = ${made.id}, checkout_for = ${price.id}
+       where user_id = ${account}
+    `,
+  );
+  if (!made.url) throw conflict(PROCESSING, "payment_processing");
+  return made.url;
+}
+
+const hasEnded = (checkout: Checkout, { all }: Billed) =>
+  all.some((one) => one.id === checkout.subscription && isEnded(one));
+
+const readBilling = async ({ service }: Till, account: string): Promise<BillingRow> =>
+  one(
+    await service(
+      (sql) => sql<BillingRow[]>`
+        select b.customer_id, b.checkout_id, b.checkout_for, u.email
+          from public.users u left join private.billing b on b.user_id = u.id
+         where u.id = ${account}
+      `,
+    ),
+  );
+
+/** Made once: whoever asks for the same again, after no answer, sends the same key. */
+async function newCustomer({ service, payments }: Till, account: string, email: string) {
+  const customer = await attempt(service, { account, what: "customer" }, (key) =>
+    payments.customerFor({ account, email }, key),
+  );
+  await service(
+    (sql) => sql`update private.billing set customer_id = ${customer} where user_id = ${account}`,
+  );
+  return customer;
+}

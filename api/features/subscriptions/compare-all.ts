@@ -1,0 +1,27 @@
+import { PaymentTrouble } from "#api/services/stripe-client.ts";
+import { readAfresh } from "./read-afresh.ts";
+import type { Till } from "./till.ts";
+
+/** Whatever was not heard is found: everybody's row is compared with what Stripe has. */
+export async function compareAll(till: Till, signal: AbortSignal): Promise<void> {
+  const { service, log } = till;
+  const accounts = await service(
+    (sql) => sql<{ user_id: string }[]>`
+      select user_id from private.billing where customer_id is not null
+       order by read_at nulls first
+    `,
+  );
+  for (const { user_id } of accounts) {
+    signal.throwIfAborted();
+    await readAfresh(till, user_id).catch((error: unknown) => {
+      // Of one account alone: the others are compared all the same.
+      if (!(error instanceof PaymentTrouble && error.isMissing)) throw error;
+      log.warn({ user: user_id }, "Stripe does not know the customer of an account");
+    });
+  }
+  await service(
+    (sql) => sql`
+      delete from private.stripe_events where received_at < now() - interval '60 days'
+    `,
+  );
+}

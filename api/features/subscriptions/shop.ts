@@ -1,0 +1,76 @@
+import { conflict } from "#api/http/errors.ts";
+import type { Db } from "#api/platform/database.ts";
+import { buy, type CheckoutState, giveBack, lookAgain, openPortal } from "./change-billed.ts";
+import { cancelSubscription, changePlan, switchSubtitleAddon } from "./change-subscription.ts";
+import type { Visit } from "./check-out.ts";
+import { readSubscription } from "./current-subscription.ts";
+import type { Till } from "./till.ts";
+import { addon, readPlan } from "./wares.ts";
+
+/** What can be done with plans, whether they are sold or not; `db` is the database as the account sees it. */
+export interface Shop {
+  /** The page on which the first payment is made, or null where it is done. */
+  subscribe(db: Db, visit: Visit, planId: string): Promise<string | null>;
+  cancel(db: Db, visit: Visit): Promise<void>;
+  enableAddon(db: Db, visit: Visit): Promise<string | null>;
+  disableAddon(db: Db, visit: Visit): Promise<void>;
+  lookAgain(db: Db, visit: Visit): Promise<CheckoutState>;
+  openPortal(db: Db, visit: Visit): Promise<string>;
+}
+
+/** Nothing is sold here: plans change at once and free of charge. */
+export const givingShop: Shop = {
+  async subscribe(db, _visit, planId) {
+    await changePlan(db, planId);
+    return null;
+  },
+  async cancel(db) {
+    await cancelSubscription(db);
+  },
+  async enableAddon(db) {
+    await switchSubtitleAddon(db, true);
+    return null;
+  },
+  async disableAddon(db) {
+    await switchSubtitleAddon(db, false);
+  },
+  lookAgain: async () => "none",
+  openPortal: async () => {
+    throw conflict("Payments are off on this server: there is nothing to manage.", "payments_off");
+  },
+};
+
+/**
+ * What was given (by an operator, or before there were payments) is left as it was given. Each act reads as the
+ * account first, which confirms its session, before anything is done past the policies.
+ */
+export const sellingShop = (till: Till): Shop => ({
+  async subscribe(db, visit, planId) {
+    const plan = await readPlan(db, planId);
+    const { plan_id } = await readSubscription(db);
+    if (plan_id === planId) throw conflict("You are on this plan already.", "same_plan");
+    if (plan.cents > 0) return await buy(till, visit, plan);
+    if (!(await giveBack(till, visit.account, "plan"))) await changePlan(db, planId);
+    return null;
+  },
+  async cancel(db, visit) {
+    await readSubscription(db);
+    if (!(await giveBack(till, visit.account, "plan"))) await cancelSubscription(db);
+  },
+  async enableAddon(db, visit) {
+    const { subtitle_addon_enabled } = await readSubscription(db);
+    return subtitle_addon_enabled ? null : await buy(till, visit, addon);
+  },
+  async disableAddon(db, visit) {
+    await readSubscription(db);
+    if (!(await giveBack(till, visit.account, "addon"))) await switchSubtitleAddon(db, false);
+  },
+  async lookAgain(db, { account }) {
+    await readSubscription(db);
+    return await lookAgain(till, account);
+  },
+  async openPortal(db, visit) {
+    await readSubscription(db);
+    return await openPortal(till, visit);
+  },
+});

@@ -1,0 +1,72 @@
+import type { Logger } from "pino";
+import { conflict } from "#api/http/errors.ts";
+import type { Db } from "#api/platform/database.ts";
+import type { Payments } from "#api/services/stripe.ts";
+import { PaymentTrouble } from "#api/services/stripe-client.ts";
+
+/** Where things are sold: Stripe, and what we remember of it. */
+export interface Till {
+  service: Db;
+  payments: Payments;
+  log: Logger;
+}
+
+/** Longer than all calls of one change may take together. */
+const LONGEST_TURN_SECONDS = 180;
+
+const UNDER_WAY = "A change of your subscription is under way already. Please wait a moment.";
+
+/** Whoever changes what is billed does so alone: two clicks, two tabs or two servers take turns. */
+export async function inTurn<T>(service: Db, account: string, act: () => Promise<T>): Promise<T> {
+  const me = crypto.randomUUID();
+  const [, taken] = await service((sql) =>
+    Promise.all([
+      sql`insert into private.billing (user_id) values (${account}) on conflict do nothing`,
+      sql`
+        update private.billing
+           set busy_by = ${me}, busy_until = now() + make_interval(secs => ${LONGEST_TURN_SECONDS})
+         where user_id = ${account} and (busy_until is null or busy_until < now())
+        returning 1
+      `,
+    ]),
+  );
+  if (taken.length === 0) throw conflict(UNDER_WAY, "change_under_way");
+  try {
+    return await act();
+  } finally {
+    await service(
+      (sql) => sql`
+        update private.billing set busy_by = null, busy_until = null
+         where user_id = ${account} and busy_by = ${me}
+      `,
+    );
+  }
+}
+
+/**
+ * One write to Stripe, with a key of our own row. Where Stripe did not answer nobody knows what became of it:
+ * whoever asks for the same again sends the same key, and it is done once.
+ */
+export async function attempt<T>(
+  service: Db,
+  { account, what }: { account: string; what: string },
+  act: (idempotencyKey: string) => Promise<T>,
+): Promise<T> {
+  const [row] = await service(
+    (sql) => sql<{ attempt: number }[]>`
+      select attempt from private.billing where user_id = ${account}
+    `,
+  );
+  const over = () =>
+    service(
+      (sql) => sql`update private.billing set attempt = attempt + 1 where user_id = ${account}`,
+    );
+  try {
+    const answer = await act(`kinora-${account}-${row?.attempt ?? 0}-${what}`);
+    await over();
+    return answer;
+  } catch (error) {
+    if (error instanceof PaymentTrouble && error.isOver) await over();
+    throw error;
+  }
+}

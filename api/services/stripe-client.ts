@@ -1,0 +1,91 @@
+import type { Logger } from "pino";
+import Stripe from "stripe";
+import { HttpError } from "#api/http/errors.ts";
+
+export interface StripeAccess {
+  secretKey: string;
+  /** Another address than Stripe's own. */
+  url?: string | undefined;
+  /** How long one try may take, and how many follow it. */
+  patience?: { milliseconds: number; retries: number } | undefined;
+  log: Logger;
+}
+
+/** The version that this code was written for; webhooks may come in another, for what they name is read anew. */
+const API_VERSION = "2026-10-28.endive";
+
+/** Asks Stripe for an object of this kind: whatever else comes back is trouble, never an object. */
+export type AskStripe = <Kind extends string, Answer extends { object: Kind }>(
+  kind: Kind,
+  call: (stripe: Stripe) => Promise<Answer>,
+) => Promise<Answer>;
+
+/** What Stripe would not do, or did not answer, in words for whoever pays. */
+export class PaymentTrouble extends HttpError {
+  /** Stripe has answered: a new attempt may be made. Otherwise nobody knows, and the same one is made again. */
+  readonly isOver: boolean;
+  /** Something that we remember is not there: it belongs to another Stripe account, or was deleted. */
+  readonly isMissing: boolean;
+
+  constructor(
+    [status, code, message]: readonly [402 | 409 | 503, string, string],
+    { isOver = false, isMissing = false } = {},
+  ) {
+    super(status, code, message, status === 503 ? { headers: { "Retry-After": "30" } } : {});
+    this.name = "PaymentTrouble";
+    this.isOver = isOver;
+    this.isMissing = isMissing;
+  }
+}
+
+const AWAY = [
+  503,
+  "payments_unreachable",
+  "Payments cannot be reached at the moment. Please try again in a minute; nothing is charged twice.",
+] as const;
+const BROKEN = [
+  503,
+  "payments_refused",
+  "The payment service did not accept this request. The operator of this server finds the reason in its log.",
+] as const;
+
+export function stripeClient({ secretKey, url, patience, log }: StripeAccess) {
+  const at = url === undefined ? undefined : new URL(url);
+  const stripe = new Stripe(secretKey, {
+    apiVersion: API_VERSION,
+    telemetry: false,
+    timeout: patience?.milliseconds ?? 15_000,
+    maxNetworkRetries: patience?.retries ?? 2,
+    ...(at && {
+      host: at.hostname,
+      port: at.port || (at.protocol === "http:" ? 80 : 443),
+      protocol: at.protocol === "http:" ? "http" : "https",
+    }),
+  });
+
+  const ask: AskStripe = async (kind, call) => {
+    const answer = await call(stripe).catch((error: unknown) => {
+      throw troubleOf(error, (facts, words) => log.warn(facts, words), secretKey);
+    });
+    // An answer without the key `error` counts as a success for the library, whatever its status is.
+    if (answer?.object === kind) return answer;
+    log.warn({ wanted: kind }, "what answers at Stripe's address is not Stripe");
+    throw new PaymentTrouble(AWAY);
+  };
+  return { ask, webhooks: stripe.webhooks };
+}
+
+type Note = (facts: object, words: string) => void;
+
+/** The library's errors carry headers and whole requests: only these facts of them are ever logged. */
+function troubleOf(error: unknown, note: Note, secretKey: string): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const { type, code, param, statusCode, requestId } = error;
+  const message = error.message.replaceAll(secretKey, "sk_…");
+  note({ type, code, param, status: statusCode, stripe_request: requestId, message }, "Stripe");
+  if (error instanceof Stripe.errors.StripeCardError)
+    return new PaymentTrouble([402, "card_declined", message], { isOver: true });
+  if (statusCode === undefined || statusCode === 409) return new PaymentTrouble(AWAY);
+  if (statusCode >= 500 || statusCode === 429) return new PaymentTrouble(AWAY, { isOver: true });
+  return new PaymentTrouble(BROKEN, { isOver: true, isMissing: code === "resource_missing" });
+}

@@ -1,0 +1,83 @@
+import type { AskStripe } from "./stripe-client.ts";
+
+/** Something that is sold by the month. */
+export interface Ware {
+  /** By which its price is found in Stripe, where an operator may have made it. */
+  lookupKey: string;
+  name: string;
+  cents: number;
+}
+
+export interface Price {
+  id: string;
+  product: string;
+}
+
+export const priceCalls = (ask: AskStripe) => ({
+  /**
+   * The price with this key. Where it has another amount a new one takes the key; the former stays, and whoever
+   * subscribed at it keeps it. Two processes that do so at once make one.
+   */
+  async priceOf(ware: Ware): Promise<Price> {
+    const { lookupKey, cents } = ware;
+    const list = await ask("list", (stripe) =>
+      stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 }),
+    );
+    const [known] = list.data;
+    if (known && isMonthly(known) && known.unit_amount === cents)
+      return { id: known.id, product: productOf(known) };
+    const product = known ? productOf(known) : await productFor(ask, ware);
+    return (await formerPrice(ask, ware, product)) ?? (await newPrice(ask, ware, product));
+  },
+});
+
+async function productFor(ask: AskStripe, { lookupKey, name }: Ware): Promise<string> {
+  const product = await ask("product", (stripe) =>
+    stripe.products.create(
+      { name: `Kinora ${name}`, metadata: { kinora: lookupKey } },
+      { idempotencyKey: `kinora-product-${lookupKey}` },
+    ),
+  );
+  return product.id;
+}
+
+/** A price that was raised and lowered again is the one that it was. */
+async function formerPrice(ask: AskStripe, ware: Ware, product: string) {
+  const list = await ask("list", (stripe) =>
+    stripe.prices.list({ product, active: true, limit: 100 }),
+  );
+  const former = list.data.find((one) => isMonthly(one) && one.unit_amount === ware.cents);
+  if (!former) return undefined;
+  const { id } = await ask("price", (stripe) =>
+    stripe.prices.update(former.id, { lookup_key: ware.lookupKey, transfer_lookup_key: true }),
+  );
+  return { id, product };
+}
+
+async function newPrice(ask: AskStripe, { lookupKey, cents }: Ware, product: string) {
+  const { id } = await ask("price", (stripe) =>
+    stripe.prices.create(
+      {
+        product,
+        currency: "usd",
+        unit_amount: cents,
+        recurring: { interval: "month" },
+        lookup_key: lookupKey,
+        transfer_lookup_key: true,
+      },
+      { idempotencyKey: `kinora-price-${product}-${cents}` },
+    ),
+  );
+  return { id, product };
+}
+
+interface Monthly {
+  currency: string;
+  recurring: { interval: string; interval_count: number } | null;
+}
+
+const isMonthly = ({ currency, recurring }: Monthly) =>
+  currency === "usd" && recurring?.interval === "month" && recurring.interval_count === 1;
+
+const productOf = ({ product }: { product: string | { id: string } }) =>
+  typeof product === "string" ? product : product.id;

@@ -1,0 +1,119 @@
+import type Stripe from "stripe";
+import type { AskStripe } from "./stripe-client.ts";
+
+/** What somebody has of us, each thing an item with its own price. */
+export interface BilledItem {
+  id: string;
+  product: string;
+  cents: number;
+  since: Date;
+  from: Date;
+  until: Date;
+}
+
+export interface BilledSubscription {
+  id: string;
+  status: Stripe.Subscription.Status;
+  created: Date;
+  items: BilledItem[];
+  /** The products that it will consist of once its latest invoice is paid. */
+  pendingProducts: string[] | null;
+  latestInvoice: { id: string; isOpen: boolean; isFirst: boolean; payUrl: string | null } | null;
+}
+
+/** A new item names a product's price, an item that is there its id; one that goes says so. */
+export type ItemChange = { price: string; id?: string } | { id: string; deleted: true };
+
+export const subscriptionCalls = (ask: AskStripe) => ({
+  /** All that this customer ever had, the ended ones too. */
+  async subscriptionsOf(customer: string): Promise<BilledSubscription[]> {
+    const list = await ask("list", (stripe) =>
+      stripe.subscriptions.list({
+        customer,
+        status: "all",
+        limit: 100,
+        expand: ["data.latest_invoice"],
+      }),
+    );
+    return list.data.map(billed);
+  },
+
+  /** When the oldest invoice was made that a renewal has left open. */
+  async oweSince(subscription: string): Promise<Date | null> {
+    const open = await ask("list", (stripe) =>
+      stripe.invoices.list({ subscription, status: "open", limit: 100 }),
+    );
+    const renewals = open.data.filter((one) => one.billing_reason === "subscription_cycle");
+    const made = (renewals.length > 0 ? renewals : open.data).map((one) => one.created);
+    return made.length > 0 ? fromSeconds(Math.min(...made)) : null;
+  },
+
+  /**
+   * Charged or credited at once, to the day. What costs more than before counts when it is paid: until then
+   * the subscription stays what it was, with a pending update.
+   */
+  async changeItems(
+    { id, status }: BilledSubscription,
+    items: ItemChange[],
+    idempotencyKey: string,
+  ): Promise<void> {
+    const charged = {
+      proration_behavior: "always_invoice",
+      payment_behavior: "pending_if_incomplete",
+    } as const;
+    const isPaid = status === "active";
+    await ask("subscription", (stripe) =>
+      stripe.subscriptions.update(
+        id,
+        { items, ...(isPaid ? charged : { proration_behavior: "none" }) },
+        { idempotencyKey },
+      ),
+    );
+  },
+
+  /** Ends at once; what was paid for and not used is credited to the customer. */
+  async endSubscription({ id, status }: BilledSubscription, idempotencyKey: string): Promise<void> {
+    const isPaid = status === "active";
+    await ask("subscription", (stripe) =>
+      stripe.subscriptions.cancel(id, { prorate: isPaid, invoice_now: isPaid }, { idempotencyKey }),
+    );
+  },
+
+  /** A change that waits for its payment is given up with its invoice. */
+  async voidInvoice(id: string, idempotencyKey: string): Promise<void> {
+    await ask("invoice", (stripe) => stripe.invoices.voidInvoice(id, {}, { idempotencyKey }));
+  },
+});
+
+function billed(subscription: Stripe.Subscription): BilledSubscription {
+  const { id, status, created, items, pending_update, latest_invoice } = subscription;
+  return {
+    id,
+    status,
+    created: fromSeconds(created),
+    items: items.data.map(billedItem),
+    pendingProducts:
+      pending_update?.subscription_items?.map(({ price }) => idOf(price.product)) ?? null,
+    latestInvoice:
+      typeof latest_invoice === "object" && latest_invoice !== null
+        ? {
+            id: latest_invoice.id,
+            isOpen: latest_invoice.status === "open",
+            isFirst: latest_invoice.billing_reason === "subscription_create",
+            payUrl: latest_invoice.hosted_invoice_url ?? null,
+          }
+        : null,
+  };
+}
+
+const billedItem = (item: Stripe.SubscriptionItem): BilledItem => ({
+  id: item.id,
+  product: idOf(item.price.product),
+  cents: (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
+  since: fromSeconds(item.created),
+  from: fromSeconds(item.current_period_start),
+  until: fromSeconds(item.current_period_end),
+});
+
+const fromSeconds = (seconds: number) => new Date(seconds * 1000);
+const idOf = (one: string | { id: string }) => (typeof one === "string" ? one : one.id);

@@ -1,0 +1,195 @@
+import type { Logger } from "pino";
+import type Stripe from "stripe";
+import { z } from "zod";
+import type { Env } from "#api/env.ts";
+import { badRequest } from "#api/http/errors.ts";
+import { type AskStripe, stripeClient } from "./stripe-client.ts";
+import { priceCalls } from "./stripe-prices.ts";
+import { subscriptionCalls } from "./stripe-subscriptions.ts";
+
+interface Buyer {
+  account: string;
+  email: string;
+}
+
+interface Purchase {
+  account: string;
+  customer: string;
+  price: string;
+  paidUrl: string;
+  leaveUrl: string;
+}
+
+export interface Checkout {
+  id: string;
+  status: "open" | "complete" | "expired";
+  /** The page on which it is paid, while it is open. */
+  url: string | null;
+  /** What came of it. */
+  subscription: string | null;
+}
+
+/** What happened, as far as it is believed: what it is about is read anew. */
+export interface StripeEvent {
+  id: string;
+  type: string;
+  customer: string | null;
+  object: string | null;
+}
+
+/** Stripe, by the few things that are asked of it; null where payments are off. */
+export type Payments = ReturnType<typeof callsOf>;
+
+export interface Patience {
+  milliseconds: number;
+  retries: number;
+}
+
+export function openPayments(env: Env, log: Logger, patience?: Patience): Payments | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
+  if (secretKey === undefined || webhookSecret === undefined) return null;
+  const { ask, webhooks } = stripeClient({ secretKey, url: env.STRIPE_API_URL, patience, log });
+  return callsOf(ask, eventReader(webhooks, webhookSecret));
+}
+
+const callsOf = (ask: AskStripe, readEvent: ReturnType<typeof eventReader>) => ({
+  ...subscriptionCalls(ask),
+  ...priceCalls(ask),
+  ...customerCalls(ask),
+  ...checkoutCalls(ask),
+  ...troubleCalls(ask),
+  readEvent,
+});
+
+const customerCalls = (ask: AskStripe) => ({
+  /** Found again where it was made and not remembered; otherwise made. */
+  async customerFor({ account, email }: Buyer, idempotencyKey: string): Promise<string> {
+    const list = await ask("list", (stripe) => stripe.customers.list({ email, limit: 100 }));
+    const made = list.data.find(({ metadata }) => metadata.kinora_account === account);
+    if (made) return made.id;
+    const metadata = { kinora_account: account };
+    const { id } = await ask("customer", (stripe) =>
+      stripe.customers.create({ email, metadata }, { idempotencyKey }),
+    );
+    return id;
+  },
+
+  /** Invoices and the card. Plans are changed here alone: what Stripe would do by itself is not our rule. */
+  async openPortal(customer: string, return_url: string): Promise<string> {
+    const list = await ask("list", (stripe) =>
+      stripe.billingPortal.configurations.list({ active: true, limit: 100 }),
+    );
+    const ours = list.data.find(({ metadata }) => metadata?.kinora === "portal");
+    const configuration = ours ?? (await configurePortal(ask));
+    const session = await ask("billing_portal.session", (stripe) =>
+      stripe.billingPortal.sessions.create({
+        customer,
+        return_url,
+        configuration: configuration.id,
+      }),
+    );
+    return session.url;
+  },
+});
+
+const configurePortal = (ask: AskStripe) =>
+  ask("billing_portal.configuration", (stripe) =>
+    stripe.billingPortal.configurations.create(
+      {
+        features: {
+          invoice_history: { enabled: true },
+          payment_method_update: { enabled: true },
+          subscription_cancel: { enabled: false },
+          subscription_update: { enabled: false },
+        },
+        metadata: { kinora: "portal" },
+      },
+      { idempotencyKey: "kinora-portal" },
+    ),
+  );
+
+const checkoutCalls = (ask: AskStripe) => ({
+  async openCheckout(purchase: Purchase, idempotencyKey: string): Promise<Checkout> {
+    const { account, customer, price, paidUrl, leaveUrl } = purchase;
+    const session = await ask("checkout.session", (stripe) =>
+      stripe.checkout.sessions.create(
+        {
+          mode: "subscription",
+          customer,
+          client_reference_id: account,
+          line_items: [{ price, quantity: 1 }],
+          subscription_data: {
+            metadata: { kinora_account: account },
+            billing_mode: { type: "flexible" },
+          },
+          success_url: paidUrl,
+          cancel_url: leaveUrl,
+        },
+        { idempotencyKey },
+      ),
+    );
+    return checkout(session);
+  },
+
+  readCheckout: async (id: string): Promise<Checkout> =>
+    checkout(await ask("checkout.session", (stripe) => stripe.checkout.sessions.retrieve(id))),
+
+  async closeCheckout(id: string): Promise<void> {
+    await ask("checkout.session", (stripe) => stripe.checkout.sessions.expire(id));
+  },
+});
+
+const checkout = ({ id, status, url, subscription }: Stripe.Checkout.Session): Checkout => ({
+  id,
+  status: isStatus(status) ? status : "expired",
+  url,
+  subscription: idOf(subscription),
+});
+
+const isStatus = (status: string | null): status is Checkout["status"] =>
+  status === "open" || status === "complete";
+
+const troubleCalls = (ask: AskStripe) => ({
+  async readDispute(id: string) {
+    const { amount, currency, status, charge } = await ask("dispute", (stripe) =>
+      stripe.disputes.retrieve(id, { expand: ["charge"] }),
+    );
+    const customer = typeof charge === "string" ? null : idOf(charge.customer);
+    return { customer, amount, currency, status };
+  },
+
+  async readRefund(charge: string) {
+    const { amount_refunded, currency, customer } = await ask("charge", (stripe) =>
+      stripe.charges.retrieve(charge),
+    );
+    return { customer: idOf(customer), amount: amount_refunded, currency };
+  },
+});
+
+const Reference = z.union([z.string(), z.object({ id: z.string() })]).nullish();
+const Subject = z.object({
+  object: z.string(),
+  id: z.string().nullish(),
+  customer: Reference,
+});
+
+const NOT_FROM_STRIPE = "This does not carry Stripe's signature.";
+
+/** Believes nothing that does not carry the signature; the time in it may be five minutes old. */
+const eventReader =
+  (webhooks: Stripe["webhooks"], secret: string) =>
+  async (body: string, signature: string): Promise<StripeEvent> => {
+    const event = await webhooks.constructEventAsync(body, signature, secret).catch(() => {
+      throw badRequest(NOT_FROM_STRIPE, "bad_signature");
+    });
+    const { object, id = null, customer } = Subject.parse(event.data.object);
+    return {
+      id: event.id,
+      type: event.type,
+      customer: object === "customer" ? id : idOf(customer),
+      object: id,
+    };
+  };
+
+const idOf = (one: string | { id: string } | null | undefined) =>
+  typeof one === "string" ? one : (one?.id ?? null);

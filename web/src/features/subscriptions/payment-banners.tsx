@@ -1,0 +1,56 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { CurrentSubscription, Plan } from "#contract/subscriptions.ts";
+import { manageBilling, subscriptionQuery } from "#web/data/subscriptions.ts";
+import { formatDate } from "#web/lib/format.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+
+/** Above every page, where one has read the subscription: a payment that failed is no matter of one page. */
+export function PastDueBanner() {
+  const { data } = useQuery({ ...subscriptionQuery, enabled: false });
+  if (!data?.past_due) return null;
+  const { is_over, since, works_until } = data.past_due;
+  return (
+    <div className="mx-auto w-full max-w-[1184px] px-4 pt-4 md:px-8">
+      <Banner tone={is_over ? "error" : "warn"} action={<ManageBilling size="sm" />}>
+        {is_over
+          ? "Your last payment has failed. Nothing new is kept in the cloud until it is paid; what you have recorded stays."
+          : `Your payment of ${formatDate(since)} has failed. Everything works until ${formatDate(works_until)}; pay by then to go on recording into the cloud.`}
+      </Banner>
+    </div>
+  );
+}
+
+export function ManageBilling({ size }: { size?: "sm" }) {
+  const { mutate, isPending } = useMutation(manageBilling);
+  return (
+    <Button size={size} busy={isPending} onClick={() => mutate()}>
+      Manage billing
+    </Button>
+  );
+}
+
+interface Props {
+  pending: NonNullable<CurrentSubscription["pending"]>;
+  plans: readonly Plan[];
+}
+
+/** Bought and not paid yet. */
+export function PendingBanner({ pending, plans }: Props) {
+  const plan = plans.find(({ id }) => id === pending.plan_id);
+  const what = plan ? `Your change to ${plan.name}` : "Your subtitle add-on";
+  return (
+    <Banner
+      tone="warn"
+      action={
+        pending.pay_url && (
+          <a href={pending.pay_url} className={buttonLook({ size: "sm" })}>
+            Pay now
+          </a>
+        )
+      }
+    >
+      {what} waits for its payment. Until then everything stays as it is.
+    </Banner>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { CreditCard } from "lucide-react";
+import { useEffect } from "react";
+import {
+  type Bought,
+  boughtWords,
+  paymentQuery,
+  subscriptionQuery,
+} from "#web/data/subscriptions.ts";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+const EVERY_MS = 2000;
+/** A card is through within seconds; other ways of paying may take days. */
+const MOST_LOOKS = 20;
+
+/** For who comes back from paying: waits until Stripe has said so, and says what it waits for. */
+export function PaymentReturn({ bought }: { bought: Bought }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { data, error, isFetching, refetch } = useQuery({
+    ...paymentQuery,
+    refetchInterval: ({ state }) =>
+      isSettled(state.data?.checkout) ||
+      state.dataUpdateCount + state.errorUpdateCount >= MOST_LOOKS
+        ? false
+        : EVERY_MS,
+  });
+  const isDone = data?.checkout === "none";
+  useEffect(() => {
+    if (!isDone) return;
+    void queryClient.invalidateQueries({ queryKey: subscriptionQuery.queryKey });
+    toast.success(boughtWords[bought]);
+    void navigate({ to: "/subscription", replace: true });
+  }, [isDone, bought, navigate, queryClient]);
+
+  const { title, help } = wordsFor(data?.checkout, error !== null);
+  return (
+    <Page width="reading">
+      <section
+        aria-live="polite"
+        className="grid justify-items-center gap-4 rounded-12 border border-line px-6 py-14 text-center"
+      >
+        <span className="grid size-12 place-items-center rounded-full bg-wash text-ink-2 [&_svg]:size-5">
+          <CreditCard aria-hidden="true" />
+        </span>
+        <div className="grid justify-items-center gap-1">
+          <h1 className="font-semibold text-20">{title}</h1>
+          <p className="max-w-[48ch] text-balance text-14 text-ink-2">{help}</p>
+        </div>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Link to="/subscription" replace className={buttonLook()}>
+            Back to the plans
+          </Link>
+          <Button tone="primary" busy={isFetching} onClick={() => void refetch()}>
+            Look again
+          </Button>
+        </div>
+      </section>
+    </Page>
+  );
+}
+
+type State = "none" | "open" | "processing" | undefined;
+
+/** Nothing more will come by itself. */
+const isSettled = (state: State) => state === "none" || state === "open";
+
+function wordsFor(state: State, hasFailed: boolean) {
+  if (hasFailed)
+    return {
+      title: "Your payment cannot be looked up just now",
+      help: "If you have paid, nothing is lost: your plan changes by itself as soon as Stripe can be reached.",
+    };
+  if (state === "open")
+    return {
+      title: "Nothing was paid",
+      help: "Stripe has not received a payment, and your plan is what it was. Choose it again to pay.",
+    };
+  return {
+    title: "Waiting for your payment",
+    help: "Stripe is confirming it, which takes a few seconds. You may leave this page: your plan changes by itself.",
+  };
+}
