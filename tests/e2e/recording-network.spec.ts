@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/e2e/support/crashes.ts";
 import { register } from "#tests/e2e/support/people.ts";
 import {
@@ -64,6 +64,39 @@ test("a session that ends during a recording costs nothing but signing in again"
   await expectVerified(page);
 });
 
+test("who logs out leaves nothing of a finished recording on the screen, and finds it again", async ({
+  page,
+  newPerson,
+}) => {
+  const [ada, ben] = [await newPerson(), await newPerson()];
+  await record(page, ada, 1);
+  await stop(page);
+  await page.getByRole("link", { name: "My Videos" }).click();
+  await page.getByRole("button", { name: "Leave" }).click();
+  const dock = page.getByRole("region", { name: "Recorder" });
+  await expect(dock).toContainText("A recording is not saved yet");
+  await logOut(page);
+  await expect(dock).toHaveCount(0);
+
+  const logIn = async ({ email, password, username }: typeof ada) => {
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
+    await expect(page.getByText(username).first()).toBeVisible();
+  };
+  const unfinished = page.getByRole("region", { name: "Unfinished recordings" });
+  await logIn(ben);
+  await page.getByRole("link", { name: "New Recording" }).first().click();
+  await expect(page.getByRole("button", { name: "Start recording" }).last()).toBeVisible();
+  await expect(unfinished).toHaveCount(0);
+  await logOut(page);
+
+  await logIn(ada);
+  await expect(unfinished).toContainText("A recording is not saved yet");
+  await unfinished.getByRole("button", { name: "Save to cloud" }).click();
+  await expectVerified(page);
+});
+
 test("a server that is killed and started again costs nothing", async ({
   ownServer,
   newBrowser,
@@ -83,3 +116,9 @@ test("a server that is killed and started again costs nothing", async ({
   await expectWhole(page, person);
   await expectLinkPlays(await newBrowser(), link);
 });
+
+async function logOut(page: Page) {
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page).toHaveURL(/\/login/);
+}

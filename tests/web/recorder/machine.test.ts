@@ -199,7 +199,10 @@ const anyEvent: fc.Arbitrary<(at: number) => Event> = fc.oneof(
     .constantFrom("began", "pause", "resume", "stop", "sharing-ended", "broke", "ended")
     .map((type) => (at: number) => ({ type, at }) satisfies Event),
   fc
-    .constantFrom("second", "cancel", "save", "reset", "discard", "downloaded", "microphone-lost")
+    .constantFrom(
+      ...(["second", "cancel", "save", "reset", "discard", "downloaded"] as const),
+      ...(["microphone-lost", "owner-left"] as const),
+    )
     .map((type) => () => ({ type }) satisfies Event),
   fc.boolean().map((instant) => () => ({ type: "start", instant }) satisfies Event),
   fc.constant(() => ({ type: "captured", warnings: [] }) satisfies Event),

@@ -29,4 +29,21 @@ describe("the recorder, about what it saves", () => {
     });
     expect(does(saved, { type: "start", instant: true })).toEqual(["leave-take", "choose-sources"]);
   });
+
+  it("holds what is not saved for its owner when they leave, and lets go of what is", () => {
+    const left: Event = { type: "owner-left" };
+    const unsaved: State[] = [
+      { name: "ready", summary, downloaded: true },
+      { name: "failed", summary, downloaded: false, reason: "No room." },
+      { name: "saving", summary },
+    ];
+    for (const state of unsaved)
+      expect(next(state, left)).toEqual({ state: initial, effects: [{ do: "hold-take" }] });
+    expect(next({ name: "saved", summary, recordingId: "r1" }, left)).toEqual({
+      state: initial,
+      effects: [{ do: "leave-take" }],
+    });
+    const recording: State = { name: "recording", instant: true, clock: { spent: 0, since: 1 } };
+    expect(next(recording, left)).toEqual({ state: recording, effects: [] });
+  });
 });

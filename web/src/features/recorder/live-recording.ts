@@ -4,6 +4,7 @@ import { type Capturing, startCapturing } from "./capture/capturing.ts";
 import { expectedBytesPerSecond } from "./capture/presets.ts";
 import type { CaptureWish } from "./capture/sources.ts";
 import { fileName, recordingTitle } from "./keep/file-name.ts";
+import { hold } from "./keep/held-takes.ts";
 import { type Keeping, startKeeping } from "./keep/keeping.ts";
 import type { Take } from "./keep/take.ts";
 import { watchSafety } from "./keep/watch-safety.ts";
@@ -147,6 +148,13 @@ export async function discardTake(recording: LiveRecording): Promise<void> {
   recording.delivery?.abandon();
   const { keeping } = recording;
   if (keeping) await discardEverywhere(await keeping.manifest(), keeping.discard);
+}
+
+/** Its owner has left: it waits in this tab, as what an earlier visit left, until they are back. */
+export function holdTake({ uploader, delivery, take }: LiveRecording): void {
+  uploader?.stop();
+  delivery?.abandon();
+  if (take) hold(take);
 }
 
 /** The recorder turns to the next one; this one finishes its way to the server by itself. */

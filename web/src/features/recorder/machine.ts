@@ -44,7 +44,8 @@ export type Event =
   | { type: "save-failed"; reason: string }
   | { type: "downloaded" }
   | { type: "reset" }
-  | { type: "discard" };
+  | { type: "discard" }
+  | { type: "owner-left" };
 
 export type Effect =
   | { do: "choose-sources" }
@@ -63,6 +64,7 @@ export type Effect =
   | { do: "ask-to-discard" }
   | { do: "discard-take" }
   | { do: "leave-take" }
+  | { do: "hold-take" }
   | { do: "toast"; kind: "success" | "error" | "warning" | "info"; text: string };
 
 export interface Step {
@@ -74,6 +76,7 @@ const COUNTDOWN_SECONDS = 3;
 export const initial: State = { name: "idle" };
 
 export function next(state: State, event: Event): Step {
+  if (event.type === "owner-left") return whenOwnerLeft(state);
   switch (state.name) {
     case "idle":
       return whileIdle(state, event);
@@ -111,6 +114,12 @@ const say = (kind: "success" | "error" | "warning" | "info", text: string): Effe
   kind,
   text,
 });
+
+/** What has ended is its owner's alone; what still runs goes on until then. */
+function whenOwnerLeft(state: State): Step {
+  if (!("summary" in state)) return stay(state);
+  return go(initial, { do: state.name === "saved" ? "leave-take" : "hold-take" });
+}
 
 function whileIdle(state: In<"idle">, event: Event): Step {
   if (event.type !== "start") return stay(state);

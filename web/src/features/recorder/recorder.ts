@@ -1,4 +1,5 @@
 import { isolate } from "#web/lib/listeners.ts";
+import { onSessionChange, session } from "#web/lib/session.ts";
 import { confirm } from "#web/ui/confirm.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Bubble } from "./capture/camera/bubble.ts";
@@ -14,6 +15,8 @@ let current: live.LiveRecording | null = null;
 let countdown: ReturnType<typeof setTimeout> | undefined;
 
 const now = () => performance.now();
+
+onSessionChange(putDownUnlessOwner);
 
 export function startRecording(wish: live.RecordingWish) {
   wished = wish;
@@ -57,12 +60,25 @@ function perform(effect: Effect) {
   }
 }
 
+/** Whoever logs out, or another one who logs in, leaves nothing of the last one's on the screen. */
+function putDownUnlessOwner() {
+  if (current && hasLeft(current.wish.userId)) dispatch({ type: "owner-left" });
+}
+
+/** Whose session has merely ended comes back to save. */
+function hasLeft(userId: string): boolean {
+  const state = session();
+  if (state.status === "signed-in") return state.user.id !== userId;
+  return state.status === "signed-out" && !state.expired;
+}
+
 function choose() {
   if (!wished) return;
   // An earlier recording may still be on its way to the server: what it tells is not about this one.
   const recording: live.LiveRecording = live.newRecording(wished, {
     tell: (event) => {
       if (current === recording) dispatch(event);
+      putDownUnlessOwner();
     },
     show: (fields) => {
       if (current === recording) show(fields);
@@ -106,6 +122,8 @@ function work(recording: live.LiveRecording, effect: Extract<Effect, { do: Recor
       return leave(recording, live.discardTake);
     case "leave-take":
       return leave(recording, live.leaveTake);
+    case "hold-take":
+      return leave(recording, live.holdTake);
   }
 }
 

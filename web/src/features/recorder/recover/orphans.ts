@@ -1,15 +1,11 @@
-import { atom, getDefaultStore } from "jotai";
 import { listManifests } from "#web/features/recorder/keep/database.ts";
+import { forget, hold } from "#web/features/recorder/keep/held-takes.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { reopenTake, type Take } from "#web/features/recorder/keep/take.ts";
 import { confirmTake } from "#web/features/recorder/send/confirm-take.ts";
 import { discardEverywhere, discardUnheard } from "#web/features/recorder/send/discarded.ts";
 
-/** Recordings that an earlier visit left unfinished; this tab holds them until they are dealt with. */
-export const orphansAtom = atom<readonly Take[]>([]);
-const store = getDefaultStore();
-
-/** Looks for what no tab has claimed; what this one found earlier is claimed, and so not found twice. */
+/** What an earlier visit left unfinished. Looks for what no tab has claimed; what this one found earlier is claimed, and so not found twice. */
 export async function lookForOrphans(userId: string): Promise<void> {
   void discardUnheard(userId);
   const manifests = await listManifests().catch(() => []);
@@ -20,11 +16,7 @@ export async function lookForOrphans(userId: string): Promise<void> {
 /** One that has to wait for the server must not keep the others waiting. */
 async function look(manifest: Manifest) {
   const take = await reopenTake(manifest).catch(() => null);
-  if (take && (await isUnfinished(take))) store.set(orphansAtom, (all) => [...all, take]);
-}
-
-export function forget(take: Take) {
-  store.set(orphansAtom, (all) => all.filter((other) => other !== take));
+  if (take && (await isUnfinished(take))) hold(take);
 }
 
 /** Thrown away here and on the server. */

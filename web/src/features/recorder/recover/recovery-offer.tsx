@@ -1,5 +1,6 @@
 import { useAtomValue } from "jotai";
 import { useEffect } from "react";
+import { forget, heldTakesAtom } from "#web/features/recorder/keep/held-takes.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
 import {
@@ -9,13 +10,13 @@ import {
 } from "#web/features/recorder/send/delivery.ts";
 import { DeliveryRow } from "./delivery-row.tsx";
 import { OrphanRow } from "./orphan-row.tsx";
-import { forget, lookForOrphans, orphansAtom } from "./orphans.ts";
+import { lookForOrphans } from "./orphans.ts";
 
 /** Anywhere in the app: recordings that an earlier visit did not finish, and those on their way now. */
 export default function RecoveryOffer({ userId }: { userId: string }) {
   useLooking(userId);
   const isOwn = ({ manifest }: { manifest: Manifest }) => manifest.userId === userId;
-  const orphans = useAtomValue(orphansAtom).filter(isOwn);
+  const orphans = useAtomValue(heldTakesAtom).filter(isOwn);
   const deliveries = [...useAtomValue(deliveriesAtom).values()].filter(isOwn);
   if (orphans.length + deliveries.length === 0) return null;
 
