@@ -49,8 +49,8 @@ async function grantRole(db: Db, email: string, wanted: string): Promise<string>
   if (!role.success) throw new Error(usage);
   const rows = await db(
     (sql) => sql`
-      update public.users set role = ${role.data} where lower(email) = lower(${email})
-      returning username
+      select changed.username from public.users u, private.set_role(u.id, ${role.data}) changed
+       where lower(u.email) = lower(${email})
     `,
   );
   if (!rows[0]) throw new Error(`Nobody has the e-mail ${email}`);
@@ -58,11 +58,14 @@ async function grantRole(db: Db, email: string, wanted: string): Promise<string>
 }
 
 async function activate(db: Db, email: string): Promise<string> {
-  const rows = await db(
-    (sql) => sql`
-      update public.users set suspended = false where lower(email) = lower(${email})
-      returning username
-    `,
+  const [, rows] = await db((sql) =>
+    Promise.all([
+      sql`select private.take_turn()`,
+      sql`
+        update public.users set suspended = false where lower(email) = lower(${email})
+        returning username
+      `,
+    ]),
   );
   if (!rows[0]) throw new Error(`Nobody has the e-mail ${email}`);
   return `${rows[0].username} can log in again`;

@@ -15,7 +15,12 @@ export interface LinkDeps {
 
 /** Somebody asks, with an account or without, and `db` is the database as they see it. */
 export interface Entered extends AppEnv {
-  Variables: AppEnv["Variables"] & { caller: Caller; db: Db };
+  Variables: AppEnv["Variables"] & {
+    caller: Caller;
+    db: Db;
+    /** When the media token was made that came with the request. */
+    watchingSince?: Date;
+  };
 }
 
 const guesses: Limit = { name: "share-guess:address", capacity: 300, period: 600 };

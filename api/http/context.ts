@@ -15,8 +15,6 @@ export interface AppEnv {
     address: () => string;
     caller?: Caller;
     db?: Db;
-    /** When the media token was made that came with the request. */
-    watchingSince?: Date;
   };
 }
 

@@ -3,11 +3,9 @@ import { beginSession } from "#api/access/begin-session.ts";
 import type { Guards } from "#api/access/guards.ts";
 import { widestNetworkOf } from "#api/http/address.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
-import { unavailable } from "#api/http/errors.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
-import { passwordLetters } from "#api/job-kinds.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import type { VerifyGoogleToken } from "#api/services/google.ts";
 import {
@@ -19,7 +17,7 @@ import {
   Session,
 } from "#contract/auth.ts";
 import { Done } from "#contract/common.ts";
-import { resetPassword } from "./forgotten-password.ts";
+import { askForResetLetter, resetPassword } from "./forgotten-password.ts";
 import { logOut } from "./log-out.ts";
 import { register } from "./register.ts";
 import { renewSession } from "./renew-session.ts";
@@ -35,8 +33,6 @@ const attemptsByAccount: Limit = { name: "login:account", capacity: 100, period:
 const lettersByAddress: Limit = { name: "forgot:address", capacity: 20, period: 3600 };
 const lettersFromNetwork: Limit = { name: "forgot:account-network", capacity: 3, period: 3600 };
 const lettersByAccount: Limit = { name: "forgot:account", capacity: 20, period: 3600 };
-
-const NO_MAIL = "This server cannot send letters. Whoever runs it can give you a new password.";
 
 interface Deps extends Base {
   guards: Guards;
@@ -77,8 +73,7 @@ export function authRoutes(deps: Deps) {
       await takeToken(lettersByAddress, c.var.address());
       await takeToken(lettersFromNetwork, `${email} from ${widestNetworkOf(c.var.address())}`);
       await takeToken(lettersByAccount, email);
-      if (env.SMTP_URL === undefined) throw unavailable(NO_MAIL, "mail_not_configured");
-      await jobs.send(null, passwordLetters, { email }, { isUrgent: true });
+      await askForResetLetter({ jobs, canSend: env.SMTP_URL !== undefined }, email);
       return reply(c, Done, { success: true });
     })
     .post("/reset-password", valid("json", ResetPassword), async (c) => {

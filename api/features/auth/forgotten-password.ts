@@ -1,13 +1,26 @@
 import { createHash } from "node:crypto";
-import { HttpError } from "#api/http/errors.ts";
+import { HttpError, unavailable } from "#api/http/errors.ts";
+import { passwordLetters } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
 import { type Keys, TokenError } from "#api/platform/keys.ts";
 import { hashPassword } from "#api/platform/passwords.ts";
+import type { Jobs } from "#api/platform/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { ResetPassword } from "#contract/auth.ts";
 import { type AccountWithSecrets, accountByEmail } from "./accounts.ts";
 
 const TOO_LATE = "This letter is too old, or was used already. Ask for a new one.";
+
+const NO_MAIL = "This server cannot send letters. Whoever runs it can give you a new password.";
+
+/** The answer is the same for every address; who has an account finds a letter. */
+export async function askForResetLetter(
+  { jobs, canSend }: { jobs: Pick<Jobs, "send">; canSend: boolean },
+  email: string,
+): Promise<void> {
+  if (!canSend) throw unavailable(NO_MAIL, "mail_not_configured");
+  await jobs.send(null, passwordLetters, { email }, { isUrgent: true });
+}
 
 interface Post {
   service: Db;

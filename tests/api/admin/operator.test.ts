@@ -30,6 +30,53 @@ test("an operator lifts a suspension, also of the only super admin", async () =>
   expect(await admin("activate", "nobody@example.org")).toMatchObject({ failed: true });
 });
 
+test("an operator gives a role, and leaves somebody who may give them", async () => {
+  const [ola, per] = [await registered(), await registered()];
+  await database.pool`update public.users set role = 'user' where email <> ${ola.email}`;
+  await admin("role", ola.email, "super_admin");
+  const refused = await admin("role", ola.email, "user");
+  expect(refused).toEqual({ said: "", failed: true });
+  expect(await rolesOf(ola, per)).toEqual(["super_admin", "user"]);
+
+  expect((await admin("role", per.email, "super_admin")).said).toContain("is super_admin now");
+  await database.pool`update public.users set suspended = true where email = ${per.email}`;
+  expect(await admin("role", ola.email, "admin"), "the other one is suspended").toMatchObject({
+    failed: true,
+  });
+  await database.pool`update public.users set suspended = false where email = ${per.email}`;
+  expect((await admin("role", ola.email, "admin")).said).toContain("is admin now");
+  expect(await rolesOf(ola, per)).toEqual(["admin", "super_admin"]);
+});
+
+test("an operator waits for what an admin is doing to accounts", async () => {
+  const ola = await registered();
+  const turn = Promise.withResolvers<void>();
+  const holding = Promise.withResolvers<void>();
+  const inTurn = database.pool.begin(async (sql) => {
+    await sql`select private.take_turn()`;
+    holding.resolve();
+    await turn.promise;
+    await sql`update public.users set suspended = true where email = ${ola.email}`;
+  });
+  await holding.promise;
+  const waits = () => database.pool`
+    select 1 from pg_locks where locktype = 'advisory' and not granted
+  `;
+  const lifted = admin("activate", ola.email);
+  await expect.poll(async () => (await waits()).length, { timeout: 60_000 }).toBe(1);
+  turn.resolve();
+  await inTurn;
+  expect((await lifted).said).toContain("can log in again");
+  expect((await visitor.call("POST", "/auth/login", ola)).status).toBe(200);
+});
+
+const rolesOf = async (...people: { email: string }[]) => {
+  const rows = await database.pool<{ email: string; role: string }[]>`
+    select email, role from public.users where email in ${database.pool(people.map((one) => one.email))}
+  `;
+  return people.map(({ email }) => rows.find((row) => row.email === email)?.role);
+};
+
 test("an operator gives a new password, and every session of the account ends", async () => {
   const ola = await registered();
   const { token } = await (await visitor.call("POST", "/auth/login", ola)).json();
