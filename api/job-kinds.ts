@@ -47,11 +47,20 @@ export const sweep: JobKind = { name: "sweep", data: z.object({}), retries: 1 };
 
 const PasswordLetter = z.object({ email: z.string() });
 
-/** Who has forgotten their password is written to. */
+/** Who has forgotten their password is written to. Tried for half an hour: nobody waits for it any longer. */
 export const passwordLetters: JobKind<z.infer<typeof PasswordLetter>> = {
   name: "password-letter",
   data: PasswordLetter,
-  retries: 3,
+  retries: 11,
+};
+
+const ProofLetter = z.object({ account: z.uuid() });
+
+/** A letter that could not be sent to whoever shall prove their address. Tried for most of a day. */
+export const proofLetters: JobKind<z.infer<typeof ProofLetter>> = {
+  name: "proof-letter",
+  data: ProofLetter,
+  retries: 28,
 };
 
 const StripeEventOf = z.object({ event_id: z.string() });

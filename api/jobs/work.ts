@@ -8,6 +8,7 @@ import { NeedsConversion } from "#api/features/recordings/best-version.ts";
 import { failRecording } from "#api/features/recordings/fail-recording.ts";
 import { processRecording } from "#api/features/recordings/process-recording.ts";
 import { putOff } from "#api/features/recordings/put-off.ts";
+import { sendProofLater } from "#api/features/shares/unsent-proof.ts";
 import { compareAll } from "#api/features/subscriptions/compare-all.ts";
 import { workOnEvent } from "#api/features/subscriptions/work-on-event.ts";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
@@ -20,6 +21,7 @@ import {
   objectRemoval,
   passwordLetters,
   processing,
+  proofLetters,
   stripeEvents,
   sweep,
 } from "#api/job-kinds.ts";
@@ -100,6 +102,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   if (!env.SMTP_URL) return;
   const post = { service, sendMail, keys: deps.keys, publicUrl: publicUrl(env), log };
   await jobs.work(passwordLetters, ({ email }) => sendResetLetter(post, email));
+  await jobs.work(proofLetters, ({ account }) => sendProofLater(post, account));
   await jobs.work(digests, () => sendDigests(post));
   await jobs.repeat(digests, DIGESTS_SECONDS);
 }

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 import type { Env } from "#api/env.ts";
-import { unavailable } from "#api/http/errors.ts";
+import { HttpError, unavailable } from "#api/http/errors.ts";
 
 interface Letter {
   to: string;
@@ -16,7 +16,12 @@ interface Letter {
 export type SendMail = (letter: Letter) => Promise<void>;
 
 const UNSENT = "The letter could not be sent just now. Please try again in a few minutes.";
+const REFUSED = "The mail server does not take letters to this address.";
 const PATIENCE_MS = 15_000;
+
+/** Another try may well succeed. */
+export const isMailAway = (error: unknown) =>
+  error instanceof HttpError && error.code === "mail_unavailable";
 
 /** By SMTP where it is set up; otherwise letters lie in the outbox for the operator to see. */
 export function openMail(env: Env, log: Logger): SendMail {
@@ -35,9 +40,18 @@ function bySmtp(url: string, from: string, log: Logger): SendMail {
       await transport.sendMail({ from, ...letter });
     } catch (err) {
       log.warn({ err }, "a letter could not be sent");
-      throw unavailable(UNSENT, "mail_unavailable");
+      throw isForGood(err)
+        ? unavailable(REFUSED, "mail_refused")
+        : unavailable(UNSENT, "mail_unavailable");
     }
   };
+}
+
+/** The server has understood the letter, or whom it is for, and says no: it would say so again. */
+function isForGood(error: unknown): boolean {
+  if (!(error instanceof Error && "code" in error && "responseCode" in error)) return false;
+  const isAboutLetter = error.code === "EENVELOPE" || error.code === "EMESSAGE";
+  return isAboutLetter && Number(error.responseCode) >= 500;
 }
 
 function intoOutbox(env: Env, log: Logger): SendMail {

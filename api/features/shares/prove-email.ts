@@ -1,29 +1,26 @@
 import { HttpError, one, unavailable } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import { type Keys, TokenError } from "#api/platform/keys.ts";
-import type { SendMail } from "#api/services/mail.ts";
+import type { Jobs } from "#api/platform/queue.ts";
+import { isMailAway } from "#api/services/mail.ts";
 import { shareUnavailable } from "./open-share.ts";
+import { type ProofPost, sendProof } from "./proof-letter.ts";
+import { forgetUnsent, keepForLater } from "./unsent-proof.ts";
 
 const WRONG = "This letter is too old, or another account asked for it. Ask for a new one.";
+const LATER =
+  "The letter could not be sent just now. It is sent by itself as soon as that is possible again.";
 const NO_MAIL = "This server cannot send letters. Ask an admin of it to confirm your address.";
 
-interface Post {
-  keys: Keys;
-  sendMail: SendMail;
-  publicUrl: string;
+interface Post extends ProofPost {
+  service: Db;
+  jobs: Pick<Jobs, "send">;
   /** Otherwise a letter would lie where only the operator sees it. */
   canSend: boolean;
 }
 
-/**
- * A link for one address opens once its holder has shown that the address is theirs: we write to it.
- * The address in the letter is the configured one, never one that a request may choose.
- */
-export async function askForProof(
-  { keys, sendMail, publicUrl, canSend }: Post,
-  db: Db,
-  link: string,
-): Promise<void> {
+/** Where the mail server is away, the letter is sent when it is back. */
+export async function askForProof(post: Post, db: Db, link: string): Promise<void> {
   const rows = await db(
     (sql) => sql<{ id: string; email: string; awaits: boolean }[]>`
       select id, email, app.share_awaits_proof() as awaits
@@ -32,14 +29,15 @@ export async function askForProof(
   );
   const { id, email, awaits } = one(rows);
   if (!awaits) throw shareUnavailable();
-  if (!canSend) throw unavailable(NO_MAIL, "mail_not_configured");
-  const token = await keys.sign("email", { sub: id, email });
-  const address = `${publicUrl}/shared/${link}?proof=${token}`;
-  await sendMail({
-    to: email,
-    subject: "Confirm your email address",
-    text: `Somebody shared a video with you. Open this address, signed in as ${email}, to show that it is yours and to watch it:\n\n${address}\n\nIf you did not ask for this, ignore this letter.`,
-  });
+  if (!post.canSend) throw unavailable(NO_MAIL, "mail_not_configured");
+  try {
+    await sendProof(post, { id, email, link });
+  } catch (error) {
+    if (!isMailAway(error)) throw error;
+    await keepForLater(post.service, post.jobs, id, link);
+    throw unavailable(LATER, "mail_unavailable");
+  }
+  await forgetUnsent(post.service, id);
 }
 
 /**

@@ -8,6 +8,7 @@ import { publicUrl } from "#api/http/public-url.ts";
 import { type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
+import type { Jobs } from "#api/platform/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import { Done } from "#contract/common.ts";
 import { ProveEmail, SharedView, ShareUnlock, UnlockShare } from "#contract/shares.ts";
@@ -23,15 +24,16 @@ const letters: Limit = { name: "proof:account", capacity: 5, period: 3600 };
 interface Deps extends Base {
   guards: Guards;
   takeToken: TakeToken;
+  jobs: Pick<Jobs, "send">;
   sendMail: SendMail;
 }
 
 /** What anybody may ask about a link whose token they have. Mounted at `/shared`. */
 export function sharedRoutes(deps: Deps) {
-  const { guards, keys, takeToken, sendMail } = deps;
+  const { guards, jobs, keys, takeToken, sendMail } = deps;
   const canSend = deps.env.SMTP_URL !== undefined;
-  const post = { keys, sendMail, canSend, publicUrl: publicUrl(deps.env) };
   const service = deps.database.asService("passwords and proofs are closed to every API role");
+  const post = { service, jobs, keys, sendMail, canSend, publicUrl: publicUrl(deps.env) };
 
   return new Hono<AppEnv>()
     .get("/:share_token", guards.link, async (c) => {

@@ -107,7 +107,7 @@ describe("where the server can send mail, a private link", () => {
       const answer = await to.call("POST", `/shared/${link.share_token}/proof`);
       expect([answer.status, (await answer.json()).error]).toEqual([
         503,
-        "The letter could not be sent just now. Please try again in a few minutes.",
+        "The letter could not be sent just now. It is sent by itself as soon as that is possible again.",
       ]);
     }
   });
