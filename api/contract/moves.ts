@@ -12,6 +12,9 @@ export const Moves = z.object({
   moved: z.number().describe("Of `total`"),
   percent: z.number().describe("Of the bytes"),
   failed: z.number().describe("Recordings that stayed where they are; each says why"),
+  places: z
+    .array(z.object({ storage_type: StorageChoice, recordings: z.number(), bytes: z.number() }))
+    .describe("Where one's recordings can go, and what could be moved there now"),
 });
 export type Moves = z.infer<typeof Moves>;
 

@@ -45,7 +45,7 @@ export async function beginMove(
 /** All that lie elsewhere. */
 export async function beginMoves(mover: Mover, choice: StorageChoice): Promise<Moves> {
   const { db, service, account, jobs } = mover;
-  await readMoves(db);
+  await readMoves(db, mover.objects);
   const { place, room } = await placeOf(mover, choice);
   await service(async (sql) => {
     const begun = await sql<Begun[]>`
@@ -53,7 +53,7 @@ export async function beginMoves(mover: Mover, choice: StorageChoice): Promise<M
     `;
     for (const recording of begun) await sendJob(sql, jobs, account, recording, false);
   });
-  return readMoves(db);
+  return readMoves(db, mover.objects);
 }
 
 const sendJob = (

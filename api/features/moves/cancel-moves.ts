@@ -6,7 +6,7 @@ import type { Recording } from "#contract/recordings.ts";
 import { type Mover, NOT_YOURS } from "./begin-moves.ts";
 import { readMoves } from "./read-moves.ts";
 
-type Canceller = Pick<Mover, "db" | "service" | "account">;
+type Canceller = Pick<Mover, "db" | "service" | "account" | "objects">;
 
 /** Whoever carries it hears of it, and stops. */
 export async function cancelMove(canceller: Canceller, id: string): Promise<Recording> {
@@ -19,10 +19,10 @@ export async function cancelMove(canceller: Canceller, id: string): Promise<Reco
 }
 
 /** What has arrived stays there. */
-export async function cancelMoves({ db, service, account }: Canceller): Promise<Moves> {
-  await readMoves(db);
+export async function cancelMoves({ db, service, account, objects }: Canceller): Promise<Moves> {
+  await readMoves(db, objects);
   await service((sql) => sql`select 1 from private.end_moves(${account})`);
-  return readMoves(db);
+  return readMoves(db, objects);
 }
 
 /** There was no move: it is as it was. */

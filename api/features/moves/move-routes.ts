@@ -33,7 +33,9 @@ export function moveRoutes({ guards, database, objects, jobs }: Deps) {
       const moves = await beginMoves(mover(c), c.req.valid("json").storage_type);
       return reply(c, Moves, moves, 202);
     })
-    .get("/move-all", guards.session, async (c) => reply(c, Moves, await readMoves(c.var.db)))
+    .get("/move-all", guards.session, async (c) =>
+      reply(c, Moves, await readMoves(c.var.db, objects)),
+    )
     .delete("/move-all", guards.session, async (c) => reply(c, Moves, await cancelMoves(mover(c))))
     .post("/:id/move", guards.shared, withAccount, ofOne, valid("json", Move), async (c) => {
       const { id } = c.req.valid("param");

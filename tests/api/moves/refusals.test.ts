@@ -47,8 +47,11 @@ const refusal = async (answer: Response) => {
 
 const moveAll = (storage_type: "s3" | "google_drive") =>
   ada.call("POST", "/recordings/move-all", { storage_type });
-const progress = async () =>
-  Moves.parse(await (await ada.call("GET", "/recordings/move-all")).json());
+async function progressIn(answer: Response) {
+  const { places: _, ...progress } = Moves.parse(await answer.json());
+  return progress;
+}
+const progress = async () => progressIn(await ada.call("GET", "/recordings/move-all"));
 
 describe("what lies in a drive", () => {
   it("counts against no plan, and against it again when it comes back", async () => {
@@ -211,7 +214,7 @@ describe("moving all", () => {
     const answer = await moveAll("s3");
     expect(answer.status).toBe(202);
     const begun = { storage_type: "s3", total: 3, moved: 0, percent: 0, failed: 0 };
-    expect(await answer.json()).toEqual(begun);
+    expect(await progressIn(answer)).toEqual(begun);
     for (const id of [there, unready]) expect((await read(ada, id)).moving).toBeNull();
     expect((await read(ben, his)).moving).toBeNull();
 
@@ -224,10 +227,28 @@ describe("moving all", () => {
     const failed = { storage_type: "s3", total: 0, moved: 0, percent: 0, failed: 1 };
     expect(await progress()).toEqual(failed);
 
-    expect(await (await moveAll("s3")).json()).toEqual({ ...begun, total: 1 });
+    expect(await progressIn(await moveAll("s3"))).toEqual({ ...begun, total: 1 });
     const none = { storage_type: null, total: 0, moved: 0, percent: 0, failed: 0 };
-    expect(await (await ada.call("DELETE", "/recordings/move-all")).json()).toEqual(none);
+    expect(await progressIn(await ada.call("DELETE", "/recordings/move-all"))).toEqual(none);
     expect((await placeOf(app, three)).store).toBe("drive");
+  });
+
+  it("is offered to where something could go, and not to a drive that is not connected", async () => {
+    await recordingIn(app, ada, "drive", bytes);
+    await recordingIn(app, ada, "drive", bytes);
+    await recordingIn(app, await app.person(), "drive", bytes);
+    const offered = async () =>
+      Moves.parse(await (await ada.call("GET", "/recordings/move-all")).json()).places;
+    const toCloud = { storage_type: "s3", recordings: 2, bytes: 2000 };
+    expect(await offered()).toEqual([
+      toCloud,
+      { storage_type: "google_drive", recordings: 0, bytes: 0 },
+    ]);
+    await pool`
+      create or replace function app.has_drive(account uuid) returns boolean
+      language sql stable security definer set search_path = '' as $$ select false $$
+    `;
+    expect(await offered()).toEqual([toCloud]);
   });
 
   const finish = (id: string) => pool`

@@ -77,7 +77,14 @@ describe("walking the grid by keys", () => {
 });
 
 describe("the state on a card", () => {
-  const ready = { status: "ready", progress: null, playable: true, interrupted: false } as const;
+  const ready = {
+    status: "ready",
+    progress: null,
+    playable: true,
+    interrupted: false,
+    moving: null,
+  } as const;
+  const moving = { to: "google_drive", percent: 42, failed: null } as const;
 
   it("is silent about a video that simply plays", () => {
     expect(stateLabel(ready)).toBeUndefined();
@@ -92,6 +99,9 @@ describe("the state on a card", () => {
     [{ ...ready, status: "failed" as const }, "Failed"],
     [{ ...ready, playable: false }, "Cannot play here"],
     [{ ...ready, interrupted: true }, "Interrupted"],
+    [{ ...ready, moving }, "Moving 42%"],
+    [{ ...ready, moving: { ...moving, failed: "It is full" } }, "Not moved"],
+    [{ ...ready, status: "failed" as const, moving }, "Moving 42%"],
   ])("says of %j: %s", (state, label) => {
     expect(stateLabel(state)).toBe(label);
   });

@@ -1,9 +1,10 @@
 import type { Recording } from "#contract/recordings.ts";
 
-type State = Pick<Recording, "status" | "progress" | "playable" | "interrupted">;
+type State = Pick<Recording, "status" | "progress" | "playable" | "interrupted" | "moving">;
 
 /** One or two words for what is not simply a finished video. */
-export function stateLabel({ status, progress, playable, interrupted }: State) {
+export function stateLabel({ status, progress, playable, interrupted, moving }: State) {
+  if (moving) return moving.failed === null ? `Moving ${moving.percent}%` : "Not moved";
   if (status === "recording") return "Being recorded";
   if (status === "uploading") return "Uploading";
   if (status === "processing") return progress ? `Processing ${progress}%` : "Processing";

@@ -12,9 +12,11 @@ interface Props {
   account: ReactNode;
   /** Connects and disconnects the drive, where this server can. */
   drive?: ReactNode;
+  /** Moves all recordings to another place. */
+  moving?: ReactNode;
 }
 
-export function SettingsPage({ config, account, drive }: Props) {
+export function SettingsPage({ config, account, drive, moving }: Props) {
   return (
     <Page width="reading">
       <PageHead title="Settings" help="Your account, your recordings, and how Kinora looks." />
@@ -22,6 +24,7 @@ export function SettingsPage({ config, account, drive }: Props) {
         {account}
         <RecordingPreferencesCard config={config} />
         <CloudStorageCard config={config} drive={drive} />
+        {moving}
         <AppearanceCard />
       </div>
     </Page>

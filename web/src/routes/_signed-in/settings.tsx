@@ -3,6 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { devicesQuery, preferencesQuery } from "#web/data/account.ts";
 import { configQuery } from "#web/data/config.ts";
 import { AccountCards } from "#web/features/account/account-cards.tsx";
+import { MoveAllCard } from "#web/features/moves/move-all-card.tsx";
 import { SettingsPage } from "#web/features/settings/settings-page.tsx";
 import { SettingsSkeleton } from "#web/features/settings/settings-skeleton.tsx";
 import { PageError } from "#web/ui/page-error.tsx";
@@ -16,5 +17,11 @@ export const Route = createFileRoute("/_signed-in/settings")({
 
 function Settings() {
   const [config] = useSuspenseQueries({ queries: [configQuery, preferencesQuery, devicesQuery] });
-  return <SettingsPage config={config.data} account={<AccountCards />} />;
+  return (
+    <SettingsPage
+      config={config.data}
+      account={<AccountCards />}
+      moving={<MoveAllCard config={config.data} />}
+    />
+  );
 }

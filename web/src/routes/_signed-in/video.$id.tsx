@@ -1,6 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
+import { MoveButtons } from "#web/features/moves/move-buttons.tsx";
+import { MovingNotice } from "#web/features/moves/moving-notice.tsx";
 import { VideoGate } from "#web/features/recordings/detail/video-gate.tsx";
 import { VideoPage } from "#web/features/recordings/detail/video-page.tsx";
 import { ShareDialog, Sharing } from "#web/features/shares/share-dialog.tsx";
@@ -39,6 +41,8 @@ function OwnVideo({ recording }: { recording: Recording }) {
       recording={recording}
       player={player}
       reactions={reactions}
+      moving={<MovingNotice recording={recording} />}
+      moveButtons={<MoveButtons recording={recording} />}
       tabs={[
         { value: "comments", label: "Comments", content: discussion },
         { value: "sharing", label: "Sharing", content: <Sharing recordingId={id} /> },

@@ -27,6 +27,9 @@ interface Props {
   recording: Recording;
   player: ReactNode;
   reactions?: ReactNode;
+  /** How far it is on its way to another storage; and what begins that. */
+  moving?: ReactNode;
+  moveButtons?: ReactNode;
   /** What stands beside the player. */
   tabs: readonly [Tab, ...Tab[]];
   isTheatre: boolean;
@@ -34,7 +37,7 @@ interface Props {
 }
 
 export function VideoPage(props: Props) {
-  const { recording, player, reactions, tabs, isTheatre, shareDialog } = props;
+  const { recording, player, reactions, moving, moveButtons, tabs, isTheatre, shareDialog } = props;
   const { mutate: rename } = useMutation(renameRecording(recording.id));
   const [tab, setTab] = useState(tabs[0].value);
   useTitle(recording.filename);
@@ -65,7 +68,8 @@ export function VideoPage(props: Props) {
               The recorder was interrupted and never came back. Everything until then is here.
             </Banner>
           )}
-          <Actions recording={recording} shareDialog={shareDialog} />
+          {moving}
+          <Actions recording={recording} shareDialog={shareDialog} moveButtons={moveButtons} />
           {reactions}
         </div>
         <aside className="min-w-0">
@@ -94,7 +98,9 @@ function Preparing({ progress }: { progress: number | null }) {
 
 const AFTER_DRIVE_PROBLEM = 1_500;
 
-function Actions({ recording, shareDialog }: Pick<Props, "recording" | "shareDialog">) {
+type ActionsProps = Pick<Props, "recording" | "shareDialog" | "moveButtons">;
+
+function Actions({ recording, shareDialog, moveButtons }: ActionsProps) {
   const navigate = useNavigate();
   const [isSharing, setSharing] = useState(false);
   const { remove, isDeleting } = useDelete();
@@ -114,6 +120,7 @@ function Actions({ recording, shareDialog }: Pick<Props, "recording" | "shareDia
       >
         Download Video
       </Button>
+      {moveButtons}
       <Button
         tone="danger"
         icon={<Trash2 />}

@@ -1,0 +1,61 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Config } from "#contract/config.ts";
+import { Moves } from "#contract/moves.ts";
+import { Recording, type StorageChoice, type StorageType } from "#contract/recordings.ts";
+import { request } from "#web/lib/request.ts";
+import { recordingQuery, recordingsKey } from "./recordings.ts";
+import { serversWords, write } from "./write.ts";
+
+/** Stale with the recordings: each step of a move is one of theirs. */
+export const movesQuery = queryOptions({
+  queryKey: [...recordingsKey, "moves"],
+  queryFn: ({ signal }) => request("GET", "/recordings/move-all", Moves, { signal }),
+});
+
+export const moveRecording = (id: string) =>
+  write<StorageChoice, Recording>({
+    send: (storage_type) =>
+      request("POST", `/recordings/${id}/move`, Recording, { body: { storage_type } }),
+    keep: (cache, recording) => cache.setQueryData(recordingQuery(id).queryKey, recording),
+    stale: recordingsKey,
+    failure: serversWords("Failed to move recording"),
+  });
+
+export const cancelMove = (id: string) =>
+  write<void, Recording>({
+    send: () => request("DELETE", `/recordings/${id}/move`, Recording),
+    keep: (cache, recording) => cache.setQueryData(recordingQuery(id).queryKey, recording),
+    stale: recordingsKey,
+    failure: serversWords("Failed to cancel the move"),
+  });
+
+export const moveAllRecordings = write<StorageChoice, Moves>({
+  send: (storage_type) =>
+    request("POST", "/recordings/move-all", Moves, { body: { storage_type } }),
+  keep: (cache, moves) => cache.setQueryData(movesQuery.queryKey, moves),
+  stale: recordingsKey,
+  success: ({ total }) => (total === 0 ? "All recordings are there already" : undefined),
+  failure: serversWords("Failed to move recordings"),
+});
+
+export const cancelMoves = write<void, Moves>({
+  send: () => request("DELETE", "/recordings/move-all", Moves),
+  keep: (cache, moves) => cache.setQueryData(movesQuery.queryKey, moves),
+  stale: recordingsKey,
+  failure: serversWords("Failed to cancel the moves"),
+});
+
+/** What a storage is called where somebody chooses it. */
+export const placeName = (choice: StorageChoice, { cloud_name }: Pick<Config, "cloud_name">) =>
+  choice === "google_drive" ? "Google Drive" : cloud_name;
+
+/** Whether it is somewhere else than there. */
+export const isElsewhere = (
+  storage: StorageType,
+  choice: StorageChoice,
+  { cloud_storage }: Pick<Config, "cloud_storage">,
+) => storage !== (choice === "s3" ? cloud_storage : choice);
+
+/** It has all its bytes, and no more will change by themselves. */
+export const canMove = ({ status, moving }: Pick<Recording, "status" | "moving">) =>
+  (status === "ready" || status === "failed") && moving === null;

@@ -1,0 +1,128 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Cloud, HardDrive } from "lucide-react";
+import type { Config } from "#contract/config.ts";
+import type { Moves } from "#contract/moves.ts";
+import type { StorageChoice } from "#contract/recordings.ts";
+import { cancelMoves, moveAllRecordings, movesQuery, placeName } from "#web/data/moves.ts";
+import { formatSize } from "#web/lib/format.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { confirm } from "#web/ui/confirm.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { SettingsCard } from "#web/ui/settings-card.tsx";
+
+/** All recordings to one place, and how far they are as one progress. */
+export function MoveAllCard({ config }: { config: Config }) {
+  const moves = useQuery(movesQuery);
+  const { mutate: moveAll, isPending, variables } = useMutation(moveAllRecordings);
+  const { mutate: cancel, isPending: isEnding } = useMutation(cancelMoves);
+  const ask = async (place: StorageChoice) => {
+    const name = placeName(place, config);
+    const isSure = await confirm({
+      title: `Move all recordings to ${name}?`,
+      description: "They play all the while, and their links stay as they are.",
+      confirmLabel: "Move All",
+    });
+    if (isSure) moveAll(place);
+  };
+  if (!moves.data) return null;
+  const { total, failed } = moves.data;
+  const waiting = moves.data.places.filter(({ recordings }) => recordings > 0);
+  // With everything in the one place there is, there is nothing to be said.
+  if (total + failed + waiting.length === 0) return null;
+  return (
+    <SettingsCard
+      title="Move All Recordings"
+      help="Each is copied and checked before the old copy goes. New recordings go where they always go."
+      anchor="move-all"
+    >
+      <div className="grid gap-4">
+        {total > 0 ? (
+          <UnderWay moves={moves.data} config={config} busy={isEnding} onCancel={cancel} />
+        ) : (
+          <div className="grid gap-3">
+            {waiting.map(({ storage_type: place, recordings, bytes }) => (
+              <div key={place} className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+                <Button
+                  icon={place === "google_drive" ? <HardDrive /> : <Cloud />}
+                  busy={isPending && variables === place}
+                  disabled={isPending}
+                  onClick={() => void ask(place)}
+                >
+                  Move All to {placeName(place, config)}
+                </Button>
+                <span className="text-13 text-ink-2 tabular-nums">
+                  {recordings === 1 ? "1 recording" : `${recordings} recordings`},{" "}
+                  {formatSize(bytes)}
+                </span>
+              </div>
+            ))}
+          </div>
+        )}
+        {failed > 0 && (
+          <Failed
+            moves={moves.data}
+            config={config}
+            busy={isPending}
+            onRetry={moveAll}
+            onDismiss={cancel}
+          />
+        )}
+      </div>
+    </SettingsCard>
+  );
+}
+
+interface PartProps {
+  moves: Moves;
+  config: Config;
+  busy: boolean;
+}
+
+function UnderWay({ moves, config, busy, onCancel }: PartProps & { onCancel: () => void }) {
+  const { storage_type, total, moved, percent } = moves;
+  const name = storage_type ? placeName(storage_type, config) : "";
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-14 tabular-nums">
+          <span className="font-medium">
+            {moved} of {total}
+          </span>{" "}
+          <span className="text-ink-2">moved to {name}</span>
+        </p>
+        <Button size="sm" busy={busy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      <Progress label={`Moved to ${name}`} value={percent} />
+      <p className="text-13 text-ink-2">You can close this page: it goes on without you.</p>
+    </div>
+  );
+}
+
+interface FailedProps extends PartProps {
+  onRetry: (place: StorageChoice) => void;
+  onDismiss: () => void;
+}
+
+function Failed({ moves, busy, onRetry, onDismiss }: FailedProps) {
+  const { failed, storage_type, total } = moves;
+  return (
+    <Banner
+      tone="error"
+      action={
+        storage_type && (
+          <Button size="sm" busy={busy} onClick={() => onRetry(storage_type)}>
+            Try Again
+          </Button>
+        )
+      }
+      onDismiss={total === 0 ? onDismiss : undefined}
+    >
+      {failed === 1
+        ? "1 recording could not be moved. Its page says why."
+        : `${failed} recordings could not be moved. Their pages say why.`}
+    </Banner>
+  );
+}

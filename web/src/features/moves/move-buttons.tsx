@@ -1,0 +1,29 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Cloud, HardDrive } from "lucide-react";
+import type { Recording } from "#contract/recordings.ts";
+import { configQuery } from "#web/data/config.ts";
+import { canMove, isElsewhere, moveRecording, movesQuery, placeName } from "#web/data/moves.ts";
+import { Button } from "#web/ui/button.tsx";
+
+/** One for each place that it could be moved to; none where there is only one place. */
+export function MoveButtons({ recording }: { recording: Recording }) {
+  const config = useQuery(configQuery);
+  const moves = useQuery(movesQuery);
+  const { mutate: move, isPending, variables } = useMutation(moveRecording(recording.id));
+  const { data } = config;
+  if (!data || !moves.data || !canMove(recording)) return null;
+  return moves.data.places
+    .map(({ storage_type }) => storage_type)
+    .filter((place) => isElsewhere(recording.storage_type, place, data))
+    .map((place) => (
+      <Button
+        key={place}
+        icon={place === "google_drive" ? <HardDrive /> : <Cloud />}
+        busy={isPending && variables === place}
+        disabled={isPending}
+        onClick={() => move(place)}
+      >
+        Move to {placeName(place, data)}
+      </Button>
+    ));
+}
