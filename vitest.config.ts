@@ -21,7 +21,10 @@ export default defineConfig({
     projects: [
       project("architecture", "architecture"),
       // Real processes that are killed and come back.
-      project("faults", "faults/**", { testTimeout: 120_000 }),
+      project("faults", "faults/**", {
+        testTimeout: 120_000,
+        globalSetup: "tests/support/shared-data-dir.ts",
+      }),
       project("web", "web/**"),
       // One Postgres for the whole run, started only when a test of these takes part in it.
       project("database", "{policies,api,architecture/served}/**", {

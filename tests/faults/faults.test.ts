@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { usedDataDir } from "#tests/support/shared-data-dir.ts";
 import { diskFull, faults, ffmpegKilled, tryOnce } from "./faults.ts";
 import { ffmpeg } from "./long-videos.ts";
 import { smallDisk } from "./small-disk.ts";
@@ -10,7 +11,7 @@ const isLinux = process.platform === "linux";
 describe.runIf(isLinux)(
   "after a fault everything acknowledged is there, and nobody waits for ever",
   async () => {
-    const world = await newWorld();
+    const world = await newWorld(usedDataDir());
     afterAll(world.close);
 
     for (const fault of faults)

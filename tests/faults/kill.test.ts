@@ -4,9 +4,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import { defaultPreferences, Preferences } from "#contract/account.ts";
 import { Session } from "#contract/auth.ts";
 import { anyAddress } from "#tests/support/any-address.ts";
-import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
+import { removeDataDir, startServer } from "#tests/support/server-process.ts";
+import { usedDataDir } from "#tests/support/shared-data-dir.ts";
 
-const dataDir = newDataDir();
+const dataDir = usedDataDir();
 const start = () => startServer({ DATA_DIR: dataDir, TRUST_PROXY: "on", LOG_LEVEL: "error" });
 let server = await start();
 afterAll(async () => {

@@ -1,10 +1,11 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
-import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
+import { removeDataDir, startServer } from "#tests/support/server-process.ts";
+import { usedDataDir } from "#tests/support/shared-data-dir.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { register } from "./people.ts";
 
-const dataDir = newDataDir();
+const dataDir = usedDataDir();
 const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: "debug" });
 const { origin } = server;
 const request = (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init);

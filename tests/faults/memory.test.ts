@@ -4,7 +4,8 @@ import { afterAll, expect, test, vi } from "vitest";
 import { Session } from "#contract/auth.ts";
 import { IMPORT_TOO_LARGE, MediaToken, Recording } from "#contract/recordings.ts";
 import { largeForm, largeVideo } from "#tests/support/large-video.ts";
-import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
+import { removeDataDir, startServer } from "#tests/support/server-process.ts";
+import { usedDataDir } from "#tests/support/shared-data-dir.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 
 const MB = 1024 * 1024;
@@ -15,7 +16,7 @@ const LIMIT = 64 * MB;
 const measured = test.skipIf(process.platform !== "linux");
 
 vi.setConfig({ testTimeout: 180_000 });
-const dataDir = newDataDir();
+const dataDir = usedDataDir();
 const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: "error" });
 afterAll(async () => {
   await server.kill("SIGTERM");

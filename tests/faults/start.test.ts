@@ -2,11 +2,12 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { newDataDir, removeDataDir } from "#tests/support/server-process.ts";
+import { removeDataDir } from "#tests/support/server-process.ts";
+import { usedDataDir } from "#tests/support/shared-data-dir.ts";
 
 /** What somebody sees who starts it like this. */
 async function told(settings: Record<string, string>) {
-  const dataDir = newDataDir();
+  const dataDir = usedDataDir();
   const server = Bun.spawn([process.execPath, "api/main.ts"], {
     env: { ...process.env, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "warn", ...settings },
     stderr: "pipe",

@@ -1,14 +1,15 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
+import { removeDataDir, startServer } from "#tests/support/server-process.ts";
+import { usedDataDir } from "#tests/support/shared-data-dir.ts";
 
 describe("a server that is told to stop", () => {
   // Ctrl-C reaches the whole group, and `bun start` passes on what it gets: the signal comes twice.
   it.each(["SIGTERM", "SIGINT"] as const)(
     "by %s, again and again, stops its Postgres first",
     async (signal) => {
-      const dataDir = newDataDir();
+      const dataDir = usedDataDir();
       const server = await startServer({ DATA_DIR: dataDir });
       const pidFile = join(dataDir, "postgres/data/postmaster.pid");
       expect(existsSync(pidFile)).toBe(true);
@@ -24,7 +25,7 @@ describe("a server that is told to stop", () => {
   );
 
   it("refuses a second one on the same data directory and names the first", async () => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const server = await startServer({ DATA_DIR: dataDir });
     const second = Bun.spawn([process.execPath, "api/main.ts"], {
       env: { ...process.env, PORT: "0", DATA_DIR: dataDir },
@@ -46,7 +47,7 @@ describe("an error that nothing was ready for", () => {
     ["thrown", "throw new Error('out of the blue')"],
     ["rejected", "void Promise.reject(new Error('out of the blue'))"],
   ])("%s, is logged whole, stops Postgres and ends the server with a code", async (_, act) => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const surprise = join(dataDir, "surprise.ts");
     writeFileSync(surprise, `process.on("SIGUSR2", () => { ${act}; });`);
     const child = Bun.spawn([process.execPath, "--preload", surprise, "api/main.ts"], {

@@ -4,11 +4,12 @@ import { afterAll, expect, test, vi } from "vitest";
 import { Session } from "#contract/auth.ts";
 import { Recording } from "#contract/recordings.ts";
 import { anyAddress } from "#tests/support/any-address.ts";
-import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
+import { removeDataDir, startServer } from "#tests/support/server-process.ts";
+import { usedDataDir } from "#tests/support/shared-data-dir.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { videoBytes } from "#tests/support/videos.ts";
 
-const dataDir = newDataDir();
+const dataDir = usedDataDir();
 const start = () => startServer({ DATA_DIR: dataDir, TRUST_PROXY: "on", LOG_LEVEL: "error" });
 let server = await start();
 vi.setConfig({ testTimeout: 90_000 });
