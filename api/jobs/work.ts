@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { forgetSessions } from "#api/features/account/sessions.ts";
 import { sendResetLetter } from "#api/features/auth/forgotten-password.ts";
-import { forgetFormerFiles } from "#api/features/moves/forget-former-files.ts";
 import { forget } from "#api/features/notices/forget.ts";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
 import { NeedsConversion } from "#api/features/recordings/best-version.ts";
@@ -31,7 +30,7 @@ import { isFull } from "#api/platform/objects/store.ts";
 import type { JobHandler, Jobs } from "#api/platform/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
-import { startMoving } from "./moving-work.ts";
+import { lookAfterMoves, startMoving } from "./moving-work.ts";
 
 const SWEEP_SECONDS = 600;
 const DIGESTS_SECONDS = 300;
@@ -86,7 +85,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.work(objectRemoval, () => removeLooseObjects(service, objects));
   await jobs.work(sweep, async () => {
     await closeStaleUploads(service, jobs);
-    await forgetFormerFiles(service);
+    await lookAfterMoves(jobs, workshop);
     await forget(service);
     await forgetSessions(service);
     await jobs.send(null, objectRemoval, {});

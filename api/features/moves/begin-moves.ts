@@ -47,13 +47,23 @@ export async function beginMoves(mover: Mover, choice: StorageChoice): Promise<M
   const { db, service, account, jobs } = mover;
   await readMoves(db, mover.objects);
   const { place, room } = await placeOf(mover, choice);
-  await service(async (sql) => {
-    const begun = await sql<Begun[]>`
-      select * from private.begin_moves(${account}, ${choice}, ${place}, ${room})
-    `;
-    for (const recording of begun) await sendJob(sql, jobs, account, recording, false);
-  });
+  await service((sql) => sendMoves(sql, jobs, { account, choice, place, room }));
   return readMoves(db, mover.objects);
+}
+
+interface All {
+  account: string;
+  choice: StorageChoice;
+  place: string;
+  room: number | null;
+}
+
+export async function sendMoves(sql: Sql, jobs: Pick<Jobs, "send">, all: All): Promise<void> {
+  const { account, choice, place, room } = all;
+  const begun = await sql<Begun[]>`
+    select * from private.begin_moves(${account}, ${choice}, ${place}, ${room})
+  `;
+  for (const recording of begun) await sendJob(sql, jobs, account, recording, false);
 }
 
 const sendJob = (

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import pino from "pino";
 import { beforeEach, describe, expect, it } from "vitest";
+import { moveHomeward } from "#api/features/moves/move-homeward.ts";
 import { joinStores } from "#api/platform/objects/objects.ts";
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
 import { Moves } from "#contract/moves.ts";
@@ -15,6 +17,8 @@ const cloud = { ...memoryStore("cloud", "s3"), room: async (): Promise<number | 
 const objects = joinStores([cloud, drive]);
 const app = await testApp({}, { objects });
 const { pool } = app.database;
+const service = app.database.asService("a test looks after moves");
+const jobs = { send: async () => {} };
 const bytes = randomBytes(1000);
 
 let ada: SignedIn;
@@ -249,6 +253,33 @@ describe("moving all", () => {
       language sql stable security definer set search_path = '' as $$ select false $$
     `;
     expect(await offered()).toEqual([toCloud]);
+  });
+
+  it("begins by itself, once, for who leaves a plan and has a drive", async () => {
+    const there = await recordingIn(app, ada, "drive", bytes);
+    const id = await recordingIn(app, ada, "cloud", bytes);
+    const ben = await app.person();
+    const his = await recordingIn(app, ben, "cloud", bytes);
+    const lookAfter = () =>
+      moveHomeward({ service, objects, jobs, log: pino({ level: "silent" }) });
+    await pool`update public.subscriptions set storage_type = 's3'`;
+    await lookAfter();
+    expect((await read(ada, id)).moving).toBeNull();
+
+    await onPlan(ada, "Pro");
+    expect((await ada.call("POST", "/subscriptions/cancel")).status).toBe(200);
+    drive.room = async () => 999;
+    await lookAfter();
+    expect((await read(ada, id)).moving, "there is no room yet").toBeNull();
+    drive.room = async () => null;
+    await lookAfter();
+    expect((await read(ada, id)).moving).toMatchObject({ to: "google_drive", failed: null });
+    expect((await read(ada, there)).moving).toBeNull();
+    expect((await read(ben, his)).moving).toBeNull();
+
+    await ada.call("DELETE", `/recordings/${id}/move`);
+    await lookAfter();
+    expect((await read(ada, id)).moving, "it was cancelled").toBeNull();
   });
 
   const finish = (id: string) => pool`

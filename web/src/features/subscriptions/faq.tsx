@@ -22,7 +22,7 @@ const items = [
   {
     question: "How is storage calculated?",
     answer:
-      "It is the total size of all your recordings. Deleting a recording frees its room at once.",
+      "It is the total size of all your recordings in the cloud; what is kept in your own Google Drive takes no room of a plan. Deleting or moving a recording frees its room at once.",
   },
 ];
 

@@ -15,6 +15,7 @@ import { CurrentPlanCard } from "./current-plan-card.tsx";
 import { Faq } from "./faq.tsx";
 import { ManageBilling, PendingBanner } from "./payment-banners.tsx";
 import { PlanGrid } from "./plan-grid.tsx";
+import { useTooFull } from "./too-full.tsx";
 
 const LOAD_FAILED = "Failed to load subscription information. Please try again.";
 
@@ -83,6 +84,7 @@ function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
   const usage = useQuery(storageUsageQuery);
   const config = useQuery(configQuery);
   const { change, under } = useSubscriptionChange(onFailure);
+  const room = useTooFull({ plans, subscription, usage: usage.data }, change);
   const addon = subscription.subtitle_addon_enabled;
   return (
     <>
@@ -98,7 +100,7 @@ function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
           usage={usage.data}
           disabled={under !== undefined}
           cancelling={under?.do === "cancel"}
-          onCancel={() => void change({ do: "cancel" })}
+          onCancel={() => room.choose({ do: "cancel" })}
           manage={subscription.billed && <ManageBilling />}
         />
         <AddonCard
@@ -115,8 +117,9 @@ function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
         currentId={subscription.plan_id}
         disabled={under !== undefined}
         busyId={under?.do === "subscribe" ? under.plan.id : undefined}
-        onChoose={(plan) => void change({ do: "subscribe", plan })}
+        onChoose={(plan) => room.choose({ do: "subscribe", plan })}
       />
+      {room.dialog}
       <Faq payments={subscription.payments} />
     </>
   );

@@ -1,0 +1,32 @@
+import type { Logger } from "pino";
+import type { Db } from "#api/platform/database.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import type { Jobs } from "#api/platform/queue.ts";
+import { sendMoves } from "./begin-moves.ts";
+
+interface Homeward {
+  service: Db;
+  objects: Pick<Objects, "storeFor" | "roomIn">;
+  jobs: Pick<Jobs, "send">;
+  log: Logger;
+}
+
+/** Back to the drives of those who have left their plan. Where there is no room yet, it is tried again. */
+export async function moveHomeward({ service, objects, jobs, log }: Homeward): Promise<void> {
+  const place = objects.storeFor("google_drive");
+  if (place === undefined) return;
+  const accounts = await service(
+    (sql) => sql<{ account: string }[]>`select private.homeward_accounts() as account`,
+  );
+  for (const { account } of accounts) {
+    try {
+      const room = await objects.roomIn(place, account);
+      await service(async (sql) => {
+        await sendMoves(sql, jobs, { account, choice: "google_drive", place, room });
+        await sql`select private.turned_home(${account})`;
+      });
+    } catch (err) {
+      log.warn({ err, account }, "recordings cannot go to their owner's drive yet");
+    }
+  }
+}

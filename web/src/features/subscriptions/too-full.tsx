@@ -1,0 +1,128 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import {
+  BYTES_PER_GB,
+  type CurrentSubscription,
+  type Plan,
+  type StorageUsage,
+} from "#contract/subscriptions.ts";
+import { configQuery } from "#web/data/config.ts";
+import { moveAllRecordings, movesQuery } from "#web/data/moves.ts";
+import { isOnDrive, type SubscriptionChange } from "#web/data/subscriptions.ts";
+import { formatSize } from "#web/lib/format.ts";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+
+const CONNECT: string = "/settings";
+
+interface Downgrade {
+  change: SubscriptionChange;
+  plan: Plan;
+  /** Bytes that are in the cloud, and more than the plan has room for. */
+  used: number;
+}
+
+interface Known {
+  plans: readonly Plan[];
+  subscription: Pick<CurrentSubscription, "plan_id" | "storage_type">;
+  usage: Pick<StorageUsage, "storage_used_bytes"> | undefined;
+}
+
+/** Before a plan is taken that is too small for what is in the cloud, it is said what becomes too much. */
+export function useTooFull(known: Known, go: (change: SubscriptionChange) => void) {
+  const [asked, setAsked] = useState<Downgrade>();
+  const close = () => setAsked(undefined);
+  const choose = (change: SubscriptionChange) => {
+    const downgrade = tooFull(known, change);
+    if (downgrade) setAsked(downgrade);
+    else go(change);
+  };
+  const dialog = asked && (
+    <TooFullDialog
+      downgrade={asked}
+      onClose={close}
+      onGo={() => {
+        close();
+        go(asked.change);
+      }}
+    />
+  );
+  return { choose, dialog };
+}
+
+export function tooFull({ plans, subscription, usage }: Known, change: SubscriptionChange) {
+  const plan = planAfter(plans, change);
+  const current = plans.find(({ id }) => id === subscription.plan_id);
+  // On a drive, what is told is not what is in the cloud.
+  if (!plan || !current || !usage || isOnDrive(subscription)) return undefined;
+  if (plan.price_usd >= current.price_usd) return undefined;
+  const used = usage.storage_used_bytes;
+  return used > plan.storage_gb * BYTES_PER_GB ? { change, plan, used } : undefined;
+}
+
+function planAfter(plans: readonly Plan[], change: SubscriptionChange) {
+  if (change.do === "cancel") return plans.find(({ price_usd }) => price_usd === 0);
+  return change.do === "subscribe" ? plans.find(({ id }) => id === change.plan.id) : undefined;
+}
+
+interface DialogProps {
+  downgrade: Downgrade;
+  onClose: () => void;
+  onGo: () => void;
+}
+
+function TooFullDialog({ downgrade: { plan, used }, onClose, onGo }: DialogProps) {
+  const moves = useQuery(movesQuery);
+  const config = useQuery(configQuery);
+  const { mutate: moveAll, isPending } = useMutation(moveAllRecordings);
+  const drive = moves.data?.places.find(({ storage_type }) => storage_type === "google_drive");
+  const room = plan.storage_gb * BYTES_PER_GB;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={isPending}
+      title={`${plan.name} has too little room`}
+      footer={
+        <>
+          <Button disabled={isPending} onClick={onGo}>
+            Downgrade Anyway
+          </Button>
+          {drive ? (
+            <Button
+              tone="primary"
+              busy={isPending}
+              onClick={() => moveAll("google_drive", { onSuccess: onGo })}
+            >
+              Move to Google Drive and Downgrade
+            </Button>
+          ) : config.data?.drive ? (
+            <Link to={CONNECT} hash="cloud-storage" className={buttonLook({ tone: "primary" })}>
+              Cloud Storage Settings
+            </Link>
+          ) : null}
+        </>
+      }
+    >
+      <div className="grid gap-3 text-14">
+        <p>
+          You keep {formatSize(used)} in the cloud, and {plan.name} has{" "}
+          {room === 0 ? "no room there" : `room for ${formatSize(room)}`}:{" "}
+          <span className="font-medium">{formatSize(used - room)} would be too much.</span>
+        </p>
+        <p className="text-ink-2">
+          Nothing is deleted. Everything stays where it is and plays, but nothing new can be saved
+          to the cloud until there is room again.
+        </p>
+        {config.data?.drive && (
+          <p className="text-ink-2">
+            {drive
+              ? "Your recordings can be moved to your Google Drive: one by one, each checked before the old copy goes, while all of them play."
+              : "With a Google Drive connected, your recordings could be moved there."}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
