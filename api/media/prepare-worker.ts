@@ -14,6 +14,7 @@ const [source = "", destination = ""] = process.argv.slice(2);
 async function prepare(): Promise<PrepareMessage> {
   startWatch(allowanceFor(Bun.file(source).size));
   const found = await probe(source);
+  forgetWhatWasRead();
   const plan = planFor(found, await hasIndex(source, found.container));
   say({ kind: "found", probe: found, isPlayable: plan !== "transcode" });
   if (plan === "transcode") return prepared(found, { isPlayable: false, isSeekable: false });
@@ -26,12 +27,19 @@ async function prepare(): Promise<PrepareMessage> {
   return remuxed(found, plan === "remux-webm" ? "webm" : "mp4");
 }
 
+/**
+ * The reader loads a cluster whole, and an element that says nothing lies in one however long it is: about three
+ * times its bytes are in use then. What one reading leaves must not be there when the next begins.
+ */
+const forgetWhatWasRead = () => Bun.gc(true);
+
 /** When the new file is not right, the original stays: it plays, only seeking is slow. */
 async function remuxed(found: Probe, target: RemuxTarget): Promise<PrepareMessage> {
   try {
     await remux(source, destination, target, (fraction) =>
       say({ kind: "progress", percent: Math.round(fraction * 100) }),
     );
+    forgetWhatWasRead();
     const made = await verifyRemux(destination, found, target);
     const level = await levelOf(destination, made);
     return prepared(made, { isPlayable: true, isSeekable: true, isNew: true, audioLevel: level });
