@@ -100,7 +100,7 @@ test("ending the share in the browser's own bar stops in order", async ({ page, 
   await expect(page.getByRole("button", { name: "Save to cloud" })).toBeVisible();
 });
 
-test("leaving asks, the recording goes on behind other pages, and starting over asks", async ({
+test("a recording goes on behind other pages, stopping it there leads to it, and starting over asks", async ({
   page,
   newPerson,
 }) => {
@@ -109,12 +109,11 @@ test("leaving asks, the recording goes on behind other pages, and starting over 
   await expect(page.locator("link[rel=icon]")).toHaveAttribute("href", /recording/);
 
   await page.getByRole("link", { name: "Settings" }).click();
-  await page.getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL("/settings");
   const recorder = page.getByRole("region", { name: "Recorder" });
   await expectRoomAtTheFoot(page);
   await recorder.getByRole("button", { name: "Stop" }).click();
-  await recorder.getByRole("link", { name: "Back to it" }).click();
+  await expect(page).toHaveURL("/new-recording");
 
   await page.getByRole("button", { name: "Start over" }).click();
   const question = page.getByText("Discard this recording? It has not been saved.");
@@ -127,6 +126,48 @@ test("leaving asks, the recording goes on behind other pages, and starting over 
   await page.getByRole("button", { name: "Start over" }).click();
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByRole("button", { name: "Start recording" }).last()).toBeVisible();
+});
+
+test("whatever the window, all that one needs while recording is in sight", async ({
+  page,
+  newPerson,
+}) => {
+  await openRecorder(page, await newPerson(), { auto_save_to_cloud: true });
+  await start(page);
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  await expect(sidebar.getByRole("button", { name: "Stop recording" })).toHaveText(
+    /^\d+:\d\d Stop$/,
+  );
+  for (const [width, height] of [
+    [1366, 657],
+    [1440, 600],
+    [768, 640],
+    [360, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const name of ["Pause", "Stop", "Copy link"]) {
+      const button = page.getByRole("button", { name, exact: true });
+      await expect(button, `${name} at ${width} by ${height}`).toBeInViewport({ ratio: 1 });
+    }
+  }
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  const stopAt = await page.getByRole("button", { name: "Stop", exact: true }).boundingBox();
+  await page.getByRole("button", { name: "Resume" }).click();
+  expect(await page.getByRole("button", { name: "Stop", exact: true }).boundingBox()).toEqual(
+    stopAt,
+  );
+});
+
+test("that nothing is heard stays on the screen", async ({ page, newPerson }) => {
+  await page.addInitScript(() => {
+    const share = navigator.mediaDevices?.getDisplayMedia.bind(navigator.mediaDevices);
+    if (!share) return;
+    navigator.mediaDevices.getDisplayMedia = (wish) => share({ ...wish, audio: false });
+    navigator.mediaDevices.getUserMedia = () =>
+      Promise.reject(new DOMException("", "NotFoundError"));
+  });
+  await record(page, await newPerson(), 5);
+  await expect(page.getByText("No sound is recorded")).toBeVisible();
 });
 
 test("Escape in the countdown ends it, and nothing was recorded", async ({ page, newPerson }) => {

@@ -6,6 +6,7 @@ import { subscriptionKey } from "#web/data/subscriptions.ts";
 import { useKeepAlive } from "#web/features/account/keep-alive.ts";
 import { Bell } from "#web/features/notices/bell.tsx";
 import { Recovery } from "#web/features/recorder/recover/recovery.tsx";
+import { RecordInSidebar } from "#web/features/recorder/screens/record-in-sidebar.tsx";
 import { Shell } from "#web/features/shell/shell.tsx";
 import { PastDueBanner } from "#web/features/subscriptions/payment-banners.tsx";
 import { session, useUser, wayBack } from "#web/lib/session.ts";
@@ -23,7 +24,7 @@ function SignedIn() {
   const user = useUser();
   useStaleTopic(userTopic(user.id), [recordingsKey, subscriptionKey]);
   return (
-    <Shell tools={<Bell />}>
+    <Shell tools={<Bell />} recorder={(start) => <RecordInSidebar>{start}</RecordInSidebar>}>
       <Recovery userId={user.id} />
       <PastDueBanner />
       <Outlet />

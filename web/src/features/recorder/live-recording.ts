@@ -60,7 +60,7 @@ export async function openSpool(recording: LiveRecording): Promise<void> {
   const title = recordingTitle(prefix, new Date());
   const hasAudio = recording.capturing.hasAudio();
   recording.keeping = startKeeping({ userId, title, mime, hasAudio, mayUpload: instant });
-  recording.show({ title, fileName: fileName({ title, mime }) });
+  recording.show({ title, fileName: fileName({ title, mime }), hasSound: hasAudio });
   const { keeps } = await recording.keeping.manifest();
   recording.watch = watchSafety(keeps, expectedBytesPerSecond(quality), (safety) =>
     recording.show({ safety }),

@@ -17,6 +17,8 @@ export interface View {
   preview: MediaStream | null;
   /** The camera is part of the picture and can be moved in it. */
   hasCamera: boolean;
+  /** Some sound is recorded; whether there is any to hear is another matter. */
+  hasSound: boolean;
   /** Where the camera was placed before the start. */
   bubble: Bubble | null;
   /** The finished recording, to play and to download. */
@@ -34,6 +36,7 @@ export const emptyView: View = {
   fileName: "",
   preview: null,
   hasCamera: false,
+  hasSound: true,
   bubble: null,
   blob: null,
   recordingId: null,

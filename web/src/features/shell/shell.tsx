@@ -20,10 +20,12 @@ const showShortcuts = { keys: "?", label: "Show the shortcuts of this page", gro
 interface Props {
   /** Small controls of other features beside the wordmark, e.g. notices. */
   tools?: ReactNode;
+  /** What stands where recording starts, given the button that starts it. */
+  recorder: (start: ReactNode) => ReactNode;
   children: ReactNode;
 }
 
-export function Shell({ tools, children }: Props) {
+export function Shell({ tools, recorder, children }: Props) {
   const user = useUser();
   const [shown, setShown] = useState<"palette" | "shortcuts">();
   const close = () => setShown(undefined);
@@ -42,7 +44,7 @@ export function Shell({ tools, children }: Props) {
           </IconButton>
         </>
       }
-      head={<Head onSearch={search} />}
+      head={<Head record={recorder(<RecordButton />)} onSearch={search} />}
       links={<Links admin={isAdmin(user)} />}
       foot={<AccountFoot detail={user.email} logOut={logOut} />}
       phoneAction={<RoundRecordButton />}
@@ -56,10 +58,10 @@ export function Shell({ tools, children }: Props) {
   );
 }
 
-function Head({ onSearch }: { onSearch: () => void }) {
+function Head({ record, onSearch }: { record: ReactNode; onSearch: () => void }) {
   return (
     <>
-      <RecordButton />
+      {record}
       <SidebarButton
         icon={<Search />}
         aside={<Keys keys={openPalette.keys} className="pointer-coarse:hidden" />}

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Pause, Play, Square } from "lucide-react";
 import type { ReactNode } from "react";
 import type { State } from "#web/features/recorder/machine.ts";
@@ -7,10 +7,10 @@ import { useIsPageOpen, type View } from "#web/features/recorder/view.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { useUnloadGuard } from "./leave-guard.tsx";
 import { uploadInWords } from "./safety.ts";
 import { useTabSigns } from "./tab-signs.ts";
 import { Timer } from "./timer.tsx";
+import { useUnloadGuard } from "./unload-guard.ts";
 
 const RECORD_PAGE: string = "/new-recording";
 
@@ -78,6 +78,11 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 function Controls({ isPaused }: { isPaused: boolean }) {
+  const navigate = useNavigate();
+  const stop = () => {
+    stopRecording();
+    void navigate({ to: RECORD_PAGE });
+  };
   return (
     <span className="flex items-center gap-1">
       <IconButton
@@ -93,7 +98,7 @@ function Controls({ isPaused }: { isPaused: boolean }) {
         size="sm"
         className="rounded-full!"
         icon={<Square className="fill-current" />}
-        onClick={stopRecording}
+        onClick={stop}
       >
         Stop
       </Button>

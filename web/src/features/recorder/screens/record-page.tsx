@@ -1,9 +1,9 @@
+import type { State } from "#web/features/recorder/machine.ts";
 import { usePageOpen, useRecorder } from "#web/features/recorder/view.ts";
 import { Page } from "#web/ui/page.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { Countdown } from "./countdown.tsx";
 import { Finished } from "./finished.tsx";
-import { useLeaveGuard } from "./leave-guard.tsx";
 import { Running } from "./running.tsx";
 import { SetUp, type SetUpProps } from "./set-up/set-up.tsx";
 import { useDriveProblem } from "./use-drive-problem.ts";
@@ -12,15 +12,20 @@ type Props = Omit<SetUpProps, "isChoosing">;
 
 export function RecordPage(props: Props) {
   usePageOpen();
-  useLeaveGuard();
+  const { state } = useRecorder();
   return (
     <Page>
       <div className="mx-auto grid w-full max-w-[896px] gap-6">
-        <PageHead title="New Recording" />
+        <PageHead title={titleOf(state)} />
         <Recorder {...props} />
       </div>
     </Page>
   );
+}
+
+function titleOf({ name }: State): string {
+  if (name === "recording" || name === "paused") return "Recording";
+  return name === "stopping" ? "Finishing" : "New Recording";
 }
 
 function Recorder(props: Props) {

@@ -19,7 +19,7 @@ interface Props {
 export function RoundButton({ label, shortcut, onPress, disabled, red, onStage, children }: Props) {
   useShortcut(shortcut, onPress, !disabled);
   return (
-    <span className="grid justify-items-center gap-2">
+    <span className="grid min-w-24 justify-items-center gap-2">
       <button
         type="button"
         aria-label={label}

@@ -5,18 +5,18 @@ import type { Clock } from "#web/features/recorder/clock.ts";
 import {
   pauseRecording,
   placeCamera,
-  recordingLevel,
   resumeRecording,
   stopRecording,
 } from "#web/features/recorder/recorder.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { CameraHandle } from "./camera-handle.tsx";
 import { CopyLink } from "./copy-link.tsx";
-import { LevelMeter } from "./level-meter.tsx";
 import { RoundButton } from "./round-button.tsx";
 import { SafetyLine } from "./safety-line.tsx";
 import { pauseKey, stopKey } from "./shortcuts.ts";
+import { Sound } from "./sound.tsx";
 import { LivePicture, Stage } from "./stage.tsx";
 import { Timer } from "./timer.tsx";
 
@@ -32,17 +32,21 @@ export function Running({ view, name, clock, instant }: Props) {
   const isPaused = name === "paused";
   const isStopping = name === "stopping";
   return (
-    <div className="mx-auto grid w-full max-w-[720px] gap-6">
-      <Captured view={view} />
+    <div className="mx-auto grid w-full max-w-[720px] grid-cols-[minmax(0,1fr)] gap-5">
+      <Captured view={view} isPaused={isPaused} />
       <div className="grid justify-items-center gap-1">
         <p className="flex items-center gap-2 text-13 text-ink-2">
           {name === "recording" && <LiveDot />}
           {isPaused ? "Paused" : isStopping ? "Finishing" : "Recording"}
         </p>
-        <Timer clock={clock} className="font-semibold text-[4rem] leading-none tracking-tight" />
-        <div className="mt-3 w-40">
-          <LevelMeter level={recordingLevel} />
-        </div>
+        <Timer
+          clock={clock}
+          className={cx(
+            "font-semibold text-[4rem] leading-none tracking-tight",
+            isPaused && "text-ink-3",
+          )}
+        />
+        <Sound hasSound={view.hasSound} isPaused={isPaused} />
       </div>
       <div className="flex items-end justify-center gap-8">
         <RoundButton
@@ -63,24 +67,36 @@ export function Running({ view, name, clock, instant }: Props) {
           <Square className="fill-current" />
         </RoundButton>
       </div>
-      <SafetyLine view={view} />
       {instant && (
         <div className="grid justify-items-center">
           <CopyLink recordingId={view.recordingId} />
         </div>
       )}
+      <SafetyLine view={view} />
     </div>
   );
 }
 
-function Captured({ view }: { view: View }) {
+/** A CSS length: the page's head and all that stands beneath the picture. */
+const BESIDE_PICTURE = "31.5rem";
+
+function Captured({ view, isPaused }: { view: View; isPaused: boolean }) {
   const [bubble, setBubble] = useState(view.bubble ?? startBubble);
-  if (!view.preview) return <Stage>{null}</Stage>;
+  if (!view.preview) return <Stage beside={BESIDE_PICTURE}>{null}</Stage>;
   const { width, height } = view.preview.getVideoTracks()[0]?.getSettings() ?? {};
   const picture = width && height ? { width, height } : undefined;
   return (
-    <Stage shape={picture}>
-      <LivePicture stream={view.preview} label="What is being recorded" />
+    <Stage shape={picture} beside={BESIDE_PICTURE}>
+      <LivePicture
+        stream={view.preview}
+        label="What is being recorded"
+        className={isPaused ? "opacity-40" : undefined}
+      />
+      {isPaused && (
+        <span className="absolute grid size-14 place-items-center rounded-full bg-stage/80">
+          <Pause aria-hidden="true" className="size-6 fill-current" />
+        </span>
+      )}
       {view.hasCamera && (
         <CameraHandle
           bubble={bubble}

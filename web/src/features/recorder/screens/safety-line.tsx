@@ -7,16 +7,22 @@ import { safetyMeter, serverFacts } from "./safety.ts";
 export function SafetyLine({ view }: { view: View }) {
   if (!view.safety) return <p className="h-5" />;
   const { text, tone } = safetyMeter({ ...view.safety, ...serverFacts(view.upload) });
+  // The sign never stands alone at the end of a line.
+  const end = text.indexOf(" ");
+  const [firstWord, rest] = [text.slice(0, end), text.slice(end)];
   const Icon = tone === "calm" ? ShieldCheck : TriangleAlert;
   return (
     <p
       className={cx(
-        "flex items-center justify-center gap-2 text-balance text-center text-13 tabular-nums",
+        "text-balance text-center text-13 tabular-nums",
         tone === "calm" ? "text-ink-2" : "text-warn",
       )}
     >
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
-      {text}
+      <span className="whitespace-nowrap">
+        <Icon aria-hidden="true" className="mr-2 inline size-4 align-text-bottom" />
+        {firstWord}
+      </span>
+      {rest}
     </p>
   );
 }

@@ -5,14 +5,24 @@ interface Props {
   children: ReactNode;
   /** The shape of what is shown; 16:9 while nothing is. */
   shape?: { width: number; height: number } | undefined;
+  /** A CSS length: the height of all that must stay in sight together with it. */
+  beside?: string | undefined;
 }
 
+const widescreen = { width: 16, height: 9 };
+const SMALLEST_HEIGHT = "6rem";
+
 /** Where the picture is: dark in both themes, like a camera's screen. */
-export function Stage({ children, shape }: Props) {
+export function Stage({ children, shape = widescreen, beside }: Props) {
+  const { width, height } = shape;
+  const room = beside && `max(${SMALLEST_HEIGHT}, 100dvh - ${beside})`;
   return (
     <div
-      style={shape && { aspectRatio: `${shape.width} / ${shape.height}` }}
-      className="relative grid aspect-video w-full place-items-center overflow-hidden rounded-12 bg-stage text-on-stage"
+      style={{
+        aspectRatio: `${width} / ${height}`,
+        ...(room && { maxWidth: `calc(${room} * ${width} / ${height})` }),
+      }}
+      className="relative mx-auto grid w-full place-items-center overflow-hidden rounded-12 bg-stage text-on-stage"
     >
       {children}
     </div>

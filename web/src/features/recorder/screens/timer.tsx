@@ -6,13 +6,18 @@ import { cx } from "#web/ui/cx.ts";
 interface Props {
   clock: Clock;
   className?: string | undefined;
+  /** The same time stands elsewhere on the page, where it can be heard. */
+  isEcho?: boolean;
 }
 
 /** Minutes and seconds. It reads the clock, so a tab that was asleep is right again at once. */
-export function Timer({ clock, className }: Props) {
+export function Timer({ clock, className, isEcho }: Props) {
   const milliseconds = useElapsed(clock);
   return (
-    <span role="timer" className={cx("tabular-nums", className)}>
+    <span
+      {...(isEcho ? { "aria-hidden": true } : { role: "timer" })}
+      className={cx("tabular-nums", className)}
+    >
       {formatDuration(milliseconds / 1000)}
     </span>
   );

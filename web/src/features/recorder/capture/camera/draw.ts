@@ -5,7 +5,7 @@ export interface Picture {
   size: Size;
 }
 
-/** The screen with the camera over it: round, with a light rim, and mirrored as people know themselves. */
+/** The screen with the camera over it: round, with a light rim, and not mirrored: others see it as it is. */
 export function drawScene(
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
   screen: Picture,
@@ -23,16 +23,14 @@ export function drawScene(
   context.beginPath();
   context.arc(circle.x, circle.y, circle.radius, 0, 2 * Math.PI);
   context.clip();
-  context.translate(circle.x + circle.radius, circle.y - circle.radius);
-  context.scale(-1, 1);
   context.drawImage(
     camera.image,
     square.x,
     square.y,
     square.side,
     square.side,
-    0,
-    0,
+    circle.x - circle.radius,
+    circle.y - circle.radius,
     diameter,
     diameter,
   );

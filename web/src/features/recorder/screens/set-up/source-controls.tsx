@@ -50,7 +50,7 @@ function SourceGroup({ setup, onChange }: GroupProps) {
         ]}
       />
       <Switch
-        label="Sound of the screen"
+        label="System audio"
         checked={setup.systemAudio}
         onChange={(systemAudio) => onChange({ systemAudio })}
       />
@@ -99,7 +99,7 @@ function CameraGroup({ setup, onChange, devices }: GroupProps & { devices: Devic
       />
       {setup.camera && (
         <>
-          <p className="text-13 text-ink-2">Drag it to where it may stay.</p>
+          <p className="text-13 text-ink-2">Drag to move</p>
           <DeviceSelect
             label="Which camera"
             devices={devices}

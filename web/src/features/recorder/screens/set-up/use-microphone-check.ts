@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { type Mix, mixAudio } from "#web/features/recorder/capture/mix.ts";
+import { followLevel } from "#web/features/recorder/capture/follow-level.ts";
+import { mixAudio } from "#web/features/recorder/capture/mix.ts";
 import { openMicrophone } from "#web/features/recorder/capture/sources.ts";
 import type { PreflightFacts } from "./preflight.ts";
 
@@ -8,10 +9,6 @@ export interface MicrophoneCheck {
   /** How loud it is now; null while it is not open. */
   level: (() => number) | null;
 }
-
-const LISTEN_FOR_MS = 4_000;
-const LOOK_EVERY_MS = 200;
-const AUDIBLE = 0.12;
 
 /** Opens the microphone before the recording does, so that a silent one is found out in time. */
 export function useMicrophoneCheck(isOn: boolean, deviceId: string | null): MicrophoneCheck {
@@ -55,23 +52,4 @@ async function mayListen(deviceId: string | null): Promise<boolean> {
   if (deviceId !== null) return true;
   const status = await navigator.permissions?.query({ name: "microphone" }).catch(() => null);
   return status?.state === "granted";
-}
-
-function followLevel(
-  { level, isAwake }: Mix,
-  signal: AbortSignal,
-  tell: (heard: "heard" | "silent") => void,
-) {
-  let began = performance.now();
-  let said: "heard" | "silent" | null = null;
-  const timer = setInterval(() => {
-    // While the browser keeps it suspended, nothing has been heard yet.
-    if (!isAwake()) began = performance.now();
-    const isLoud = level() > AUDIBLE;
-    const isLate = performance.now() - began > LISTEN_FOR_MS;
-    const heard = isLoud ? "heard" : isLate && said === null ? "silent" : said;
-    if (heard !== null && heard !== said) tell(heard);
-    said = heard;
-  }, LOOK_EVERY_MS);
-  signal.addEventListener("abort", () => clearInterval(timer));
 }

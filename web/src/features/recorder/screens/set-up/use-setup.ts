@@ -1,7 +1,10 @@
 import { atom, useAtom } from "jotai";
+import { useState } from "react";
+import { z } from "zod";
 import type { Preferences } from "#contract/account.ts";
 import { type Bubble, startBubble } from "#web/features/recorder/capture/camera/bubble.ts";
 import type { CaptureWish } from "#web/features/recorder/capture/sources.ts";
+import { stored } from "#web/lib/browser-storage.ts";
 
 /** What the next recording is made of. */
 export interface Setup {
@@ -15,23 +18,34 @@ export interface Setup {
   quality: string;
 }
 
+/** Microphone and camera are this computer's, and so is the choice among them. */
+const devices = stored({
+  key: "kinora.devices",
+  schema: z.object({ microphoneId: z.string().nullable(), cameraId: z.string().nullable() }),
+  fallback: { microphoneId: null, cameraId: null },
+});
+
 /** Choices of this visit; what was not chosen follows the preferences. */
 const chosenAtom = atom<Partial<Setup>>({});
 
 export function useSetup(preferences: Preferences) {
   const [chosen, choose] = useAtom(chosenAtom);
+  const [kept] = useState(devices.read);
   const setup: Setup = {
     surface: "monitor",
     microphone: preferences.include_audio,
-    microphoneId: null,
     systemAudio: preferences.include_audio,
     camera: false,
-    cameraId: null,
     bubble: startBubble,
     quality: preferences.recording_quality,
+    ...kept,
     ...chosen,
   };
-  const change = (fields: Partial<Setup>) => choose((before) => ({ ...before, ...fields }));
+  const change = (fields: Partial<Setup>) => {
+    choose((before) => ({ ...before, ...fields }));
+    const { microphoneId, cameraId } = { ...setup, ...fields };
+    if ("microphoneId" in fields || "cameraId" in fields) devices.write({ microphoneId, cameraId });
+  };
   return { setup, change };
 }
 
