@@ -61,6 +61,8 @@ describe.each([
         );
       expect(await reader.link(key, 60)).toBeNull();
     }
+    const signed = storage.asked.filter((call) => call.includes("/object/sign/"));
+    expect(signed, "links that Storage was asked for").toEqual([]);
     await another.remove([key, newKey()]);
     expect(storage.objects.size).toBe(0);
   });
@@ -85,6 +87,20 @@ describe("the operator", () => {
       expect.stringMatching(/refused a file of 32 MB.* 16 MB .*Settings/),
     ]);
   });
+});
+
+it("a limit that nobody tells is found in steps", async () => {
+  const { storage, store, told } = await projectWith({ bytes: LIMIT, isTold: false });
+  const large = new Blob([new Uint8Array(51 * MIB)]);
+  const key = newKey();
+  await store.put(key, large);
+  expect(await store.size(key)).toBe(large.size);
+  expect(storage.objects.size).toBe(5); // 3 × 16 MB, 3 MB, and their list
+  expect(told).toEqual([
+    expect.stringMatching(/a request of 51 MB.* 50 MB /),
+    expect.stringMatching(/a file of 51 MB.* 50 MB /),
+    expect.stringMatching(/a file of 50 MB.* 16 MB /),
+  ]);
 });
 
 describe("what fails half-way", () => {

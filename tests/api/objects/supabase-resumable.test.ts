@@ -32,7 +32,7 @@ function resumable(wrong = {}) {
   const uploads = new ResumableUploads(options, sizeOf);
   const key = newKey();
   const stored = () => storage.objects.get(`recordings/${key}`);
-  return { storage, stored, put: (wishes = {}) => uploads.put(key, file, wishes) };
+  return { storage, key, stored, put: (wishes = {}) => uploads.put(key, file, wishes) };
 }
 
 describe("an upload in chunks", () => {
@@ -52,6 +52,7 @@ describe("an upload in chunks", () => {
     ["half a chunk", [{ status: 502, arrives: "half" }], [CHUNK, CHUNK, CHUNK / 2 + 1000]],
     ["a lost answer", [{ status: 504, arrives: "all" }], [CHUNK, CHUNK, 1000]],
     ["another writer", [{ status: 423, arrives: "nothing" }], [CHUNK, CHUNK, CHUNK, 1000]],
+    ["an offset that is wrong", [{ status: 409, arrives: "nothing" }], [CHUNK, CHUNK, CHUNK, 1000]],
     ["too many requests", [{ status: 429, arrives: "nothing" }], [CHUNK, CHUNK, CHUNK, 1000]],
   ] as const)("gets over %s, and repeats no more than that", async (_, faults, chunks) => {
     const { storage, stored, put } = resumable();
@@ -115,6 +116,12 @@ describe("an upload in chunks that cannot be", () => {
     );
     await expect(put()).rejects.toThrow(StoreUnreachable);
     expect(storage.faults).toHaveLength(6);
+  });
+
+  it("is not taken for done because something else lies there", async () => {
+    const { storage, key, put } = resumable();
+    storage.objects.set(`recordings/${key}`, { bytes: new Uint8Array(5), type: "a/b" });
+    await expect(put()).rejects.toThrow(StoreUnreachable);
   });
 
   it("is refused before a byte was sent where it is too large", async () => {

@@ -42,7 +42,7 @@ describe("a link to an object", () => {
     await store.put(key, bytes);
     const signed = () => storage.asked.filter((call) => call.includes(`sign/recordings/${key}`));
     const first = await store.link(key, 60);
-    expect(await store.link(key, 60)).toBe(first);
+    expect(await store.link(key, 70)).toBe(first);
     expect(await store.link(key, 60, "a.webm")).toContain(first);
     expect(signed()).toHaveLength(1);
     // Of the first, less than that is left.
@@ -61,6 +61,19 @@ describe("a link to an object", () => {
   });
 });
 
+it("what is removed is asked for once", async () => {
+  const store = await open();
+  const [key, gone] = [newKey(), newKey()];
+  await store.put(key, bytes);
+  const before = storage.asked.length;
+  await store.remove([key, gone]);
+  // Of what was not there, there could be pieces.
+  expect(storage.asked.slice(before)).toEqual([
+    "DELETE /object/recordings",
+    `GET /object/authenticated/recordings/${gone}.pieces`,
+  ]);
+});
+
 describe("a project that is down", () => {
   it.each(["put", "get", "size", "remove", "link", "check"] as const)(
     "says so of %s, and does not call an object missing",
@@ -76,7 +89,7 @@ describe("a project that is down", () => {
         link: () => store.link(key, 60),
         check: () => store.check(),
       };
-      for (const status of [503, 404, 401]) {
+      for (const status of [503, 404, 401, 429]) {
         down.down.status = status;
         await expect(acts[act]()).rejects.toThrow(StoreUnreachable);
       }
