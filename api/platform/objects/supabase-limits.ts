@@ -53,10 +53,11 @@ export class ObjectLimit {
 
   /** So much was refused on this way. False where there is nothing smaller to try. */
   lower(refused: number, way: Way): boolean {
+    const next = GUESSES.find((guess) => guess < refused);
+    if (next === undefined) return false;
     const isRequest = way === "request";
     const known = isRequest ? this.#request : this.bytes;
-    const next = GUESSES.find((guess) => guess < Math.min(refused, known ?? refused));
-    if (next === undefined) return false;
+    if (known !== null && known <= next) return true; // found out by another file meanwhile
     if (isRequest) this.#request = next;
     else this.bytes = next;
     this.log?.warn(
