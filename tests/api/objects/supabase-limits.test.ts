@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import { joinStores } from "#api/platform/objects/objects.ts";
 import { newKey, type ObjectStore, TooLargeForStore } from "#api/platform/objects/store.ts";
 import { openSupabaseStore } from "#api/platform/objects/supabase.ts";
@@ -93,7 +93,7 @@ describe("the operator", () => {
   });
 });
 
-it("a limit that nobody tells is found in steps", async () => {
+test("a limit that nobody tells is found in steps", async () => {
   const { storage, store, told } = await projectWith({ bytes: LIMIT, isTold: false });
   const large = new Blob([new Uint8Array(51 * MIB)]);
   const key = newKey();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { SPARE_SECONDS } from "#api/platform/objects/signed-links.ts";
 import { newKey, StoreUnreachable } from "#api/platform/objects/store.ts";
 import { openSupabaseStore } from "#api/platform/objects/supabase.ts";
@@ -61,7 +61,7 @@ describe("a link to an object", () => {
   });
 });
 
-it("what is removed is asked for once", async () => {
+test("what is removed is asked for once", async () => {
   const store = await open();
   const [key, gone] = [newKey(), newKey()];
   await store.put(key, bytes);
