@@ -126,7 +126,7 @@ async function untilAnswers(
     const now = performance.now();
     if (answer === "starts") lastHeard = now;
     if (now - lastHeard > SILENCE_PATIENCE || now - begun > REPLAY_PATIENCE) return undefined;
-    await Bun.sleep(5);
+    await Bun.sleep(20); // while it replays, each question costs it a process
   }
   return undefined;
 }

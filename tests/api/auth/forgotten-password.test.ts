@@ -69,7 +69,11 @@ describe("a forgotten password", () => {
   it("shows that the address is theirs, and gives one to who came with Google", async () => {
     const ida = await person({ email: `ida-${crypto.randomUUID()}@example.org` });
     const answer = await reset(await tokenFor(ida.email));
-    expect((await answer.json()).user).toMatchObject({ id: ida.id, password_set: true });
+    const { token, user } = await answer.json();
+    expect(user).toMatchObject({ id: ida.id, password_set: true });
+    const asIda = { Authorization: `Bearer ${token}` };
+    const kept = await visitor.call("GET", "/user", undefined, asIda);
+    expect(await kept.json()).toMatchObject({ id: ida.id, password_set: true });
     const [row] = await database.pool`
       select email_verified from private.credentials where user_id = ${ida.id}
     `;
@@ -92,6 +96,17 @@ describe("a forgotten password", () => {
     expect((await reset(await keys.sign("email", { sub: user.id, email }))).status).toBe(422);
   });
 
+  it("is replaced by one of two who use the same letter at once", async () => {
+    const { email } = await registered();
+    const letter = await tokenFor(email);
+    const passwords = ["the first one", "the second one"];
+    const answers = await Promise.all(passwords.map((password) => reset(letter, password)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 422]);
+    const [winner = ""] = passwords.filter((_, index) => statuses[index] === 200);
+    expect((await login(email, winner)).status).toBe(200);
+  });
+
   it("is not replaced for a suspended account, which gets no letter either", async () => {
     const { user, email } = await registered();
     const letter = await tokenFor(email);
@@ -108,6 +123,18 @@ describe("a forgotten password", () => {
     for (let n = 0; n < 4; n++) statuses.push((await forget(email, "203.0.113.5")).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
     expect((await forget(email, "203.0.113.6")).status).toBe(200);
+  });
+
+  it("is asked for twenty times an hour in all, and by one address for twenty accounts", async () => {
+    const nobody = () => `nobody-${crypto.randomUUID()}@example.org`;
+    const twenty = Array.from({ length: 20 }, (_, n) => n);
+    const one = nobody();
+    const statuses = async (asked: Promise<Response>[]) =>
+      new Set((await Promise.all(asked)).map(({ status }) => status));
+    expect(await statuses(twenty.map((n) => forget(one, `192.0.${n}.1`)))).toEqual(new Set([200]));
+    expect((await forget(one, "192.0.99.1")).status).toBe(429);
+    expect(await statuses(twenty.map(() => forget(nobody(), "192.1.0.1")))).toEqual(new Set([200]));
+    expect((await forget(nobody(), "192.1.0.1")).status).toBe(429);
   });
 });
 

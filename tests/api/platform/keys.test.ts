@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { decodeProtectedHeader, importJWK, SignJWT } from "jose";
+import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from "jose";
 import { describe, expect, it, vi } from "vitest";
 import { readEnv } from "#api/env.ts";
 import { makeKeys, type TokenClaims, type TokenKind } from "#api/platform/keys.ts";
@@ -36,6 +36,11 @@ describe("tokens", () => {
   it.each(pairs)("of the kind %s are never taken for one of the kind %s", async (made, asked) => {
     const token = await keys.sign(made, examples[made]);
     await expect(keys.verify(asked, token)).rejects.toMatchObject({ reason: "claims" });
+  });
+
+  it("of each kind are for an audience of its own, whatever they claim", async () => {
+    const tokens = await Promise.all(kinds.map((kind) => keys.sign(kind, examples[kind])));
+    expect(new Set(tokens.map((token) => decodeJwt(token).aud)).size).toBe(kinds.length);
   });
 
   it("of before sessions were rows are of none", async () => {
