@@ -1,3 +1,4 @@
+import type { Context, Input } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Database } from "#api/platform/database.ts";
 import { networkOf, siteOf } from "./address.ts";
@@ -27,9 +28,18 @@ const ATTEMPTS = "Too many attempts. Please wait a moment and try again.";
 /** What comes back gives the token back: the act that it was taken for has been refused. */
 export type TakeToken = (limit: Limit, subject: string) => Promise<() => Promise<void>>;
 
-/** For what an account does: only what is done counts, not what is refused. */
-export const within = (limit: Limit, takeToken: TakeToken) =>
-  createMiddleware<{ Variables: { caller: { sub: string } } }>(async (c, next) => {
+interface ByAccount {
+  Variables: { caller: { sub: string } };
+}
+
+/** For what an account does: only what is done counts, not what is refused, nor what the limit does not concern. */
+export const within = <Parsed extends Input = Input>(
+  limit: Limit,
+  takeToken: TakeToken,
+  concerns: (c: Context<ByAccount, string, Parsed>) => boolean = () => true,
+) =>
+  createMiddleware<ByAccount, string, Parsed>(async (c, next) => {
+    if (!concerns(c)) return next();
     const giveBack = await takeToken(limit, c.var.caller.sub);
     await next();
     if (c.res.status >= 400) await giveBack();

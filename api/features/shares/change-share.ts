@@ -13,7 +13,7 @@ export async function changeShare(
   shareId: string,
   { password, ...change }: ChangeShare,
 ) {
-  await db((sql) => requireOwn(sql, recordingId, WORDS)); // before any work is done for it
+  await db((sql) => requireLink(sql, recordingId, shareId)); // before any work is done for it
   const hash = password ? await hashPassword(password) : null;
   return db(async (sql) => {
     const share = one(await update(sql, recordingId, shareId, change), "Link not found");
@@ -24,6 +24,14 @@ export async function changeShare(
       `,
     );
   });
+}
+
+async function requireLink(sql: Sql, recordingId: string, shareId: string): Promise<void> {
+  const [, shares] = await Promise.all([
+    requireOwn(sql, recordingId, WORDS),
+    sql`select 1 from public.shares where id = ${shareId} and recording_id = ${recordingId}`,
+  ]);
+  one(shares, "Link not found");
 }
 
 const update = (

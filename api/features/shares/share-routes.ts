@@ -1,8 +1,7 @@
 import { Hono } from "hono";
-import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
-import { type SignedIn, withAccount } from "#api/access/session.ts";
+import { withAccount } from "#api/access/session.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
@@ -35,11 +34,10 @@ const links: Limit = {
 
 /** The links of one recording, for its owner. Mounted at `/recordings/:id/shares`. */
 export function shareRoutes({ guards, takeToken }: { guards: Guards; takeToken: TakeToken }) {
-  const paced = createMiddleware<SignedIn, string, { out: { json: { password?: string | null } } }>(
-    async (c, next) => {
-      if (c.req.valid("json").password) await takeToken(passwords, c.var.caller.sub);
-      await next();
-    },
+  const settingPassword = within<{ out: { json: { password?: string | null } } }>(
+    passwords,
+    takeToken,
+    (c) => Boolean(c.req.valid("json").password),
   );
   return new Hono<AppEnv>()
     .get("/", guards.shared, withAccount, valid("param", OfRecording), async (c) => {
@@ -53,7 +51,7 @@ export function shareRoutes({ guards, takeToken }: { guards: Guards; takeToken: 
       valid("param", OfRecording),
       valid("json", CreateShare),
       within(links, takeToken),
-      paced,
+      settingPassword,
       async (c) => {
         const share = await createShare(c.var.db, c.req.valid("param").id, c.req.valid("json"));
         return reply(c, Share, share, 201);
@@ -65,7 +63,7 @@ export function shareRoutes({ guards, takeToken }: { guards: Guards; takeToken: 
       withAccount,
       valid("param", OneShare),
       valid("json", ChangeShare),
-      paced,
+      settingPassword,
       async (c) => {
         const { id, shareId } = c.req.valid("param");
         return reply(c, Share, await changeShare(c.var.db, id, shareId, c.req.valid("json")));

@@ -8,10 +8,10 @@ const service = database.asService("a test looks at what is left of a limit");
 
 const TOO_MANY = "You have made many links in a short time. Please wait a moment and try again.";
 
-const left = async ({ id }: SignedIn) => {
+const left = async ({ id }: SignedIn, limit = "share") => {
   const [bucket] = await service(
     (sql) => sql<{ tokens: number }[]>`
-      select round(tokens) as tokens from private.buckets where name = ${`share:account:${id}`}
+      select round(tokens) as tokens from private.buckets where name = ${`${limit}:account:${id}`}
     `,
   );
   return bucket?.tokens;
@@ -58,5 +58,22 @@ describe("making links", () => {
     for (const [path, wishes, status] of refusals)
       expect((await owner.call("POST", path, wishes)).status).toBe(status);
     expect(await left(owner)).toBe(199);
+  });
+});
+
+describe("setting the password of a link", () => {
+  it("is limited to 30 in ten minutes, of which only those count that were set", async () => {
+    const owner = await person();
+    const recording = await recordingOf(database, owner);
+    const links = `/recordings/${recording}/shares`;
+    const { id } = await linkTo(owner, recording);
+    const change = async (link: string, wishes: object) =>
+      (await owner.call("PATCH", `${links}/${link}`, wishes)).status;
+    expect(await change(id, { label: "x" })).toBe(200);
+    expect(await left(owner, "share-password")).toBeUndefined();
+    expect(await change(crypto.randomUUID(), { password: "open sesame" })).toBe(404);
+    expect(await left(owner, "share-password")).toBe(30);
+    expect(await change(id, { password: "open sesame" })).toBe(200);
+    expect(await left(owner, "share-password")).toBe(29);
   });
 });

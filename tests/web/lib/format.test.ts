@@ -3,6 +3,7 @@ import {
   formatAgo,
   formatDate,
   formatDuration,
+  formatGigabytes,
   formatMonth,
   formatRoughSize,
   formatSize,
@@ -21,6 +22,17 @@ describe("sizes", () => {
     [2 ** 41, "2048 GB"],
   ])("%d bytes are %s", (bytes, text) => {
     expect(formatSize(bytes)).toBe(text);
+  });
+});
+
+describe("gigabytes", () => {
+  it.each([
+    [0, "0.00 GB"],
+    [0.001, "< 0.01 GB"],
+    [0.25, "0.25 GB"],
+    [1234.567, "1234.57 GB"],
+  ])("%d are written %s", (gigabytes, text) => {
+    expect(formatGigabytes(gigabytes)).toBe(text);
   });
 });
 

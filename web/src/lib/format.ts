@@ -16,6 +16,10 @@ export function formatRoughSize(bytes: number) {
   return `${unit === "GB" && value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
 
+/** 0.25 → '0.25 GB': sums, always in the unit that plans are told in. */
+export const formatGigabytes = (gigabytes: number) =>
+  gigabytes > 0 && gigabytes < 0.01 ? "< 0.01 GB" : `${gigabytes.toFixed(2)} GB`;
+
 function scaled(bytes: number) {
   const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   return { value: bytes / 1024 ** power, unit: units[power] };

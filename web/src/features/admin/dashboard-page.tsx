@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Users, Video } from "lucide-react";
 import type { AdminStats } from "#contract/admin.ts";
 import { statsQuery } from "#web/data/admin.ts";
+import { formatGigabytes } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { buttonLook } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -48,7 +49,7 @@ function StatCards({ stats }: { stats: AdminStats }) {
   const cards = [
     { name: "Total Users", value: String(stats.total_users), help: "Registered accounts" },
     { name: "Total Videos", value: String(stats.total_videos), help: "Uploaded recordings" },
-    { name: "Storage Used", value: `${stats.total_storage_gb.toFixed(2)} GB`, help: "All videos" },
+    { name: "Storage Used", value: formatGigabytes(stats.total_storage_gb), help: "All videos" },
     {
       name: "Active Subscriptions",
       value: String(stats.active_subscriptions),

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { AdminVideo, StorageFilter } from "#contract/admin.ts";
 import { StorageType } from "#contract/recordings.ts";
 import { videosQuery } from "#web/data/admin.ts";
-import { formatDate, formatDuration } from "#web/lib/format.ts";
+import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -120,7 +120,7 @@ function VideoRow({ video, storage }: { video: AdminVideo; storage: string }) {
         <span className="block">{video.user.username}</span>
         <span className="block text-12 text-ink-3">{video.user.email}</span>
       </Td>
-      <Td className="whitespace-nowrap">{video.size_mb.toFixed(1)} MB</Td>
+      <Td className="whitespace-nowrap">{formatSize(video.size_mb * 1024 ** 2)}</Td>
       <Td>{formatDuration(video.duration_seconds)}</Td>
       <Td>
         <Badge>{storage}</Badge>

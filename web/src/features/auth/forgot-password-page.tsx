@@ -1,14 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { canSendMailQuery } from "#web/data/config-answer.ts";
-import { fieldError } from "#web/lib/api-error.ts";
-import { Button } from "#web/ui/button.tsx";
-import { TextField } from "#web/ui/field.tsx";
-import { Form } from "#web/ui/form.tsx";
+import { AuthForm, EmailField } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { letterRequest } from "./forgotten.ts";
 import { TEXT_LINK } from "./text-link.ts";
-import { warmUp } from "./warm-up.ts";
 
 export function ForgotPasswordPage() {
   // Where it cannot be asked, the letter could not be asked for either, and then that is said.
@@ -38,23 +34,20 @@ export function ForgotPasswordPage() {
 function AskForLetter() {
   const { mutate, isPending, isSuccess, error } = useMutation(letterRequest);
   return (
-    <Form onData={mutate} error={error} onFocus={warmUp} className="grid gap-5">
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        error={fieldError(error, "email")}
-      />
-      <Button type="submit" tone="primary" size="lg" block busy={isPending}>
-        {isPending ? "Sending Letter..." : "Send Letter"}
-      </Button>
-      <p role="status" className="text-14 text-ink-2 empty:hidden">
-        {isSuccess &&
-          "If there is an account with this address, a letter is on its way. It works once, within an hour."}
-      </p>
-    </Form>
+    <AuthForm
+      onData={mutate}
+      error={error}
+      isPending={isPending}
+      words={["Send Letter", "Sending Letter..."]}
+      after={
+        <p role="status" className="text-14 text-ink-2 empty:hidden">
+          {isSuccess &&
+            "If there is an account with this address, a letter is on its way. It works once, within an hour."}
+        </p>
+      }
+    >
+      <EmailField error={error} />
+    </AuthForm>
   );
 }
 

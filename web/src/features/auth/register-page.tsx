@@ -1,16 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { fieldError } from "#web/lib/api-error.ts";
-import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/field.tsx";
-import { Form } from "#web/ui/form.tsx";
 import { NewPasswordField, PasswordField } from "#web/ui/password-field.tsx";
+import { AuthForm, EmailField } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { GoogleButton } from "./google-button.tsx";
 import { Or } from "./or.tsx";
 import { registration } from "./sign-in.ts";
 import { TEXT_LINK } from "./text-link.ts";
-import { warmUp } from "./warm-up.ts";
 
 /** `redirect`: where the person was going. */
 export function RegisterPage({ redirect }: { redirect?: string | undefined }) {
@@ -31,12 +29,14 @@ export function RegisterPage({ redirect }: { redirect?: string | undefined }) {
       <div className="grid gap-6">
         <GoogleButton purpose="signup" />
         <Or />
-        <Form onData={mutate} error={error} onFocus={warmUp} className="grid gap-5">
+        <AuthForm
+          onData={mutate}
+          error={error}
+          isPending={isPending}
+          words={["Create Account", "Creating Account..."]}
+        >
           <Fields error={error} />
-          <Button type="submit" tone="primary" size="lg" block busy={isPending}>
-            {isPending ? "Creating Account..." : "Create Account"}
-          </Button>
-        </Form>
+        </AuthForm>
       </div>
     </AuthFrame>
   );
@@ -52,14 +52,7 @@ function Fields({ error }: { error: unknown }) {
         required
         error={fieldError(error, "username")}
       />
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        error={fieldError(error, "email")}
-      />
+      <EmailField error={error} />
       <NewPasswordField
         label="Password"
         name="password"

@@ -1,13 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { fieldError } from "#web/lib/api-error.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Form } from "#web/ui/form.tsx";
 import { NewPasswordField } from "#web/ui/password-field.tsx";
+import { AuthForm } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { passwordReset } from "./forgotten.ts";
 import { TEXT_LINK } from "./text-link.ts";
-import { warmUp } from "./warm-up.ts";
 
 interface Props {
   /** From the letter. */
@@ -31,7 +29,12 @@ export function ResetPasswordPage({ token, onDone }: Props) {
         </>
       }
     >
-      <Form onData={mutate} error={error} onFocus={warmUp} className="grid gap-5">
+      <AuthForm
+        onData={mutate}
+        error={error}
+        isPending={isPending}
+        words={["Change Password", "Changing Password..."]}
+      >
         <NewPasswordField
           label="New password"
           name="password"
@@ -43,10 +46,7 @@ export function ResetPasswordPage({ token, onDone }: Props) {
             {refused}
           </p>
         )}
-        <Button type="submit" tone="primary" size="lg" block busy={isPending}>
-          {isPending ? "Changing Password..." : "Change Password"}
-        </Button>
-      </Form>
+      </AuthForm>
     </AuthFrame>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { SharedView } from "#contract/shares.ts";
+import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 import { Wordmark } from "#web/ui/wordmark.tsx";
-import { noPlayer } from "./no-player.tsx";
 
 interface Props {
   shareToken: string;
@@ -15,7 +15,7 @@ export function EmbedPage({ shareToken, view, player }: Props) {
   return (
     <main className="group/embed relative h-dvh bg-stage text-on-stage *:h-full">
       <h1 className="sr-only">{recording.filename}</h1>
-      {noPlayer(recording) ?? player}
+      {insteadOfPlayer(recording, "visitor") ?? player}
       <a
         href={`/shared/${shareToken}`}
         target="_blank"

@@ -11,9 +11,9 @@ import { Badge } from "#web/ui/badge.tsx";
 import { buttonLook } from "#web/ui/button.tsx";
 import { EditableTitle } from "#web/ui/editable-title.tsx";
 import { Facts } from "#web/ui/facts.tsx";
+import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 import { TooltipGroup } from "#web/ui/tooltip.tsx";
 import { BareFrame } from "./bare-frame.tsx";
-import { noPlayer } from "./no-player.tsx";
 import { SharedNotices } from "./shared-notices.tsx";
 import { SHARED_GRID } from "./shared-skeleton.tsx";
 
@@ -33,7 +33,7 @@ export function SharedPage({ shareToken, view, player, reactions, discussion }: 
         <div className={SHARED_GRID}>
           <div className="grid content-start gap-4">
             <Head shareToken={shareToken} view={view} />
-            {noPlayer(recording) ?? player}
+            {insteadOfPlayer(recording, view.is_owner ? "owner" : "visitor") ?? player}
             <div className="flex flex-wrap items-start justify-between gap-3">
               {reactions}
               {view.can_download && <DownloadLink view={view} />}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { CurrentSubscription, StorageUsage } from "#contract/subscriptions.ts";
 import { isOnDrive } from "#web/data/subscriptions.ts";
-import { formatSize } from "#web/lib/format.ts";
+import { formatGigabytes, formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -64,7 +64,7 @@ function Usage({ usage }: { usage: StorageUsage }) {
     <div className="grid gap-2">
       <div className="flex flex-wrap justify-between gap-x-4 text-13 tabular-nums">
         <span className="font-medium">
-          {formatGigabytes(used_gb)} GB / {limit_gb} GB
+          {formatGigabytes(used_gb)} / {limit_gb} GB
         </span>
         <span className="text-ink-2">{formatPercent(percentage)}% used</span>
       </div>
@@ -84,8 +84,6 @@ function Usage({ usage }: { usage: StorageUsage }) {
     </div>
   );
 }
-
-const formatGigabytes = (gb: number) => (gb > 0 && gb < 0.01 ? "< 0.01" : gb.toFixed(2));
 
 const formatPercent = (percent: number) =>
   percent > 0 && percent < 0.1 ? "< 0.1" : Number(percent.toFixed(1));

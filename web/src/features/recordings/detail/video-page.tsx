@@ -10,11 +10,11 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EditableTitle } from "#web/ui/editable-title.tsx";
+import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { Facts } from "./facts.tsx";
-import { insteadOfPlayer } from "./stage.tsx";
 import { BESIDE_EACH_OTHER, VIDEO_GRID } from "./video-skeleton.tsx";
 
 interface Tab {
@@ -53,7 +53,7 @@ export function VideoPage(props: Props) {
             <ArrowLeft aria-hidden="true" />
             My Videos
           </Link>
-          {insteadOfPlayer(recording) ?? (
+          {insteadOfPlayer(recording, "owner") ?? (
             <Suspense fallback={<Skeleton className="aspect-video rounded-12" />}>
               {player}
             </Suspense>

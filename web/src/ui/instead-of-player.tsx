@@ -1,18 +1,25 @@
 import { CircleAlert, Film } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Recording } from "#contract/recordings.ts";
-import { LiveDot } from "#web/ui/badge.tsx";
-import { EmptyStage } from "#web/ui/empty-stage.tsx";
+import { LiveDot } from "./badge.tsx";
+import { EmptyStage } from "./empty-stage.tsx";
+
+/** An owner is told what to do about it; a visitor can only wait, or not. */
+type Audience = "owner" | "visitor";
 
 /** What stands in the player's place while there is nothing to play; undefined when there is. */
-export function insteadOfPlayer(recording: Recording): ReactNode | undefined {
+export function insteadOfPlayer(recording: Recording, who: Audience): ReactNode | undefined {
   switch (recording.status) {
     case "recording":
       return (
         <EmptyStage
           icon={<LiveDot />}
           title="This video is being recorded"
-          help="It plays here by itself as soon as the recording ends. The link works already."
+          help={
+            who === "owner"
+              ? "It plays here by itself as soon as the recording ends. The link works already."
+              : "Stay here: it plays on this page as soon as the recording ends."
+          }
         />
       );
     case "uploading":
@@ -28,15 +35,18 @@ export function insteadOfPlayer(recording: Recording): ReactNode | undefined {
         <EmptyStage
           icon={<CircleAlert aria-hidden="true" className="size-6" />}
           title="This video cannot be played"
-          help={`${recording.failure ?? "It could not be read."} The file is kept: you can still download it.`}
+          help={`${recording.failure ?? "It could not be read."}${who === "owner" ? " The file is kept: you can still download it." : ""}`}
         />
       );
     default:
-      return recording.playable === false ? <NotPlayable recording={recording} /> : undefined;
+      return recording.playable === false ? (
+        <NotPlayable recording={recording} who={who} />
+      ) : undefined;
   }
 }
 
-function NotPlayable({ recording: { status, progress, mime_type } }: { recording: Recording }) {
+function NotPlayable({ recording, who }: { recording: Recording; who: Audience }) {
+  const { status, progress, mime_type } = recording;
   const icon = <Film aria-hidden="true" className="size-6" />;
   if (status === "processing") {
     return (
@@ -51,7 +61,7 @@ function NotPlayable({ recording: { status, progress, mime_type } }: { recording
     <EmptyStage
       icon={icon}
       title="Browsers cannot play this video"
-      help={`The file is complete and safe, but its format (${mime_type}) needs a player on a computer. Download it to watch.`}
+      help={`The file is complete and safe, but its format (${mime_type}) needs a player on a computer.${who === "owner" ? " Download it to watch." : ""}`}
     />
   );
 }

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { fieldError } from "#web/lib/api-error.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/field.tsx";
+import { Form } from "#web/ui/form.tsx";
+import { warmUp } from "./warm-up.ts";
+
+interface Props {
+  onData: (form: FormData) => void;
+  error: unknown;
+  /** What the button says, and while the answer is awaited. */
+  words: [idle: string, busy: string];
+  isPending: boolean;
+  /** Stands below the button. */
+  after?: ReactNode;
+  children: ReactNode;
+}
+
+/** What all forms on the way in have in common. */
+export function AuthForm({ onData, error, words, isPending, after, children }: Props) {
+  const [idle, busy] = words;
+  return (
+    <Form onData={onData} error={error} onFocus={warmUp} className="grid gap-5">
+      {children}
+      <Button type="submit" tone="primary" size="lg" block busy={isPending}>
+        {isPending ? busy : idle}
+      </Button>
+      {after}
+    </Form>
+  );
+}
+
+export function EmailField({ error }: { error: unknown }) {
+  return (
+    <TextField
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      required
+      error={fieldError(error, "email")}
+    />
+  );
+}
