@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { forgetFormerFiles } from "#api/features/moves/forget-former-files.ts";
 import { moveRecording } from "#api/features/moves/move-recording.ts";
 import type { MoveJob } from "#api/job-kinds.ts";
+import { removeLooseObjects } from "#api/platform/objects/loose.ts";
 import { joinStores } from "#api/platform/objects/objects.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
@@ -81,6 +83,7 @@ describe("a move that is", () => {
     expect(await cancelled.json()).toMatchObject({ moving: null, storage_type: "local" });
     goOn();
     await carrying;
+    await expectNoStrays(); // at once, not only when it is collected
     await expectWhole("local");
   });
 
@@ -207,6 +210,17 @@ describe("whoever watches while it moves", () => {
     });
     expect([resumed.status, resumed.headers.get("ETag")]).toEqual([206, etag]);
     expect(Buffer.from(await resumed.arrayBuffer()).equals(bytes.subarray(half))).toBe(true);
+  });
+
+  it("finds the old place for hours after the swap", async () => {
+    const before = await placeOf(app, id);
+    await carry();
+    await removeLooseObjects(service, objects);
+    await forgetFormerFiles(service);
+    expect(await earlier.size(before.key)).toBe(bytes.length);
+    await forgetFormerFiles(service, "0 seconds");
+    await removeLooseObjects(service, objects);
+    expect(await earlier.size(before.key)).toBeNull();
   });
 
   it("who deletes it after the swap deletes what lies at the old place, too", async () => {
