@@ -12,6 +12,7 @@ import {
   reactionRoutes,
   recordingReactionRoutes,
 } from "./features/discussion/discussion-routes.ts";
+import { driveRoutes } from "./features/drive/drive-routes.ts";
 import { moveRoutes } from "./features/moves/move-routes.ts";
 import { noticeRoutes } from "./features/notices/notice-routes.ts";
 import { recordingRoutes } from "./features/recordings/recording-routes.ts";
@@ -38,6 +39,7 @@ import { requestLog } from "./http/request-log.ts";
 import { noStore, securityHeaders } from "./http/security-headers.ts";
 import { smallJson } from "./http/small-json.ts";
 import { webClient } from "./http/web-client.ts";
+import type { Drive } from "./platform/drive/open.ts";
 import type { Jobs } from "./platform/queue.ts";
 import type { VerifyGoogleToken } from "./services/google.ts";
 import type { SendMail } from "./services/mail.ts";
@@ -51,6 +53,8 @@ export interface Deps extends Base {
   jobs: Pick<Jobs, "send">;
   sendMail: SendMail;
   payments: Payments | null;
+  /** Null where the operator has set up no Google Drive. */
+  drive: Drive | null;
   /** Whether everything this process needs answers; the reasons where it does not. */
   ready: () => Promise<{ ready: boolean; checks: Record<string, string> }>;
   realtime: { key: string; url: string };
@@ -82,6 +86,7 @@ export function createApp(deps: Deps) {
     "/comments/:id/reactions",
     reactionRoutes(deps, (comment) => ({ comment })),
   );
+  api.route("/google-drive", driveRoutes(deps));
   api.route("/notices", noticeRoutes(deps));
   api.route("/shared", sharedRoutes(deps));
   api.route("/oembed", oembedRoutes(deps));

@@ -4,15 +4,15 @@ import type { JobKind } from "./platform/queue.ts";
 
 /** Every kind of work that happens by itself. Who does it stands in `jobs/work.ts`. */
 
-const Processing = z.object({ recording_id: z.uuid() });
+const OfOneRecording = z.object({ recording_id: z.uuid() });
 
 // A slow machine may convert a long video for hours.
 const LONGEST_SECONDS = 6 * 3600;
 
 /** What follows every upload: the recording is looked at and made seekable. */
-export const processing: JobKind<z.infer<typeof Processing>> = {
+export const processing: JobKind<z.infer<typeof OfOneRecording>> = {
   name: "process-recording",
-  data: Processing,
+  data: OfOneRecording,
   retries: 3,
   longestSeconds: LONGEST_SECONDS,
   // One core is left to requests.
@@ -20,9 +20,9 @@ export const processing: JobKind<z.infer<typeof Processing>> = {
 };
 
 /** For videos in codecs that no browser knows. Apart, because it takes long: what takes seconds shall not wait for it. */
-export const conversion: JobKind<z.infer<typeof Processing>> = {
+export const conversion: JobKind<z.infer<typeof OfOneRecording>> = {
   name: "convert-recording",
-  data: Processing,
+  data: OfOneRecording,
   retries: 3,
   longestSeconds: LONGEST_SECONDS,
 };
@@ -44,6 +44,33 @@ export const objectRemoval: JobKind = { name: "remove-objects", data: z.object({
 
 /** What stayed undone: uploads that nobody ends, objects that nothing names. */
 export const sweep: JobKind = { name: "sweep", data: z.object({}), retries: 1 };
+
+/** A recording that is ready here goes on to its owner's drive. When it fails, the next try is noted in its row. */
+export const delivery: JobKind<z.infer<typeof OfOneRecording>> = {
+  name: "deliver-recording",
+  data: OfOneRecording,
+  retries: 0,
+  longestSeconds: LONGEST_SECONDS,
+  atOnce: 2,
+};
+
+/** What is due goes on its way again; what was let go is thrown away; nothing of it waits for anybody. */
+export const driveUpkeep: JobKind = { name: "drive-upkeep", data: z.object({}), retries: 1 };
+
+/** Whether our files are still where we left them, in every drive. */
+export const driveWalk: JobKind = {
+  name: "walk-drives",
+  data: z.object({}),
+  retries: 1,
+  longestSeconds: 3600,
+};
+
+/** A new title is told to wherever people see names. */
+export const naming: JobKind<z.infer<typeof OfOneRecording>> = {
+  name: "name-file",
+  data: OfOneRecording,
+  retries: 8,
+};
 
 const PasswordLetter = z.object({ email: z.string() });
 

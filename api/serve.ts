@@ -10,6 +10,7 @@ import { rateLimits } from "./http/rate-limit.ts";
 import { startWork } from "./jobs/work.ts";
 import { findFfmpeg } from "./media/transcode.ts";
 import type { Db } from "./platform/database.ts";
+import { openDrive } from "./platform/drive/open.ts";
 import type { Realtime } from "./platform/embedded/realtime/endpoint.ts";
 import type { Objects } from "./platform/objects/objects.ts";
 import { openObjects } from "./platform/objects/open.ts";
@@ -46,16 +47,19 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       (opened) => opened.close(),
     );
     const { mode, database, keys, realtime } = platform;
+    const service = database.asService("at the start nobody has asked for anything yet");
+    const tokens = database.asService("tokens of drives are closed to every API role");
+    const drive = openDrive({ env, service: tokens, keys, log });
     const base = {
       env,
       log,
       database,
       keys,
-      objects: await openObjects(env, log),
+      drive,
+      objects: await openObjects(env, { log, drive: drive?.store }),
       sendMail: openMail(env, log),
       payments: openPayments(env, log),
     };
-    const service = database.asService("at the start nobody has asked for anything yet");
     await requireProof(service, env.SMTP_URL !== undefined);
     await sayWhoIsFirst(service, log);
     const jobs = parts.adopt(

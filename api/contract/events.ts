@@ -24,7 +24,7 @@ export const events = {
     share: Nothing,
   },
   /** For one account. */
-  user: { library: RecordingChange, subscription: Nothing, notice: Nothing },
+  user: { library: RecordingChange, subscription: Nothing, notice: Nothing, drive: Nothing },
   /** For admins. */
   admin: { activity: Nothing, presence: Nothing },
 } satisfies Record<string, Record<string, z.ZodType>>;

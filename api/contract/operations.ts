@@ -4,6 +4,7 @@ import { authOperations } from "./auth.ts";
 import type { Operation } from "./common.ts";
 import { configOperations } from "./config.ts";
 import { discussionOperations } from "./discussion.ts";
+import { driveOperations } from "./drive.ts";
 import { moveOperations } from "./moves.ts";
 import { noticeOperations } from "./notices.ts";
 import { recordingOperations } from "./recordings.ts";
@@ -68,6 +69,11 @@ export const nouns: readonly Noun[] = [
     name: "Subscriptions",
     description: "Plans, and how much they hold.",
     operations: subscriptionOperations,
+  },
+  {
+    name: "Google Drive",
+    description: "The drive in which somebody keeps their recordings.",
+    operations: driveOperations,
   },
   {
     name: "Administration",

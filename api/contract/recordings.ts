@@ -31,6 +31,13 @@ export const Moving = z.object({
   failed: z.string().nullable().describe("Why it stayed where it is; null while it moves"),
 });
 export type Moving = z.infer<typeof Moving>;
+/** Why its bytes cannot be had now. Only the person whose drive it is can change that. */
+export const Missing = z
+  .enum(["disconnected", "trashed", "gone"])
+  .describe(
+    "Its bytes cannot be had: the drive they lie in is not connected, or they were thrown away there, or deleted",
+  );
+export type Missing = z.infer<typeof Missing>;
 
 export const Recording = z.object({
   id: Id,
@@ -50,6 +57,7 @@ export const Recording = z.object({
   progress: z.number().nullable().describe("Percent of the processing, while there is any"),
   storage_type: StorageType,
   moving: Moving.nullable(),
+  missing: Missing.nullable(),
   thumbnail_path: z.string().nullable(),
   comment_count: z.number(),
   created_at: Time,

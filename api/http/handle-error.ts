@@ -22,7 +22,8 @@ export function handleError(error: Error, c: Context<AppEnv>): Response {
   const { requestId, log } = c.var;
   if (error instanceof StoreUnreachable) {
     log?.warn({ request: requestId, err: error }, "the storage does not answer");
-    return refuse(c, new HttpError(503, "storage_unavailable", STORE_AWAY, SOON));
+    const { code, words } = error.said ?? { code: "storage_unavailable", words: STORE_AWAY };
+    return refuse(c, new HttpError(503, code, words, SOON));
   }
   if (hasLeft(error)) {
     log?.debug({ request: requestId }, "the client has left");

@@ -16,6 +16,7 @@ import { publicUrl } from "#api/http/public-url.ts";
 import {
   comparison,
   conversion,
+  delivery,
   digests,
   objectRemoval,
   passwordLetters,
@@ -24,12 +25,14 @@ import {
   stripeEvents,
   sweep,
 } from "#api/job-kinds.ts";
+import type { Drive } from "#api/platform/drive/open.ts";
 import { removeLooseObjects } from "#api/platform/objects/loose.ts";
 import { isOutOfReach } from "#api/platform/objects/objects.ts";
 import { isFull } from "#api/platform/objects/store.ts";
 import type { JobHandler, Jobs } from "#api/platform/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
+import { startDriveWork } from "./drive-work.ts";
 import { lookAfterMoves, startMoving } from "./moving-work.ts";
 
 const SWEEP_SECONDS = 600;
@@ -45,11 +48,12 @@ const UNREADABLE =
 interface Deps extends Base {
   sendMail: SendMail;
   payments: Payments | null;
+  drive: Drive | null;
 }
 
 /** Who does which kind of work; a job calls one verb. */
 export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
-  const { env, database, objects, log, sendMail, payments } = deps;
+  const { env, database, objects, log, sendMail, payments, drive } = deps;
   const service = database.asService("jobs act for nobody in particular");
   const workshop = {
     service,
@@ -65,6 +69,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
       const turn = account === undefined ? {} : { account };
       try {
         await processRecording({ ...workshop, mayConvert }, recording_id, signal);
+        if (drive) await jobs.send(null, delivery, { recording_id }, turn);
       } catch (error) {
         if (error instanceof NeedsConversion)
           return await jobs.send(null, conversion, { recording_id }, turn);
@@ -98,6 +103,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     await jobs.work(comparison, (_, { signal }) => compareAll(till, signal));
     await jobs.repeat(comparison, COMPARISON_SECONDS);
   }
+  if (drive) await startDriveWork(jobs, { ...drive, objects });
   if (!env.SMTP_URL) return;
   const post = { service, sendMail, keys: deps.keys, publicUrl: publicUrl(env), log };
   await jobs.work(passwordLetters, ({ email }) => sendResetLetter(post, email));

@@ -21,6 +21,13 @@ export function videoType(claimed: string): string {
 /** So many bytes from the start are enough to know a container. */
 export const HEAD_BYTES = 64;
 
+/** What a file of this type is called. */
+export function extensionOf(mimeType: string): string {
+  const [type = ""] = mimeType.split(";");
+  const known = Object.entries(mimeTypes).find(([, mime]) => mime === type);
+  return known?.[0] ?? "webm";
+}
+
 const extensions = /\.(mp4|mov|webm|mkv|avi)$/i;
 
 export function hasVideoExtension(filename: string): boolean {

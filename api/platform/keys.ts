@@ -43,6 +43,10 @@ type EmailClaims = z.infer<typeof EmailClaims>;
 const ResetClaims = z.object({ sub: z.uuid(), replaces: z.string() });
 type ResetClaims = z.infer<typeof ResetClaims>;
 
+/** Whose visit to Google it is that comes back, and which. */
+const ConsentClaims = z.object({ sub: z.uuid(), consent: z.uuid() });
+type ConsentClaims = z.infer<typeof ConsentClaims>;
+
 export interface TokenClaims {
   session: SessionClaims;
   media: MediaClaims;
@@ -50,6 +54,7 @@ export interface TokenClaims {
   unlock: UnlockClaims;
   email: EmailClaims;
   reset: ResetClaims;
+  consent: ConsentClaims;
 }
 export type TokenKind = keyof TokenClaims;
 
@@ -66,6 +71,7 @@ const KINDS: {
   unlock: { audience: "kinora:unlock", seconds: 6 * HOUR, claims: UnlockClaims },
   email: { audience: "kinora:email", seconds: 24 * HOUR, claims: EmailClaims },
   reset: { audience: "kinora:reset", seconds: HOUR, claims: ResetClaims },
+  consent: { audience: "kinora:consent", seconds: 600, claims: ConsentClaims },
 };
 
 const Times = z.object({ iat: z.int(), exp: z.int() });

@@ -141,6 +141,7 @@ const mayCallAsService = [
   "api/features/moves/move-routes.ts",
   "api/features/subscriptions/stripe-routes.ts",
   "api/features/subscriptions/subscription-routes.ts",
+  "api/features/drive/drive-routes.ts",
   "api/features/recordings/media-routes.ts",
   "api/features/uploads/upload-routes.ts",
   "api/features/uploads/save-routes.ts",

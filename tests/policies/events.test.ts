@@ -66,6 +66,7 @@ async function live(rehearsal: Rehearsal) {
     const recording = await insertRecording(sql, owner.sub);
     await insertRecording(sql, owner.sub);
     await sql`update public.recordings set filename = 'A better title' where id = ${recording}`;
+    await sql`update public.recordings set missing = 'gone' where id = ${recording}`;
     await sql`delete from public.recordings where id <> ${recording}`;
     await sql`insert into public.shares (recording_id, owner_id) values (${recording}, ${owner.sub})`;
     await sql`
@@ -79,6 +80,14 @@ async function live(rehearsal: Rehearsal) {
     `;
     await sql`update public.notices set read_at = now()`;
     await sql`delete from public.notices`;
+    await sql`
+      insert into private.drive_connections (user_id, google_account, email, refresh_token)
+      values (${owner.sub}, '07', 'owner@gmail.test', 'sealed')
+    `;
+    await sql`
+      update private.drive_connections set refresh_token = null, ended_at = now()
+       where user_id = ${owner.sub}
+    `;
     await sql`update public.subscriptions set status = status where user_id = ${owner.sub}`;
     await sql`update public.users set last_active_at = now() where id = ${owner.sub}`;
     const said = await sql<Announced[]>`select topic, event, payload from realtime.messages`;

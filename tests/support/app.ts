@@ -4,9 +4,11 @@ import { createApp, type Deps } from "#api/app.ts";
 import { type Env, readEnv } from "#api/env.ts";
 import { createMetrics } from "#api/http/metrics.ts";
 import { rateLimits } from "#api/http/rate-limit.ts";
+import { type Drive, openDrive } from "#api/platform/drive/open.ts";
 import { type Keys, makeKeys } from "#api/platform/keys.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { openObjects } from "#api/platform/objects/open.ts";
+import type { Jobs } from "#api/platform/queue.ts";
 import { googleSignIn } from "#api/services/google.ts";
 import { openMail } from "#api/services/mail.ts";
 import { openPayments } from "#api/services/stripe.ts";
@@ -21,6 +23,8 @@ export interface TestApp {
   keys: Keys;
   env: Env;
   objects: Objects;
+  drive: Drive | null;
+  jobs: Pick<Jobs, "send">;
   /** The app as a second process would run it, over the same database and, unless told otherwise, the same objects. */
   anotherProcess: (overrides?: Partial<Deps>) => TestApp["request"];
   /** Jobs are only queued until this is called. */
@@ -58,10 +62,13 @@ export async function testApp(
   const log = pino({ level: env.LOG_LEVEL });
   const payments = overrides.payments ?? openPayments(env, log);
   const world = { env, database, keys, log, sendMail: openMail(env, log), payments };
-  const base = { ...world, objects: overrides.objects ?? (await openObjects(env)) };
+  const service = database.asService("a test has drives");
+  const drive = openDrive({ ...world, service, pauses: [10, 20, 40] });
+  const objects = overrides.objects ?? (await openObjects(env, { drive: drive?.store }));
+  const base = { ...world, drive, objects };
   const jobs = testJobs(base);
   const metrics = createMetrics();
-  const takeToken = overrides.takeToken ?? rateLimits(database);
+  const { takeToken = rateLimits(database) } = overrides;
   const guards = makeGuards({ keys, database, takeToken });
   const newProcess = (different: Partial<Deps> = {}) =>
     createApp({
@@ -79,7 +86,7 @@ export async function testApp(
     });
   const app = newProcess();
 
-  const request = async (path: string, init?: RequestInit) => app.request(path, init);
+  const request = requestTo(app);
   const visitor = (token?: string): Visitor => ({
     call: (method, path, body, headers) =>
       request(`/api${path}`, { method, ...payload(body, token, headers) }),
@@ -88,14 +95,13 @@ export async function testApp(
     database,
     keys,
     env,
-    objects: base.objects,
+    objects,
+    drive,
+    jobs: jobs.queue,
     routes: app.routes,
     guards,
     startJobs: jobs.work,
-    anotherProcess: (different) => {
-      const other = newProcess(different);
-      return async (path, init) => other.request(path, init);
-    },
+    anotherProcess: (different) => requestTo(newProcess(different)),
     request,
     visitor: visitor(),
     async person(wishes) {
@@ -105,6 +111,11 @@ export async function testApp(
     },
   };
 }
+
+const requestTo =
+  (app: ReturnType<typeof createApp>): TestApp["request"] =>
+  async (path, init) =>
+    app.request(path, init);
 
 function payload(body: unknown, token?: string, given?: HeadersInit): RequestInit {
   const headers = new Headers(given);

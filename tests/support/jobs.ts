@@ -1,6 +1,7 @@
 import { afterAll } from "vitest";
 import type { Base } from "#api/http/context.ts";
 import { startWork } from "#api/jobs/work.ts";
+import type { Drive } from "#api/platform/drive/open.ts";
 import { type Jobs, startJobs } from "#api/platform/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
@@ -12,7 +13,13 @@ export interface TestJobs {
   work(): Promise<void>;
 }
 
-export function testJobs(base: Base & { sendMail: SendMail; payments: Payments | null }): TestJobs {
+interface Deps extends Base {
+  sendMail: SendMail;
+  payments: Payments | null;
+  drive: Drive | null;
+}
+
+export function testJobs(base: Deps): TestJobs {
   let started: Promise<Jobs> | undefined;
   const start = () => {
     const { database, log } = base;

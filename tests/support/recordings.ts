@@ -8,6 +8,7 @@ interface Columns {
   size?: number;
   duration?: number | null;
   created_at?: string;
+  status?: string;
 }
 
 const unremarkable = {

@@ -1,29 +1,37 @@
 import { one } from "#api/http/errors.ts";
-import type { Db } from "#api/platform/database.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
 import { defaultPreferences, type Preferences, type SavePreferences } from "#contract/account.ts";
 
 type Stored = Omit<Preferences, "google_drive_connected">;
 
 /** Nobody has to save before they are asked: until then the defaults stand. */
 export async function readPreferences(db: Db, userId: string): Promise<Preferences> {
-  const [row] = await db(
-    (sql) => sql<Stored[]>`select * from public.preferences where user_id = ${userId}`,
+  const [[row], drive] = await db((sql) =>
+    Promise.all([
+      sql<Stored[]>`select * from public.preferences where user_id = ${userId}`,
+      selectDrive(sql),
+    ]),
   );
-  return { ...defaultPreferences, ...row };
+  return { ...defaultPreferences, ...row, ...one(drive) };
 }
 
 /** Whether the drive is connected is a fact about the drive, not something to be saved. */
 export async function savePreferences(db: Db, userId: string, wanted: SavePreferences) {
   const { google_drive_connected, ...named } = wanted;
   const row = { user_id: userId, ...named };
-  const saved = one(
-    await db(
-      (sql) => sql<Stored[]>`
+  const [saved, drive] = await db((sql) =>
+    Promise.all([
+      sql<Stored[]>`
         insert into public.preferences ${sql(row)}
         on conflict (user_id) do update set ${sql(row)}
         returning *
       `,
-    ),
+      selectDrive(sql),
+    ]),
   );
-  return { ...defaultPreferences, ...saved };
+  return { ...defaultPreferences, ...one(saved), ...one(drive) };
 }
+
+const selectDrive = (sql: Sql) => sql<Pick<Preferences, "google_drive_connected">[]>`
+  select app.is_drive_connected() as google_drive_connected
+`;

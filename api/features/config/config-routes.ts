@@ -28,7 +28,7 @@ const publicConfig = ({ env, objects, realtime }: Deps): Config => ({
   realtime_key: realtime.key,
   google_client_id: env.GOOGLE_CLIENT_ID ?? null,
   payments: env.STRIPE_SECRET_KEY !== undefined,
-  drive: false,
+  drive: env.GOOGLE_CLIENT_ID !== undefined && env.GOOGLE_CLIENT_SECRET !== undefined,
   transcription: false,
   mail: env.SMTP_URL !== undefined,
   cloud_storage: objects.storageType(objects.home),

@@ -5,7 +5,7 @@ import { withAccount } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
-import { objectRemoval } from "#api/job-kinds.ts";
+import { naming, objectRemoval } from "#api/job-kinds.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import { Done, Id } from "#contract/common.ts";
 import {
@@ -46,12 +46,11 @@ export function recordingRoutes(deps: Deps) {
       reply(c, Receipt, await readReceipt(c.var.db, c.req.valid("param").id)),
     )
     .put("/:id", guards.shared, withAccount, ofOne, valid("json", RenameRecording), async (c) => {
-      const { filename } = c.req.valid("json");
-      return reply(
-        c,
-        Recording,
-        await renameRecording(c.var.db, c.req.valid("param").id, filename),
-      );
+      const { id } = c.req.valid("param");
+      const renamed = await renameRecording(c.var.db, id, c.req.valid("json").filename);
+      if (renamed.storage_type === "google_drive")
+        await jobs.send(null, naming, { recording_id: id });
+      return reply(c, Recording, renamed);
     })
     .delete("/:id", guards.shared, withAccount, ofOne, async (c) => {
       const { id } = c.req.valid("param");

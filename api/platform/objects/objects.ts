@@ -13,6 +13,8 @@ export interface Objects extends ObjectVerbs<ObjectRef> {
   storeFor(type: StorageType): string | undefined;
   /** As `room`, of any of the stores. */
   roomIn(store: string, owner: string): Promise<number | null>;
+  /** Nothing happens where nobody sees names. */
+  rename(ref: ObjectRef, name: string): Promise<void>;
 }
 
 /** The first store takes new bytes, the others keep what they have. */
@@ -29,6 +31,7 @@ export function joinStores([home, ...others]: [ObjectStore, ...ObjectStore[]]): 
         ? others.find((store) => store.storageType === type)?.name
         : home.name,
     roomIn: async (store, owner) => storeOf(store).room(owner),
+    rename: async ({ store, key }, name) => storeOf(store).rename?.(key, name),
 
     put: async ({ store, key }, body, options) => storeOf(store).put(key, body, options),
     get: async ({ store, key }, range) => storeOf(store).get(key, range),

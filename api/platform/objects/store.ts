@@ -23,6 +23,8 @@ export interface ObjectStore extends ObjectVerbs<string> {
   readonly name: string;
   /** What people are told of bytes that lie here. */
   readonly storageType: StorageType;
+  /** Where people see what lies there under the name they gave it. */
+  rename?(key: string, name: string): Promise<void>;
 }
 
 /** Where an object is: every row that points at bytes names both. */
@@ -77,9 +79,13 @@ export class TooLargeForStore extends Error {
 
 /** It does not answer, or lets us no longer in: nothing is known of what lies there, and nothing is lost. */
 export class StoreUnreachable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** For people, where there is more to say than that it does not answer. */
+  readonly said: { code: string; words: string } | undefined;
+
+  constructor(message: string, options: ErrorOptions & { said?: StoreUnreachable["said"] } = {}) {
     super(message, options);
     this.name = "StoreUnreachable";
+    this.said = options.said;
   }
 }
 

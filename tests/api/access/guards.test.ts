@@ -6,7 +6,10 @@ import { testApp } from "#tests/support/app.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 
-const { request, routes, guards, person, visitor } = await testApp();
+const { request, routes, guards, person, visitor } = await testApp({
+  GOOGLE_CLIENT_ID: "an-id",
+  GOOGLE_CLIENT_SECRET: "a-secret",
+});
 const owner = await person();
 const other = await person();
 const admin = await person({ role: "admin" });

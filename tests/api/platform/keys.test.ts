@@ -20,6 +20,7 @@ const examples: TokenClaims = {
   unlock: { share, version: 1 },
   email: { sub, email: "ida@example.org" },
   reset: { sub, replaces: "a trace" },
+  consent: { sub, consent: recording },
 };
 const kinds = Object.keys(examples).filter((kind): kind is TokenKind => kind in examples);
 

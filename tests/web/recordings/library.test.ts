@@ -83,6 +83,7 @@ describe("the state on a card", () => {
     playable: true,
     interrupted: false,
     moving: null,
+    missing: null,
   } as const;
   const moving = { to: "google_drive", percent: 42, failed: null } as const;
 
@@ -102,6 +103,8 @@ describe("the state on a card", () => {
     [{ ...ready, moving }, "Moving 42%"],
     [{ ...ready, moving: { ...moving, failed: "It is full" } }, "Not moved"],
     [{ ...ready, status: "failed" as const, moving }, "Moving 42%"],
+    [{ ...ready, missing: "disconnected" as const }, "Drive not connected"],
+    [{ ...ready, missing: "trashed" as const }, "Not in Drive"],
   ])("says of %j: %s", (state, label) => {
     expect(stateLabel(state)).toBe(label);
   });

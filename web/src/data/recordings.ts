@@ -58,7 +58,7 @@ export const mediaTokenQuery = (id: string, headers: Record<string, string> = {}
     refetchOnReconnect: false,
   });
 
-export const streamUrl = (id: string, token: string) =>
+export const streamUrl = (id: string, token?: string) =>
   apiUrl(`/recordings/${id}/stream`, { token });
 
 const fileUrl = (id: string, query?: { token: string }) =>
@@ -69,6 +69,14 @@ export const downloadUrl = (id: string, token: string) => fileUrl(id, { token })
 
 /** Read by ourselves, for what a refusal says. */
 export const readFile = (id: string) => requestFile(fileUrl(id));
+
+/** Has the server look whether it is where it was; what it finds is read anew. */
+export const lookAgain = (id: string) =>
+  write<void, Blob>({
+    send: () => requestFile(streamUrl(id), { headers: { Range: "bytes=0-0" } }),
+    stale: recordingsKey,
+    failure: serversWords("It is still not there."),
+  });
 
 /** What the server holds of it, now. */
 export const readReceipt = (id: string) => request("GET", `/recordings/${id}/receipt`, Receipt);
@@ -127,5 +135,9 @@ export const isUnfinished = (recording: Pick<Recording, "status">) =>
   isArriving(recording) || recording.status === "processing";
 
 /** Whether there is something a browser can show. */
-export const canPlay = ({ status, playable }: Pick<Recording, "status" | "playable">) =>
-  (status === "ready" || status === "processing") && playable !== false;
+export const canPlay = ({
+  status,
+  playable,
+  missing,
+}: Pick<Recording, "status" | "playable" | "missing">) =>
+  missing === null && (status === "ready" || status === "processing") && playable !== false;

@@ -1,5 +1,7 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { userTopic } from "#contract/events.ts";
+import { preferencesQuery } from "#web/data/account.ts";
+import { driveQuery } from "#web/data/drive.ts";
 import { useStaleTopic } from "#web/data/realtime.ts";
 import { recordingsKey } from "#web/data/recordings.ts";
 import { subscriptionKey } from "#web/data/subscriptions.ts";
@@ -10,6 +12,14 @@ import { RecordInSidebar } from "#web/features/recorder/screens/record-in-sideba
 import { Shell } from "#web/features/shell/shell.tsx";
 import { PastDueBanner } from "#web/features/subscriptions/payment-banners.tsx";
 import { session, useUser, wayBack } from "#web/lib/session.ts";
+
+/** What the account's own channel speaks of. */
+const STALE_BY_EVENT = [
+  recordingsKey,
+  subscriptionKey,
+  driveQuery.queryKey,
+  preferencesQuery.queryKey,
+];
 
 export const Route = createFileRoute("/_signed-in")({
   beforeLoad: ({ location }) => {
@@ -22,7 +32,7 @@ export const Route = createFileRoute("/_signed-in")({
 function SignedIn() {
   useKeepAlive();
   const user = useUser();
-  useStaleTopic(userTopic(user.id), [recordingsKey, subscriptionKey]);
+  useStaleTopic(userTopic(user.id), STALE_BY_EVENT);
   return (
     <Shell tools={<Bell />} recorder={(start) => <RecordInSidebar>{start}</RecordInSidebar>}>
       <Recovery userId={user.id} />

@@ -4,10 +4,12 @@ interface Props {
   icon: ReactNode;
   title: string;
   help: string;
+  /** What can be done. */
+  action?: ReactNode;
 }
 
 /** A player's place, of its size and darkness, while there is nothing to play. */
-export function EmptyStage({ icon, title, help }: Props) {
+export function EmptyStage({ icon, title, help, action }: Props) {
   return (
     <div
       role="status"
@@ -16,6 +18,7 @@ export function EmptyStage({ icon, title, help }: Props) {
       {icon}
       <p className="font-medium text-16">{title}</p>
       <p className="max-w-[48ch] text-balance text-14 opacity-75">{help}</p>
+      {action}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { CircleAlert, Film } from "lucide-react";
+import { CircleAlert, CloudOff, Film } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Recording } from "#contract/recordings.ts";
+import type { Missing, Recording } from "#contract/recordings.ts";
 import { LiveDot } from "./badge.tsx";
 import { EmptyStage } from "./empty-stage.tsx";
 
@@ -9,6 +9,7 @@ type Audience = "owner" | "visitor";
 
 /** What stands in the player's place while there is nothing to play; undefined when there is. */
 export function insteadOfPlayer(recording: Recording, who: Audience): ReactNode | undefined {
+  if (recording.missing) return <OutOfReach missing={recording.missing} />;
   switch (recording.status) {
     case "recording":
       return (
@@ -44,6 +45,23 @@ export function insteadOfPlayer(recording: Recording, who: Audience): ReactNode 
       ) : undefined;
   }
 }
+
+/** Its owner's own page says what can be done about it. */
+function OutOfReach({ missing }: { missing: Missing }) {
+  return (
+    <EmptyStage
+      icon={<CloudOff aria-hidden="true" className="size-6" />}
+      title="This video cannot be reached"
+      help={whyMissing[missing]}
+    />
+  );
+}
+
+const whyMissing: Record<Missing, string> = {
+  disconnected: "It lies in its owner's Google Drive, which is not connected at the moment.",
+  trashed: "It lies in the trash of its owner's Google Drive. They can restore it there.",
+  gone: "It is no longer in its owner's Google Drive.",
+};
 
 function NotPlayable({ recording, who }: { recording: Recording; who: Audience }) {
   const { status, progress, mime_type } = recording;

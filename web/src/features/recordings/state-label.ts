@@ -1,9 +1,13 @@
 import type { Recording } from "#contract/recordings.ts";
 
-type State = Pick<Recording, "status" | "progress" | "playable" | "interrupted" | "moving">;
+type State = Pick<
+  Recording,
+  "status" | "progress" | "playable" | "interrupted" | "moving" | "missing"
+>;
 
 /** One or two words for what is not simply a finished video. */
-export function stateLabel({ status, progress, playable, interrupted, moving }: State) {
+export function stateLabel({ status, progress, playable, interrupted, moving, missing }: State) {
+  if (missing) return missing === "disconnected" ? "Drive not connected" : "Not in Drive";
   if (moving) return moving.failed === null ? `Moving ${moving.percent}%` : "Not moved";
   if (status === "recording") return "Being recorded";
   if (status === "uploading") return "Uploading";

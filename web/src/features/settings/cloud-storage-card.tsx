@@ -14,8 +14,13 @@ const PLANS: string = "/subscription";
 
 interface Props {
   config: Config;
-  /** Connects and disconnects the drive, where this server can. */
-  drive?: ReactNode;
+  drive?: DriveParts | undefined;
+}
+
+/** Where this server has a drive to offer: what connects and disconnects it, and what is to be said. */
+export interface DriveParts {
+  control: ReactNode;
+  notes: ReactNode;
 }
 
 export function CloudStorageCard({ config, drive }: Props) {
@@ -36,12 +41,13 @@ export function CloudStorageCard({ config, drive }: Props) {
           help={drive ? "Free, unlimited, in your own drive" : "Not set up on this server"}
           connected={preferences.google_drive_connected}
           control={
-            drive ?? (
+            drive?.control ?? (
               <Button size="sm" disabled aria-describedby={reason}>
                 Connect
               </Button>
             )
           }
+          notes={drive?.notes}
         />
         <Place
           icon={<Cloud />}
@@ -71,11 +77,12 @@ interface PlaceProps {
   helpId?: string;
   connected?: boolean;
   control: ReactNode;
+  notes?: ReactNode;
 }
 
-function Place({ icon, name, help, helpId, connected, control }: PlaceProps) {
+function Place({ icon, name, help, helpId, connected, control, notes }: PlaceProps) {
   return (
-    <div className="flex items-center gap-4 border-line border-b pb-5">
+    <div className="flex flex-wrap items-center gap-4 border-line border-b pb-5">
       <span className="grid size-10 shrink-0 place-items-center rounded-full bg-wash text-ink-2 [&_svg]:size-[18px]">
         {icon}
       </span>
@@ -89,6 +96,7 @@ function Place({ icon, name, help, helpId, connected, control }: PlaceProps) {
         </p>
       </div>
       {control}
+      {notes && <div className="basis-full empty:hidden">{notes}</div>}
     </div>
   );
 }

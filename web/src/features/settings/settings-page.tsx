@@ -3,15 +3,14 @@ import type { Config } from "#contract/config.ts";
 import { Page } from "#web/ui/page.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { AppearanceCard } from "./appearance-card.tsx";
-import { CloudStorageCard } from "./cloud-storage-card.tsx";
+import { CloudStorageCard, type DriveParts } from "./cloud-storage-card.tsx";
 import { RecordingPreferencesCard } from "./recording-preferences-card.tsx";
 
 interface Props {
   config: Config;
   /** The cards about the account itself. */
   account: ReactNode;
-  /** Connects and disconnects the drive, where this server can. */
-  drive?: ReactNode;
+  drive?: DriveParts | undefined;
   /** Moves all recordings to another place. */
   moving?: ReactNode;
 }

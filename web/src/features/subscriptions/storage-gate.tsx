@@ -10,13 +10,14 @@ import { PageHead } from "#web/ui/page-head.tsx";
 import { StorageSetup } from "./storage-setup.tsx";
 
 interface Props {
-  onConnectDrive?: (() => void) | undefined;
+  onConnectDrive: () => void;
+  isConnecting: boolean;
   /** The recorder, shown once recordings have a place to go. */
   children: ReactNode;
 }
 
 /** Stands before the record tab until storage is configured; recording to a file is open to anyone. */
-export function StorageGate({ onConnectDrive, children }: Props) {
+export function StorageGate({ onConnectDrive, isConnecting, children }: Props) {
   const { storage_configured } = useSuspenseQuery(subscriptionQuery).data;
   const { drive } = useSuspenseQuery(configQuery).data;
   const [choosing, setChoosing] = useState(true);
@@ -42,6 +43,7 @@ export function StorageGate({ onConnectDrive, children }: Props) {
         open={choosing}
         onClose={() => setChoosing(false)}
         onConnectDrive={drive ? onConnectDrive : undefined}
+        isConnecting={isConnecting}
       />
     </Page>
   );

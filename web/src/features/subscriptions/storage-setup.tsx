@@ -10,10 +10,12 @@ interface Props {
   onClose: () => void;
   /** Connects the drive; without it this server has no Google Drive to offer. */
   onConnectDrive?: (() => void) | undefined;
+  /** The small window is open. */
+  isConnecting: boolean;
 }
 
 /** 'Choose Your Storage': recordings need a place before they can be kept online. */
-export function StorageSetup({ open, onClose, onConnectDrive }: Props) {
+export function StorageSetup({ open, onClose, onConnectDrive, isConnecting }: Props) {
   return (
     <Dialog
       open={open}
@@ -32,7 +34,7 @@ export function StorageSetup({ open, onClose, onConnectDrive }: Props) {
               : "Unlimited: kept in your own Drive. Google Drive is not set up on this server."
           }
           action={
-            <Button disabled={!onConnectDrive} onClick={onConnectDrive}>
+            <Button disabled={!onConnectDrive} busy={isConnecting} onClick={onConnectDrive}>
               Connect
             </Button>
           }

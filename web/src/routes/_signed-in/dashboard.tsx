@@ -1,5 +1,6 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { configQuery } from "#web/data/config.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
 import { storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
@@ -9,11 +10,23 @@ import { stateLabel } from "#web/features/recordings/state-label.ts";
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
 import { formatDuration } from "#web/lib/format.ts";
 import { PageError } from "#web/ui/page-error.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+/** Whoever comes back from Google is told once; the address keeps nothing of it. */
+function useConnected(isConnected: boolean) {
+  const navigate = Route.useNavigate();
+  useEffect(() => {
+    if (!isConnected) return;
+    toast.success("Google Drive connected");
+    void navigate({ search: {}, replace: true });
+  }, [isConnected, navigate]);
+}
 
 const libraryQuery = recordingsQuery({ limit: 100 });
 
 export const Route = createFileRoute("/_signed-in/dashboard")({
   head: () => ({ meta: [{ title: "Dashboard · Kinora" }] }),
+  validateSearch: ({ drive }): { drive?: "connected" } => (drive === "connected" ? { drive } : {}),
   component: Dashboard,
   pendingComponent: HomeSkeleton,
   errorComponent: (props) => <PageError {...props} title="Failed to load recordings" />,
@@ -23,6 +36,7 @@ function Dashboard() {
   const [library, subscription, usage, config] = useSuspenseQueries({
     queries: [libraryQuery, subscriptionQuery, storageUsageQuery, configQuery],
   });
+  useConnected(Route.useSearch().drive === "connected");
   return (
     <HomePage
       library={library.data}

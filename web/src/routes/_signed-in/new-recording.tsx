@@ -3,6 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { preferencesQuery } from "#web/data/account.ts";
 import { configQuery } from "#web/data/config.ts";
 import { isOnDrive, storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
+import { useConnectDrive } from "#web/features/drive/connect.ts";
 import { RecordPage } from "#web/features/recorder/screens/record-page.tsx";
 import { RecordSkeleton } from "#web/features/recorder/screens/record-skeleton.tsx";
 import { usePreferences } from "#web/features/settings/use-preferences.ts";
@@ -21,8 +22,9 @@ function NewRecording() {
   useSuspenseQueries({
     queries: [configQuery, subscriptionQuery, storageUsageQuery, preferencesQuery],
   });
+  const { connect, isConnecting } = useConnectDrive();
   return (
-    <StorageGate>
+    <StorageGate onConnectDrive={connect} isConnecting={isConnecting}>
       <Recorder />
     </StorageGate>
   );

@@ -2,7 +2,9 @@ import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { devicesQuery, preferencesQuery } from "#web/data/account.ts";
 import { configQuery } from "#web/data/config.ts";
+import { driveQuery } from "#web/data/drive.ts";
 import { AccountCards } from "#web/features/account/account-cards.tsx";
+import { DriveControl, DriveNotes } from "#web/features/drive/drive-place.tsx";
 import { MoveAllCard } from "#web/features/moves/move-all-card.tsx";
 import { SettingsPage } from "#web/features/settings/settings-page.tsx";
 import { SettingsSkeleton } from "#web/features/settings/settings-skeleton.tsx";
@@ -16,11 +18,17 @@ export const Route = createFileRoute("/_signed-in/settings")({
 });
 
 function Settings() {
-  const [config] = useSuspenseQueries({ queries: [configQuery, preferencesQuery, devicesQuery] });
+  const [config] = useSuspenseQueries({
+    queries: [configQuery, preferencesQuery, devicesQuery, driveQuery],
+  });
+  const drive = config.data.drive
+    ? { control: <DriveControl />, notes: <DriveNotes /> }
+    : undefined;
   return (
     <SettingsPage
       config={config.data}
       account={<AccountCards />}
+      drive={drive}
       moving={<MoveAllCard config={config.data} />}
     />
   );

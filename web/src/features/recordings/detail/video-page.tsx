@@ -15,6 +15,7 @@ import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { Facts } from "./facts.tsx";
+import { outOfReach } from "./missing-stage.tsx";
 import { BESIDE_EACH_OTHER, VIDEO_GRID } from "./video-skeleton.tsx";
 
 interface Tab {
@@ -53,7 +54,7 @@ export function VideoPage(props: Props) {
             <ArrowLeft aria-hidden="true" />
             My Videos
           </Link>
-          {insteadOfPlayer(recording, "owner") ?? (
+          {outOfReach(recording) ?? insteadOfPlayer(recording, "owner") ?? (
             <Suspense fallback={<Skeleton className="aspect-video rounded-12" />}>
               {player}
             </Suspense>

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { type Operation, Time } from "./common.ts";
+
+export const DriveProblem = z.enum([
+  "drive_not_connected",
+  "drive_full",
+  "drive_busy",
+  "drive_unavailable",
+]);
+export type DriveProblem = z.infer<typeof DriveProblem>;
+
+export const DriveConnection = z.object({
+  state: z
+    .enum(["none", "connected", "ended"])
+    .describe("ended: Google has taken the permission back; only connecting again helps"),
+  email: z.string().nullable().describe("Of the Google account"),
+  connected_at: Time.nullable(),
+  recordings: z.object({ count: z.number(), bytes: z.number() }).describe("What lies there"),
+  waiting: z
+    .object({ count: z.number(), bytes: z.number(), problem: DriveProblem.nullable() })
+    .describe("What is ready here and on its way there"),
+});
+export type DriveConnection = z.infer<typeof DriveConnection>;
+
+export const DriveAuthUrl = z.object({ auth_url: z.string() });
+export type DriveAuthUrl = z.infer<typeof DriveAuthUrl>;
+
+/** What Google gave to the page that people come back to. */
+export const DriveCallback = z.object({
+  code: z.string().min(1).max(2048),
+  state: z.string("The state is missing").min(1).max(2048),
+});
+export type DriveCallback = z.infer<typeof DriveCallback>;
+
+export const driveOperations: Operation[] = [
+  {
+    call: "GET /google-drive",
+    id: "getDrive",
+    summary: "Whose Google Drive is connected, and what lies there",
+    access: "session",
+    answer: DriveConnection,
+  },
+  {
+    call: "GET /google-drive/auth-url",
+    id: "getDriveAuthUrl",
+    summary: "Where to allow Kinora a Google Drive",
+    access: "session",
+    answer: DriveAuthUrl,
+    refusals: [429],
+  },
+  {
+    call: "POST /google-drive/callback",
+    id: "connectDrive",
+    summary: "Connect the drive with what Google gave",
+    access: "session",
+    body: DriveCallback,
+    answer: DriveConnection,
+    refusals: [400],
+  },
+  {
+    call: "POST /google-drive/disconnect",
+    id: "disconnectDrive",
+    summary: "Disconnect the drive; what lies there stays there",
+    access: "session",
+    answer: DriveConnection,
+  },
+];

@@ -1,0 +1,136 @@
+import type { Credentials } from "google-auth-library";
+import { z } from "zod";
+import { badRequest, unavailable } from "#api/http/errors.ts";
+import { oauthClient, SCOPE } from "#api/platform/drive/settings.ts";
+import { purposeOf, troubleOf } from "#api/platform/drive/tokens.ts";
+import type { DriveCallback } from "#contract/drive.ts";
+import { type ConsentWorld, returnAddress } from "./begin-consent.ts";
+
+/** A code without the visit that it belongs to, or with somebody else's, is refused before it is used. */
+export async function connectDrive(
+  world: ConsentWorld,
+  owner: string,
+  { code, state }: DriveCallback,
+): Promise<void> {
+  const codeVerifier = await takeConsent(world, owner, state);
+  const tokens = await exchange(world, code, codeVerifier);
+  if (!tokens.scope?.split(" ").includes(SCOPE))
+    throw badRequest(
+      "Google Drive was not allowed. Try again, and leave Kinora's box ticked.",
+      "drive_scope_missing",
+    );
+  const { access_token: access } = tokens;
+  if (!access) throw unanswered();
+  const account = await whoseDrive(world, access);
+  await keepConnection(world, owner, { ...account, ...tokens, access });
+}
+
+const STALE = "This visit to Google is over, or was begun by somebody else. Please connect again.";
+
+/** Once, and by the person who began it. */
+async function takeConsent(
+  { service, keys }: ConsentWorld,
+  owner: string,
+  state: string,
+): Promise<string> {
+  const claims = await keys.verify("consent", state).catch(() => undefined);
+  if (claims?.sub !== owner) throw badRequest(STALE, "drive_state");
+  const [used] = await service(
+    (sql) => sql<{ verifier: string }[]>`
+      delete from private.drive_consents
+       where id = ${claims.consent} and user_id = ${owner} and expires_at > now()
+      returning verifier
+    `,
+  );
+  if (!used) throw badRequest(STALE, "drive_state");
+  return keys.unseal(purposeOf(owner), used.verifier);
+}
+
+async function exchange(
+  { settings, home, log }: ConsentWorld,
+  code: string,
+  codeVerifier: string,
+): Promise<Credentials> {
+  try {
+    const { tokens } = await oauthClient(settings, returnAddress(home)).getToken({
+      code,
+      codeVerifier,
+    });
+    return tokens;
+  } catch (error) {
+    // The error carries the code and our secrets: its name is all that may be told.
+    const { reason, isOurs } = troubleOf(error);
+    if (reason === "invalid_grant") throw badRequest(STALE, "drive_code");
+    if (isOurs) log.error({ reason }, "Google refuses this server");
+    throw unanswered();
+  }
+}
+
+const unanswered = () =>
+  unavailable("Google does not answer at the moment. Please try again.", "drive_unavailable");
+
+const About = z.object({ user: z.object({ permissionId: z.string(), emailAddress: z.string() }) });
+
+interface Account {
+  google_account: string;
+  email: string;
+}
+
+interface Given extends Account {
+  access: string;
+  refresh_token?: string | null;
+  expiry_date?: number | null;
+}
+
+/** Before anything is kept: files belong to a Google account, not to a connection. */
+async function whoseDrive({ settings }: ConsentWorld, token: string): Promise<Account> {
+  const answer = await fetch(
+    `${settings.apiUrl}/drive/v3/about?fields=user(permissionId,emailAddress)`,
+    {
+      headers: { Authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(settings.patience),
+    },
+  ).catch(() => undefined);
+  if (!answer?.ok) throw unanswered();
+  const about = About.safeParse(await answer.json());
+  if (!about.success) throw unanswered();
+  const { permissionId, emailAddress } = about.data.user;
+  return { google_account: permissionId, email: emailAddress };
+}
+
+/** Google gives what lasts only when it has asked: what is kept already stays, for the same account. */
+async function keepConnection(
+  { service, keys }: ConsentWorld,
+  owner: string,
+  { google_account, email, access, refresh_token, expiry_date }: Given,
+): Promise<void> {
+  const seal = (token: string) => keys.seal(purposeOf(owner), token);
+  const refresh = refresh_token ? seal(refresh_token) : null;
+  const expires = new Date(expiry_date ?? Date.now() + 3_000_000);
+  const kept = await service(async (sql) => {
+    const [known] = await sql<{ refresh_token: string | null }[]>`
+      select refresh_token from private.drive_connections
+       where user_id = ${owner} and google_account = ${google_account} for update
+    `;
+    const lasting = refresh ?? known?.refresh_token;
+    if (!lasting) return [];
+    return sql`
+      insert into private.drive_connections as c
+        (user_id, google_account, email, refresh_token, access_token, access_expires_at)
+      values (${owner}, ${google_account}, ${email}, ${lasting}, ${seal(access)}, ${expires})
+      on conflict (user_id) do update set
+        google_account = excluded.google_account, email = excluded.email,
+        refresh_token = excluded.refresh_token, access_token = excluded.access_token,
+        access_expires_at = excluded.access_expires_at, lease_holder = null, lease_until = null,
+        folder_id = case when c.google_account = excluded.google_account then c.folder_id end,
+        changes_token = case when c.google_account = excluded.google_account then c.changes_token end,
+        connected_at = now(), ended_at = null
+      returning 1
+    `;
+  });
+  if (kept.length === 0)
+    throw badRequest(
+      "Google gave nothing lasting for this account. Remove Kinora at myaccount.google.com/connections, then connect again.",
+      "drive_not_lasting",
+    );
+}

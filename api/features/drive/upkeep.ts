@@ -1,0 +1,44 @@
+import { delivery } from "#api/job-kinds.ts";
+import type { Db } from "#api/platform/database.ts";
+import { trash } from "#api/platform/drive/drive-store.ts";
+import type { Drive } from "#api/platform/drive/open.ts";
+import { StoreUnreachable } from "#api/platform/objects/store.ts";
+import type { Jobs } from "#api/platform/queue.ts";
+
+const MOST = 100;
+
+/** Recordings whose next try is due, and whose drive is connected. */
+export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<void> {
+  const due = await service(
+    (sql) => sql<{ recording_id: string; owner_id: string }[]>`
+      select recording_id, owner_id from private.deliveries
+       where due_at <= now() and (claimed_until is null or claimed_until < now())
+         and app.has_drive(owner_id)
+       order by due_at limit ${MOST}
+    `,
+  );
+  for (const { recording_id, owner_id } of due)
+    await jobs.send(null, delivery, { recording_id }, { account: owner_id });
+}
+
+interface Unwanted {
+  owner: string;
+  fileId: string;
+}
+
+/** What was let go while its drive was out of reach. */
+export async function throwAway(world: Drive): Promise<void> {
+  const unwanted = await world.service(
+    (sql) => sql<Unwanted[]>`
+      select f.owner_id as owner, f.file_id as "fileId" from private.drive_files f
+        join private.drive_connections c on c.user_id = f.owner_id
+       where f.unwanted_at is not null and c.refresh_token is not null
+         and c.google_account = f.google_account
+       order by f.unwanted_at limit ${MOST}
+    `,
+  );
+  for (const { owner, fileId } of unwanted)
+    await trash(world, owner, fileId).catch((error: unknown) => {
+      if (!(error instanceof StoreUnreachable)) throw error; // next time
+    });
+}

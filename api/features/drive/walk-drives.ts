@@ -1,0 +1,99 @@
+import type { drive_v3 } from "@googleapis/drive";
+import { type DriveFile, noteMissing } from "#api/platform/drive/files.ts";
+import { look, stateOf } from "#api/platform/drive/looks.ts";
+import type { Drive } from "#api/platform/drive/open.ts";
+import { FileFacts } from "#api/platform/drive/upload.ts";
+import { StoreUnreachable } from "#api/platform/objects/store.ts";
+
+interface Walk {
+  owner: string;
+  token: string | null;
+}
+
+/** So many files of one drive are looked at one by one each day: not every loss is among Google's changes. */
+const SAMPLE = 20;
+const PAGE = 500;
+
+/** Every drive once a day; one that cannot be reached keeps no other waiting. */
+export async function walkDrives(drive: Drive): Promise<void> {
+  const due = await drive.service(
+    (sql) => sql<Walk[]>`
+      select user_id as owner, changes_token as token from private.drive_connections
+       where refresh_token is not null
+         and (walked_at is null or walked_at < now() - interval '1 day')
+       order by walked_at nulls first limit 500
+    `,
+  );
+  for (const walk of due) {
+    try {
+      await walkOne(drive, walk);
+    } catch (error) {
+      if (!(error instanceof StoreUnreachable)) throw error;
+      drive.log.warn({ err: error, account: walk.owner }, "a drive was not walked");
+    }
+  }
+}
+
+async function walkOne(drive: Drive, { owner, token }: Walk): Promise<void> {
+  const next = token ? await readChanges(drive, owner, token) : await firstToken(drive, owner);
+  await lookAtSome(drive, owner);
+  await drive.service(
+    (sql) => sql`
+      update private.drive_connections set changes_token = ${next}, walked_at = now()
+       where user_id = ${owner}
+    `,
+  );
+}
+
+const firstToken = ({ ask }: Drive, owner: string) =>
+  ask(owner, async ({ api }) => {
+    const { data } = await api.changes.getStartPageToken({ fields: "startPageToken" });
+    return data.startPageToken ?? null;
+  });
+
+/** What Google says has changed since; of our own files, whatever else it tells. */
+async function readChanges(drive: Drive, owner: string, from: string): Promise<string> {
+  for (let pageToken = from; ; ) {
+    const { data } = await drive.ask(owner, ({ api }) =>
+      api.changes.list({
+        pageToken,
+        pageSize: PAGE,
+        fields:
+          "newStartPageToken,nextPageToken,changes(fileId,removed,file(id,trashed,size,md5Checksum))",
+      }),
+    );
+    for (const change of data.changes ?? []) await noteChange(drive, owner, change);
+    if (!data.nextPageToken) return data.newStartPageToken ?? pageToken;
+    pageToken = data.nextPageToken;
+  }
+}
+
+async function noteChange(
+  { service }: Drive,
+  owner: string,
+  { fileId, removed, file }: drive_v3.Schema$Change,
+): Promise<void> {
+  if (!fileId) return;
+  const [known] = await service(
+    (sql) => sql<Pick<DriveFile, "md5">[]>`
+      select md5 from private.drive_files
+       where file_id = ${fileId} and owner_id = ${owner} and unwanted_at is null
+    `,
+  );
+  const facts = removed ? null : FileFacts.safeParse(file).data;
+  if (known?.md5 && facts !== undefined) await noteMissing(service, fileId, stateOf(known, facts));
+}
+
+/** Those that nobody has looked at for longest. */
+async function lookAtSome(drive: Drive, owner: string): Promise<void> {
+  const files = await drive.service(
+    (sql) => sql<Omit<DriveFile, "isReachable">[]>`
+      select owner_id as owner, file_id as "fileId", f.size, md5 from private.drive_files f
+        join private.drive_connections c on c.user_id = owner_id
+       where owner_id = ${owner} and f.size is not null and unwanted_at is null
+         and c.google_account = f.google_account and checked_at < now() - interval '1 day'
+       order by checked_at limit ${SAMPLE}
+    `,
+  );
+  for (const file of files) await look(drive, file);
+}

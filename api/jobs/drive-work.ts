@@ -1,0 +1,28 @@
+import { deliverRecording } from "#api/features/drive/deliver-recording.ts";
+import { nameFile } from "#api/features/drive/name-file.ts";
+import { sendDue, throwAway } from "#api/features/drive/upkeep.ts";
+import { walkDrives } from "#api/features/drive/walk-drives.ts";
+import { delivery, driveUpkeep, driveWalk, naming } from "#api/job-kinds.ts";
+import type { Drive } from "#api/platform/drive/open.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import type { Jobs } from "#api/platform/queue.ts";
+
+const UPKEEP_SECONDS = 120;
+/** Each drive is walked once a day; this looks whose day is over. */
+const WALK_SECONDS = 3600;
+
+/** What follows from somebody's recordings lying in their own drive. */
+export async function startDriveWork(
+  jobs: Jobs,
+  world: Drive & { objects: Objects },
+): Promise<void> {
+  await jobs.work(delivery, ({ recording_id }) => deliverRecording(world, recording_id));
+  await jobs.work(naming, ({ recording_id }) => nameFile(world, recording_id));
+  await jobs.work(driveUpkeep, async () => {
+    await sendDue(world.service, jobs);
+    await throwAway(world);
+  });
+  await jobs.work(driveWalk, () => walkDrives(world));
+  await jobs.repeat(driveUpkeep, UPKEEP_SECONDS);
+  await jobs.repeat(driveWalk, WALK_SECONDS);
+}

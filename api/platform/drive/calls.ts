@@ -1,0 +1,91 @@
+import { type drive_v3, drive as openApi } from "@googleapis/drive";
+import { z } from "zod";
+import { failureOf, NO_ANSWER, Refusal, refusalOf } from "./refusals.ts";
+import { type DriveSettings, oauthClient } from "./settings.ts";
+import type { DriveTokens } from "./tokens.ts";
+
+/** Pauses between tries, in milliseconds; each is stretched by chance, so that not all come back at once. */
+export type Pauses = readonly number[];
+export const USUAL_PAUSES: Pauses = [500, 1000, 2000, 4000];
+
+export interface Call {
+  token: string;
+  api: drive_v3.Drive;
+}
+
+/** Asks Google in somebody's name: again after a pause where Google wants one, and once with a new token. */
+export type AskDrive = <T>(owner: string, act: (call: Call) => Promise<T>) => Promise<T>;
+
+export function askDrive(
+  settings: DriveSettings,
+  tokens: DriveTokens,
+  pauses = USUAL_PAUSES,
+): AskDrive {
+  return async (owner, act) => {
+    let isRenewed = false;
+    for (let tried = 0; ; ) {
+      const access = await tokens.of(owner);
+      try {
+        return await act({ token: access.token, api: apiFor(settings, access.token) });
+      } catch (error) {
+        const refusal = asRefusal(error);
+        if (!refusal) throw error;
+        if (refusal.status === 401 && !isRenewed) {
+          isRenewed = true;
+          await tokens.refuse(owner, access);
+          continue;
+        }
+        const pause = pauses[tried++];
+        if (!refusal.isForNow || pause === undefined) throw failureOf(refusal);
+        await rest(pause);
+      }
+    }
+  };
+}
+
+export const rest = (milliseconds: number) => Bun.sleep(milliseconds * (0.75 + Math.random() / 2));
+
+/** The token is renewed and calls are repeated by us: the library would do so past the lease. */
+function apiFor(settings: DriveSettings, token: string): drive_v3.Drive {
+  const auth = oauthClient(settings);
+  auth.setCredentials({ access_token: token });
+  return openApi({
+    version: "v3",
+    auth,
+    rootUrl: `${settings.apiUrl}/`,
+    retry: false,
+    timeout: settings.patience,
+  });
+}
+
+/** As the library reports what Google answered, or that nothing came. */
+const Reported = z.object({ response: z.object({ status: z.number(), data: z.unknown() }) });
+const Unanswered = z.object({ config: z.object({ url: z.unknown() }), message: z.string() });
+
+export function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  const reported = Reported.safeParse(error);
+  if (reported.success)
+    return refusalOf(reported.data.response.status, asJson(reported.data.response.data));
+  if (isNoAnswer(error)) return new Refusal(NO_ANSWER, "", "no answer");
+  return undefined;
+}
+
+/** The library hands on what it could not read as text. */
+function asJson(data: unknown): unknown {
+  if (typeof data !== "string") return data;
+  try {
+    return JSON.parse(data);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A connection that was refused, cut or silent, told by the library or by fetch. */
+const isNoAnswer = (error: unknown): boolean =>
+  Unanswered.safeParse(error).success ||
+  error instanceof TypeError ||
+  (error instanceof DOMException && error.name === "TimeoutError") ||
+  (error instanceof Error &&
+    "code" in error &&
+    /^(E[A-Z]+|Connection\w+|FailedToOpenSocket)$/.test(String(error.code)));

@@ -1,0 +1,181 @@
+import type { Db } from "#api/platform/database.ts";
+import {
+  type ByteRange,
+  type Bytes,
+  checkKey,
+  type ObjectStore,
+  type PutOptions,
+  type StoredObject,
+  StoreUnreachable,
+} from "#api/platform/objects/store.ts";
+import { type AskDrive, asRefusal, type Pauses, rest } from "./calls.ts";
+import {
+  type DriveFile,
+  findFile,
+  forgetFile,
+  markUnwanted,
+  noteArrival,
+  noteFile,
+} from "./files.ts";
+import { requireFolder } from "./folder.ts";
+import { Looks } from "./looks.ts";
+import type { ReadThrough } from "./read-through.ts";
+import { readRefusal, unreachable } from "./refusals.ts";
+import { sourceOf } from "./source.ts";
+import type { TokenWorld } from "./tokens.ts";
+import { FACTS, FileFacts, type Sent, upload } from "./upload.ts";
+
+const STORE = "google-drive";
+
+export interface DriveWorld extends TokenWorld {
+  ask: AskDrive;
+  cache: ReadThrough;
+  pauses: Pauses;
+}
+
+/** Everybody's own drive as one store: our table says whose a key is, and which file. */
+export function openDriveStore(world: DriveWorld): ObjectStore {
+  const { service, ask, cache } = world;
+  const looks = new Looks(world);
+
+  return {
+    name: STORE,
+    storageType: "google_drive",
+
+    put: async (key, body, wishes = {}) => put(world, checkKey(key), body, wishes),
+
+    async get(key, range) {
+      const file = await arrived(service, key);
+      if (!file) return null;
+      await looks.require(file);
+      if (file.size === 0) return new Blob([]);
+      const all = { start: 0, end: file.size - 1 };
+      const remote = { key: file.fileId, size: file.size, fetch: reading(world, file) };
+      return await cache.open(remote, range ?? all);
+    },
+
+    async remove(keys) {
+      if (keys.length === 0) return;
+      // What cannot go to the trash now does when its drive can be reached again.
+      for (const { owner, fileId } of await markUnwanted(service, keys.map(checkKey)))
+        await trash(world, owner, fileId).catch((error: unknown) => {
+          if (!(error instanceof StoreUnreachable)) throw error;
+        });
+    },
+
+    async size(key) {
+      const file = await arrived(service, key);
+      if (!file) return null;
+      await looks.require(file);
+      return file.size;
+    },
+
+    async rename(key, name) {
+      const file = await findFile(service, checkKey(key));
+      if (!file) return;
+      await ask(file.owner, ({ api }) =>
+        api.files.update({ fileId: file.fileId, requestBody: { name }, fields: "id" }),
+      );
+    },
+
+    link: async () => null,
+
+    async room(owner) {
+      if (!owner) return null;
+      const { data } = await ask(owner, ({ api }) => api.about.get({ fields: "storageQuota" }));
+      const { limit, usage } = data.storageQuota ?? {};
+      return limit ? Math.max(0, Number(limit) - Number(usage ?? 0)) : null;
+    },
+
+    /** One that is out of reach is its owner's matter: this server is well. */
+    check: async () => {},
+  };
+}
+
+async function arrived(service: Db, key: string): Promise<(DriveFile & { size: number }) | null> {
+  const file = await findFile(service, checkKey(key));
+  return file && file.size !== null ? { ...file, size: file.size } : null;
+}
+
+const NO_WORD = new DOMException("Google has said nothing", "TimeoutError");
+
+/** As long as the signal lets it: what nobody waits for is not sent on. */
+const reading =
+  ({ ask, settings }: DriveWorld, { owner, fileId }: DriveFile) =>
+  ({ start, end }: ByteRange, signal: AbortSignal) =>
+    ask(owner, async ({ token }) => {
+      const silence = new AbortController();
+      const timer = setTimeout(() => silence.abort(NO_WORD), settings.patience);
+      const answer = await fetch(`${settings.apiUrl}/drive/v3/files/${fileId}?alt=media`, {
+        headers: {
+          Authorization: `Bearer ${token}`,
+          Range: `bytes=${start}-${end}`,
+          "Accept-Encoding": "identity",
+        },
+        signal: AbortSignal.any([signal, silence.signal]),
+      }).finally(() => clearTimeout(timer));
+      if (answer.status !== 206 || !answer.body) throw await readRefusal(answer);
+      return answer.body;
+    });
+
+/** Durable once Google's own size and checksum are those of what we sent. */
+async function put(
+  world: DriveWorld,
+  key: string,
+  body: Bytes,
+  wishes: PutOptions,
+): Promise<StoredObject> {
+  const { owner } = wishes;
+  if (!owner) throw new Error("Whose drive is it to be put into?");
+  const { service, ask, pauses, settings } = world;
+  // Of an attempt that died: whatever it made has our key, and would stay for ever.
+  for (const left of await markUnwanted(service, [key])) await trash(world, owner, left.fileId);
+  const folder = await requireFolder(service, ask, owner);
+  const fileId = await newId(ask, owner);
+  await noteFile(service, key, owner, fileId);
+  const source = sourceOf(body);
+  try {
+    const sent = await upload({ ask, settings, pauses, owner, fileId, folder, source, wishes });
+    await requireSame(world, owner, sent);
+    await noteArrival(service, key, sent.size, sent.md5);
+    return { size: sent.size, ...(sent.sha256 && { sha256: sent.sha256 }) };
+  } catch (error) {
+    await markUnwanted(service, [key]);
+    await trash(world, owner, fileId).catch(() => {}); // later, then
+    throw error;
+  }
+}
+
+async function newId(ask: AskDrive, owner: string): Promise<string> {
+  const { data } = await ask(owner, ({ api }) => api.files.generateIds({ count: 1 }));
+  const [id] = data.ids ?? [];
+  if (!id) throw unreachable("drive_unavailable", "it gave no id for a file");
+  return id;
+}
+
+/** Google computes checksums in its own time. */
+async function requireSame({ ask, pauses }: DriveWorld, owner: string, sent: Sent): Promise<void> {
+  let facts = sent.facts;
+  for (const pause of pauses) {
+    if (facts.md5Checksum !== undefined && facts.size !== undefined) break;
+    await rest(pause);
+    facts = await ask(owner, async ({ api }) => {
+      const { data } = await api.files.get({ fileId: facts.id, fields: FACTS });
+      return FileFacts.parse(data);
+    });
+  }
+  if (facts.size !== sent.size || facts.md5Checksum !== sent.md5)
+    throw unreachable("drive_unavailable", "what arrived is not what was sent");
+}
+
+/** Not deleted for good: people can have it back in their drive. */
+export async function trash(world: DriveWorld, owner: string, fileId: string): Promise<void> {
+  try {
+    await world.ask(owner, ({ api }) =>
+      api.files.update({ fileId, requestBody: { trashed: true }, fields: "id" }),
+    );
+  } catch (error) {
+    if (asRefusal(error)?.status !== 404) throw error;
+  }
+  await forgetFile(world.service, fileId);
+}

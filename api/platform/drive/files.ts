@@ -1,0 +1,86 @@
+import type { Db } from "#api/platform/database.ts";
+
+/** One of our files in somebody's drive. */
+export interface DriveFile {
+  owner: string;
+  fileId: string;
+  /** Null until all of it has arrived. */
+  size: number | null;
+  md5: string | null;
+  /** That its owner has connected the account it lies in. */
+  isReachable: boolean;
+}
+
+export async function findFile(service: Db, key: string): Promise<DriveFile | undefined> {
+  const [file] = await service(
+    (sql) => sql<DriveFile[]>`
+      select f.owner_id as owner, f.file_id as "fileId", f.size, f.md5,
+             exists (select from private.drive_connections c
+                      where c.user_id = f.owner_id and c.google_account = f.google_account
+                        and c.refresh_token is not null) as "isReachable"
+        from private.drive_files f where f.storage_key = ${key} and f.unwanted_at is null
+    `,
+  );
+  return file;
+}
+
+/** Before the first byte is sent, so that it is found whatever happens to us. */
+export async function noteFile(
+  service: Db,
+  key: string,
+  owner: string,
+  fileId: string,
+): Promise<void> {
+  await service(
+    (sql) => sql`
+      insert into private.drive_files (storage_key, owner_id, google_account, file_id)
+      select ${key}, user_id, google_account, ${fileId}
+        from private.drive_connections where user_id = ${owner}
+      on conflict (storage_key) do update set
+        owner_id = excluded.owner_id, google_account = excluded.google_account,
+        file_id = excluded.file_id, size = null, md5 = null, unwanted_at = null
+    `,
+  );
+}
+
+export async function noteArrival(service: Db, key: string, size: number, md5: string) {
+  await service(
+    (sql) => sql`
+      update private.drive_files set size = ${size}, md5 = ${md5}, checked_at = now()
+       where storage_key = ${key}
+    `,
+  );
+}
+
+/** What was found about it, for whoever looks at a recording of it. */
+export async function noteMissing(
+  service: Db,
+  fileId: string,
+  missing: "trashed" | "gone" | null,
+): Promise<void> {
+  await service(async (sql) => {
+    await sql`update private.drive_files set checked_at = now() where file_id = ${fileId}`;
+    await sql`
+      update public.recordings r set missing = ${missing}
+        from private.drive_files f
+       where f.file_id = ${fileId} and r.storage_type = 'google_drive'
+         and r.storage_key = f.storage_key and r.owner_id = f.owner_id
+         and r.missing is distinct from ${missing}
+    `;
+  });
+}
+
+/** Those whose files these are, and which: they go to the trash when their drive can be reached. */
+export function markUnwanted(service: Db, keys: readonly string[]) {
+  return service(
+    (sql) => sql<{ owner: string; fileId: string }[]>`
+      update private.drive_files set unwanted_at = coalesce(unwanted_at, now())
+       where storage_key in ${sql([...keys])}
+      returning owner_id as owner, file_id as "fileId"
+    `,
+  );
+}
+
+export async function forgetFile(service: Db, fileId: string): Promise<void> {
+  await service((sql) => sql`delete from private.drive_files where file_id = ${fileId}`);
+}

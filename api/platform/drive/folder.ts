@@ -1,0 +1,60 @@
+import type { Db } from "#api/platform/database.ts";
+import { type AskDrive, asRefusal, type Call } from "./calls.ts";
+
+const NAME = "Kinora";
+const TYPE = "application/vnd.google-apps.folder";
+/** By this it is found again, whatever it is called by then. */
+const MARK = { key: "kinora", value: "root" };
+
+/** Where recordings go in somebody's drive: the folder that is known, one that is found, or a new one. */
+export async function requireFolder(service: Db, ask: AskDrive, owner: string): Promise<string> {
+  const known = await knownFolder(service, owner);
+  if (known && (await ask(owner, (call) => isUsable(call, known)))) return known;
+  const found = await ask(owner, findFolder);
+  const folder = found ?? (await ask(owner, createFolder));
+  await service(
+    (sql) => sql`
+      update private.drive_connections set folder_id = ${folder} where user_id = ${owner}
+    `,
+  );
+  return folder;
+}
+
+async function knownFolder(service: Db, owner: string): Promise<string | null> {
+  const [row] = await service(
+    (sql) => sql<{ folder_id: string | null }[]>`
+      select folder_id from private.drive_connections where user_id = ${owner}
+    `,
+  );
+  return row?.folder_id ?? null;
+}
+
+async function isUsable({ api }: Call, folder: string): Promise<boolean> {
+  try {
+    const { data } = await api.files.get({ fileId: folder, fields: "id,trashed" });
+    return data.trashed === false;
+  } catch (error) {
+    if (asRefusal(error)?.status === 404) return false;
+    throw error;
+  }
+}
+
+/** Two processes may have made one each: all take the older. */
+async function findFolder({ api }: Call): Promise<string | undefined> {
+  const { data } = await api.files.list({
+    q: `appProperties has { key='${MARK.key}' and value='${MARK.value}' } and mimeType='${TYPE}' and trashed=false`,
+    orderBy: "createdTime",
+    fields: "files(id)",
+    pageSize: 1,
+  });
+  return data.files?.[0]?.id ?? undefined;
+}
+
+async function createFolder({ api }: Call): Promise<string> {
+  const { data } = await api.files.create({
+    requestBody: { name: NAME, mimeType: TYPE, appProperties: { [MARK.key]: MARK.value } },
+    fields: "id",
+  });
+  if (!data.id) throw new Error("Google made a folder without an id");
+  return data.id;
+}

@@ -1,0 +1,71 @@
+import { type AskDrive, asRefusal } from "./calls.ts";
+import { type DriveFile, noteMissing } from "./files.ts";
+import { missing, unreachable } from "./refusals.ts";
+import type { TokenWorld } from "./tokens.ts";
+import { FACTS, FileFacts } from "./upload.ts";
+
+/** What Drive said of a file is believed for so long; people delete things there without telling us. */
+const SECONDS = 60;
+const MOST = 2000;
+
+interface LookWorld extends Pick<TokenWorld, "service"> {
+  ask: AskDrive;
+}
+
+/** Whether our files are still where we left them. A bad answer is never remembered here. */
+export class Looks {
+  readonly #good = new Map<string, number>();
+
+  constructor(private readonly world: LookWorld) {}
+
+  /** Throws in words where it cannot be had, and tells everybody who looks at the recording. */
+  async require(file: DriveFile): Promise<void> {
+    const { fileId } = file;
+    if (!file.isReachable) throw unreachable("drive_not_connected", "not connected");
+    if ((this.#good.get(fileId) ?? 0) > Date.now()) return;
+    this.#good.delete(fileId);
+    const state = await look(this.world, file);
+    if (state) throw missing(state);
+    this.#good.set(fileId, Date.now() + SECONDS * 1000);
+    for (const oldest of this.#good.keys()) {
+      if (this.#good.size <= MOST) break;
+      this.#good.delete(oldest);
+    }
+  }
+}
+
+/** Asks Drive about one file and writes down what it says. */
+export async function look(
+  { service, ask }: LookWorld,
+  file: Omit<DriveFile, "isReachable">,
+): Promise<"trashed" | "gone" | null> {
+  const state = stateOf(file, await factsOf(ask, file));
+  await noteMissing(service, file.fileId, state);
+  return state;
+}
+
+/** Null where Drive knows no such file, or lets us no longer see it. */
+async function factsOf(
+  ask: AskDrive,
+  { owner, fileId }: Pick<DriveFile, "owner" | "fileId">,
+): Promise<FileFacts | null> {
+  try {
+    return await ask(owner, async ({ api }) => {
+      const { data } = await api.files.get({ fileId, fields: FACTS });
+      return FileFacts.parse(data);
+    });
+  } catch (error) {
+    if (asRefusal(error)?.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Other bytes under the same id are not what was recorded. */
+export function stateOf(
+  { md5 }: Pick<DriveFile, "md5">,
+  facts: FileFacts | null,
+): "trashed" | "gone" | null {
+  if (facts === null) return "gone";
+  if (facts.md5Checksum !== undefined && facts.md5Checksum !== md5) return "gone";
+  return facts.trashed ? "trashed" : null;
+}

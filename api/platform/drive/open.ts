@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Env } from "#api/env.ts";
+import type { Db } from "#api/platform/database.ts";
+import type { Keys } from "#api/platform/keys.ts";
+import type { ObjectStore } from "#api/platform/objects/store.ts";
+import { askDrive, type Pauses, USUAL_PAUSES } from "./calls.ts";
+import { type DriveWorld, openDriveStore } from "./drive-store.ts";
+import { ReadThrough } from "./read-through.ts";
+import { driveSettings } from "./settings.ts";
+import { driveTokens } from "./tokens.ts";
+
+/** So much of what was read lately may lie on this disk. */
+const CACHE_BYTES = 2 * 1024 ** 3;
+
+export interface Drive extends DriveWorld {
+  store: ObjectStore;
+}
+
+interface Options {
+  env: Env;
+  service: Db;
+  keys: Pick<Keys, "seal" | "unseal">;
+  log: Pick<Logger, "warn" | "error">;
+  pauses?: Pauses;
+  patience?: number;
+}
+
+/** Null where the operator has set up no Google Drive. */
+export function openDrive(options: Options): Drive | null {
+  const { env, service, keys, log, pauses = USUAL_PAUSES, patience } = options;
+  const usual = driveSettings(env);
+  if (!usual) return null;
+  const settings = patience === undefined ? usual : { ...usual, patience };
+  const ask = askDrive(settings, driveTokens({ service, keys, settings, log }), pauses);
+  const cache = new ReadThrough(join(env.DATA_DIR, "drive-cache"), CACHE_BYTES);
+  const world = { service, keys, settings, log, ask, cache, pauses };
+  return { ...world, store: openDriveStore(world) };
+}

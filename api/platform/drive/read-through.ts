@@ -1,0 +1,249 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { countPassed } from "#api/platform/objects/collect.ts";
+import { roomOn } from "#api/platform/objects/disk.ts";
+import { type ByteRange, StoreUnreachable } from "#api/platform/objects/store.ts";
+
+const BLOCK_BYTES = 1024 * 1024;
+/** So many blocks are fetched in one request: a request costs, and so does what nobody waits for. */
+const RUN_BLOCKS = 8;
+/** A block that takes longer will not come. */
+const SILENCE_MS = 60_000;
+const MOST_TRIES = 3;
+
+/** The answer began well and ended too soon: what is missing of it is asked for again. */
+class CutShort extends StoreUnreachable {}
+
+/** A file that is read from far away; it never changes under its key. */
+export interface Remote {
+  key: string;
+  size: number;
+  fetch(range: ByteRange, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+}
+
+/** One request for several blocks. It goes on as long as somebody needs one of them. */
+interface Run {
+  controller: AbortController;
+  readers: number;
+}
+
+interface Block {
+  bytes: Promise<Uint8Array>;
+  run: Run;
+}
+
+interface Wanted {
+  name: string;
+  done: PromiseWithResolvers<Uint8Array>;
+}
+
+/**
+ * What is read from far away stays on this disk for a while, in blocks: many who watch the same at the same
+ * time fetch it once. Bounded; what was asked for longest ago goes first. It is empty after every start.
+ */
+export class ReadThrough {
+  /** In the order of their last use. */
+  readonly #kept = new Map<string, number>();
+  readonly #coming = new Map<string, Block>();
+  #bytes = 0;
+  #cleared: Promise<unknown> | undefined;
+
+  constructor(
+    private readonly directory: string,
+    private readonly most: number,
+  ) {}
+
+  /** The first bytes are there when it resolves: what fails, fails before an answer has begun. */
+  async open(remote: Remote, range: ByteRange): Promise<ReadableStream<Uint8Array>> {
+    await this.#clear();
+    const reader = new Reader(this, remote, range);
+    const first = await reader.next();
+    let waiting = first;
+    return new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const chunk = waiting ?? (await reader.next());
+          waiting = undefined;
+          if (chunk === undefined) return controller.close();
+          countPassed(chunk.length);
+          controller.enqueue(chunk);
+        },
+        cancel: () => reader.leave(),
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  /** A block of the file; fetched, with those after it that are wanted too, where nobody has it. */
+  async block(remote: Remote, index: number, last: number, hold: (run: Run) => void) {
+    const name = nameOf(remote, index);
+    const kept = await this.#read(name);
+    if (kept) return kept;
+    const coming = this.#coming.get(name) ?? this.#start(remote, index, last);
+    hold(coming.run);
+    return await coming.bytes;
+  }
+
+  async #read(name: string): Promise<Uint8Array | undefined> {
+    const size = this.#kept.get(name);
+    if (size === undefined) return undefined;
+    this.#kept.delete(name);
+    this.#kept.set(name, size);
+    // Removed between the look and the reading: it is fetched again.
+    return await Bun.file(join(this.directory, name))
+      .bytes()
+      .catch(() => undefined);
+  }
+
+  #start(remote: Remote, first: number, last: number): Block {
+    const run: Run = { controller: new AbortController(), readers: 0 };
+    const wanted: Wanted[] = [];
+    for (let index = first; index <= Math.min(last, first + RUN_BLOCKS - 1); index++) {
+      const name = nameOf(remote, index);
+      if (this.#kept.has(name) || this.#coming.has(name)) break;
+      const done = Promise.withResolvers<Uint8Array>();
+      done.promise.catch(() => {}); // whoever waits hears of it; perhaps nobody does
+      this.#coming.set(name, { bytes: done.promise, run });
+      wanted.push({ name, done });
+    }
+    const start = first * BLOCK_BYTES;
+    const end = Math.min(remote.size, start + wanted.length * BLOCK_BYTES) - 1;
+    void this.#fetch(remote, { start, end }, run, wanted);
+    return this.#coming.get(nameOf(remote, first)) as Block; // the first was not there: it is now
+  }
+
+  async #fetch(remote: Remote, range: ByteRange, run: Run, wanted: Wanted[]): Promise<void> {
+    try {
+      const body = await remote.fetch(range, run.controller.signal);
+      const blocks = inBlocks(body, range.end - range.start + 1);
+      for (const { name, done } of wanted) {
+        const value = await inTime(blocks, run.controller);
+        await this.#keep(name, value);
+        this.#coming.delete(name);
+        done.resolve(value);
+      }
+      await blocks.return(undefined);
+    } catch (error) {
+      this.drop(run);
+      for (const { done } of wanted) done.reject(error);
+    }
+  }
+
+  /** Nobody finds its blocks any more. */
+  drop(run: Run): void {
+    for (const [name, block] of this.#coming) if (block.run === run) this.#coming.delete(name);
+  }
+
+  /** Where the disk has no room for it, it is only handed on. */
+  async #keep(name: string, bytes: Uint8Array): Promise<void> {
+    try {
+      if ((await roomOn(this.directory)) < bytes.length) return;
+      await writeFile(join(this.directory, name), bytes, { mode: 0o600 });
+    } catch {
+      return;
+    }
+    this.#kept.set(name, bytes.length);
+    this.#bytes += bytes.length;
+    for (const [oldest, size] of this.#kept) {
+      if (this.#bytes <= this.most) break;
+      this.#kept.delete(oldest);
+      this.#bytes -= size;
+      await rm(join(this.directory, oldest), { force: true });
+    }
+  }
+
+  #clear(): Promise<unknown> {
+    this.#cleared ??= rm(this.directory, { recursive: true, force: true }).then(() =>
+      mkdir(this.directory, { recursive: true, mode: 0o700 }),
+    );
+    return this.#cleared;
+  }
+}
+
+/** Somebody on their way through a range; they need at most one request at a time. */
+class Reader {
+  #at: number;
+  #run: Run | undefined;
+
+  constructor(
+    private readonly cache: ReadThrough,
+    private readonly remote: Remote,
+    private readonly range: ByteRange,
+  ) {
+    this.#at = range.start;
+  }
+
+  async next(): Promise<Uint8Array | undefined> {
+    const { end } = this.range;
+    if (this.#at > end) {
+      this.leave();
+      return undefined;
+    }
+    const index = Math.floor(this.#at / BLOCK_BYTES);
+    const block = await this.#block(index, Math.floor(end / BLOCK_BYTES));
+    const from = this.#at - index * BLOCK_BYTES;
+    const to = Math.min(block.length, end + 1 - index * BLOCK_BYTES);
+    this.#at = index * BLOCK_BYTES + to;
+    return block.slice(from, to);
+  }
+
+  async #block(index: number, last: number): Promise<Uint8Array> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.cache.block(this.remote, index, last, (run) => this.#hold(run));
+      } catch (error) {
+        if (!(error instanceof CutShort) || tries === MOST_TRIES) throw error;
+      }
+    }
+  }
+
+  leave(): void {
+    const run = this.#run;
+    this.#run = undefined;
+    if (!run || --run.readers > 0) return;
+    this.cache.drop(run);
+    run.controller.abort();
+  }
+
+  #hold(run: Run): void {
+    if (run === this.#run) return;
+    this.leave();
+    run.readers++;
+    this.#run = run;
+  }
+}
+
+const nameOf = ({ key }: Remote, index: number) => `${key.replaceAll("/", "-")}.${index}`;
+
+async function inTime(blocks: AsyncGenerator<Uint8Array>, controller: AbortController) {
+  const silence = setTimeout(() => controller.abort(), SILENCE_MS);
+  const { value } = await blocks
+    .next()
+    .catch((cause: unknown) => {
+      throw new CutShort("Google Drive: the answer broke off", { cause });
+    })
+    .finally(() => clearTimeout(silence));
+  if (value === undefined) throw new CutShort("Google Drive: the answer ended too soon");
+  return value as Uint8Array; // the generator returns nothing else
+}
+
+/** The stream as blocks of equal length; the last one may be shorter. */
+async function* inBlocks(body: ReadableStream<Uint8Array>, size: number) {
+  let block = new Uint8Array(Math.min(BLOCK_BYTES, size));
+  let filled = 0;
+  let left = size;
+  for await (const chunk of body) {
+    for (let used = 0; used < chunk.length; ) {
+      const part = chunk.subarray(used, used + block.length - filled);
+      block.set(part, filled);
+      filled += part.length;
+      used += part.length;
+      if (filled < block.length) continue;
+      left -= filled;
+      yield block;
+      if (left === 0) return;
+      block = new Uint8Array(Math.min(BLOCK_BYTES, left));
+      filled = 0;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { HttpError } from "#api/http/errors.ts";
+import { StoreUnreachable } from "#api/platform/objects/store.ts";
+import type { Missing } from "#contract/recordings.ts";
+
+/**
+ * The client tells by the words "Google Drive" that a drive must be connected, and leads to where that is
+ * done. What has other reasons speaks of "your Drive" or of Google.
+ */
+const SAID = {
+  drive_not_connected:
+    "Google Drive is not connected. What lies there is safe, and can be watched as soon as its owner connects it again.",
+  drive_full: "Your Drive is full. Free some room there, or choose a plan with cloud storage.",
+  drive_download_limit:
+    "Google has let this video be fetched very often today, and does so again in some hours. It is safe.",
+  drive_busy: "Google asks for a pause. Nothing is lost: please try again in a moment.",
+  drive_unavailable: "Google does not answer at the moment. Nothing is lost: please try again.",
+};
+export type Said = keyof typeof SAID;
+
+export const unreachable = (code: Said, why: string): StoreUnreachable =>
+  new StoreUnreachable(`Google Drive: ${why}`, { said: { code, words: SAID[code] } });
+
+/** It is not where we left it, and only the person whose drive it is can change that. */
+export const missing = (how: Exclude<Missing, "disconnected">): HttpError =>
+  how === "trashed"
+    ? new HttpError(
+        404,
+        "file_trashed",
+        "This video lies in the trash of its owner's Drive. Restored there, it plays again.",
+      )
+    : new HttpError(
+        404,
+        "file_gone",
+        "This video was deleted in its owner's Drive, or Kinora may no longer see it there.",
+      );
+
+/** What Google answered, without anything that was sent: requests carry secrets. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly reason: string,
+    message: string,
+  ) {
+    super(`${status} ${reason}: ${message}`);
+    this.name = "Refusal";
+  }
+
+  /** To be asked again, after a pause. */
+  get isForNow(): boolean {
+    return this.status === 429 || this.status >= 500 || SLOW_DOWN.includes(this.reason);
+  }
+}
+
+const SLOW_DOWN = ["userRateLimitExceeded", "rateLimitExceeded"];
+
+/** Where Google said nothing at all, or not to the end. */
+export const NO_ANSWER = 599;
+
+const GoogleError = z.object({
+  error: z.object({
+    message: z.string().default(""),
+    errors: z.array(z.object({ reason: z.string().default("") })).default([]),
+  }),
+});
+
+export function refusalOf(status: number, body: unknown): Refusal {
+  const { data } = GoogleError.safeParse(body);
+  return new Refusal(status, data?.error.errors[0]?.reason ?? "", data?.error.message ?? "");
+}
+
+export async function readRefusal(answer: Response): Promise<Refusal> {
+  const text = await answer.text().catch(() => "");
+  return refusalOf(answer.status, parsed(text));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What it is to the rest of us. */
+export function failureOf(refusal: Refusal): Error {
+  const { reason, status, message } = refusal;
+  if (reason === "storageQuotaExceeded") return unreachable("drive_full", message);
+  if (/^(downloadQuotaExceeded|dailyLimitExceeded)$/.test(reason))
+    return unreachable("drive_download_limit", message);
+  if (status >= 500) return unreachable("drive_unavailable", message);
+  if (refusal.isForNow) return unreachable("drive_busy", message);
+  if (status === 401) return unreachable("drive_unavailable", message);
+  return refusal;
+}

@@ -1,0 +1,183 @@
+import type { Logger } from "pino";
+import { z } from "zod";
+import type { Db } from "#api/platform/database.ts";
+import type { Keys } from "#api/platform/keys.ts";
+import { unreachable } from "./refusals.ts";
+import { type DriveSettings, oauthClient } from "./settings.ts";
+
+interface AccessToken {
+  token: string;
+  /** As it lies in the database: by it a refusal finds the one it means. */
+  sealed: string;
+}
+
+export interface DriveTokens {
+  /** One that Google takes; throws in words where there is none to be had. */
+  of(owner: string): Promise<AccessToken>;
+  /** Google refused it before its time. */
+  refuse(owner: string, refused: AccessToken): Promise<void>;
+}
+
+export interface TokenWorld {
+  service: Db;
+  keys: Pick<Keys, "seal" | "unseal">;
+  settings: DriveSettings;
+  log: Pick<Logger, "warn" | "error">;
+}
+
+interface Row {
+  refresh_token: string | null;
+  access_token: string | null;
+  is_fresh: boolean;
+}
+
+/** Whoever asks Google has so long; then somebody else may. */
+const LEASE_SECONDS = 30;
+const LOOK_EVERY_MS = 200;
+
+export const purposeOf = (owner: string) => `drive:${owner}`;
+
+/** Tokens lie sealed in the database, and one process at a time asks Google for the next. */
+export function driveTokens(world: TokenWorld): DriveTokens {
+  const { service, keys } = world;
+  const underWay = new Map<string, Promise<AccessToken>>();
+
+  const renewed = (owner: string) => {
+    const known = underWay.get(owner);
+    if (known) return known;
+    const renewing = renew(world, owner).finally(() => underWay.delete(owner));
+    underWay.set(owner, renewing);
+    return renewing;
+  };
+
+  return {
+    async of(owner) {
+      const sealed = freshIn(await read(service, owner));
+      return sealed ? { token: keys.unseal(purposeOf(owner), sealed), sealed } : renewed(owner);
+    },
+    async refuse(owner, { sealed }) {
+      await service(
+        (sql) => sql`
+          update private.drive_connections set access_token = null, access_expires_at = null
+           where user_id = ${owner} and access_token = ${sealed}
+        `,
+      );
+    },
+  };
+}
+
+async function read(service: Db, owner: string): Promise<Row | undefined> {
+  const [row] = await service(
+    (sql) => sql<Row[]>`
+      select refresh_token, access_token,
+             coalesce(access_expires_at > now() + interval '1 minute', false) as is_fresh
+        from private.drive_connections where user_id = ${owner}
+    `,
+  );
+  return row;
+}
+
+/** Null where it is over; throws where there is nothing to make a new one of. */
+function freshIn(row: Row | undefined): string | null {
+  if (!row?.refresh_token) throw unreachable("drive_not_connected", "not connected");
+  return row.is_fresh ? row.access_token : null;
+}
+
+async function renew(world: TokenWorld, owner: string): Promise<AccessToken> {
+  const { service, keys } = world;
+  const holder = crypto.randomUUID();
+  for (let waited = 0; waited < LEASE_SECONDS * 1000; waited += LOOK_EVERY_MS) {
+    const refresh = await lease(service, owner, holder);
+    if (refresh) return await askGoogle(world, { owner, holder, refresh });
+    await Bun.sleep(LOOK_EVERY_MS);
+    const sealed = freshIn(await read(service, owner));
+    if (sealed) return { token: keys.unseal(purposeOf(owner), sealed), sealed };
+  }
+  throw unreachable("drive_unavailable", "somebody else has been renewing its token for too long");
+}
+
+/** The sealed refresh token, for the one who may use it now. */
+async function lease(service: Db, owner: string, holder: string): Promise<string | undefined> {
+  const [row] = await service(
+    (sql) => sql<{ refresh_token: string }[]>`
+      update private.drive_connections
+         set lease_holder = ${holder}, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+       where user_id = ${owner} and refresh_token is not null
+         and (lease_until is null or lease_until < now())
+         and coalesce(access_expires_at <= now() + interval '1 minute', true)
+      returning refresh_token
+    `,
+  );
+  return row?.refresh_token;
+}
+
+interface Lease {
+  owner: string;
+  holder: string;
+  /** Sealed. */
+  refresh: string;
+}
+
+async function askGoogle(world: TokenWorld, held: Lease): Promise<AccessToken> {
+  const { service, keys, settings } = world;
+  const client = oauthClient(settings);
+  client.setCredentials({ refresh_token: keys.unseal(purposeOf(held.owner), held.refresh) });
+  try {
+    const { credentials } = await client.refreshAccessToken();
+    const { access_token: token, expiry_date, refresh_token } = credentials;
+    if (!token) throw new Error("Google gave no token");
+    const expires = new Date(expiry_date ?? Date.now() + 3_000_000);
+    return await keep(world, held, { token, expires, next: refresh_token ?? undefined });
+  } catch (error) {
+    if (isTakenBack(error)) await end(world, held);
+    await service(
+      (sql) => sql`
+        update private.drive_connections set lease_holder = null, lease_until = null
+         where user_id = ${held.owner} and lease_holder = ${held.holder}
+      `,
+    );
+    if (isTakenBack(error)) throw unreachable("drive_not_connected", "Google took its token back");
+    const trouble = troubleOf(error);
+    // A client that was deleted or changed is the operator's matter: nobody's connection ends by it.
+    if (trouble.isOurs) world.log.error({ reason: trouble.reason }, "Google refuses this server");
+    throw unreachable("drive_unavailable", `no token: ${trouble.reason}`);
+  }
+}
+
+async function keep(
+  { service, keys }: TokenWorld,
+  { owner, holder, refresh }: Lease,
+  given: { token: string; expires: Date; next: string | undefined },
+): Promise<AccessToken> {
+  const sealed = keys.seal(purposeOf(owner), given.token);
+  const next = given.next ? keys.seal(purposeOf(owner), given.next) : refresh;
+  const kept = await service(
+    (sql) => sql`
+      update private.drive_connections set
+        access_token = ${sealed}, access_expires_at = ${given.expires}, refresh_token = ${next},
+        lease_holder = null, lease_until = null
+       where user_id = ${owner} and lease_holder = ${holder} and refresh_token = ${refresh}
+      returning 1
+    `,
+  );
+  if (kept.length === 0) throw unreachable("drive_not_connected", "it was disconnected meanwhile");
+  return { token: given.token, sealed };
+}
+
+async function end({ service, log }: TokenWorld, { owner, refresh }: Lease): Promise<void> {
+  await service((sql) => sql`select private.end_drive(${owner}, ${refresh})`);
+  log.warn({ account: owner }, "Google has ended a connection to a drive");
+}
+
+/** As the library reports what Google answered. */
+const OAuthError = z.object({ response: z.object({ data: z.object({ error: z.string() }) }) });
+
+/** The name of the error is all that may be told: the rest of it carries what was sent. */
+export function troubleOf(error: unknown): { reason: string; isOurs: boolean } {
+  const { data } = OAuthError.safeParse(error);
+  const reason = data?.response.data.error ?? (error instanceof Error ? error.message : "unknown");
+  return { reason, isOurs: /^(invalid_client|deleted_client|unauthorized_client)/.test(reason) };
+}
+
+/** Revoked by the person, or too old: only they can give another. */
+const isTakenBack = (error: unknown) => troubleOf(error).reason === "invalid_grant";

@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { Meter, type PutOptions, type StoredObject } from "#api/platform/objects/store.ts";
+import { type AskDrive, asRefusal, type Pauses, rest } from "./calls.ts";
+import { failureOf, NO_ANSWER, Refusal, readRefusal, unreachable } from "./refusals.ts";
+import type { DriveSettings } from "./settings.ts";
+import type { Source } from "./source.ts";
+
+/** Google takes multiples of 256 KiB. */
+const CHUNK_BYTES = 16 * 256 * 1024;
+/** A chunk may take so much longer than an answer: it goes over a slow line. */
+const TIMES_THE_PATIENCE = 4;
+/** A lost session begins again from our bytes; so often, and not for ever. */
+const MOST_SESSIONS = 4;
+
+export interface Upload {
+  ask: AskDrive;
+  settings: DriveSettings;
+  pauses: Pauses;
+  owner: string;
+  fileId: string;
+  folder: string;
+  source: Source;
+  wishes: PutOptions;
+}
+
+export const FileFacts = z.object({
+  id: z.string(),
+  // Numbers come as text.
+  size: z.coerce.number().optional(),
+  md5Checksum: z.string().optional(),
+  sha256Checksum: z.string().optional(),
+  trashed: z.boolean().optional(),
+});
+export type FileFacts = z.infer<typeof FileFacts>;
+export const FACTS = "id,size,md5Checksum,sha256Checksum,trashed";
+
+export interface Sent extends StoredObject {
+  md5: string;
+  facts: FileFacts;
+}
+
+/** By Google's resumable protocol, in sessions: what has arrived is what Google says has arrived. */
+export async function upload(sending: Upload): Promise<Sent> {
+  const counted = new Counted(sending.source, sending.wishes);
+  for (let sessions = 1; ; sessions++) {
+    const session = await openSession(sending);
+    const facts = await sendAll(sending, session, counted);
+    if (facts) return { ...counted.result(), facts };
+    if (sessions === MOST_SESSIONS) throw unreachable("drive_unavailable", "sessions get lost");
+  }
+}
+
+/** Bytes are counted and hashed when they are read for the first time. */
+class Counted {
+  #seen = 0;
+  readonly #meter: Meter;
+  readonly #md5 = new Bun.CryptoHasher("md5");
+
+  constructor(
+    readonly source: Source,
+    wishes: PutOptions,
+  ) {
+    this.#meter = new Meter(wishes);
+  }
+
+  async at(start: number): Promise<Uint8Array<ArrayBuffer>> {
+    const chunk = await this.source.at(start, CHUNK_BYTES);
+    const fresh = chunk.subarray(Math.max(0, this.#seen - start));
+    if (fresh.length > 0) {
+      this.#meter.add(fresh);
+      this.#md5.update(fresh);
+      this.#seen += fresh.length;
+    }
+    return chunk;
+  }
+
+  result() {
+    return { ...this.#meter.result(), md5: this.#md5.digest("hex") };
+  }
+}
+
+/** The address of a session is a secret as good as a token: it is never kept nor logged. */
+async function openSession(sending: Upload): Promise<string> {
+  const { ask, settings, owner, fileId, folder, wishes, source } = sending;
+  const { contentType = "application/octet-stream", name = fileId } = wishes;
+  return await ask(owner, async ({ token }) => {
+    const address = `${settings.apiUrl}/upload/drive/v3/files?uploadType=resumable&fields=${FACTS}`;
+    const answer = await fetch(address, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${token}`,
+        "Content-Type": "application/json; charset=UTF-8",
+        "X-Upload-Content-Type": contentType,
+        ...(source.size !== null && { "X-Upload-Content-Length": String(source.size) }),
+      },
+      body: JSON.stringify({ id: fileId, name, parents: [folder], mimeType: contentType }),
+      signal: AbortSignal.timeout(settings.patience),
+    });
+    const session = answer.headers.get("Location");
+    if (!answer.ok) throw await readRefusal(answer);
+    await answer.body?.cancel();
+    if (!session) throw new Refusal(NO_ANSWER, "", "a session without an address");
+    return session;
+  });
+}
+
+interface Line {
+  session: string;
+  silence: number;
+}
+
+type Step = { next: number } | { facts: FileFacts } | "lost";
+
+/** Null when the session was lost on the way. */
+async function sendAll(
+  { pauses, source, settings }: Upload,
+  session: string,
+  counted: Counted,
+): Promise<FileFacts | null> {
+  const line = { session, silence: settings.patience * TIMES_THE_PATIENCE };
+  let at = 0;
+  let failed = 0;
+  let isSure = true;
+  for (;;) {
+    try {
+      const step = isSure
+        ? await sendChunk(line, at, await counted.at(at), source)
+        : await askWhere(line, source.size);
+      if (step === "lost") return null;
+      if ("facts" in step) return step.facts;
+      if (step.next > at) failed = 0;
+      else if (isSure) throw new Refusal(NO_ANSWER, "", "nothing of it was taken");
+      at = step.next;
+      isSure = true;
+    } catch (error) {
+      const refusal = asRefusal(error);
+      if (!refusal) throw error;
+      // A session needs no token; where Google wants one after all, its state is asked for first.
+      if (!refusal.isForNow && refusal.status !== 401) throw failureOf(refusal);
+      const pause = pauses[failed++];
+      if (pause === undefined) throw failureOf(refusal);
+      await rest(pause);
+      isSure = false;
+    }
+  }
+}
+
+async function sendChunk(line: Line, at: number, chunk: Uint8Array<ArrayBuffer>, source: Source) {
+  const { size } = source; // known once the end was read
+  const range =
+    chunk.length === 0 ? `bytes */${at}` : `bytes ${at}-${at + chunk.length - 1}/${size ?? "*"}`;
+  return await speak(line, range, chunk);
+}
+
+const askWhere = (line: Line, size: number | null) =>
+  speak(line, `bytes */${size ?? "*"}`, new Uint8Array());
+
+async function speak(
+  { session, silence }: Line,
+  range: string,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<Step> {
+  const answer = await fetch(session, {
+    method: "PUT",
+    headers: { "Content-Range": range },
+    body,
+    redirect: "manual", // 308 is Google's word for "go on"
+    signal: AbortSignal.timeout(silence),
+  });
+  if (answer.status === 200 || answer.status === 201)
+    return { facts: FileFacts.parse(await answer.json()) };
+  if (answer.status === 308) {
+    await answer.body?.cancel();
+    const last = /^bytes=0-(\d+)$/.exec(answer.headers.get("Range") ?? "")?.[1];
+    return { next: last === undefined ? 0 : Number(last) + 1 };
+  }
+  const refusal = await readRefusal(answer);
+  if (refusal.status === 404 || refusal.status === 410) return "lost";
+  throw refusal;
+}

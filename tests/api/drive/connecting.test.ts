@@ -1,0 +1,204 @@
+import { describe, expect, it } from "vitest";
+import type { SignedIn } from "#tests/support/app.ts";
+import { connectionOf, driveApp } from "#tests/support/drive.ts";
+
+const app = await driveApp();
+const { google } = app;
+
+async function begin(person: SignedIn): Promise<URL> {
+  const answer = await person.call("GET", "/google-drive/auth-url");
+  expect(answer.status).toBe(200);
+  return new URL((await answer.json()).auth_url);
+}
+
+const finish = (person: SignedIn, body: object) =>
+  person.call("POST", "/google-drive/callback", body);
+
+const said = async (answer: Response) => [answer.status, (await answer.json()).code];
+
+describe("connecting a drive", () => {
+  it("asks for the files that Kinora makes and for nothing else, lastingly", async () => {
+    const { searchParams } = await begin(await app.person());
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      scope: "https://www.googleapis.com/auth/drive.file",
+      access_type: "offline",
+      prompt: "consent",
+      response_type: "code",
+      code_challenge_method: "S256",
+      redirect_uri: "http://localhost:3000/auth/google-drive/callback",
+    });
+  });
+
+  it("works: the preferences and the connection say so, and storage is configured", async () => {
+    const ada = await app.person();
+    expect(await connectionOf(ada)).toMatchObject({ state: "none", email: null });
+    google.signIn({ email: "ada@gmail.test", permissionId: "ada" });
+    const answer = await finish(ada, await google.allow((await begin(ada)).href));
+    expect(answer.status).toBe(200);
+    expect(await connectionOf(ada)).toMatchObject({
+      state: "connected",
+      email: "ada@gmail.test",
+      recordings: { count: 0, bytes: 0 },
+      waiting: { count: 0, problem: null },
+    });
+    const preferences = await (await ada.call("GET", "/user/preferences")).json();
+    expect(preferences.google_drive_connected).toBe(true);
+    const again = await begin(ada);
+    expect(again.searchParams.has("prompt"), "asks only where nothing lasting is kept").toBe(false);
+  });
+
+  it("keeps what lasts when Google gives nothing new for the same account", async () => {
+    const ada = await app.connected("again@gmail.test");
+    google.signIn({ email: "again@gmail.test", permissionId: "again@gmail.test" });
+    expect((await finish(ada, await google.allow((await begin(ada)).href))).status).toBe(200);
+    google.accounts.expire();
+    expect(await app.drive?.store.room(ada.id)).toBeNull();
+  });
+});
+
+describe("what comes back from Google is refused", () => {
+  it("without its state, and with a state that nobody signed", async () => {
+    const ada = await app.person();
+    const { code } = await google.allow((await begin(ada)).href);
+    expect((await finish(ada, { code })).status).toBe(422);
+    expect(await said(await finish(ada, { code, state: "made up" }))).toEqual([400, "drive_state"]);
+    expect((await connectionOf(ada)).state).toBe("none");
+  });
+
+  it("with another person's state", async () => {
+    const [ada, eve] = [await app.person(), await app.person()];
+    const given = await google.allow((await begin(ada)).href);
+    expect(await said(await finish(eve, given))).toEqual([400, "drive_state"]);
+    expect((await connectionOf(eve)).state).toBe("none");
+    expect((await finish(ada, given)).status, "hers is still good").toBe(200);
+  });
+
+  it("a second time", async () => {
+    const ada = await app.person();
+    const given = await google.allow((await begin(ada)).href);
+    expect((await finish(ada, given)).status).toBe(200);
+    expect(await said(await finish(ada, given))).toEqual([400, "drive_state"]);
+  });
+
+  it("with the code of another visit: the verifier is not that one's", async () => {
+    const ada = await app.person();
+    const [first, second] = [await begin(ada), await begin(ada)];
+    const [{ code }, { state }] = [await google.allow(first.href), await google.allow(second.href)];
+    expect(await said(await finish(ada, { code, state }))).toEqual([400, "drive_code"]);
+  });
+
+  it("where the box for Drive was unticked", async () => {
+    const ada = await app.person();
+    const given = await google.untick((await begin(ada)).href);
+    expect(await said(await finish(ada, given))).toEqual([400, "drive_scope_missing"]);
+    expect((await connectionOf(ada)).state).toBe("none");
+  });
+
+  it("while Google fails, in words; and is taken when it is back", async () => {
+    const ada = await app.person();
+    for (const step of ["token", "about"] as const) {
+      google.fail(step, { status: 500 });
+      const given = await google.allow((await begin(ada)).href);
+      expect(await said(await finish(ada, given))).toEqual([503, "drive_unavailable"]);
+      google.heal();
+    }
+    google.signIn({ email: "later@gmail.test", permissionId: "later" });
+    expect((await finish(ada, await google.allow((await begin(ada)).href))).status).toBe(200);
+  });
+});
+
+describe("disconnecting", () => {
+  it("takes the permission back at Google, and the tokens out of the database", async () => {
+    const ada = await app.connected();
+    const before = google.accounts.secrets.length;
+    const answer = await ada.call("POST", "/google-drive/disconnect");
+    expect((await answer.json()).state).toBe("none");
+    expect(google.accounts.secrets.length).toBeLessThan(before);
+    const rows = await app.database.pool`
+      select 1 from private.drive_connections where user_id = ${ada.id}
+    `;
+    expect(rows).toHaveLength(0);
+  });
+
+  it("is done here also where Google does not hear of it", async () => {
+    const ada = await app.connected();
+    google.fail("revoke", { status: 503 });
+    expect((await ada.call("POST", "/google-drive/disconnect")).status).toBe(200);
+    google.heal();
+    expect((await connectionOf(ada)).state).toBe("none");
+  });
+
+  it("of one person leaves the drive of every other as it is", async () => {
+    const [ada, eve] = [await app.connected(), await app.connected()];
+    await eve.call("POST", "/google-drive/disconnect");
+    expect((await connectionOf(ada)).state).toBe("connected");
+  });
+});
+
+describe("tokens", () => {
+  it("lie sealed in the database, and open for nobody else", async () => {
+    const ada = await app.connected();
+    const [row] = await app.database.pool<{ refresh_token: string; access_token: string }[]>`
+      select refresh_token, access_token from private.drive_connections where user_id = ${ada.id}
+    `;
+    for (const secret of google.accounts.secrets) expect(JSON.stringify(row)).not.toContain(secret);
+    const { refresh_token: sealed = "" } = row ?? {};
+    expect(google.accounts.secrets).toContain(app.keys.unseal(`drive:${ada.id}`, sealed));
+    expect(() => app.keys.unseal(`drive:${crypto.randomUUID()}`, sealed)).toThrow();
+  });
+
+  it("are renewed once, however many need one, in however many processes", async () => {
+    const ada = await app.connected();
+    await app.database.pool`
+      update private.drive_connections set access_expires_at = now() where user_id = ${ada.id}
+    `;
+    const before = google.accounts.refreshes;
+    const other = app.anotherDrive();
+    await Promise.all(
+      [app.drive, other, app.drive, other].map((drive) => drive?.store.room(ada.id)),
+    );
+    expect(google.accounts.refreshes - before).toBe(1);
+  });
+
+  it("that Google refuses before their time are renewed, and the call is made again", async () => {
+    const ada = await app.connected();
+    google.accounts.expire();
+    expect(await app.drive?.store.room(ada.id)).toBeNull();
+  });
+
+  it("that Google has taken back end the connection, which says so", async () => {
+    const ada = await app.connected("gone@gmail.test");
+    google.accounts.forget("gone@gmail.test");
+    const asking = app.drive?.store.room(ada.id);
+    await expect(asking).rejects.toMatchObject({ said: { code: "drive_not_connected" } });
+    expect(await connectionOf(ada)).toMatchObject({ state: "ended", email: "gone@gmail.test" });
+    const preferences = await (await ada.call("GET", "/user/preferences")).json();
+    expect(preferences.google_drive_connected).toBe(false);
+  });
+
+  it("are not given up where Google does not answer, or has forgotten this server", async () => {
+    const ada = await app.connected();
+    for (const failure of [
+      { status: 500 },
+      { status: 401, reason: "deleted_client" },
+      { status: 429, reason: "rate_limit" },
+    ]) {
+      google.accounts.expire();
+      google.fail("token", failure);
+      await expect(app.drive?.store.room(ada.id)).rejects.toThrow("Google Drive");
+      google.heal();
+    }
+    expect((await connectionOf(ada)).state).toBe("connected");
+    expect(await app.drive?.store.room(ada.id)).toBeNull();
+  });
+});
+
+describe("a server without Google Drive", () => {
+  it("says so", async () => {
+    const request = app.anotherProcess({ drive: null });
+    const ada = await app.person();
+    const headers = { Authorization: `Bearer ${ada.token}` };
+    const answer = await request("/api/google-drive/auth-url", { headers });
+    expect(await said(answer)).toEqual([503, "drive_not_configured"]);
+  });
+});

@@ -1,0 +1,79 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { driveAddress } from "#web/data/drive.ts";
+import { onVisitEnd, POPUP_NAME, type VisitEnd } from "#web/lib/drive-visit.ts";
+import { toast } from "#web/ui/toast.ts";
+
+const WIDTH = 500;
+const HEIGHT = 600;
+const LONGEST_MS = 60_000;
+const LOOK_EVERY_MS = 1_000;
+
+/** Leads to Google in a small window, and says how it ended. */
+export function useConnectDrive() {
+  const cache = useQueryClient();
+  const [isConnecting, setConnecting] = useState(false);
+  const leave = useRef(() => {});
+  useEffect(() => () => leave.current(), []);
+
+  const connect = async () => {
+    const popup = openPopup();
+    if (!popup) return toast.error("Failed to initiate Google Drive connection");
+    setConnecting(true);
+    const address = await driveAddress().catch(() => undefined);
+    if (!address) {
+      popup.close();
+      setConnecting(false);
+      return toast.error("Failed to start Google Drive connection");
+    }
+    popup.location.href = address;
+    leave.current = follow(popup, (said) => {
+      setConnecting(false);
+      if (said) return toast.error(said);
+      toast.success("Google Drive connected");
+      void cache.invalidateQueries();
+    });
+  };
+  return { connect: () => void connect(), isConnecting };
+}
+
+/** In the press itself: later, a browser takes it for an advertisement. */
+function openPopup(): Window | null {
+  const left = window.screenX + (window.outerWidth - WIDTH) / 2;
+  const top = window.screenY + (window.outerHeight - HEIGHT) / 2;
+  return window.open(
+    "about:blank",
+    POPUP_NAME,
+    `popup,width=${WIDTH},height=${HEIGHT},left=${Math.max(0, left)},top=${Math.max(0, top)}`,
+  );
+}
+
+/** Hears how it ends: at Google, by closing the window, or by waiting too long. */
+function follow(popup: Window, ended: (said?: string) => void): () => void {
+  const finish = (said?: string) => {
+    stop();
+    ended(said);
+  };
+  const stopListening = onVisitEnd((end) => finish(wordsOf(end)));
+  const looking = setInterval(() => {
+    if (popup.closed) finish("Google Drive connection was cancelled");
+  }, LOOK_EVERY_MS);
+  const waiting = setTimeout(() => finish("Google Drive connection timed out"), LONGEST_MS);
+  const stop = () => {
+    stopListening();
+    clearInterval(looking);
+    clearTimeout(waiting);
+  };
+  return stop;
+}
+
+function wordsOf(visit: VisitEnd): string | undefined {
+  switch (visit.end) {
+    case "connected":
+      return undefined;
+    case "refused":
+      return `Google Drive connection error: ${visit.why}`;
+    case "failed":
+      return `Failed to connect Google Drive: ${visit.why}`;
+  }
+}

@@ -1,0 +1,79 @@
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import type { DriveConnection, DriveProblem } from "#contract/drive.ts";
+import { disconnectDrive, driveQuery } from "#web/data/drive.ts";
+import { formatSize } from "#web/lib/format.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { confirm } from "#web/ui/confirm.tsx";
+import { useConnectDrive } from "./connect.ts";
+
+/** In a line beside the name of the place. */
+export function DriveControl() {
+  const { data: connection } = useSuspenseQuery(driveQuery);
+  const { connect, isConnecting } = useConnectDrive();
+  const { mutate, isPending } = useMutation(disconnectDrive);
+  if (connection.state === "connected") {
+    const disconnect = async () => {
+      if (await askToDisconnect(connection)) mutate();
+    };
+    return (
+      <Button size="sm" busy={isPending} onClick={() => void disconnect()}>
+        Disconnect
+      </Button>
+    );
+  }
+  return (
+    <Button size="sm" tone="primary" busy={isConnecting} onClick={connect}>
+      {connection.state === "ended" ? "Connect again" : "Connect"}
+    </Button>
+  );
+}
+
+const askToDisconnect = ({ recordings: { count } }: DriveConnection) =>
+  confirm({
+    title: "Disconnect Google Drive?",
+    description:
+      count === 0
+        ? "Kinora can no longer see or store files there."
+        : `${recordingsIn(count)} will stay in your Drive. Here they cannot be watched until you connect it again, nor by those you shared them with; you can delete them from your library.`,
+    confirmLabel: "Disconnect",
+    danger: true,
+  });
+
+const recordingsIn = (count: number) =>
+  count === 1 ? "Your one recording" : `Your ${count} recordings`;
+
+/** Whose drive it is, what lies there and what does not yet. */
+export function DriveNotes() {
+  const { email, state, recordings, waiting } = useSuspenseQuery(driveQuery).data;
+  return (
+    <div className="grid gap-2 empty:hidden">
+      {state === "connected" && (
+        <p className="text-13 text-ink-2 tabular-nums [overflow-wrap:anywhere]">
+          {email} · {recordings.count} {recordings.count === 1 ? "recording" : "recordings"},{" "}
+          {formatSize(recordings.bytes)}
+        </p>
+      )}
+      {state === "ended" && (
+        <Banner tone="warn">
+          Google has ended the connection to {email}. Your recordings there are safe: connect again
+          to watch them and to save new ones.
+        </Banner>
+      )}
+      {waiting.count > 0 && (
+        <Banner tone={waiting.problem ? "warn" : "info"}>
+          {waiting.count === 1 ? "One recording is" : `${waiting.count} recordings are`} on the way
+          to your Drive ({formatSize(waiting.bytes)}), and can be watched meanwhile.{" "}
+          {waiting.problem && problems[waiting.problem]}
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+const problems: Record<DriveProblem, string> = {
+  drive_not_connected: "It goes on when Google Drive is connected again.",
+  drive_full: "Your Drive is full: it goes on when there is room.",
+  drive_busy: "Google asks for a pause; it is tried again by itself.",
+  drive_unavailable: "Google does not answer; it is tried again by itself.",
+};

@@ -1,0 +1,102 @@
+import { CircleCheck, CircleX } from "lucide-react";
+import { useEffect, useState } from "react";
+import { connectDrive } from "#web/data/drive.ts";
+import { errorText } from "#web/lib/api-error.ts";
+import { POPUP_NAME, tellVisitEnd, type VisitEnd } from "#web/lib/drive-visit.ts";
+
+const AFTER_SUCCESS_MS = 1_500;
+const AFTER_FAILURE_MS = 2_000;
+
+interface Props {
+  /** What Google added to the address. */
+  given: { code?: string; state?: string; error?: string };
+  onDone: (isConnected: boolean) => void;
+}
+
+/** Where Google sends people back to: in the small window, or in the page itself. */
+export function DriveReturnPage({ given, onDone }: Props) {
+  const visit = useVisitEnd(given);
+  useEffect(() => {
+    if (!visit) return;
+    const isConnected = visit.end === "connected";
+    const leave = () => {
+      if (window.name === POPUP_NAME) window.close();
+      onDone(isConnected); // where there is no window of ours to close
+    };
+    const timer = setTimeout(leave, isConnected ? AFTER_SUCCESS_MS : AFTER_FAILURE_MS);
+    return () => clearTimeout(timer);
+  }, [visit, onDone]);
+  return (
+    <main className="grid min-h-dvh place-items-center p-6">
+      <div role="status" className="grid justify-items-center gap-3 text-center">
+        <Words visit={visit} />
+      </div>
+    </main>
+  );
+}
+
+function Words({ visit }: { visit: VisitEnd | undefined }) {
+  const title = "font-semibold text-20";
+  if (!visit) return <h1 className={title}>Connecting Google Drive...</h1>;
+  if (visit.end === "connected") {
+    return (
+      <>
+        <CircleCheck aria-hidden="true" className="size-8 text-ok" />
+        <h1 className={title}>Google Drive connected</h1>
+        <p className="text-14 text-ink-2">
+          New recordings are kept in your own Drive. Redirecting...
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <CircleX aria-hidden="true" className="size-8 text-red-ink" />
+      <h1 className={title}>Connection failed. Redirecting...</h1>
+      <p className="max-w-[48ch] text-balance text-14 text-ink-2">{visit.why}</p>
+    </>
+  );
+}
+
+/** A code is good once: React may mount a page twice. */
+const exchanges = new Map<string, Promise<VisitEnd>>();
+
+function useVisitEnd({ code, state, error }: Props["given"]): VisitEnd | undefined {
+  const [visit, setVisit] = useState<VisitEnd>();
+  useEffect(() => {
+    const key = `${state} ${code} ${error}`;
+    const ending = exchanges.get(key) ?? endVisit({ code, state, error });
+    exchanges.set(key, ending);
+    let isHere = true;
+    void ending.then((end) => isHere && setVisit(end));
+    return () => {
+      isHere = false;
+    };
+  }, [code, state, error]);
+  return visit;
+}
+
+async function endVisit(given: {
+  code: string | undefined;
+  state: string | undefined;
+  error: string | undefined;
+}): Promise<VisitEnd> {
+  const end = await exchange(given);
+  tellVisitEnd(end);
+  return end;
+}
+
+async function exchange({ code, state, error }: Parameters<typeof endVisit>[0]): Promise<VisitEnd> {
+  if (error) return { end: "refused", why: GOOGLE_SAYS[error] ?? error };
+  if (!code || !state) return { end: "failed", why: "Google sent no code." };
+  try {
+    await connectDrive({ code, state });
+    return { end: "connected" };
+  } catch (failure) {
+    return { end: "failed", why: errorText(failure, "Please try again.") };
+  }
+}
+
+const GOOGLE_SAYS: Record<string, string> = {
+  access_denied: "It was not allowed.",
+};

@@ -1,0 +1,29 @@
+/** What the page that people come back to has to say to the one that sent them. */
+export type VisitEnd =
+  | { end: "connected" }
+  /** Google said so. */
+  | { end: "refused"; why: string }
+  /** Our server said so. */
+  | { end: "failed"; why: string };
+
+/** The popup is known by its name; in it, the page closes instead of going on. */
+export const POPUP_NAME = "kinora-google-drive";
+
+/**
+ * A channel, and not the popup's opener: on the way through Google's pages a browser may cut the two
+ * windows apart, and then says that the popup is closed while it is open.
+ */
+const channel = () => new BroadcastChannel("kinora-google-drive");
+
+export function tellVisitEnd(end: VisitEnd): void {
+  const telling = channel();
+  telling.postMessage(end);
+  telling.close();
+}
+
+/** Returns how to stop listening. */
+export function onVisitEnd(listener: (end: VisitEnd) => void): () => void {
+  const hearing = channel();
+  hearing.onmessage = ({ data }: MessageEvent<VisitEnd>) => listener(data); // of our own origin
+  return () => hearing.close();
+}
