@@ -33,13 +33,13 @@ export class InPieces {
   async put(key: string, file: Blob, wishes: PutOptions, most: number): Promise<StoredObject> {
     const sizes = sizesOf(file.size, most);
     const stored = await measure(file, wishes);
-    const { contentType } = wishes;
+    const { contentType, passed } = wishes;
     const typed = contentType === undefined ? {} : { contentType };
     try {
       await this.whole.put(listOf(key), new Blob([JSON.stringify(sizes)]), typed);
       for (const [index, piece] of piecesOf(key, sizes).entries()) {
         const bytes = file.slice(index * most, index * most + piece.size);
-        await this.whole.put(piece.key, bytes, typed);
+        await this.whole.put(piece.key, bytes, passed ? { ...typed, passed } : typed);
       }
       return stored;
     } catch (error) {

@@ -57,7 +57,7 @@ export class ResumableUploads {
   async #putOnce(key: string, file: Blob, wishes: PutOptions): Promise<void> {
     const address = await this.#begin(key, file, wishes);
     try {
-      await this.#send(address, file);
+      await this.#send(address, file, wishes);
     } catch (error) {
       // What cannot be taken back now runs out by itself, within a day.
       await this.#ask(address, "DELETE").catch(() => {});
@@ -84,14 +84,16 @@ export class ResumableUploads {
     return `${this.#endpoint}/${id}`;
   }
 
-  async #send(address: string, file: Blob): Promise<void> {
+  async #send(address: string, file: Blob, { passed }: PutOptions): Promise<void> {
     let tries = 0;
     for (let at: number | null = 0; at !== file.size; ) {
       try {
         if (at === null) {
           at = await this.#askOffset(address, file.size);
         } else {
-          at = await this.#sendChunk(address, at, file.slice(at, at + CHUNK_BYTES));
+          const chunk = file.slice(at, at + CHUNK_BYTES);
+          passed?.(chunk.size);
+          at = await this.#sendChunk(address, at, chunk);
           tries = 0;
         }
       } catch (error) {

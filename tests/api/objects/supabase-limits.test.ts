@@ -108,6 +108,20 @@ test("a limit that nobody tells is found in steps", async () => {
 });
 
 describe("what fails half-way", () => {
+  it("is a file in pieces that nobody wants any more: each chunk was told of on its way", async () => {
+    const { storage, store } = await projectWith({ bytes: LIMIT, isTold: true });
+    let heard = 0;
+    const passed = (size: number) => {
+      heard += size;
+      if (heard > LIMIT) throw new Error("nobody wants it");
+    };
+    const put = store.put(newKey(), new Blob([file]), { checksum: true, passed });
+    await expect(put).rejects.toThrow("nobody wants it");
+    const arrived = storage.asked.filter((call) => call.startsWith("POST /object/recordings/"));
+    expect(arrived.length).toBeGreaterThan(1); // the list, and a piece at least
+    expect(storage.objects.size).toBe(0);
+  });
+
   it("goes on where a piece broke on its way", async () => {
     const { storage, store } = await projectWith({ bytes: LIMIT, isTold: true });
     const key = newKey();

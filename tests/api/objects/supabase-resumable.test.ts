@@ -82,6 +82,19 @@ describe("an upload in chunks", () => {
     },
   );
 
+  it("tells of each chunk on its way, and stops where that throws", async () => {
+    const { storage, put } = resumable();
+    const passed: number[] = [];
+    const hear = (size: number) => {
+      if (passed.length === 2) throw new Error("nobody wants it");
+      passed.push(size);
+    };
+    await expect(put({ checksum: true, passed: hear })).rejects.toThrow("nobody wants it");
+    expect(passed).toEqual([CHUNK, CHUNK]);
+    expect(storage.resumable.chunks).toEqual([CHUNK, CHUNK]);
+    expect([storage.resumable.uploads.size, storage.objects.size]).toEqual([0, 0]);
+  });
+
   it("is done where the last answer was lost", async () => {
     const { storage, stored, put } = resumable();
     storage.faults.push(null, null, { status: 502, arrives: "all, and is an object" });
