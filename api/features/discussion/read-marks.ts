@@ -12,6 +12,7 @@ export async function readMarks(db: Db, recordingId: string): Promise<Marks> {
       sql<Marks["comments"]>`
         select id as comment_id, at_seconds from public.comments
          where recording_id = ${recordingId} and at_seconds is not null
+           and parent_comment_id is null -- a reply stands with what it answers
          order by at_seconds limit ${MOST}
       `,
       sql<Marks["reactions"]>`

@@ -121,12 +121,14 @@ describe("reacting works", () => {
     expect(await gone.json()).toEqual({ reactions: [], total_count: 0 });
   });
 
-  it("leaves marks on the seek bar, as comments do", async () => {
+  it("leaves marks on the seek bar, as comments do, but no reply", async () => {
     const { recording, onRecording, link } = await scene();
     const say = { content: "here", at_seconds: 7.25 };
     const comment = await (
       await guest.call("POST", `/recordings/${recording}/comments`, say, link)
     ).json();
+    const reply = { content: "and here", at_seconds: 9, parent_comment_id: comment.id };
+    await guest.call("POST", `/recordings/${recording}/comments`, reply, link);
     await guest.call("POST", onRecording, { emoji: "😮", at_seconds: 3 }, link);
     await owner.call("POST", onRecording, { emoji: "😮" });
     const marks = await visitor.call("GET", `/recordings/${recording}/marks`, undefined, link);

@@ -115,6 +115,26 @@ export const scenesOfTrouble: Scene[] = [
     },
   },
 
+  {
+    name: "sharing-rough",
+    who: "rough",
+    path: ({ rough }) => `/video/${rough.discussed.id}`,
+    heading: ({ rough }) => rough.discussed.filename,
+    async act(page) {
+      await page.getByRole("tab", { name: "Sharing" }).click();
+      await page.getByText("Links (1)").waitFor();
+    },
+  },
+  {
+    name: "share-dialog-rough",
+    who: "rough",
+    path: ({ rough }) => `/video/${rough.discussed.id}`,
+    heading: ({ rough }) => rough.discussed.filename,
+    async act(page) {
+      await page.getByRole("button", { name: "Share", exact: true }).click();
+      await page.getByText("Links (1)").waitFor();
+    },
+  },
   { name: "home-rough", who: "rough", ...at("/dashboard", /^Welcome/) },
   { name: "library-rough", who: "rough", ...at("/my-recordings", "My Videos") },
   {

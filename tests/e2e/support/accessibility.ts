@@ -83,8 +83,13 @@ async function violationsIn(page: Page, rules?: string[]): Promise<string[]> {
   return violations.map(summary);
 }
 
+/** By how much the page, or what lies over it, is wider than the window. */
 function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return page.evaluate(() => {
+    const layers = [...document.querySelectorAll("[role=dialog], [role=alertdialog], [role=menu]")];
+    const ends = layers.map((layer) => layer.getBoundingClientRect().right);
+    return Math.max(document.documentElement.scrollWidth, ...ends) - window.innerWidth;
+  });
 }
 
 function summary({ id, help, nodes }: Result) {

@@ -16,7 +16,7 @@ interface Props {
   onDone?: (() => void) | undefined;
 }
 
-/** Writes a comment or a reply, about the moment at which its writer began. */
+/** Writes a comment about the moment at which its writer began, or a reply, which is about what it answers. */
 export function Composer({ scope, user, isOwner, moment, answers, onDone }: Props) {
   const add = useMutation(newComment(scope));
   const { at, isOn, begin, toggle, end } = useMoment(moment);
@@ -32,7 +32,7 @@ export function Composer({ scope, user, isOwner, moment, answers, onDone }: Prop
       placeholder={answers ? `Reply to ${answers.username}` : "Add a comment"}
       action={answers ? "Reply" : "Comment"}
       autoFocus={answers !== undefined}
-      onBegin={begin}
+      onBegin={answers ? undefined : begin}
       onSubmit={submit}
       onCancel={onDone}
     >

@@ -8,9 +8,9 @@ export function ShareList({ recordingId }: { recordingId: string }) {
   const { data: shares, error, refetch } = useQuery(sharesQuery(recordingId));
   return (
     <section className="grid gap-2">
-      <h3 className="font-medium text-14">
+      <h2 className="font-medium text-14">
         Links{shares && shares.length > 0 ? ` (${shares.length})` : ""}
-      </h3>
+      </h2>
       {shares ? (
         <Links shares={shares} />
       ) : error ? (
