@@ -166,12 +166,12 @@ export function completeCheckout(books: Books, id: string): boolean {
   return true;
 }
 
-/** The next month begins, and is charged. */
+/** The month is over as if it had begun that long ago; the next begins, and is charged. */
 export function renew(books: Books, id: string): Invoice {
   const subscription = found(books.subscriptions, id, "subscription");
   for (const item of subscription.items.data) {
-    item.current_period_start = item.current_period_end;
-    item.current_period_end += MONTH;
+    item.current_period_start = now();
+    item.current_period_end = now() + MONTH;
   }
   const total = subscription.items.data.reduce((sum, { price }) => sum + price.unit_amount, 0);
   const invoice = bill(books, subscription, { total, reason: "subscription_cycle" });

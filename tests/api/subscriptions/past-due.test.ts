@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { payInvoice, renew } from "#tests/stand-ins/stripe-life.ts";
+import type { SignedIn } from "#tests/support/app.ts";
+import { saveVideo, videoForm } from "#tests/support/saving.ts";
+import { videoBytes } from "#tests/support/videos.ts";
+import { billedTo, buyer, current, selling } from "./selling.ts";
+
+const shop = await selling();
+const { app, stripe, deliverAll } = shop;
+
+/** Somebody whose renewal has failed so many days ago. */
+async function owing(days: number) {
+  const ada = await buyer(shop, "Pro");
+  const { id: recording } = await saveVideo(ada);
+  const [subscription] = billedTo(shop, ada);
+  stripe.books.refused.add(subscription?.customer ?? "");
+  const invoice = renew(stripe.books, subscription?.id ?? "");
+  invoice.created -= Math.round(days * 86_400);
+  await deliverAll();
+  return { ada, recording, invoice };
+}
+
+const save = async (person: SignedIn) =>
+  person.call("POST", "/recordings", videoForm(await videoBytes("recorded.webm"), "a.webm"));
+
+describe("with a payment that has failed", () => {
+  it("everything works for seven days", async () => {
+    const { ada } = await owing(6.9);
+    expect(await current(ada)).toMatchObject({
+      plan_name: "Pro",
+      storage_configured: true,
+      past_due: { is_over: false },
+    });
+    expect((await save(ada)).status).toBe(201);
+  });
+
+  it("nothing new is kept after that, and everything that is there stays", async () => {
+    const { ada, recording, invoice } = await owing(7.1);
+    expect(await current(ada)).toMatchObject({ plan_name: "Pro", past_due: { is_over: true } });
+    const saved = await save(ada);
+    expect(saved.status).toBe(402);
+    expect(await saved.json()).toMatchObject({ code: "payment_due" });
+    const upload = await ada.call("POST", "/uploads", undefined, {
+      "Tus-Resumable": "1.0.0",
+      "Upload-Defer-Length": "1",
+      "Upload-Metadata": `filename ${btoa("a.webm")},filetype ${btoa("video/webm")},kind ${btoa("recording")}`,
+    });
+    expect([upload.status, (await upload.json()).code]).toEqual([402, "payment_due"]);
+    expect((await ada.call("GET", `/recordings/${recording}/stream`)).status).toBe(200);
+
+    payInvoice(stripe.books, invoice.id);
+    await deliverAll();
+    expect((await save(ada)).status).toBe(201);
+  });
+
+  it("earns nothing until it is paid", async () => {
+    const earned = async () => {
+      const admin = await app.person({ role: "admin" });
+      return (await (await admin.call("GET", "/admin/dashboard/stats")).json()).total_revenue_usd;
+    };
+    const before = await earned();
+    const { invoice } = await owing(1);
+    expect(await earned()).toBe(before);
+    payInvoice(stripe.books, invoice.id);
+    await deliverAll();
+    expect(await earned()).toBe(before + 12);
+  });
+
+  it("lets one leave without a credit for what was never paid", async () => {
+    const { ada } = await owing(1);
+    expect((await ada.call("POST", "/subscriptions/cancel")).status).toBe(200);
+    expect(await current(ada)).toMatchObject({ plan_name: "Free", past_due: null });
+    const [subscription] = billedTo(shop, ada);
+    expect(stripe.books.customers.get(subscription?.customer ?? "")?.balance).toBe(0);
+  });
+
+  it("is since when it is, however often it is read", async () => {
+    const { ada } = await owing(3);
+    const before = await current(ada);
+    await ada.call("POST", "/subscriptions/refresh");
+    expect(await current(ada)).toEqual(before);
+  });
+});
