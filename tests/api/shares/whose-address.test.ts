@@ -39,6 +39,25 @@ describe("where no letter can be sent, a link for one address", () => {
     expect([letter.status, (await letter.json()).code]).toEqual([503, "mail_not_configured"]);
   });
 
+  it.each([
+    ["is over", "update public.shares set expires_at = now() - interval '1 minute' where id = $1"],
+    [
+      "was made by who is suspended now",
+      "update public.users set suspended = true where id = (select owner_id from public.shares where id = $1)",
+    ],
+  ])("that %s is gone, and asks nobody for a proof", async (_, ending) => {
+    const email = newAddress();
+    const maker = await person();
+    const recording = await recordingOf(database, maker);
+    const link = await linkTo(maker, recording, { is_public: false, allowed_email: email });
+    const late = await person({ email });
+    const path = `/shared/${link.share_token}`;
+    expect((await late.call("GET", path)).status).toBe(403);
+    await database.pool.unsafe(ending, [link.id]);
+    const answers = [await late.call("GET", path), await late.call("POST", `${path}/proof`)];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+  });
+
   it("opens for them once an admin confirmed the address", async () => {
     const email = newAddress();
     const path = await linkFor(email);
@@ -67,8 +86,8 @@ describe("where no letter can be sent, a link for one address", () => {
   it("does not follow an address to another account", async () => {
     const email = newAddress();
     const carol = await person({ email });
+    const other = await person(); // older than the link: it is the address that it must have had
     const path = await linkFor(email);
-    const other = await person();
     await database.pool`update public.users set email = ${newAddress()} where id = ${carol.id}`;
     await database.pool`update public.users set email = ${email} where id = ${other.id}`;
     const statuses = [await carol.call("GET", path), await other.call("GET", path)];
