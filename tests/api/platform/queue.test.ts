@@ -70,6 +70,23 @@ describe("a job", () => {
     expect(failed).toMatchObject({ data: { note: "hopeless" }, reason: "the disk is full" });
   });
 
+  it("that takes longer than its kind allows is told to stop, and is an attempt that failed", async () => {
+    const kind = newKind({ longestSeconds: 1, retries: 0 });
+    const [stopped, given] = [recorder<unknown>(), recorder<Note>()];
+    await jobs.work(
+      kind,
+      async (_, { signal }) => {
+        await new Promise((end) => signal.addEventListener("abort", end));
+        stopped.push(signal.reason);
+        signal.throwIfAborted();
+      },
+      async (data) => given.push(data),
+    );
+    await jobs.send(null, kind, { note: "endless" });
+    expect(await stopped.atLeast(1)).toEqual([expect.objectContaining({ name: "TimeoutError" })]);
+    expect(await given.atLeast(1)).toEqual([{ note: "endless" }]);
+  });
+
   it("of another shape than its kind never reaches the handler", async () => {
     const kind = newKind({ retries: 0 });
     const handled = recorder<unknown>();
