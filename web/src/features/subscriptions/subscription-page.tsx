@@ -84,7 +84,7 @@ function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
   const usage = useQuery(storageUsageQuery);
   const config = useQuery(configQuery);
   const { change, under } = useSubscriptionChange(onFailure);
-  const room = useTooFull({ plans, subscription, usage: usage.data }, change);
+  const room = useTooFull({ plans, subscription }, change);
   const addon = subscription.subtitle_addon_enabled;
   return (
     <>
@@ -100,7 +100,7 @@ function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
           usage={usage.data}
           disabled={under !== undefined}
           cancelling={under?.do === "cancel"}
-          onCancel={() => room.choose({ do: "cancel" })}
+          onCancel={() => void room.choose({ do: "cancel" })}
           manage={subscription.billed && <ManageBilling />}
         />
         <AddonCard
@@ -117,7 +117,7 @@ function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
         currentId={subscription.plan_id}
         disabled={under !== undefined}
         busyId={under?.do === "subscribe" ? under.plan.id : undefined}
-        onChoose={(plan) => room.choose({ do: "subscribe", plan })}
+        onChoose={(plan) => void room.choose({ do: "subscribe", plan })}
       />
       {room.dialog}
       <Faq payments={subscription.payments} />

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import {
@@ -9,7 +9,7 @@ import {
 } from "#contract/subscriptions.ts";
 import { configQuery } from "#web/data/config.ts";
 import { moveAllRecordings, movesQuery } from "#web/data/moves.ts";
-import { isOnDrive, type SubscriptionChange } from "#web/data/subscriptions.ts";
+import { isOnDrive, type SubscriptionChange, storageUsageQuery } from "#web/data/subscriptions.ts";
 import { formatSize } from "#web/lib/format.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -30,11 +30,17 @@ interface Known {
 }
 
 /** Before a plan is taken that is too small for what is in the cloud, it is said what becomes too much. */
-export function useTooFull(known: Known, go: (change: SubscriptionChange) => void) {
+export function useTooFull(
+  { plans, subscription }: Omit<Known, "usage">,
+  go: (change: SubscriptionChange) => void,
+) {
   const [asked, setAsked] = useState<Downgrade>();
+  const queryClient = useQueryClient();
   const close = () => setAsked(undefined);
-  const choose = (change: SubscriptionChange) => {
-    const downgrade = tooFull(known, change);
+  const choose = async (change: SubscriptionChange) => {
+    // As it is now. What cannot be read keeps nobody from changing their plan.
+    const usage = await queryClient.fetchQuery(storageUsageQuery).catch(() => undefined);
+    const downgrade = tooFull({ plans, subscription, usage }, change);
     if (downgrade) setAsked(downgrade);
     else go(change);
   };
