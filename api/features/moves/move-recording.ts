@@ -1,5 +1,7 @@
+import { downloadName } from "#api/http/content-disposition.ts";
 import { HttpError } from "#api/http/errors.ts";
 import type { MoveJob } from "#api/job-kinds.ts";
+import { extensionOf } from "#api/media/sniff.ts";
 import type { Db } from "#api/platform/database.ts";
 import { discardObject } from "#api/platform/objects/loose.ts";
 import { type ObjectPart, totalSize } from "#api/platform/objects/parts.ts";
@@ -56,15 +58,20 @@ async function carry(
   const { service, objects, patience = USUAL_PATIENCE } = carrier;
   const place = objects.storeFor(to);
   if (place === undefined) return failMove(service, job, NOT_OFFERED);
+  // Somebody else has brought it there meanwhile.
+  if (parts.every(({ store }) => store === place)) return endMove(service, owner_id, job);
+  const nameOf = (title: string) => downloadName(title, extensionOf(mime_type));
   const report = (percent: number) => reportMove(service, job, percent);
   const total = 2 * totalSize(parts); // written, and read back
   const passage = new Passage({ total, report, signal, patience });
   try {
-    const cargo = { parts, place, contentType: mime_type, owner: owner_id, name: filename };
+    const cargo = { parts, place, contentType: mime_type, owner: owner_id, name: nameOf(filename) };
     const copy = await copyVerified(carrier, cargo, passage);
     const isPlaced = await finish(service, job, parts, copy, objects.storageType(copy.store));
     // Cancelled or deleted in the last moment, done by another attempt, or the file is another one since.
-    if (!isPlaced) await discardObject(service, objects, copy);
+    if (!isPlaced) return await discardObject(service, objects, copy);
+    const latest = await titleOf(service, job);
+    if (latest !== undefined && latest !== filename) await objects.rename(copy, nameOf(latest));
   } finally {
     passage.close();
   }
@@ -100,6 +107,20 @@ async function finish(
     `,
   );
   return end?.placed === true;
+}
+
+const endMove = async (service: Db, owner: string, { recording_id }: MoveJob): Promise<void> => {
+  await service((sql) => sql`select 1 from private.end_moves(${owner}, ${recording_id})`);
+};
+
+/** It may have been renamed on the way. */
+async function titleOf(service: Db, { recording_id }: MoveJob): Promise<string | undefined> {
+  const [found] = await service(
+    (sql) => sql<{ filename: string }[]>`
+      select filename from public.recordings where id = ${recording_id}
+    `,
+  );
+  return found?.filename;
 }
 
 async function reportMove(

@@ -47,7 +47,7 @@ export const cancelMoves = write<void, Moves>({
 
 /** What a storage is called where somebody chooses it. */
 export const placeName = (choice: StorageChoice, { cloud_name }: Pick<Config, "cloud_name">) =>
-  choice === "google_drive" ? "Google Drive" : cloud_name;
+  choice === "google_drive" ? "Google Drive" : cloud_name.replace(/^This /, "this ");
 
 /** Whether it is somewhere else than there. */
 export const isElsewhere = (

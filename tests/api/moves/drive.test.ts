@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { SignedIn } from "#tests/support/app.ts";
+import { driveApp, inDrive } from "#tests/support/drive.ts";
+import { allowForProcessing, processed, saveVideo } from "#tests/support/saving.ts";
+import { collect, left, move, moved, placeOf, play } from "./world.ts";
+
+allowForProcessing();
+const app = await driveApp();
+const { google } = app;
+const { pool } = app.database;
+
+/** On a plan with a cloud, whose recordings go there; with a drive beside it. */
+async function withBoth(email: string): Promise<SignedIn> {
+  const person = await app.connected(email);
+  await pool`
+    update public.subscriptions set storage_type = 's3',
+           plan_id = (select id from public.plans where name = 'Pro')
+     where user_id = ${person.id}
+  `;
+  return person;
+}
+
+describe("between the cloud and a drive", () => {
+  it("a recording is moved there and back, and is the same", async () => {
+    const ada = await withBoth("there-and-back@gmail.test");
+    const { id } = await saveVideo(ada);
+    expect(await processed(ada, id)).toMatchObject({ storage_type: "local" });
+    const before = await play(ada, id);
+
+    expect((await move(ada, id, "google_drive")).status).toBe(202);
+    expect(await moved(app, ada, id)).toMatchObject({ storage_type: "google_drive", moving: null });
+    const [file] = google.videos("there-and-back@gmail.test");
+    expect(file).toMatchObject({ name: "recorded.webm", trashed: false });
+    expect((await play(ada, id)).bytes.equals(before.bytes)).toBe(true);
+
+    await ada.call("PUT", `/recordings/${id}`, { filename: "A better title" });
+    expect((await move(ada, id)).status).toBe(202);
+    expect(await moved(app, ada, id)).toMatchObject({
+      storage_type: "local",
+      moving: null,
+      filename: "A better title",
+    });
+    expect((await play(ada, id)).bytes.equals(before.bytes)).toBe(true);
+    expect((await placeOf(app, id)).store).toBe("disk");
+    await collect(app, app.objects);
+    expect(google.videos("there-and-back@gmail.test").every(({ trashed }) => trashed)).toBe(true);
+    expect(await left(app)).toEqual([]);
+  });
+
+  it("nothing comes back that the plan has no room for, also where new recordings go to a drive", async () => {
+    const ada = await app.connected("free@gmail.test");
+    const { id } = await inDrive(ada);
+    const answer = await move(ada, id);
+    expect([answer.status, (await answer.json()).message]).toEqual([
+      402,
+      "Your plan has no room in the cloud. Choose a plan that has some.",
+    ]);
+  });
+
+  it("a recording that is on its way to a drive already is left to the move", async () => {
+    const ada = await withBoth("twice@gmail.test");
+    const { id } = await saveVideo(ada);
+    await processed(ada, id);
+    await pool`
+      insert into private.deliveries (recording_id, owner_id, due_at)
+      values (${id}, ${ada.id}, now() + interval '1 hour')
+    `;
+    await move(ada, id, "google_drive");
+    expect(await pool`select 1 from private.deliveries where recording_id = ${id}`).toEqual([]);
+    expect(await moved(app, ada, id)).toMatchObject({ storage_type: "google_drive", moving: null });
+    const there = google.videos("twice@gmail.test").filter(({ trashed }) => !trashed);
+    expect(there).toHaveLength(1);
+  });
+});
