@@ -13,7 +13,7 @@ const webm = await videoBytes("recorded.webm");
 const ROOM = 25 * 1024 ** 3;
 const FULL = "Your storage is full. Delete recordings or choose a larger plan.";
 const PROMISED =
-  "Uploads that are not finished need the rest of your storage. Wait for them, or give one up.";
+  "Uploads and moves that are not finished need the rest of your storage. Wait for them, or give one up.";
 
 /** Somebody whose plan has so many bytes left. */
 async function withRoom(bytes: number) {
