@@ -3,6 +3,7 @@ import { type SecureHeadersVariables, secureHeaders } from "hono/secure-headers"
 import type { Env } from "#api/env.ts";
 
 const EMBED = /^\/embed\/[\w-]+$/;
+const RETURN_FROM_GOOGLE = "/auth/google-drive/callback";
 const THUMBNAIL = /^\/api\/(shared|recordings)\/[^/]+\/thumbnail$/;
 
 type Vars = { Variables: SecureHeadersVariables };
@@ -12,7 +13,14 @@ export function securityHeaders(env: Env) {
   const page = secureHeaders({ ...common(env), xFrameOptions: "DENY" });
   const embed = secureHeaders({ ...common(env, ["*"]), xFrameOptions: false });
   const picture = secureHeaders({ ...common(env), crossOriginResourcePolicy: "cross-origin" });
+  const comingBack = secureHeaders({
+    ...common(env),
+    xFrameOptions: "DENY",
+    // Behind a page of Google's, any other policy cuts the window from the one that opened it.
+    crossOriginOpenerPolicy: "unsafe-none",
+  });
   return createMiddleware<Vars>((c, next) => {
+    if (c.req.path === RETURN_FROM_GOOGLE) return comingBack(c, next);
     // The embed page exists to stand in other people's pages; every other page must not.
     if (EMBED.test(c.req.path)) return embed(c, next);
     // Messengers show the picture of a link. Its key is in the address, so no cookie opens it to them.

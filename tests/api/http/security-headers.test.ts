@@ -31,3 +31,11 @@ test("with Google come its button and the portraits of those who use it", async 
   expect(directives.get("script-src")).toEqual(["'self'", "https://accounts.google.com/gsi/"]);
   expect(directives.get("img-src")).toContain("https://*.googleusercontent.com");
 });
+
+test("the page that Google leads back to is not cut from the one that opened its window", async () => {
+  const { request } = await testApp();
+  const openers = async (path: string) =>
+    (await request(path)).headers.get("Cross-Origin-Opener-Policy");
+  expect(await openers("/auth/google-drive/callback")).toBe("unsafe-none");
+  expect(await openers("/settings")).toBe("same-origin-allow-popups");
+});

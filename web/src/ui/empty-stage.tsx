@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
 
 interface Props {
   icon: ReactNode;
@@ -13,7 +14,11 @@ export function EmptyStage({ icon, title, help, action }: Props) {
   return (
     <div
       role="status"
-      className="grid aspect-video w-full place-content-center justify-items-center gap-3 rounded-12 bg-stage p-6 text-center text-on-stage"
+      className={cx(
+        // Words and a button may need more height than a narrow player has.
+        action ? "min-h-72 sm:aspect-video" : "aspect-video",
+        "grid w-full place-content-center justify-items-center gap-3 rounded-12 bg-stage p-6 text-center text-on-stage",
+      )}
     >
       {icon}
       <p className="font-medium text-16">{title}</p>
