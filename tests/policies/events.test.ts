@@ -85,10 +85,15 @@ async function live(rehearsal: Rehearsal) {
       values (${owner.sub}, '07', 'owner@gmail.test', 'sealed')
     `;
     await sql`
+      insert into private.deliveries (recording_id, owner_id) values (${recording}, ${owner.sub})
+    `;
+    await sql`update private.deliveries set problem = 'drive_full'`;
+    await sql`
       update private.drive_connections set refresh_token = null, ended_at = now()
        where user_id = ${owner.sub}
     `;
     await sql`update public.subscriptions set status = status where user_id = ${owner.sub}`;
+    await sql`insert into public.payment_notes (id, title) values ('evt_1', 'A payment was disputed')`;
     await sql`update public.users set last_active_at = now() where id = ${owner.sub}`;
     const said = await sql<Announced[]>`select topic, event, payload from realtime.messages`;
     return { admin, owner, other, recording, said: [...said] };

@@ -114,6 +114,7 @@ async function keepConnection(
     `;
     const lasting = refresh ?? known?.refresh_token;
     if (!lasting) return [];
+    await sql`update private.deliveries set due_at = now() where owner_id = ${owner}`;
     return sql`
       insert into private.drive_connections as c
         (user_id, google_account, email, refresh_token, access_token, access_expires_at)

@@ -1,4 +1,5 @@
 import { type DriveStandIn, startDrive } from "#tests/stand-ins/google-drive.ts";
+import { freePort } from "#tests/support/free-port.ts";
 import {
   newDataDir,
   removeDataDir,
@@ -18,7 +19,7 @@ export const test = journey.extend<object, { drive: DriveServer }>({
   drive: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern
     async ({}, use) => {
-      const port = freePort();
+      const port = freePort(); // Google knows beforehand where it sends people back to
       const origin = `http://127.0.0.1:${port}`;
       const dataDir = newDataDir();
       const google = startDrive({ redirectUris: [`${origin}/auth/google-drive/callback`] });
@@ -38,12 +39,3 @@ export const test = journey.extend<object, { drive: DriveServer }>({
     { scope: "worker" },
   ],
 });
-
-/** Google sends people back to an address that was entered before: it must be known beforehand. */
-function freePort(): number {
-  const taken = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-  const { port } = taken;
-  void taken.stop(true);
-  if (!port) throw new Error("no port was given");
-  return port;
-}
