@@ -86,8 +86,8 @@ function Place({ icon, name, help, helpId, connected, control, notes }: PlacePro
       <span className="grid size-10 shrink-0 place-items-center rounded-full bg-wash text-ink-2 [&_svg]:size-[18px]">
         {icon}
       </span>
-      <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-2 font-medium text-14">
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="flex flex-wrap items-center gap-2 font-medium text-14">
           {name}
           {connected && <Badge tone="ok">Connected</Badge>}
         </p>

@@ -44,7 +44,7 @@ function MissingStage({ recording, missing }: Props) {
       help={help}
       action={
         missing === "disconnected" ? (
-          <Link to="/settings" hash="cloud-storage" className={buttonLook({ tone: "primary" })}>
+          <Link to="/settings" hash="cloud-storage" className={buttonLook()}>
             Connect in Settings
           </Link>
         ) : (
