@@ -16,7 +16,8 @@ export interface Price {
 export const priceCalls = (ask: AskStripe) => ({
   /**
    * The price with this key. Where it has another amount a new one takes the key; the former stays, and whoever
-   * subscribed at it keeps it. Two processes that do so at once make one.
+   * subscribed at it keeps it. Whoever asks sees to it that nobody else does at the same time: a key of ours would
+   * bring a failure back for a day.
    */
   async priceOf(ware: Ware): Promise<Price> {
     const { lookupKey, cents } = ware;
@@ -33,10 +34,7 @@ export const priceCalls = (ask: AskStripe) => ({
 
 async function productFor(ask: AskStripe, { lookupKey, name }: Ware): Promise<string> {
   const product = await ask("product", (stripe) =>
-    stripe.products.create(
-      { name: `Kinora ${name}`, metadata: { kinora: lookupKey } },
-      { idempotencyKey: `kinora-product-${lookupKey}` },
-    ),
+    stripe.products.create({ name: `Kinora ${name}`, metadata: { kinora: lookupKey } }),
   );
   return product.id;
 }
@@ -56,17 +54,14 @@ async function formerPrice(ask: AskStripe, ware: Ware, product: string) {
 
 async function newPrice(ask: AskStripe, { lookupKey, cents }: Ware, product: string) {
   const { id } = await ask("price", (stripe) =>
-    stripe.prices.create(
-      {
-        product,
-        currency: "usd",
-        unit_amount: cents,
-        recurring: { interval: "month" },
-        lookup_key: lookupKey,
-        transfer_lookup_key: true,
-      },
-      { idempotencyKey: `kinora-price-${product}-${cents}` },
-    ),
+    stripe.prices.create({
+      product,
+      currency: "usd",
+      unit_amount: cents,
+      recurring: { interval: "month" },
+      lookup_key: lookupKey,
+      transfer_lookup_key: true,
+    }),
   );
   return { id, product };
 }

@@ -94,18 +94,15 @@ const customerCalls = (ask: AskStripe) => ({
 
 const configurePortal = (ask: AskStripe) =>
   ask("billing_portal.configuration", (stripe) =>
-    stripe.billingPortal.configurations.create(
-      {
-        features: {
-          invoice_history: { enabled: true },
-          payment_method_update: { enabled: true },
-          subscription_cancel: { enabled: false },
-          subscription_update: { enabled: false },
-        },
-        metadata: { kinora: "portal" },
+    stripe.billingPortal.configurations.create({
+      features: {
+        invoice_history: { enabled: true },
+        payment_method_update: { enabled: true },
+        subscription_cancel: { enabled: false },
+        subscription_update: { enabled: false },
       },
-      { idempotencyKey: "kinora-portal" },
-    ),
+      metadata: { kinora: "portal" },
+    }),
   );
 
 const checkoutCalls = (ask: AskStripe) => ({

@@ -1,5 +1,6 @@
 import { conflict, one } from "#api/http/errors.ts";
 import type { Checkout } from "#api/services/stripe.ts";
+import { PaymentTrouble } from "#api/services/stripe-client.ts";
 import { isEnded } from "./billed-truth.ts";
 import type { Billed } from "./read-afresh.ts";
 import { attempt, type Till } from "./till.ts";
@@ -35,7 +36,11 @@ export async function checkOut(
     throw conflict(PROCESSING, "payment_processing");
   if (open?.status === "open") {
     if (open.url && row.checkout_for === price.id) return open.url;
-    await payments.closeCheckout(open.id);
+    await payments.closeCheckout(open.id).catch((error: unknown) => {
+      // Stripe refuses only where somebody is paying on it at this moment.
+      if (!(error instanceof PaymentTrouble && error.code === "payments_refused")) throw error;
+      throw conflict(PROCESSING, "payment_processing");
+    });
   }
   const customer = row.customer_id ?? (await newCustomer(till, account, row.email));
   const made = await attempt(service, { account, what: `checkout-${price.id}` }, (key) =>

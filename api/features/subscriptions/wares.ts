@@ -1,5 +1,5 @@
 import { one } from "#api/http/errors.ts";
-import type { Db } from "#api/platform/database.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
 import type { Price, Ware } from "#api/services/stripe-prices.ts";
 import { ADDON_PRICE_USD } from "#contract/subscriptions.ts";
 import type { Till } from "./till.ts";
@@ -43,23 +43,29 @@ const planWare = ({ id, name, price_usd }: PlanRow): PlanOrAddon => ({
 
 /** Remembered by its amount: a plan whose price was edited in our table is looked for, or made, anew. */
 export async function priceOf({ service, payments }: Till, ware: PlanOrAddon): Promise<Price> {
-  const { lookupKey, cents, planId } = ware;
-  const [known] = await service(
-    (sql) => sql<Price[]>`
-      select price_id as id, product_id as product from private.prices
-       where lookup_key = ${lookupKey} and cents = ${cents}
-    `,
-  );
+  const known = await service((sql) => readPrice(sql, ware));
   if (known) return known;
-  const { id, product } = await payments.priceOf(ware);
-  await service(
-    (sql) => sql`
+  const { lookupKey, cents, planId } = ware;
+  return await service(async (sql) => {
+    // One at a time, in all processes: it happens once for each price that there ever is.
+    await sql`select pg_advisory_xact_lock(hashtext('kinora.prices'))`;
+    const madeMeanwhile = await readPrice(sql, ware);
+    if (madeMeanwhile) return madeMeanwhile;
+    const { id, product } = await payments.priceOf(ware);
+    await sql`
       insert into private.prices (lookup_key, cents, price_id, product_id, plan_id)
       values (${lookupKey}, ${cents}, ${id}, ${product}, ${planId})
-      on conflict (lookup_key, cents) do update set price_id = excluded.price_id, product_id = excluded.product_id
-    `,
-  );
-  return { id, product };
+    `;
+    return { id, product };
+  });
+}
+
+async function readPrice(sql: Sql, { lookupKey, cents }: Ware): Promise<Price | undefined> {
+  const [known] = await sql<Price[]>`
+    select price_id as id, product_id as product from private.prices
+     where lookup_key = ${lookupKey} and cents = ${cents}
+  `;
+  return known;
 }
 
 /** What each of Stripe's products is here: a plan's id, or null for the add-on. */

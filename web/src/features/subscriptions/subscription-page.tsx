@@ -19,6 +19,8 @@ import { useTooFull } from "./too-full.tsx";
 
 const LOAD_FAILED = "Failed to load subscription information. Please try again.";
 
+const PENDING_MS = 3000;
+
 interface Props {
   /** Somebody was sent here to enable the subtitle add-on. */
   addonWanted: boolean;
@@ -26,7 +28,11 @@ interface Props {
 
 export function SubscriptionPage({ addonWanted }: Props) {
   const plans = useQuery(plansQuery);
-  const subscription = useQuery(subscriptionQuery);
+  const subscription = useQuery({
+    ...subscriptionQuery,
+    // It is paid on another site: who comes back may be here before the news.
+    refetchInterval: ({ state }) => (state.data?.pending ? PENDING_MS : false),
+  });
   const failed = plans.isLoadingError || subscription.isLoadingError;
   const [failure, setFailure] = useState<string>();
   const isReading = plans.isFetching || subscription.isFetching;
