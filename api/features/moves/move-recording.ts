@@ -5,7 +5,12 @@ import { extensionOf } from "#api/media/sniff.ts";
 import type { Db } from "#api/platform/database.ts";
 import { discardObject } from "#api/platform/objects/loose.ts";
 import { type ObjectPart, totalSize } from "#api/platform/objects/parts.ts";
-import { isFull, type ObjectRef, TooLargeForStore } from "#api/platform/objects/store.ts";
+import {
+  isFull,
+  type ObjectRef,
+  StoreUnreachable,
+  TooLargeForStore,
+} from "#api/platform/objects/store.ts";
 import type { StorageChoice, StorageType } from "#contract/recordings.ts";
 import { type Carrier, copyVerified } from "./copy-verified.ts";
 import { failMove } from "./fail-move.ts";
@@ -138,9 +143,14 @@ async function reportMove(
 
 const NOT_OFFERED = "This server no longer has the storage that this was to be moved to.";
 
+/** Only the person whose drive it is can change that. */
+const THEIRS = ["drive_full", "drive_not_connected"];
+
 /** What no further try would mend, in words; nothing for what may pass by itself. */
 function wordsOf(error: unknown, to: StorageChoice): string | undefined {
   if (error instanceof HttpError) return error.message;
+  if (error instanceof StoreUnreachable && error.said && THEIRS.includes(error.said.code))
+    return error.said.words;
   if (isFull(error))
     return to === "google_drive"
       ? "Your Google Drive is full. Free some room there, then try again."
