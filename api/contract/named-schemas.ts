@@ -5,6 +5,7 @@ import * as auth from "./auth.ts";
 import * as common from "./common.ts";
 import * as config from "./config.ts";
 import * as discussion from "./discussion.ts";
+import * as drive from "./drive.ts";
 import * as moves from "./moves.ts";
 import * as notices from "./notices.ts";
 import * as recordings from "./recordings.ts";
@@ -20,6 +21,7 @@ const contract = [
   admin,
   config,
   discussion,
+  drive,
   moves,
   notices,
   shares,
