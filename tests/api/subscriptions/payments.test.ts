@@ -159,7 +159,9 @@ describe("cancelling", () => {
     const ada = await buyer(shop, "Pro");
     await ada.call("POST", "/subscriptions/cancel");
     expect(await current(ada)).toMatchObject({ plan_name: "Free", storage_type: "google_drive" });
-    expect(billedTo(shop, ada)).toMatchObject([{ status: "canceled" }]);
+    const [ended] = billedTo(shop, ada);
+    expect(ended?.status).toBe("canceled");
+    expect(stripe.books.customers.get(ended?.customer ?? "")?.balance).toBe(-1200);
 
     const again = await subscribe(ada, "Starter");
     expect(completeCheckout(stripe.books, checkoutId(again.checkout_url))).toBe(true);

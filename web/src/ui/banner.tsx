@@ -22,10 +22,13 @@ export function Banner({ tone = "info", children, action, onDismiss }: Props) {
   return (
     <div
       role={tone === "error" ? "alert" : "status"}
-      className={cx("flex items-center gap-3 rounded-12 px-4 py-2.5 text-14", tones[tone])}
+      className={cx(
+        "flex flex-wrap items-center gap-3 rounded-12 px-4 py-2.5 text-14",
+        tones[tone],
+      )}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 flex-1 basis-48">{children}</div>
       {action}
       {onDismiss && (
         <IconButton label="Dismiss" size="sm" className="-my-1 -mr-2" onClick={onDismiss}>

@@ -1,0 +1,201 @@
+import pino from "pino";
+import { describe, expect, it } from "vitest";
+import { readEnv } from "#api/env.ts";
+import { compareAll } from "#api/features/subscriptions/compare-all.ts";
+import { readAfresh } from "#api/features/subscriptions/read-afresh.ts";
+import { openPayments } from "#api/services/stripe.ts";
+import { saleCalls } from "#tests/stand-ins/stripe-calls.ts";
+import { completeCheckout, giveUp } from "#tests/stand-ins/stripe-life.ts";
+import {
+  ask,
+  billedTo,
+  buyer,
+  checkoutId,
+  current,
+  enableAddon,
+  selling,
+  subscribe,
+} from "./selling.ts";
+
+const shop = await selling();
+const { app, stripe, till, deliverAll } = shop;
+
+describe("prices", () => {
+  it("that are edited are new ones, and who subscribed before keeps theirs until they change", async () => {
+    const ada = await buyer(shop, "Starter");
+    const price = (cents: number) =>
+      till.service(
+        (sql) => sql`update public.plans set price_usd = ${cents / 100} where name = 'Starter'`,
+      );
+    await price(700);
+    const ben = await buyer(shop, "Starter");
+    const paid = (who: typeof ada) =>
+      billedTo(shop, who)[0]?.items.data.map((item) => item.price.unit_amount);
+    expect([paid(ada), paid(ben)]).toEqual([[500], [700]]);
+    expect(await current(ada)).toMatchObject({ plan_name: "Starter" });
+    await subscribe(ada, "Pro");
+    await subscribe(ada, "Starter");
+    expect(paid(ada)).toEqual([700]);
+
+    // What was, and is again, is the price that it was.
+    const count = stripe.books.prices.size;
+    await till.service((sql) => sql`delete from private.prices`);
+    await price(500);
+    const eve = await buyer(shop, "Starter");
+    expect(paid(eve)).toEqual([500]);
+    expect(stripe.books.prices.size).toBe(count);
+  });
+
+  it("that an operator has made in Stripe are found by their keys", async () => {
+    const name = `Team ${crypto.randomUUID().slice(0, 8)}`;
+    await till.service(
+      (sql) =>
+        sql`insert into public.plans (name, price_usd, storage_gb, position) values (${name}, 99, 5, 9)`,
+    );
+    const { id: product } = {
+      id: "",
+      ...saleCalls["POST /v1/products"]?.answer(stripe.books, { name }, ""),
+    };
+    const key = `kinora_${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_")}`;
+    const form = { product, currency: "usd", unit_amount: "9900", lookup_key: key };
+    saleCalls["POST /v1/prices"]?.answer(stripe.books, form, "");
+    const ada = await buyer(shop, name);
+    expect(billedTo(shop, ada)[0]?.items.data[0]?.price.product).toBe(product);
+    expect(await current(ada)).toMatchObject({ plan_name: name });
+  });
+});
+
+describe("two subscriptions of one account", () => {
+  it("become one: the one that was wanted last, and the other is credited", async () => {
+    const ada = await buyer(shop, "Starter");
+    const [first] = billedTo(shop, ada);
+    const pro = [...stripe.books.prices.values()].find((one) => one.unit_amount === 1200);
+    if (first) first.created -= 60;
+    const form = {
+      customer: first?.customer,
+      line_items: { 0: { price: pro?.id } },
+      success_url: "x",
+    };
+    saleCalls["POST /v1/checkout/sessions"]?.answer(stripe.books, form, "");
+    completeCheckout(stripe.books, [...stripe.books.sessions.keys()].at(-1) ?? "");
+    await deliverAll();
+    expect(await current(ada)).toMatchObject({ plan_name: "Pro" });
+    expect(billedTo(shop, ada).map(({ status }) => status)).toEqual(["active", "canceled"]);
+    expect(stripe.books.customers.get(first?.customer ?? "")?.balance).toBeLessThan(0);
+  });
+});
+
+describe("what was never heard", () => {
+  it("is found by comparing", async () => {
+    const ada = await buyer(shop, "Pro");
+    const ben = await buyer(shop, "Pro");
+    giveUp(stripe.books, billedTo(shop, ada)[0]?.id ?? "", "canceled");
+    expect(await current(ada)).toMatchObject({ plan_name: "Pro" });
+    await compareAll(till, new AbortController().signal);
+    expect(await current(ada)).toMatchObject({ plan_name: "Free" });
+    expect(await current(ben)).toMatchObject({ plan_name: "Pro" });
+  });
+
+  it("of one account hides no other", async () => {
+    const ada = await buyer(shop, "Pro");
+    const ben = await buyer(shop, "Pro");
+    stripe.books.customers.delete(billedTo(shop, ben)[0]?.customer ?? "");
+    giveUp(stripe.books, billedTo(shop, ada)[0]?.id ?? "", "canceled");
+    await compareAll(till, new AbortController().signal);
+    expect(await current(ada)).toMatchObject({ plan_name: "Free" });
+    // A customer that is not there may be another Stripe account's: nothing is taken away for it.
+    expect(await current(ben)).toMatchObject({ plan_name: "Pro" });
+  });
+
+  it("is never written over by who began to read before", async () => {
+    const ada = await buyer(shop, "Pro");
+    await readAfresh(till, ada.id);
+    const late = await till.service(
+      (sql) => sql<{ written: boolean }[]>`
+        select private.write_billing(user_id, written_ticket, '{}'::jsonb) as written
+          from private.billing where user_id = ${ada.id}
+      `,
+    );
+    expect(late).toEqual([{ written: false }]);
+    expect(await current(ada)).toMatchObject({ plan_name: "Pro" });
+  });
+});
+
+describe("what is one's own", () => {
+  it("is nobody else's: neither plan, nor portal, nor page to pay on", async () => {
+    const ada = await buyer(shop, "Pro");
+    const ben = await app.person({ plan: "Free" });
+    expect((await ben.call("POST", "/subscriptions/portal")).status).toBe(409);
+    expect((await ben.call("POST", "/subscriptions/cancel")).status).toBe(409);
+    const { checkout_url } = await subscribe(ben, "Pro");
+    const session = stripe.books.sessions.get(checkoutId(checkout_url));
+    expect(session?.customer).not.toBe(billedTo(shop, ada)[0]?.customer);
+    await ben.call("POST", "/subscriptions/portal");
+    expect([...stripe.books.portals.values()].at(-1)?.customer).toBe(session?.customer);
+    expect(await current(ada)).toMatchObject({ plan_name: "Pro" });
+  });
+
+  it("is in tables that no role of the API reads", async () => {
+    const ada = await buyer(shop, "Pro");
+    for (const table of ["billing", "prices", "stripe_events"])
+      await expect(
+        app.database.as(ada.caller)((sql) => sql`select * from ${sql(`private.${table}`)}`),
+      ).rejects.toThrow("permission denied");
+    const [write] = [
+      app.database.as(ada.caller)(
+        (sql) => sql`select private.write_billing(${ada.id}, 99, '{}'::jsonb)`,
+      ),
+    ];
+    await expect(write).rejects.toThrow("permission denied");
+  });
+});
+
+describe("notes of payments", () => {
+  it("are seen by admins alone", async () => {
+    await till.service(
+      (sql) => sql`insert into public.payment_notes (id, title) values ('note', 'A dispute')`,
+    );
+    const seenBy = async (who: Awaited<ReturnType<typeof app.person>>) =>
+      (await app.database.as(who.caller)((sql) => sql`select * from public.payment_notes`)).length;
+    expect(await seenBy(await app.person({ role: "admin" }))).toBe(1);
+    expect(await seenBy(await app.person())).toBe(0);
+  });
+});
+
+describe("limits", () => {
+  it("hold for pages to pay on, by account and by address; leaving has none", async () => {
+    const ada = await buyer(shop, "Pro");
+    for (const bucket of [`purchase:account:${ada.id}`, "purchase:address:unknown"]) {
+      await till.service(
+        (sql) => sql`
+        insert into private.buckets (name, tokens) values (${bucket}, -1e6)
+        on conflict (name) do update set tokens = -1e6, refilled_at = clock_timestamp()
+      `,
+      );
+      expect((await ask(ada, "Premium")).status).toBe(429);
+      expect((await ada.call("POST", "/subscriptions/subtitle-addon/enable")).status).toBe(429);
+      await till.service((sql) => sql`delete from private.buckets where name = ${bucket}`);
+    }
+    expect(await enableAddon(ada)).toMatchObject({ subtitle_addon_enabled: true });
+    expect((await ada.call("POST", "/subscriptions/cancel")).status).toBe(200);
+  });
+});
+
+describe("a key that Stripe does not take", () => {
+  it("is the operator's trouble: said in the log without the key, and to people without the reason", async () => {
+    const lines: string[] = [];
+    const env = readEnv({
+      STRIPE_API_URL: stripe.url,
+      STRIPE_SECRET_KEY: "sk_test_of_another_account",
+      STRIPE_WEBHOOK_SECRET: "whsec_x",
+    });
+    const payments = openPayments(env, pino({}, { write: (line: string) => lines.push(line) }));
+    await expect(
+      payments?.customerFor({ account: "a", email: "a@example.org" }, "k"),
+    ).rejects.toThrow("The operator of this server finds the reason in its log.");
+    const said = lines.join();
+    expect(said).toContain("Invalid API Key");
+    expect(said).not.toContain("sk_test_of_another_account");
+    expect(said).not.toContain("whsec_x");
+  });
+});
