@@ -164,10 +164,12 @@ const troubleCalls = (ask: AskStripe) => ({
 });
 
 const Reference = z.union([z.string(), z.object({ id: z.string() })]).nullish();
-const Subject = z.object({
-  object: z.string(),
-  id: z.string().nullish(),
-  customer: Reference,
+const Event = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: z.object({
+    object: z.object({ object: z.string(), id: z.string().nullish(), customer: Reference }),
+  }),
 });
 
 const NOT_FROM_STRIPE = "This does not carry Stripe's signature.";
@@ -179,13 +181,12 @@ const eventReader =
     const event = await webhooks.constructEventAsync(body, signature, secret).catch(() => {
       throw badRequest(NOT_FROM_STRIPE, "bad_signature");
     });
-    const { object, id = null, customer } = Subject.parse(event.data.object);
-    return {
-      id: event.id,
-      type: event.type,
-      customer: object === "customer" ? id : idOf(customer),
-      object: id,
-    };
+    const parsed = Event.safeParse(event);
+    if (!parsed.success) throw badRequest("This is no event that is known here.", "bad_event");
+    const { id, type, data } = parsed.data;
+    const { object, id: subject = null, customer } = data.object;
+    const whose = object === "customer" ? subject : idOf(customer);
+    return { id, type, customer: whose, object: subject };
   };
 
 const idOf = (one: string | { id: string } | null | undefined) =>

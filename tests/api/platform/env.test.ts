@@ -29,6 +29,13 @@ describe("the environment", () => {
     });
   });
 
+  it("takes payments only with the secret by which Stripe says what was paid", () => {
+    expect(() => readEnv({ STRIPE_SECRET_KEY: "sk_test_x" })).toThrow(/^STRIPE_WEBHOOK_SECRET: /);
+    expect(() =>
+      readEnv({ STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" }),
+    ).not.toThrow();
+  });
+
   it("writes addresses without the slash at their end", () => {
     expect(readEnv({ PUBLIC_URL: "https://kinora.test//" }).PUBLIC_URL).toBe("https://kinora.test");
   });

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { liveOne, superfluous, truthOf } from "#api/features/subscriptions/billed-truth.ts";
+import type { BilledSubscription } from "#api/services/stripe-subscriptions.ts";
+
+const day = (number: number) => new Date(Date.UTC(2026, 10, number));
+const wares = new Map([
+  ["prod_pro", "the plan"],
+  ["prod_subtitles", null],
+]);
+
+const subscription = (wishes: Partial<BilledSubscription> = {}): BilledSubscription => ({
+  id: "sub_1",
+  status: "active",
+  created: day(1),
+  items: [
+    { id: "si_1", product: "prod_pro", cents: 1200, since: day(1), from: day(1), until: day(30) },
+  ],
+  pendingProducts: null,
+  latestInvoice: { id: "in_1", isOpen: false, isFirst: true, payUrl: null },
+  ...wishes,
+});
+
+describe("what counts", () => {
+  it("is what is paid: a first payment that takes days does not count before it has come", () => {
+    const open = { id: "in_1", isOpen: true, isFirst: true, payUrl: null };
+    expect(liveOne([subscription({ latestInvoice: open })])).toBeUndefined();
+    // A renewal that is being charged takes nothing away.
+    const renewal = subscription({ latestInvoice: { ...open, isFirst: false } });
+    expect(liveOne([renewal])).toBe(renewal);
+  });
+
+  it.each(["incomplete", "incomplete_expired", "unpaid", "canceled", "paused"] as const)(
+    "is nothing that is %s",
+    (status) => expect(liveOne([subscription({ status })])).toBeUndefined(),
+  );
+
+  it("is the one that is paid, before one that is owed, and then the last", () => {
+    const owed = subscription({ id: "owed", status: "past_due", created: day(9) });
+    const old = subscription({ id: "old" });
+    const last = subscription({ id: "last", created: day(2) });
+    expect(liveOne([owed, old, last])?.id).toBe("last");
+    expect(superfluous([owed, old, last]).map(({ id }) => id)).toEqual(["owed", "old"]);
+    expect(superfluous([owed, subscription({ status: "canceled" })])).toEqual([]);
+  });
+});
+
+describe("the row", () => {
+  it("has the amount that is really paid, until when it is paid", () => {
+    const truth = truthOf(subscription(), wares, null);
+    expect(truth).toMatchObject({ monthly_cents: 1200, paid_until: day(30), pay_url: null });
+    const owed = truthOf(subscription({ status: "past_due" }), wares, day(3));
+    expect(owed).toMatchObject({ past_due_since: day(3), paid_until: day(1) });
+    expect(truthOf(subscription({ status: "trialing" }), wares, null).paid_until).toBeNull();
+  });
+
+  it("leaves out what is no ware of ours", () => {
+    expect(truthOf(subscription(), new Map(), null)).toMatchObject({
+      plan_item: null,
+      addon_item: null,
+    });
+  });
+});
