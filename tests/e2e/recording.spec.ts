@@ -136,7 +136,7 @@ test("whatever the window, all that one needs while recording is in sight", asyn
   await start(page);
   const sidebar = page.getByRole("complementary", { name: "Sidebar" });
   await expect(sidebar.getByRole("button", { name: "Stop recording" })).toHaveText(
-    /^\d+:\d\d Stop$/,
+    /^\d+:\d\d Stop recording$/,
   );
   for (const [width, height] of [
     [1366, 657],

@@ -26,14 +26,14 @@ export function SidebarStop({ isPaused, clock }: Props) {
   return (
     <Tooltip text="Stop recording" side="right" off={!collapsed}>
       <Button
-        aria-label="Stop recording"
+        aria-label={collapsed ? "Stop recording" : undefined}
         className={collapsed ? "mb-3 w-10 px-0!" : "mb-3 w-full"}
         onClick={stop}
       >
         {!isPaused && <LiveDot />}
         {!collapsed && (
           <span>
-            <Timer clock={clock} isEcho /> Stop
+            <Timer clock={clock} isEcho /> Stop<span className="sr-only"> recording</span>
           </span>
         )}
       </Button>
