@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { countPassed } from "#api/platform/objects/collect.ts";
+import { countCarried, countPassed } from "#api/platform/objects/collect.ts";
 import { roomOn } from "#api/platform/objects/disk.ts";
 import { type ByteRange, StoreUnreachable } from "#api/platform/objects/store.ts";
 
@@ -233,6 +233,7 @@ async function* inBlocks(body: ReadableStream<Uint8Array>, size: number) {
   let filled = 0;
   let left = size;
   for await (const chunk of body) {
+    countCarried(chunk.length);
     for (let used = 0; used < chunk.length; ) {
       const part = chunk.subarray(used, used + block.length - filled);
       block.set(part, filled);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countCarried } from "#api/platform/objects/collect.ts";
 import { Meter, type PutOptions, type StoredObject } from "#api/platform/objects/store.ts";
 import { type AskDrive, asRefusal, type Pauses, rest } from "./calls.ts";
 import { failureOf, NO_ANSWER, Refusal, readRefusal, unreachable } from "./refusals.ts";
@@ -160,6 +161,7 @@ async function speak(
   range: string,
   body: Uint8Array<ArrayBuffer>,
 ): Promise<Step> {
+  countCarried(body.length);
   const answer = await fetch(session, {
     method: "PUT",
     headers: { "Content-Range": range },
