@@ -56,6 +56,29 @@ describe("logging out", () => {
   });
 });
 
+describe("a session does not begin", () => {
+  it("by a password that is replaced just after it was found right", async () => {
+    const { user, email, password } = await registered();
+    const { pool } = database;
+    const waits = async () => {
+      const [row] = await pool<{ count: number }[]>`
+        select count(*)::int from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'
+      `;
+      return row?.count;
+    };
+    const { signingIn } = await pool.begin(async (sql) => {
+      await sql`update private.credentials set password_hash = 'another' where user_id = ${user.id}`;
+      const signingIn = visitor.call("POST", "/auth/login", { email, password });
+      await expect.poll(waits).toBe(1); // it has read the old hash, and waits for this change to begin a session
+      return { signingIn }; // in an object, or it would be waited for here
+    });
+    const answer = await signingIn;
+    expect(answer.status).toBe(401);
+    expect((await answer.json()).code).toBe("session_expired");
+  });
+});
+
 describe("a session ends for good", () => {
   it("with a suspension, also when that is lifted", async () => {
     const { token, user } = await registered();
