@@ -1,8 +1,8 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { Pause, Play, Square } from "lucide-react";
 import type { ReactNode } from "react";
 import type { State } from "#web/features/recorder/machine.ts";
-import { pauseRecording, resumeRecording, stopRecording } from "#web/features/recorder/recorder.ts";
+import { pauseRecording, resumeRecording } from "#web/features/recorder/recorder.ts";
 import { useIsPageOpen, type View } from "#web/features/recorder/view.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
@@ -11,8 +11,7 @@ import { uploadInWords } from "./safety.ts";
 import { useTabSigns } from "./tab-signs.ts";
 import { Timer } from "./timer.tsx";
 import { useUnloadGuard } from "./unload-guard.ts";
-
-const RECORD_PAGE: string = "/new-recording";
+import { RECORD_PAGE, useStop } from "./use-stop.ts";
 
 /** The recorder at the foot of every other page, and its signs on the tab. */
 export function Dock({ view }: { view: View }) {
@@ -78,11 +77,7 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 function Controls({ isPaused }: { isPaused: boolean }) {
-  const navigate = useNavigate();
-  const stop = () => {
-    stopRecording();
-    void navigate({ to: RECORD_PAGE });
-  };
+  const stop = useStop();
   return (
     <span className="flex items-center gap-1">
       <IconButton
