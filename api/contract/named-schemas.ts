@@ -6,6 +6,7 @@ import * as common from "./common.ts";
 import * as config from "./config.ts";
 import * as discussion from "./discussion.ts";
 import * as drive from "./drive.ts";
+import * as languages from "./languages.ts";
 import * as moves from "./moves.ts";
 import * as notices from "./notices.ts";
 import * as recordings from "./recordings.ts";
@@ -22,6 +23,7 @@ const contract = [
   config,
   discussion,
   drive,
+  languages,
   moves,
   notices,
   shares,
