@@ -3,7 +3,9 @@ import { nouns } from "#contract/operations.ts";
 import type { Guards } from "./access/guards.ts";
 import { accountRoutes } from "./features/account/account-routes.ts";
 import { activityRoutes } from "./features/account/activity-routes.ts";
-import { adminRoutes } from "./features/admin/admin-routes.ts";
+import { dashboardRoutes } from "./features/admin/dashboard-routes.ts";
+import { userRoutes } from "./features/admin/user-routes.ts";
+import { videoRoutes } from "./features/admin/video-routes.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
 import { configRoutes } from "./features/config/config-routes.ts";
 import {
@@ -72,7 +74,9 @@ export function createApp(deps: Deps) {
   api.route("/activity", activityRoutes(deps));
   api.route("/subscriptions", subscriptionRoutes(deps));
   api.route("/stripe", stripeRoutes(deps));
-  api.route("/admin", adminRoutes(deps));
+  api.route("/admin/dashboard", dashboardRoutes(deps));
+  api.route("/admin/users", userRoutes(deps));
+  api.route("/admin/videos", videoRoutes(deps));
   api.route("/uploads", uploadRoutes(deps));
   api.route("/upload-speed", speedRoutes(deps));
   api.route("/recordings", saveRoutes(deps));

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import * as account from "./account.ts";
-import * as admin from "./admin.ts";
+import * as adminDashboard from "./admin-dashboard.ts";
+import * as adminUsers from "./admin-users.ts";
+import * as adminVideos from "./admin-videos.ts";
 import * as auth from "./auth.ts";
 import * as common from "./common.ts";
 import * as config from "./config.ts";
@@ -19,7 +21,9 @@ const contract = [
   recordings,
   auth,
   account,
-  admin,
+  adminDashboard,
+  adminUsers,
+  adminVideos,
   config,
   discussion,
   drive,

@@ -1,5 +1,7 @@
 import { accountOperations } from "./account.ts";
-import { adminOperations } from "./admin.ts";
+import { dashboardOperations } from "./admin-dashboard.ts";
+import { adminUserOperations } from "./admin-users.ts";
+import { adminVideoOperations } from "./admin-videos.ts";
 import { authOperations } from "./auth.ts";
 import type { Operation } from "./common.ts";
 import { configOperations } from "./config.ts";
@@ -78,7 +80,7 @@ export const nouns: readonly Noun[] = [
   {
     name: "Administration",
     description: "For admins: all accounts and all videos.",
-    operations: adminOperations,
+    operations: [...dashboardOperations, ...adminUserOperations, ...adminVideoOperations],
   },
 ];
 

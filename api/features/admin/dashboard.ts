@@ -1,6 +1,6 @@
 import { one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { ActiveUser, Activity, AdminStats } from "#contract/admin.ts";
+import type { ActiveUser, Activity, AdminStats } from "#contract/admin-dashboard.ts";
 import { BYTES_PER_GB } from "#contract/subscriptions.ts";
 import { type Counted, offsetOf, type Page, pageOf } from "./page.ts";
 

@@ -1,7 +1,7 @@
 import { one } from "#api/http/errors.ts";
 import { contains } from "#api/platform/contains.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { AdminUser } from "#contract/admin.ts";
+import type { AdminUser } from "#contract/admin-users.ts";
 import type { Role, User } from "#contract/auth.ts";
 import { type Counted, offsetOf, type Page, pageOf } from "./page.ts";
 

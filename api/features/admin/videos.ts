@@ -1,6 +1,6 @@
 import { contains } from "#api/platform/contains.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
-import type { AdminVideo, StorageFilter } from "#contract/admin.ts";
+import type { AdminVideo, StorageFilter } from "#contract/admin-videos.ts";
 import { type Counted, offsetOf, type Page, pageOf } from "./page.ts";
 
 type Query = Page & { search: string; storage: StorageFilter };

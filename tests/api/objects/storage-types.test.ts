@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PreferredStorage } from "#contract/account.ts";
-import { AdminVideosQuery } from "#contract/admin.ts";
+import { AdminVideosQuery } from "#contract/admin-videos.ts";
 import { StorageType } from "#contract/recordings.ts";
 import { SubscriptionStorage } from "#contract/subscriptions.ts";
 import { newAccount } from "#tests/support/accounts.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ActiveUser } from "#contract/admin.ts";
-import { activeUsersQuery } from "#web/data/admin.ts";
+import type { ActiveUser } from "#contract/admin-dashboard.ts";
+import { activeUsersQuery } from "#web/data/admin-dashboard.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Users, Video } from "lucide-react";
-import type { AdminStats } from "#contract/admin.ts";
-import { statsQuery } from "#web/data/admin.ts";
+import type { AdminStats } from "#contract/admin-dashboard.ts";
+import { statsQuery } from "#web/data/admin-dashboard.ts";
 import { formatGigabytes } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
 import { buttonLook } from "#web/ui/button.tsx";

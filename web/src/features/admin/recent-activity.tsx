@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Database, UserPlus, Video } from "lucide-react";
-import type { Activity } from "#contract/admin.ts";
-import { activityQuery } from "#web/data/admin.ts";
+import type { Activity } from "#contract/admin-dashboard.ts";
+import { activityQuery } from "#web/data/admin-dashboard.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";

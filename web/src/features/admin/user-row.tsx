@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import type { AdminUser } from "#contract/admin.ts";
+import type { AdminUser } from "#contract/admin-users.ts";
 import type { User } from "#contract/auth.ts";
-import { changeRole, changeSuspension, confirmEmail } from "#web/data/admin.ts";
+import { changeRole, changeSuspension, confirmEmail } from "#web/data/admin-users.ts";
 import { formatDate } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { usersQuery } from "#web/data/admin.ts";
+import { usersQuery } from "#web/data/admin-users.ts";
 import { useUser } from "#web/lib/session.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Page } from "#web/ui/page.tsx";

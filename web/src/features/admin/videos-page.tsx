@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { AdminVideo, StorageFilter } from "#contract/admin.ts";
+import type { AdminVideo, StorageFilter } from "#contract/admin-videos.ts";
 import { StorageType } from "#contract/recordings.ts";
-import { videosQuery } from "#web/data/admin.ts";
+import { videosQuery } from "#web/data/admin-videos.ts";
 import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

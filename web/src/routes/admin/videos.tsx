@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { StorageFilter } from "#contract/admin.ts";
+import { StorageFilter } from "#contract/admin-videos.ts";
 import { configQuery } from "#web/data/config.ts";
 import { VideosPage } from "#web/features/admin/videos-page.tsx";
 import { pageNumber, text } from "#web/lib/search.ts";

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+export const ADMIN_PAGE_SIZE = 20;
+
+/** Which page of a list of the admin area, and how much is on one. */
+export const pageQuery = (size: number) => ({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  per_page: z.coerce.number().int().min(1).max(100).default(size),
+});
+
+export const pageOf = <Name extends string, Item extends z.ZodType>(name: Name, item: Item) =>
+  z.object({
+    ...({ [name]: z.array(item) } as Record<Name, z.ZodArray<Item>>), // a computed key widens to string
+    total: z.number(),
+    page: z.number(),
+    per_page: z.number(),
+    total_pages: z.number(),
+  });
