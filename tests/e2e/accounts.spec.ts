@@ -73,7 +73,7 @@ test.describe("an account", () => {
     await expect(devices).toHaveCount(2);
     await expect(devices.first()).toContainText("This device");
     await devices.last().getByRole("button", { name: "Sign out Chrome on Linux" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
     await expect(devices).toHaveCount(1);
     await otherPage.getByRole("link", { name: "Settings" }).click();
     await expect(toast(otherPage, "Session expired. Please log in again.")).toBeVisible();

@@ -74,7 +74,7 @@ test.describe("Google Drive", () => {
     await page.getByRole("button", { name: "Disconnect" }).click();
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText("will stay in your Drive");
-    await question.getByRole("button", { name: "Disconnect" }).click();
+    await question.getByRole("button", { name: "Confirm" }).click();
     await expect(page.getByRole("button", { name: "Connect", exact: true })).toBeVisible();
 
     await page.goto(`${server.origin}/my-recordings`);

@@ -89,7 +89,7 @@ test.describe("the library", () => {
 
     await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).press("Enter");
     await expect(page.getByText("Delete 2 recordings?")).toBeVisible();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).press("Enter");
     await expect(page.getByText("2 recordings deleted")).toBeVisible();
     await expect(card(page, "Two")).toBeHidden();
     await expect(card(page, "One")).toBeHidden();
@@ -122,7 +122,7 @@ test.describe("the library", () => {
     await expect(page.getByRole("alertdialog")).toBeHidden();
     await expect(video).toBeVisible();
     await video.getByRole("button", { name: /^Delete/ }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
     await expect(page.getByText("Recording deleted")).toBeVisible();
     await expect(page.getByText("No recordings found")).toBeVisible();
   });

@@ -108,7 +108,7 @@ test("all videos are moved to a drive and back, as one progress in the settings"
   await page.goto(`${person.origin}/settings#move-all`);
   google.fail("open", "silence", 2);
   await page.getByRole("button", { name: "Move All to Google Drive" }).click();
-  await page.getByRole("button", { name: "Move All", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("0 of 2 moved to Google Drive")).toBeVisible();
   await expectAccessible(page);
   const whole = page.getByRole("region", { name: "Move All Recordings" });
@@ -117,11 +117,11 @@ test("all videos are moved to a drive and back, as one progress in the settings"
 
   google.heal();
   await page.getByRole("button", { name: "Move All to Google Drive" }).click();
-  await page.getByRole("button", { name: "Move All", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("button", { name: "Move All to this server" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Move All to Google Drive" })).toBeHidden();
   await page.getByRole("button", { name: "Move All to this server" }).click();
-  await page.getByRole("button", { name: "Move All", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("button", { name: "Move All to Google Drive" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Move All to this server" })).toBeHidden();
 });

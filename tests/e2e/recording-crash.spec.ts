@@ -85,7 +85,7 @@ test("an interrupted recording can be discarded, here and on the server", async 
   const back = await survivor.open();
   await back.goto("/dashboard");
   await back.getByRole("button", { name: "Discard" }).click();
-  await back.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await back.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
   await expect(back.getByText(offer)).toBeHidden();
   await expect.poll(() => back.evaluate(filesOnThisComputer)).toEqual([]);
   await expect.poll(() => recordingsOf(back, person)).toEqual([]);

@@ -124,7 +124,7 @@ test("a recording goes on behind other pages, stopping it there leads to it, and
   // What this tab is working on is nothing to recover.
   await expect(page.getByRole("region", { name: "Unfinished recordings" })).toBeHidden();
   await page.getByRole("button", { name: "Start over" }).click();
-  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("button", { name: "Start recording" }).last()).toBeVisible();
 });
 

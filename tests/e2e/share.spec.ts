@@ -58,7 +58,7 @@ test("a link is opened, talked about from two browsers, and revoked", async ({
   const stream = await streamAddress(other);
   await page.getByRole("tab", { name: "Sharing" }).click();
   await page.getByRole("button", { name: "Revoke Public link" }).click();
-  await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("No links yet")).toBeVisible();
   await expect(other.getByRole("heading", { name: "Unable to Load Video" })).toBeVisible();
   await expect(other.locator("video")).toHaveCount(0);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { configure, screen, waitFor } from "@testing-library/react";
+import { configure, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { confirm } from "#web/ui/confirm.tsx";
@@ -8,7 +8,7 @@ import { loadToasts } from "#web/ui/toast.ts";
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
 
-const ask = () => confirm({ title: "Are you sure you want to logout?" });
+const ask = () => confirm({ title: "Are you sure you want to logout?", danger: true });
 const question = () =>
   screen.findByRole("alertdialog", { name: "Are you sure you want to logout?" });
 
@@ -24,9 +24,10 @@ describe("the confirmation toast", () => {
     expect(await answer).toBe(true);
   });
 
-  it("says no to Cancel", async () => {
+  it("has the two buttons of every other, and says no to Cancel", async () => {
     const answer = ask();
-    await question();
+    const buttons = within(await question()).getAllByRole("button");
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(["Cancel", "Confirm"]);
     await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
     expect(await answer).toBe(false);
   });

@@ -5,8 +5,6 @@ import { loadToasts } from "./toast.ts";
 interface Question {
   title: string;
   description?: string | undefined;
-  /** 'Confirm' unless a clearer word exists. */
-  confirmLabel?: string | undefined;
   /** Destroys something: the button is red. */
   danger?: boolean | undefined;
 }
@@ -67,7 +65,7 @@ function Confirmation({ question, onAnswer }: Props) {
           tone={question.danger ? "record" : "primary"}
           onClick={() => onAnswer(true)}
         >
-          {question.confirmLabel ?? "Confirm"}
+          Confirm
         </Button>
       </div>
     </div>

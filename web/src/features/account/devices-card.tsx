@@ -45,7 +45,6 @@ function SignOut({ device: { id, device } }: { device: Device }) {
     const isSure = await confirm({
       title: `Sign out ${device}?`,
       description: "It has to log in again. What it was recording stays on it.",
-      confirmLabel: "Sign out",
       danger: true,
     });
     if (isSure) mutate(id);

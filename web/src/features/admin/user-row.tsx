@@ -80,9 +80,8 @@ function ConfirmEmail({ user }: { user: AdminUser }) {
   const { mutate, isPending } = useMutation(confirmEmail(user.id));
   const ask = async () => {
     const isSure = await confirm({
-      title: `Does ${user.email} belong to ${user.username}?`,
+      title: `Confirm that ${user.email} belongs to ${user.username}?`,
       description: "Links that were shared with this address open for this account from then on.",
-      confirmLabel: "Confirm e-mail",
     });
     if (isSure) mutate();
   };

@@ -24,7 +24,6 @@ export function CommentMenu({ scope, comment, onEdit }: Props) {
       description: isThread
         ? "Its replies go with it. This cannot be undone."
         : "This cannot be undone.",
-      confirmLabel: "Delete",
       danger: true,
     });
     if (isSure) mutate({ id: comment.id });

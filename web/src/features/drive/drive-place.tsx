@@ -36,7 +36,6 @@ const askToDisconnect = ({ recordings: { count } }: DriveConnection) =>
       count === 0
         ? "Kinora can no longer see or store files there."
         : `${recordingsIn(count)} will stay in your Drive. Here they cannot be watched until you connect it again, nor by those you shared them with; you can delete them from your library.`,
-    confirmLabel: "Disconnect",
     danger: true,
   });
 

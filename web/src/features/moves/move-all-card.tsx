@@ -21,7 +21,6 @@ export function MoveAllCard({ config }: { config: Config }) {
     const isSure = await confirm({
       title: `Move all recordings to ${name}?`,
       description: "They play all the while, and their links stay as they are.",
-      confirmLabel: "Move All",
     });
     if (isSure) moveAll(place);
   };

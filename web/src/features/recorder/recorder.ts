@@ -141,7 +141,6 @@ function elapsedNow(): number {
 async function askDiscard() {
   const yes = await confirm({
     title: messages.discardUnsaved,
-    confirmLabel: "Discard",
     danger: true,
   });
   if (yes) dispatch({ type: "discard" });

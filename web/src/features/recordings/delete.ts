@@ -15,7 +15,6 @@ export function useDelete() {
         recordings.length === 1
           ? "Its links stop working, and it cannot be brought back."
           : "Their links stop working, and they cannot be brought back.",
-      confirmLabel: "Delete",
       danger: true,
     });
     if (isSure) mutate({ ids: recordings.map(({ id }) => id), onDeleted });

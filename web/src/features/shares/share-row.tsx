@@ -54,7 +54,6 @@ function Revoke({ share, name }: { share: Share; name: string }) {
     const isSure = await confirm({
       title: "Are you sure you want to revoke this share link?",
       description: "Whoever has it loses access at once. This cannot be undone.",
-      confirmLabel: "Revoke",
       danger: true,
     });
     if (isSure) revocation.mutate();

@@ -20,7 +20,6 @@ export function OrphanRow({ take, onFinish }: Props) {
     const yes = await confirm({
       title: "Discard this recording?",
       description: "It is deleted from this computer, with what the server has of it.",
-      confirmLabel: "Discard",
       danger: true,
     });
     if (yes) await discardOrphan(take);

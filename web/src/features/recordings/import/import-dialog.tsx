@@ -90,7 +90,6 @@ const askToLeave = () =>
   confirm({
     title: "Leave while videos are being imported?",
     description: "What has arrived stays for a day: choose the same files again to go on.",
-    confirmLabel: "Leave",
   });
 
 interface PickerProps {
