@@ -143,6 +143,23 @@ test.describe("the subscription page", () => {
     await expect(page.getByRole("alert")).toBeHidden();
   });
 
+  test("finds out what was changed elsewhere before it could hear of it", async ({
+    page,
+    request,
+  }) => {
+    const change = Promise.withResolvers<void>();
+    await page.routeWebSocket(/\/realtime\//, async (socket) => {
+      await change.promise;
+      socket.connectToServer();
+    });
+    await page.goto("/subscription");
+    const current = page.getByRole("region", { name: "Your plan" });
+    await expect(current).toContainText("Premium");
+    await request.post("/api/subscriptions/cancel", { headers: bearer(person) });
+    change.resolve();
+    await expect(current).toContainText("Free");
+  });
+
   test("follows a change that was made elsewhere", async ({ page, request }) => {
     const joined = joining(page, `user:${person.user.id}`);
     await page.goto("/subscription");

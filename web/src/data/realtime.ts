@@ -7,8 +7,8 @@ import type { ShareScope } from "#web/lib/share-scope.ts";
 import { loadConfig } from "./config.ts";
 import { realtimeToken } from "./realtime-token.ts";
 
-/** 'reconnected' is ours: events may have been missed, so whatever is shown is stale. */
-export type Heard<Where extends Topic> = EventOn<Where> | "reconnected";
+/** 'joined' is ours: what was read before it, or before a break, may have changed unheard. */
+export type Heard<Where extends Topic> = EventOn<Where> | "joined";
 
 type Client = Awaited<ReturnType<typeof connect>>;
 
@@ -41,7 +41,7 @@ export function useTopic<Where extends Topic>(
   }, [topic, shareToken, recordingId]);
 }
 
-/** Marks these queries stale on every event and after a reconnect. */
+/** Marks these queries stale on every event and whenever the topic is joined. */
 export function useStaleTopic(topic: Topic | null, keys: readonly QueryKey[], share?: ShareScope) {
   const queryClient = useQueryClient();
   const markStale = () => {
@@ -76,7 +76,7 @@ function listen<Where extends Topic>(
 ) {
   const { open, leave } = enter(topic, share);
   const stopListening = open.listeners.add((name) => {
-    if (name === "reconnected" || isEventOn(topic, name)) listener(name);
+    if (name === "joined" || isEventOn(topic, name)) listener(name);
   });
   return () => {
     stopListening();
@@ -122,14 +122,12 @@ async function join(name: Topic, share: ShareScope | undefined, topic: Channel) 
       topic.counters.tell(topic.present);
     });
   }
-  let wasJoined = false;
   channel
     .on("broadcast", { event: "*" }, ({ event }) => topic.listeners.tell(event))
     .subscribe((status) => {
       if (status !== "SUBSCRIBED") return;
       if (isCounted) void channel.track({});
-      if (wasJoined) topic.listeners.tell("reconnected");
-      wasJoined = true;
+      topic.listeners.tell("joined");
     });
   return () => void client.removeChannel(channel);
 }

@@ -9,7 +9,7 @@ export function useStaleDiscussion(scope: Scope) {
   const queryKey = discussionKey(scope);
   const topic = recordingTopic(scope.recordingId);
   const hear = (name: Heard<typeof topic>) => {
-    if (name !== "comment" && name !== "reaction" && name !== "reconnected") return;
+    if (name !== "comment" && name !== "reaction" && name !== "joined") return;
     // What we are sending ourselves is read anew when it is through; until then it stays shown.
     if (queryClient.isMutating({ mutationKey: queryKey }) > 0) return;
     void queryClient.invalidateQueries({ queryKey });

@@ -18,7 +18,7 @@ export function Bell() {
   const [open, setOpen] = useState(false);
   const { data, error, refetch } = useQuery(noticesQuery);
   useTopic(userTopic(useUser().id), (name) => {
-    if (name !== "notice" && name !== "reconnected") return;
+    if (name !== "notice" && name !== "joined") return;
     void queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey });
   });
   const { mutate: read } = useMutation(readNotices);
