@@ -129,9 +129,11 @@ test.describe("Google Drive", () => {
       headers: { Authorization: `Bearer ${person.token}` },
     });
     await page.goto((await answer.json()).auth_url);
+    const redirect = await heldBack(page, 1_500);
     await page.getByRole("link", { name: "Continue" }).click();
     await expect(page.getByRole("heading", { name: "Google Drive connected" })).toBeVisible();
     await expectAccessible(page, [360]);
+    await redirect();
     await expect(page).toHaveURL(`${server.origin}/dashboard`);
     await expect(page.getByText("in Google Drive, unlimited")).toBeVisible();
 
@@ -142,3 +144,14 @@ test.describe("Google Drive", () => {
     await expect(page).toHaveURL(`${server.origin}/dashboard`);
   });
 });
+
+/** A timer of this length waits for the call that is given back: a page that soon leaves can be looked at. */
+async function heldBack(page: Page, delay: number) {
+  await page.addInitScript((held) => {
+    const start = window.setTimeout;
+    const hold = (run: TimerHandler, ms?: number, ...rest: unknown[]) =>
+      ms === held ? Reflect.set(window, "heldBack", run) && 0 : start(run, ms, ...rest);
+    Object.assign(window, { setTimeout: hold });
+  }, delay);
+  return () => page.evaluate(() => Reflect.get(window, "heldBack")());
+}
