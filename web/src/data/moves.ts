@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Config } from "#contract/config.ts";
 import { Moves } from "#contract/moves.ts";
 import { Recording, type StorageChoice, type StorageType } from "#contract/recordings.ts";
@@ -12,11 +12,17 @@ export const movesQuery = queryOptions({
   queryFn: ({ signal }) => request("GET", "/recordings/move-all", Moves, { signal }),
 });
 
+const keepRecording = (cache: QueryClient, recording: Recording) =>
+  cache.setQueryData(recordingQuery(recording.id).queryKey, recording);
+
+const keepMoves = (cache: QueryClient, moves: Moves) =>
+  cache.setQueryData(movesQuery.queryKey, moves);
+
 export const moveRecording = (id: string) =>
   write<StorageChoice, Recording>({
     send: (storage_type) =>
       request("POST", `/recordings/${id}/move`, Recording, { body: { storage_type } }),
-    keep: (cache, recording) => cache.setQueryData(recordingQuery(id).queryKey, recording),
+    keep: keepRecording,
     stale: recordingsKey,
     failure: serversWords("Failed to move recording"),
   });
@@ -24,7 +30,7 @@ export const moveRecording = (id: string) =>
 export const cancelMove = (id: string) =>
   write<void, Recording>({
     send: () => request("DELETE", `/recordings/${id}/move`, Recording),
-    keep: (cache, recording) => cache.setQueryData(recordingQuery(id).queryKey, recording),
+    keep: keepRecording,
     stale: recordingsKey,
     failure: serversWords("Failed to cancel the move"),
   });
@@ -32,7 +38,7 @@ export const cancelMove = (id: string) =>
 export const moveAllRecordings = write<StorageChoice, Moves>({
   send: (storage_type) =>
     request("POST", "/recordings/move-all", Moves, { body: { storage_type } }),
-  keep: (cache, moves) => cache.setQueryData(movesQuery.queryKey, moves),
+  keep: keepMoves,
   stale: recordingsKey,
   success: ({ total }) => (total === 0 ? "All recordings are there already" : undefined),
   failure: serversWords("Failed to move recordings"),
@@ -40,7 +46,7 @@ export const moveAllRecordings = write<StorageChoice, Moves>({
 
 export const cancelMoves = write<void, Moves>({
   send: () => request("DELETE", "/recordings/move-all", Moves),
-  keep: (cache, moves) => cache.setQueryData(movesQuery.queryKey, moves),
+  keep: keepMoves,
   stale: recordingsKey,
   failure: serversWords("Failed to cancel the moves"),
 });

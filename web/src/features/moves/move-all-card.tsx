@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Cloud, HardDrive } from "lucide-react";
 import type { Config } from "#contract/config.ts";
 import type { Moves } from "#contract/moves.ts";
 import type { StorageChoice } from "#contract/recordings.ts";
@@ -10,6 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { confirm } from "#web/ui/confirm.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
+import { PlaceIcon } from "./place-icon.tsx";
 
 /** All recordings to one place, and how far they are as one progress. */
 export function MoveAllCard({ config }: { config: Config }) {
@@ -43,7 +43,7 @@ export function MoveAllCard({ config }: { config: Config }) {
             {waiting.map(({ storage_type: place, recordings, bytes }) => (
               <div key={place} className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
                 <Button
-                  icon={place === "google_drive" ? <HardDrive /> : <Cloud />}
+                  icon={<PlaceIcon place={place} />}
                   busy={isPending && variables === place}
                   disabled={isPending}
                   onClick={() => void ask(place)}

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Cloud, HardDrive } from "lucide-react";
 import type { Recording } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
 import { canMove, isElsewhere, moveRecording, movesQuery, placeName } from "#web/data/moves.ts";
 import { Button } from "#web/ui/button.tsx";
+import { PlaceIcon } from "./place-icon.tsx";
 
 /** One for each place that it could be moved to; none where there is only one place. */
 export function MoveButtons({ recording }: { recording: Recording }) {
@@ -18,7 +18,7 @@ export function MoveButtons({ recording }: { recording: Recording }) {
     .map((place) => (
       <Button
         key={place}
-        icon={place === "google_drive" ? <HardDrive /> : <Cloud />}
+        icon={<PlaceIcon place={place} />}
         busy={isPending && variables === place}
         disabled={isPending}
         onClick={() => move(place)}
