@@ -6,6 +6,7 @@ import { activityRoutes } from "./features/account/activity-routes.ts";
 import { dashboardRoutes } from "./features/admin/dashboard-routes.ts";
 import { userRoutes } from "./features/admin/user-routes.ts";
 import { videoRoutes } from "./features/admin/video-routes.ts";
+import { auditRoutes } from "./features/audit/audit-routes.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
 import { configRoutes } from "./features/config/config-routes.ts";
 import {
@@ -75,6 +76,7 @@ export function createApp(deps: Deps) {
   api.route("/subscriptions", subscriptionRoutes(deps));
   api.route("/stripe", stripeRoutes(deps));
   api.route("/admin/dashboard", dashboardRoutes(deps));
+  api.route("/admin", auditRoutes(deps));
   api.route("/admin/users", userRoutes(deps));
   api.route("/admin/videos", videoRoutes(deps));
   api.route("/uploads", uploadRoutes(deps));

@@ -1,5 +1,5 @@
 import { type LinkDeps, linkInPath, mediaAccess, sharedOrSignedIn } from "./link.ts";
-import { adminsOnly, signedIn } from "./session.ts";
+import { adminsOnly, signedIn, superAdminsOnly } from "./session.ts";
 
 /**
  * Who may enter. Every route names its guard on its own line, never a `use` for many: that would run
@@ -8,6 +8,7 @@ import { adminsOnly, signedIn } from "./session.ts";
 export const makeGuards = (deps: LinkDeps) => ({
   session: signedIn(deps),
   admin: adminsOnly(deps),
+  superAdmin: superAdminsOnly(deps),
   shared: sharedOrSignedIn(deps),
   media: mediaAccess(deps),
   link: linkInPath(deps),

@@ -5,7 +5,7 @@ import { unauthorized } from "#api/http/errors.ts";
 import { type Limit, type TakeToken, visits } from "#api/http/rate-limit.ts";
 import type { Caller, Database, Db } from "#api/platform/database.ts";
 import { type Keys, TokenError } from "#api/platform/keys.ts";
-import { bearer, callerOf, countWrite } from "./session.ts";
+import { bearer, callerOf, countWrite, fromWhere } from "./session.ts";
 
 export interface LinkDeps {
   keys: Keys;
@@ -123,5 +123,5 @@ async function callerOfMedia(
 
 function enter(c: Context<Entered>, { database }: LinkDeps, caller: Caller) {
   c.set("caller", caller);
-  c.set("db", database.as(caller));
+  c.set("db", database.as(fromWhere(c.req.method, caller, c.var.address)));
 }

@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { unauthorized } from "#api/http/errors.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
-import type { Caller, Db } from "#api/platform/database.ts";
+import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import { TokenError } from "#api/platform/keys.ts";
 
 const LOG_IN = "Please log in.";
@@ -32,22 +32,35 @@ export const signedIn = ({ keys, database, takeToken }: Deps) =>
     const caller = await callerOf(keys, token);
     await countWrite(takeToken, c.req.method, caller);
     c.set("caller", caller);
-    c.set("db", database.as(caller));
+    c.set("db", database.as(fromWhere(c.req.method, caller, c.var.address)));
     await next();
   });
 
+/** What a write leaves in the audit log says from where it came. Reading leaves nothing, unless an admin does it. */
+export const fromWhere = (method: string, caller: Caller, address: () => string): Caller =>
+  isRead(method) ? caller : { ...caller, address: address() };
+
 /** Reading is never counted: it would cost a round trip, and changes nothing. */
 export async function countWrite(takeToken: TakeToken, method: string, { sub }: Caller) {
-  const isWrite = method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
-  if (isWrite && sub) await takeToken(writes, sub);
+  if (!isRead(method) && sub) await takeToken(writes, sub);
 }
 
+const isRead = (method: string) => method === "GET" || method === "HEAD" || method === "OPTIONS";
+
 /** The database says who is an admin, on every request. */
-export function adminsOnly(deps: Deps) {
+export const adminsOnly = (deps: Deps) => onlyIf(deps, (sql) => sql`select app.assert_admin()`);
+
+export const superAdminsOnly = (deps: Deps) =>
+  onlyIf(deps, (sql) => sql`select app.assert_super_admin()`);
+
+function onlyIf(deps: Deps, assert: (sql: Sql) => Promise<unknown>) {
   const session = signedIn(deps);
   return createMiddleware<SignedIn>((c, next) =>
     session(c, async () => {
-      await c.var.db((sql) => sql`select app.assert_admin()`);
+      // What an admin takes out is noted, too, from where as well.
+      const address = c.var.address();
+      c.set("db", deps.database.as({ ...c.var.caller, address }));
+      await c.var.db(assert);
       await next();
     }),
   );

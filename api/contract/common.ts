@@ -32,13 +32,20 @@ export type Done = z.infer<typeof Done>;
 /**
  * Who may make a call. `public`: anyone. `shared`: a session, a live share, or both. `shared-session`:
  * as shared, but not without a session. `media`: as shared, or a token in the query. `session`: signed
- * in. `admin`: admins.
+ * in. `admin`: admins. `super-admin`: super admins alone.
  */
-export type Access = "public" | "shared" | "shared-session" | "media" | "session" | "admin";
+export type Access =
+  | "public"
+  | "shared"
+  | "shared-session"
+  | "media"
+  | "session"
+  | "admin"
+  | "super-admin";
 
 /** Bodies that are no JSON, and what they are in HTTP: `api/http/openapi-bytes.ts`. */
 export type RequestBytes = "form" | "picture" | "bytes" | "part" | "first-part";
-export type AnswerBytes = "video" | "download" | "picture" | "elsewhere";
+export type AnswerBytes = "video" | "download" | "picture" | "elsewhere" | "csv";
 
 export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 507;
 

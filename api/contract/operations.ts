@@ -2,6 +2,7 @@ import { accountOperations } from "./account.ts";
 import { dashboardOperations } from "./admin-dashboard.ts";
 import { adminUserOperations } from "./admin-users.ts";
 import { adminVideoOperations } from "./admin-videos.ts";
+import { auditOperations } from "./audit.ts";
 import { authOperations } from "./auth.ts";
 import type { Operation } from "./common.ts";
 import { configOperations } from "./config.ts";
@@ -80,7 +81,12 @@ export const nouns: readonly Noun[] = [
   {
     name: "Administration",
     description: "For admins: all accounts and all videos.",
-    operations: [...dashboardOperations, ...adminUserOperations, ...adminVideoOperations],
+    operations: [
+      ...dashboardOperations,
+      ...adminUserOperations,
+      ...adminVideoOperations,
+      ...auditOperations,
+    ],
   },
 ];
 

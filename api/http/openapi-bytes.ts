@@ -65,6 +65,13 @@ export const answerBytes: Record<AnswerBytes, Record<number, Answer>> = {
     },
     304: unchanged,
   },
+  csv: {
+    200: {
+      description: "A table, in UTF-8 as RFC 4180 has it",
+      headers: { "Content-Disposition": text("`attachment`, with the name of the report") },
+      content: { "text/csv": { schema: file } },
+    },
+  },
   elsewhere: {
     302: { description: "Go there; the address holds a token of its own", headers: { Location } },
   },

@@ -38,6 +38,7 @@ const toEnter: Record<Access, Name[]> = {
   media: [...ofLinks, "MediaToken"],
   session: [],
   admin: [],
+  "super-admin": [],
 };
 
 export function parametersOf(operation: Operation, path: string, components: Components) {

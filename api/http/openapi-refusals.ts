@@ -72,7 +72,7 @@ function ofAccess({ access, call }: Operation): number[] {
   const isLimited = isLink || /^(shared|media)/.test(access) || !call.startsWith("GET ");
   return [
     ...(access !== "public" || isLink ? [401] : []),
-    ...(access === "admin" || namesOne ? [403] : []),
+    ...(access === "admin" || access === "super-admin" || namesOne ? [403] : []),
     ...(namesOne ? [404] : []),
     ...(isLimited ? [429] : []),
   ];

@@ -90,6 +90,7 @@ const entrances: Record<Access, Entrance> = {
   },
   session: { words: "For a session.", keys: [{ session: [] }] },
   admin: { words: "For the session of an admin.", keys: [{ session: [] }] },
+  "super-admin": { words: "For the session of a super admin.", keys: [{ session: [] }] },
 };
 
 function documented(operation: Operation, path: string, noun: string, known: Components): Call {

@@ -13,6 +13,8 @@ export interface Caller {
   share?: string;
   /** The version of that share's password this caller has given. */
   unlock?: number;
+  /** The network address that the request came from: for the audit log alone, decides nothing. */
+  address?: string;
 }
 
 /** One transaction under one caller's rights. Queries issued without `await` between them share a round trip. */

@@ -39,13 +39,21 @@ export function accountRoutes({ guards, keys, database, takeToken }: Deps) {
     )
     .post("/set-password", guards.session, valid("json", SetPassword), async (c) => {
       const { id } = await readAccount(c.var.db, c.var.caller.sub);
-      const changed = await setPassword(secrets, id, c.req.valid("json").password);
+      const changed = await setPassword(
+        secrets,
+        { id, from: c.var.address() },
+        c.req.valid("json").password,
+      );
       return reply(c, Session, await beginSession(c, keys, secrets, changed));
     })
     .post("/change-password", guards.session, valid("json", ChangePassword), async (c) => {
       const { id } = await readAccount(c.var.db, c.var.caller.sub);
       await takeToken(passwordChanges, id);
-      const changed = await changePassword(secrets, id, c.req.valid("json"));
+      const changed = await changePassword(
+        secrets,
+        { id, from: c.var.address() },
+        c.req.valid("json"),
+      );
       return reply(c, Session, await beginSession(c, keys, secrets, changed));
     })
     .get("/sessions", guards.session, async (c) =>

@@ -4,25 +4,31 @@ import type { Db } from "#api/platform/database.ts";
 import { hashPassword, passwordMatches } from "#api/platform/passwords.ts";
 import type { ChangePassword } from "#contract/account.ts";
 
+/** Whose password it is, and the network address they ask from. */
+interface Asking {
+  id: string;
+  from: string;
+}
+
 interface Stored {
   password_hash: string | null;
 }
 
 /** For people who came with Google: a second way in, which only exists once. */
-export async function setPassword(db: Db, userId: string, password: string) {
-  const stored = await read(db, userId);
+export async function setPassword(db: Db, { id, from }: Asking, password: string) {
+  const stored = await read(db, id);
   if (stored.password_hash !== null)
     throw conflict("A password is already set. Change it instead.", "password_already_set");
-  return store(db, userId, await hashPassword(password), stored);
+  return store(db, { id, from }, await hashPassword(password), stored);
 }
 
-export async function changePassword(db: Db, userId: string, body: ChangePassword) {
-  const stored = await read(db, userId);
+export async function changePassword(db: Db, { id, from }: Asking, body: ChangePassword) {
+  const stored = await read(db, id);
   if (!(await passwordMatches(body.current_password, stored.password_hash)))
     throw invalid("Current password is incorrect", {
       current_password: "Current password is incorrect",
     });
-  return store(db, userId, await hashPassword(body.new_password), stored);
+  return store(db, { id, from }, await hashPassword(body.new_password), stored);
 }
 
 const read = async (db: Db, userId: string) =>
@@ -35,15 +41,16 @@ const read = async (db: Db, userId: string) =>
   );
 
 /** Every session ends with the old password; the caller begins a new one. The old hash guards against a race. */
-async function store(db: Db, userId: string, proof: string, was: Stored) {
-  const [changed, accounts] = await db((sql) =>
+async function store(db: Db, { id, from }: Asking, proof: string, was: Stored) {
+  const [, changed, accounts] = await db((sql) =>
     Promise.all([
+      sql`select private.acting(${id}, ${from})`,
       sql`
         update private.credentials set password_hash = ${proof}
-         where user_id = ${userId} and password_hash is not distinct from ${was.password_hash}
+         where user_id = ${id} and password_hash is not distinct from ${was.password_hash}
         returning user_id
       `,
-      sql<Account[]>`update public.users set password_set = true where id = ${userId} returning *`,
+      sql<Account[]>`update public.users set password_set = true where id = ${id} returning *`,
     ]),
   );
   if (changed.length === 0) throw conflict("The password was changed elsewhere in the meantime.");

@@ -1,8 +1,8 @@
 import { one } from "#api/http/errors.ts";
+import { type Counted, offsetOf, type Page, pageOf } from "#api/http/page.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { ActiveUser, Activity, AdminStats } from "#contract/admin-dashboard.ts";
 import { BYTES_PER_GB } from "#contract/subscriptions.ts";
-import { type Counted, offsetOf, type Page, pageOf } from "./page.ts";
 
 interface Sums {
   total_users: number;

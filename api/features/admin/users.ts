@@ -1,9 +1,9 @@
 import { one } from "#api/http/errors.ts";
+import { type Counted, offsetOf, type Page, pageOf } from "#api/http/page.ts";
 import { contains } from "#api/platform/contains.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { AdminUser } from "#contract/admin-users.ts";
 import type { Role, User } from "#contract/auth.ts";
-import { type Counted, offsetOf, type Page, pageOf } from "./page.ts";
 
 export async function readUsers(db: Db, query: Page & { search: string }) {
   const [users, counted] = await db((sql) => {

@@ -1,7 +1,7 @@
+import { type Counted, offsetOf, type Page, pageOf } from "#api/http/page.ts";
 import { contains } from "#api/platform/contains.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { AdminVideo, StorageFilter } from "#contract/admin-videos.ts";
-import { type Counted, offsetOf, type Page, pageOf } from "./page.ts";
 
 type Query = Page & { search: string; storage: StorageFilter };
 

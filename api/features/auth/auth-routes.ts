@@ -58,7 +58,7 @@ export function authRoutes(deps: Deps) {
       const { email } = c.req.valid("json");
       await takeToken(attemptsFromNetwork, `${email} from ${widestNetworkOf(c.var.address())}`);
       await takeToken(attemptsByAccount, email);
-      const account = await signIn(db, c.req.valid("json"));
+      const account = await signIn(db, c.req.valid("json"), c.var.address());
       const proof = account.password_hash;
       return reply(c, Session, await beginSession(c, keys, db, { account, proof }));
     })
@@ -78,7 +78,7 @@ export function authRoutes(deps: Deps) {
     })
     .post("/reset-password", valid("json", ResetPassword), async (c) => {
       await takeToken(attemptsByAddress, c.var.address());
-      const changed = await resetPassword(keys, db, c.req.valid("json"));
+      const changed = await resetPassword(keys, db, c.req.valid("json"), c.var.address());
       return reply(c, Session, await beginSession(c, keys, db, changed));
     })
     .post("/renew", guards.session, async (c) =>

@@ -45,7 +45,12 @@ export async function sendResetLetter(post: Post, email: string): Promise<void> 
 }
 
 /** Good for one password: the token names the one it replaces. Whoever has read the letter has the address. */
-export async function resetPassword(keys: Keys, service: Db, { token, password }: ResetPassword) {
+export async function resetPassword(
+  keys: Keys,
+  service: Db,
+  { token, password }: ResetPassword,
+  from: string,
+) {
   const claims = await keys.verify("reset", token).catch((error: unknown) => {
     if (error instanceof TokenError) throw tooLate();
     throw error;
@@ -58,15 +63,21 @@ export async function resetPassword(keys: Keys, service: Db, { token, password }
   );
   if (!account || account.suspended || traceOf(account) !== claims.replaces) throw tooLate();
   const proof = await hashPassword(password);
-  const changed = await replace(service, account, proof);
+  const changed = await replace(service, account, proof, from);
   if (!changed) throw tooLate();
   return { account: { ...account, password_set: true }, proof };
 }
 
 /** The sessions end with the old password, by a trigger beside it. */
-async function replace(service: Db, { id, password_hash }: AccountWithSecrets, hash: string) {
-  const [changed] = await service((sql) =>
+async function replace(
+  service: Db,
+  { id, password_hash }: AccountWithSecrets,
+  hash: string,
+  from: string,
+) {
+  const [, changed] = await service((sql) =>
     Promise.all([
+      sql`select private.acting(${id}, ${from})`,
       sql`
         update private.credentials set password_hash = ${hash}, email_verified = true
          where user_id = ${id} and password_hash is not distinct from ${password_hash}

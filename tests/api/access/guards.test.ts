@@ -13,6 +13,7 @@ const { request, routes, guards, person, visitor } = await testApp({
 const owner = await person();
 const other = await person();
 const admin = await person({ role: "admin" });
+const superAdmin = await person({ role: "super_admin" });
 const { id: recording } = await saveVideo(owner);
 const link = await linkTo(owner, recording, { allow_download: true });
 const editing = await linkTo(owner, recording, { permission_type: "edit" });
@@ -51,6 +52,10 @@ const keys: Record<string, Key> = {
     opens: ["public", "shared", "shared-session", "media", "session", "admin"],
     headers: { Authorization: `Bearer ${admin.token}` },
   },
+  "a super admin": {
+    opens: ["public", "shared", "shared-session", "media", "session", "admin", "super-admin"],
+    headers: { Authorization: `Bearer ${superAdmin.token}` },
+  },
 };
 
 describe("a call opens as its contract says", () => {
@@ -67,7 +72,7 @@ describe("a call opens as its contract says", () => {
 
   it("and every kind of access is tried", () => {
     const kinds = new Set(operations.map(({ access }) => access));
-    expect([...kinds].sort()).toEqual([...(keys["an admin"]?.opens ?? [])].sort());
+    expect([...kinds].sort()).toEqual([...(keys["a super admin"]?.opens ?? [])].sort());
   });
 });
 
@@ -84,6 +89,7 @@ describe("a route names the guard that its contract asks for", () => {
     media: ["media"],
     session: ["session", "link, withAccount"],
     admin: ["admin"],
+    "super-admin": ["superAdmin"],
   };
 
   it.each(operations.map(({ call, access }) => [call, access] as const))("%s", (call, access) => {
@@ -127,7 +133,7 @@ describe("a session that came through a link", () => {
 describe("a call that takes JSON", () => {
   it("takes no more of it than anybody needs", async () => {
     const body = JSON.stringify({ text: "x".repeat(256 * 1024) });
-    const headers = { ...keys["an admin"]?.headers, "Content-Type": "application/json" };
+    const headers = { ...keys["a super admin"]?.headers, "Content-Type": "application/json" };
     const takeJson = operations.filter(({ body }) => typeof body === "object");
     const answers = takeJson.map(async (operation) => {
       const { status } = await make(operation, { opens: [], headers }, body);

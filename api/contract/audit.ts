@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { ADMIN_PAGE_SIZE, pageOf, pageQuery } from "./admin-pages.ts";
+import { Id, type Operation, Time } from "./common.ts";
+
+/** What is written into the log, and of which kind it is. */
+export const auditActs = {
+  role_changed: "admin",
+  user_suspended: "admin",
+  user_activated: "admin",
+  email_confirmed: "admin",
+  comment_deleted: "admin",
+  report_exported: "admin",
+  sign_in_failed: "security",
+  password_changed: "security",
+  email_changed: "security",
+  edit_link_made: "security",
+} as const;
+
+export const AuditKind = z.enum(["admin", "security"]);
+export type AuditKind = z.infer<typeof AuditKind>;
+
+const State = z.record(z.string(), z.unknown()).nullable();
+
+export const AuditEntry = z.object({
+  id: z.number().int(),
+  created_at: Time,
+  kind: AuditKind,
+  act: z.string().describe("One of a list that grows"),
+  actor_id: Id.nullable(),
+  actor: z.string().nullable().describe("Who did it: an e-mail address; null: nobody signed in"),
+  target_id: Id.nullable(),
+  target: z.string().nullable().describe("Whom or what it was done to, as it was called then"),
+  before: State,
+  after: State,
+  address: z.string().nullable().describe("The network address it came from"),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+const filters = {
+  kind: AuditKind.optional(),
+  act: z.string().trim().max(100).optional(),
+  search: z.string().trim().max(200).default("").describe("In who did it and to whom or what"),
+  person: Id.optional().describe("What they did, and what was done to them"),
+  from: Time.optional(),
+  until: Time.optional(),
+};
+
+export const AuditFilters = z.object(filters);
+export type AuditFilters = z.infer<typeof AuditFilters>;
+
+export const AuditQuery = z.object({ ...pageQuery(ADMIN_PAGE_SIZE), ...filters });
+export type AuditQuery = z.infer<typeof AuditQuery>;
+
+export const AuditPage = pageOf("entries", AuditEntry);
+export type AuditPage = z.infer<typeof AuditPage>;
+
+export const auditOperations: Operation[] = [
+  {
+    call: "GET /admin/audit",
+    id: "listAuditLog",
+    summary: "What admins did, and what concerns security; newest first",
+    access: "admin",
+    query: AuditQuery,
+    answer: AuditPage,
+  },
+  {
+    call: "GET /admin/reports/export/audit",
+    id: "exportAuditLog",
+    summary: "The same as a CSV file, whole",
+    access: "admin",
+    query: AuditFilters,
+    answer: "csv",
+  },
+];

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import type { Caller, Sql } from "#api/platform/database.ts";
+import { newAccount } from "#tests/support/accounts.ts";
+import { testDatabase } from "#tests/support/database.ts";
+
+const database = await testDatabase();
+const boss = await newAccount(database, { role: "super_admin" });
+const admin = await newAccount(database, { role: "admin" });
+const ada = await newAccount(database);
+await database.as(admin.caller)((sql) => sql`select from app.change_suspension(${ada.id}, true)`);
+await database.as(admin.caller)((sql) => sql`select from app.change_suspension(${ada.id}, false)`);
+const owner = await newAccount(database);
+
+const acts: Record<string, (sql: Sql) => Promise<unknown>> = {
+  update: (sql) => sql`update public.audit_log set actor = 'somebody else'`,
+  delete: (sql) => sql`delete from public.audit_log`,
+  truncate: (sql) => sql`truncate public.audit_log`,
+};
+const insert = (sql: Sql) =>
+  sql`insert into public.audit_log (kind, act) values ('admin', 'never_happened')`;
+
+const callers: Record<string, Caller> = {
+  "super admin": boss.caller,
+  admin: admin.caller,
+  person: owner.caller,
+  visitor: { role: "anon" },
+};
+
+describe.each(Object.entries(callers))("a line of the audit log, for a %s", (_, caller) => {
+  it.each(Object.entries({ ...acts, insert }))("is beyond %s", async (_name, act) => {
+    await expect(database.as(caller)(act)).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+describe("a line of the audit log", () => {
+  it("is seen by admins, and by nobody else", async () => {
+    const seen = (caller: Caller) =>
+      database.as(caller)((sql) => sql`select 1 from public.audit_log where target_id = ${ada.id}`);
+    expect(await seen(boss.caller)).toHaveLength(2);
+    expect(await seen(admin.caller)).toHaveLength(2);
+    expect(await seen(owner.caller)).toHaveLength(0);
+    await expect(seen({ role: "anon" })).rejects.toMatchObject({ code: "42501" });
+  });
+
+  it.each(Object.entries({ ...acts, insert }))(
+    "is beyond %s, with a project's secret key, too",
+    async (_, act) => {
+      const asSecret = database.pool.begin(async (sql) => {
+        await sql`set local role service_role`;
+        await act(sql);
+      });
+      await expect(asSecret).rejects.toMatchObject({ code: "42501" });
+    },
+  );
+
+  it.each(Object.entries(acts))("is beyond %s even for the server itself", async (_, act) => {
+    const service = database.asService("a test tries to lie");
+    await expect(service(act)).rejects.toMatchObject({ code: "42501" });
+  });
+});
