@@ -19,6 +19,7 @@ import { driveRoutes } from "./features/drive/drive-routes.ts";
 import { moveRoutes } from "./features/moves/move-routes.ts";
 import { noticeRoutes } from "./features/notices/notice-routes.ts";
 import { recordingRoutes } from "./features/recordings/recording-routes.ts";
+import { settingsRoutes } from "./features/settings/settings-routes.ts";
 import { oembedRoutes } from "./features/shares/oembed-routes.ts";
 import { sharePageRoutes } from "./features/shares/share-page-routes.ts";
 import { shareRoutes } from "./features/shares/share-routes.ts";
@@ -96,6 +97,7 @@ export function createApp(deps: Deps) {
   api.route("/notices", noticeRoutes(deps));
   api.route("/shared", sharedRoutes(deps));
   api.route("/oembed", oembedRoutes(deps));
+  api.route("/", settingsRoutes(deps));
   api.route("/", configRoutes(deps));
   api.route("/", documentation(nouns, deps.takeToken));
   api.all("/*", otherMethods(api, "/api"));

@@ -90,6 +90,15 @@ export const proofLetters: JobKind<z.infer<typeof ProofLetter>> = {
   retries: 28,
 };
 
+const InvitationLetter = z.object({ invitation: z.uuid() });
+
+/** Whoever is invited is written to. Tried for most of a day. */
+export const invitationLetters: JobKind<z.infer<typeof InvitationLetter>> = {
+  name: "invitation-letter",
+  data: InvitationLetter,
+  retries: 28,
+};
+
 const StripeEventOf = z.object({ event_id: z.string() });
 
 /** Stripe said that something has changed. It may be out of reach for hours. */

@@ -36,6 +36,7 @@ export const Registration = z.object({
     .max(60, "Username must be at most 60 characters long"),
   email: Email,
   password: Password,
+  invitation: z.string().max(200).optional().describe("The token of one, where it is needed"),
 });
 export type Registration = z.infer<typeof Registration>;
 
@@ -45,7 +46,10 @@ export const Credentials = z.object({
 });
 export type Credentials = z.infer<typeof Credentials>;
 
-export const GoogleSignIn = z.object({ token: z.string().min(1).max(8192) });
+export const GoogleSignIn = z.object({
+  token: z.string().min(1).max(8192),
+  invitation: Registration.shape.invitation,
+});
 export type GoogleSignIn = z.infer<typeof GoogleSignIn>;
 
 export const ForgotPassword = z.object({ email: Email });
@@ -66,7 +70,7 @@ export const authOperations: Operation[] = [
     body: Registration,
     answer: Session,
     status: 201,
-    refusals: [409],
+    refusals: [403, 409],
   },
   {
     call: "POST /auth/login",
@@ -84,7 +88,7 @@ export const authOperations: Operation[] = [
     access: "public",
     body: GoogleSignIn,
     answer: Session,
-    refusals: [401],
+    refusals: [401, 403],
   },
   {
     call: "POST /auth/forgot-password",

@@ -13,6 +13,7 @@ import * as languages from "./languages.ts";
 import * as moves from "./moves.ts";
 import * as notices from "./notices.ts";
 import * as recordings from "./recordings.ts";
+import * as settings from "./settings.ts";
 import * as shares from "./shares.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as uploads from "./uploads.ts";
@@ -32,6 +33,7 @@ const contract = [
   languages,
   moves,
   notices,
+  settings,
   shares,
   subscriptions,
   uploads,

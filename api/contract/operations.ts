@@ -11,6 +11,7 @@ import { driveOperations } from "./drive.ts";
 import { moveOperations } from "./moves.ts";
 import { noticeOperations } from "./notices.ts";
 import { recordingOperations } from "./recordings.ts";
+import { settingsOperations } from "./settings.ts";
 import { shareOperations } from "./shares.ts";
 import { subscriptionOperations } from "./subscriptions.ts";
 import { uploadOperations } from "./upload-calls.ts";
@@ -86,6 +87,7 @@ export const nouns: readonly Noun[] = [
       ...adminUserOperations,
       ...adminVideoOperations,
       ...auditOperations,
+      ...settingsOperations,
     ],
   },
 ];

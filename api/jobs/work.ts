@@ -7,6 +7,7 @@ import { NeedsConversion } from "#api/features/recordings/best-version.ts";
 import { failRecording } from "#api/features/recordings/fail-recording.ts";
 import { processRecording } from "#api/features/recordings/process-recording.ts";
 import { putOff } from "#api/features/recordings/put-off.ts";
+import { sendInvitation } from "#api/features/settings/invitations.ts";
 import { sendProofLater } from "#api/features/shares/unsent-proof.ts";
 import { compareAll } from "#api/features/subscriptions/compare-all.ts";
 import { workOnEvent } from "#api/features/subscriptions/work-on-event.ts";
@@ -18,6 +19,7 @@ import {
   conversion,
   delivery,
   digests,
+  invitationLetters,
   objectRemoval,
   passwordLetters,
   processing,
@@ -108,6 +110,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   const post = { service, sendMail, keys: deps.keys, publicUrl: publicUrl(env), log };
   await jobs.work(passwordLetters, ({ email }) => sendResetLetter(post, email));
   await jobs.work(proofLetters, ({ account }) => sendProofLater(post, account));
+  await jobs.work(invitationLetters, ({ invitation }) => sendInvitation(post, invitation));
   await jobs.work(digests, () => sendDigests(post));
   await jobs.repeat(digests, DIGESTS_SECONDS);
 }

@@ -64,8 +64,9 @@ export function authRoutes(deps: Deps) {
     })
     .post("/google", valid("json", GoogleSignIn), async (c) => {
       await takeToken(attemptsByAddress, c.var.address());
-      const person = await verifyGoogleToken(c.req.valid("json").token);
-      const account = await signInWithGoogle(db, person, firstPlan);
+      const { token, invitation } = c.req.valid("json");
+      const person = await verifyGoogleToken(token);
+      const account = await signInWithGoogle(db, person, { plan: firstPlan, invitation });
       return reply(c, Session, await beginSession(c, keys, db, { account }));
     })
     .post("/forgot-password", valid("json", ForgotPassword), async (c) => {

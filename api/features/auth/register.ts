@@ -10,11 +10,13 @@ export interface NewAccount {
   email: string;
   passwordHash: string | null;
   google?: { subject: string; picture: string | null };
+  invitation?: string | undefined;
 }
 
-export async function register(db: Db, { username, email, password }: Registration, plan: string) {
+export async function register(db: Db, body: Registration, plan: string) {
+  const { username, email, password, invitation } = body;
   const passwordHash = await hashPassword(password);
-  return createAccount(db, { username, email, passwordHash }, plan);
+  return createAccount(db, { username, email, passwordHash, invitation }, plan);
 }
 
 export async function createAccount(db: Db, account: NewAccount, plan: string) {
@@ -26,7 +28,7 @@ export async function createAccount(db: Db, account: NewAccount, plan: string) {
           select * from private.register(
             ${account.username}, ${account.email}, ${account.passwordHash},
             ${account.google?.subject ?? null}, ${account.google !== undefined},
-            ${account.google?.picture ?? null}
+            ${account.google?.picture ?? null}, ${account.invitation ?? null}
           )
         `,
       ]);

@@ -5,9 +5,13 @@ import { accountByEmail, accountByGoogle } from "./accounts.ts";
 import { createAccount } from "./register.ts";
 
 /** Google vouched for the e-mail, so the account that has it is this person's. */
-export async function signInWithGoogle(db: Db, person: GooglePerson, plan: string) {
+export async function signInWithGoogle(
+  db: Db,
+  person: GooglePerson,
+  { plan, invitation }: { plan: string; invitation?: string | undefined },
+) {
   const account = (await accountByGoogle(db, person.subject)) ?? (await joinByEmail(db, person));
-  if (!account) return createAccount(db, newAccount(person), plan);
+  if (!account) return createAccount(db, { ...newAccount(person), invitation }, plan);
   if (account.suspended) throw unauthorized("This account is suspended.", "suspended");
   return account;
 }

@@ -8,6 +8,7 @@ const openToStrangers = [
   "GET /healthz",
   "GET /readyz",
   "GET /api/config",
+  "GET /api/announcement",
   "GET /api/docs",
   "GET /api/openapi.json",
   "POST /api/auth/register",

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { Done, Email, Id, type Operation, Time } from "./common.ts";
+
+export const SignUp = z.enum(["open", "invitation", "closed"]);
+export type SignUp = z.infer<typeof SignUp>;
+
+const Domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, "Write a domain such as example.org");
+
+/** What can be changed while the server runs. */
+export const ServerSettings = z.object({
+  sign_up: SignUp,
+  allowed_domains: z.array(Domain).max(100).describe("Of new accounts' addresses; empty: any"),
+  default_plan: z.string().max(100).nullable().describe("Of new accounts; null: DEFAULT_PLAN's"),
+  announcement: z.string().trim().max(500, "Say it in 500 characters").describe("To everyone"),
+});
+export type ServerSettings = z.infer<typeof ServerSettings>;
+
+/** What is not named stays as it is. */
+export const ChangeServerSettings = ServerSettings.partial();
+export type ChangeServerSettings = z.infer<typeof ChangeServerSettings>;
+
+export const Announcement = ServerSettings.pick({ announcement: true });
+export type Announcement = z.infer<typeof Announcement>;
+
+export const Invitation = z.object({
+  id: Id,
+  token: z.string(),
+  path: z.string().describe("Where the invitation is accepted, on this server"),
+  email: z.string().nullable().describe("Null: for whoever has the link"),
+  created_at: Time,
+  expires_at: Time,
+  mailed_at: Time.nullable(),
+  used_at: Time.nullable(),
+  used_by: z.string().nullable().describe("The address of the account it let in"),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+export const Invitations = z.object({ invitations: z.array(Invitation) });
+export type Invitations = z.infer<typeof Invitations>;
+
+export const Invite = z.object({
+  email: Email.nullable().default(null).describe("Whom a letter goes to, where there is mail"),
+  days: z.number().int().min(1).max(90).default(14),
+});
+export type Invite = z.infer<typeof Invite>;
+
+export const settingsOperations: Operation[] = [
+  {
+    call: "GET /announcement",
+    id: "getAnnouncement",
+    summary: "What everyone on this server is told; empty most of the time",
+    access: "public",
+    answer: Announcement,
+  },
+  {
+    call: "GET /admin/settings",
+    id: "getServerSettings",
+    summary: "Who may sign up, on which plan, and what everyone is told",
+    access: "super-admin",
+    answer: ServerSettings,
+  },
+  {
+    call: "PATCH /admin/settings",
+    id: "changeServerSettings",
+    summary: "Change what is named, at once and without a restart",
+    access: "super-admin",
+    body: ChangeServerSettings,
+    answer: ServerSettings,
+    refusals: [404],
+  },
+  {
+    call: "GET /admin/invitations",
+    id: "listInvitations",
+    summary: "Invitations, newest first",
+    access: "super-admin",
+    answer: Invitations,
+  },
+  {
+    call: "POST /admin/invitations",
+    id: "invite",
+    summary: "A link that lets one new account in",
+    access: "super-admin",
+    body: Invite,
+    answer: Invitation,
+    status: 201,
+    refusals: [409],
+  },
+  {
+    call: "DELETE /admin/invitations/{id}",
+    id: "withdrawInvitation",
+    summary: "Its link lets nobody in any more",
+    access: "super-admin",
+    answer: Done,
+  },
+];

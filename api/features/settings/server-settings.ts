@@ -1,0 +1,25 @@
+import { one } from "#api/http/errors.ts";
+import type { Database, Db } from "#api/platform/database.ts";
+import type { ChangeServerSettings, ServerSettings, SignUp } from "#contract/settings.ts";
+
+export const readServerSettings = async (db: Db) =>
+  one(await db((sql) => sql<ServerSettings[]>`select * from app.server_settings()`));
+
+export const changeServerSettings = async (db: Db, change: ChangeServerSettings) =>
+  one(
+    await db(
+      (sql) => sql<ServerSettings[]>`
+        select * from app.change_server_settings(${sql.json(change)})
+      `,
+    ),
+  );
+
+/** What anyone may know of it. */
+export const readPublicSettings = async (database: Database) =>
+  one(
+    await database.as({ role: "anon" })(
+      (sql) => sql<{ sign_up: SignUp; announcement: string }[]>`
+        select * from app.public_settings()
+      `,
+    ),
+  );

@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type Invitation, ServerSettings } from "#contract/settings.ts";
+import { testApp } from "#tests/support/app.ts";
+
+const { visitor, person, database } = await testApp();
+const boss = await person({ role: "super_admin" });
+const untouched = { sign_up: "open", allowed_domains: [], default_plan: null, announcement: "" };
+
+const change = async (settings: object) => boss.call("PATCH", "/admin/settings", settings);
+
+async function signUp(email: string, invitation?: string) {
+  const body = { username: "Ada", email, password: "secret1", invitation };
+  const answer = await visitor.call("POST", "/auth/register", body);
+  return { status: answer.status, ...(await answer.json()) };
+}
+
+async function invite(body: object = {}): Promise<Invitation> {
+  return (await boss.call("POST", "/admin/invitations", body)).json();
+}
+
+afterEach(() => change(untouched));
+
+describe("settings of the server", () => {
+  it("change what is named, for the next request, and stand in the audit log", async () => {
+    expect(await (await boss.call("GET", "/admin/settings")).json()).toEqual(untouched);
+    const announcement = "Back at noon";
+    const changed = await (await change({ announcement })).json();
+    expect(ServerSettings.parse(changed)).toEqual({ ...untouched, announcement });
+    expect(await (await visitor.call("GET", "/announcement")).json()).toEqual({ announcement });
+    const { entries } = await (await boss.call("GET", "/admin/audit?act=settings_changed")).json();
+    expect(entries[0]).toMatchObject({ before: { announcement: "" }, after: { announcement } });
+  });
+
+  it("refuse what makes no sense", async () => {
+    expect((await change({ allowed_domains: ["not a domain"] })).status).toBe(422);
+    expect((await change({ default_plan: "Gold" })).status).toBe(404);
+    expect((await change({ announcement: "x".repeat(501) })).status).toBe(422);
+    expect((await change({ sign_up: "sometimes" })).status).toBe(422);
+  });
+
+  it("put new accounts on the plan that they name", async () => {
+    await change({ default_plan: "Starter" });
+    const { user } = await signUp("starter@example.org");
+    const [row] = await database.pool`
+      select p.name from public.subscriptions s join public.plans p on p.id = s.plan_id
+       where s.user_id = ${user.id}`;
+    expect(row?.name).toBe("Starter");
+  });
+
+  it("let in whose address is at a named domain, in any case, and nobody else", async () => {
+    await change({ allowed_domains: ["Kinora.example"] });
+    expect(await signUp("ada@kinora.example.org")).toMatchObject({ code: "domain_not_allowed" });
+    expect(await signUp("ada@KINORA.example")).toMatchObject({ status: 201 });
+    const { token } = await invite();
+    expect(await signUp("guest@example.org", token)).toMatchObject({ status: 201 });
+  });
+
+  it("close the door to everybody, invited or not, and leave nothing behind", async () => {
+    const { token } = await invite();
+    await change({ sign_up: "closed" });
+    expect(await signUp("late@example.org", token)).toMatchObject({
+      status: 403,
+      code: "sign_up_closed",
+    });
+    await change({ sign_up: "open" });
+    expect(await signUp("late@example.org")).toMatchObject({ status: 201 });
+  });
+});
+
+describe("an invitation", () => {
+  it("lets in one account, also of two who come at once", async () => {
+    await change({ sign_up: "invitation" });
+    expect(await signUp("nobody@example.org")).toMatchObject({ code: "invitation_needed" });
+    const { id, token, path } = await invite();
+    expect(path).toBe(`/register?invitation=${token}`);
+    const both = await Promise.all([
+      signUp("a@example.org", token),
+      signUp("b@example.org", token),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 403]);
+    const { invitations } = await (await boss.call("GET", "/admin/invitations")).json();
+    const used = invitations.find((one: Invitation) => one.id === id);
+    expect(used.used_by).toBe(both.find(({ status }) => status === 201)?.user.email);
+  });
+
+  it("for an address lets in that address alone", async () => {
+    await change({ sign_up: "invitation" });
+    const { token } = await invite({ email: "Grace@example.org" });
+    expect(await signUp("eve@example.org", token)).toMatchObject({ status: 403 });
+    expect(await signUp("grace@example.org", token)).toMatchObject({ status: 201 });
+    const again = await boss.call("POST", "/admin/invitations", { email: "grace@example.org" });
+    expect(again.status).toBe(409);
+  });
+
+  it("ends by its date, and when it is withdrawn", async () => {
+    await change({ sign_up: "invitation" });
+    const [old, withdrawn] = [await invite({ days: 1 }), await invite()];
+    await database.pool`
+      update public.invitations set expires_at = now() where id = ${old.id}`;
+    await boss.call("DELETE", `/admin/invitations/${withdrawn.id}`);
+    for (const { token } of [old, withdrawn])
+      expect(await signUp("late2@example.org", token)).toMatchObject({ status: 403 });
+    expect((await boss.call("DELETE", `/admin/invitations/${withdrawn.id}`)).status).toBe(404);
+  });
+});
