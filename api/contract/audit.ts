@@ -40,12 +40,12 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const filters = {
-  kind: AuditKind.optional(),
-  act: z.string().trim().max(100).optional(),
+  kind: AuditKind.optional().describe("What admins did, or what concerns security"),
+  act: z.string().trim().max(100).optional().describe("Only this act, such as `role_changed`"),
   search: z.string().trim().max(200).default("").describe("In who did it and to whom or what"),
   person: Id.optional().describe("What they did, and what was done to them"),
-  from: Time.optional(),
-  until: Time.optional(),
+  from: Time.optional().describe("Nothing earlier"),
+  until: Time.optional().describe("Nothing from then on"),
 };
 
 export const AuditFilters = z.object(filters);
