@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { attachment } from "./content-disposition.ts";
 
-export type Cell = string | number | boolean | Date | null | undefined;
+type Cell = string | number | boolean | Date | null | undefined;
 
 /** Takes rows, and returns once whoever downloads has room for more. */
 export type SendRows = (rows: Iterable<readonly Cell[]>) => Promise<void>;
