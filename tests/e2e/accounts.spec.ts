@@ -113,6 +113,8 @@ test.describe("an account", () => {
     await page.goto("/login");
     const google = page.getByRole("button", { name: "Continue with Google" });
     await expect(google).toBeDisabled();
+    // What does not work is not the first thing on the page.
+    await expect(page.locator("form ~ * button")).toHaveText("Continue with Google");
     await expect(google).toHaveAccessibleDescription(
       "Kinora cannot be reached. Check the connection.",
     );
@@ -151,6 +153,8 @@ test.describe("an account", () => {
     await tabTo(page, page.getByRole("button", { name: "Confirm" }));
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/login/);
+    // The next one to sign in finds it as the first did.
+    await expect(page.getByRole("button", { name: /with Google/ })).toBeVisible();
   });
 });
 

@@ -74,6 +74,19 @@ test.describe("importing", () => {
     await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
   });
 
+  test("closes once the rest is in, and says what was refused", async ({ page }) => {
+    const text = join(folder, "notes.txt");
+    await writeFile(text, "not a video");
+    const dialog = await chooseFiles(page, [videoPath("h264.mov"), text]);
+    await begin(dialog);
+    await expect(dialog.getByRole("button", { name: "Done" })).toBeVisible();
+    await expect(
+      page.getByText("notes.txt was not imported: Invalid file type. Supported: MP4"),
+    ).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("link", { name: "h264" })).toBeVisible();
+  });
+
   test("refuses a text with the name of a video, and leaves nothing behind", async ({ page }) => {
     const renamed = join(folder, "renamed.mp4");
     await writeFile(renamed, "This is a text and no video at all. ".repeat(100));

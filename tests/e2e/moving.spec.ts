@@ -66,7 +66,7 @@ test("a video is moved to a drive, cancelled, refused, tried again, and plays al
   await page.goto(`${person.origin}/video/${id}`);
   const storage = (place: string) =>
     expect(page.getByText("Storage", { exact: true }).locator("..")).toContainText(place);
-  await storage("Local Storage");
+  await storage("Local Storage on this server");
 
   google.fail("open", "silence", 1);
   await page.getByRole("button", { name: "Move to Google Drive" }).click();
@@ -86,7 +86,7 @@ test("a video is moved to a drive, cancelled, refused, tried again, and plays al
   await expect(page.getByText("This could not be moved to Google Drive.")).toBeVisible();
   await expect(card(library, "How the new export works")).toContainText("Not moved");
   await expectAccessible(page);
-  await storage("Local Storage");
+  await storage("Local Storage on this server");
 
   google.heal();
   await page.getByRole("button", { name: "Try Again" }).click();

@@ -12,7 +12,13 @@ test.describe("a video's page", () => {
     await signIn(page, person);
     await page.goto(`/video/${id}`);
     await expect(page.getByRole("heading", { level: 1, name: "Quarterly review" })).toBeVisible();
-    for (const fact of ["Created", "Duration", "File Size", "Storage", "Local Storage"])
+    for (const fact of [
+      "Created",
+      "Duration",
+      "File Size",
+      "Storage",
+      "Local Storage on this server",
+    ])
       await expect(page.getByText(fact, { exact: true })).toBeVisible();
     await expect(page.getByText("0:04", { exact: true }).first()).toBeVisible({ timeout: 90_000 });
     await expect(page).toHaveTitle("Quarterly review · Kinora");
@@ -51,6 +57,21 @@ test.describe("a video's page", () => {
     await field.fill("Something else");
     await field.press("Escape");
     await expect(title).toHaveText("Draft");
+    // The keyboard is where it was: on the page, whose space bar plays.
+    await page.keyboard.press(" ");
+    await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+    await page.getByRole("button", { name: "Speed, 1×" }).click();
+    await page.getByRole("menuitemradio", { name: "Normal" }).press("Escape");
+    await expect(page.getByRole("menuitemradio", { name: "Normal" })).toBeHidden();
+    await page.keyboard.press(" ");
+    await expect(page.getByRole("button", { name: "Play", exact: true }).first()).toBeVisible();
+
+    await edit.click();
+    await field.fill("a".repeat(258));
+    await expect(page.getByText("A title has at most 255 characters: 3 too many")).toBeVisible();
+    await field.press("Enter");
+    await expect(field).toHaveValue("a".repeat(258));
+    await field.press("Escape");
 
     await edit.click();
     await field.fill("   ");

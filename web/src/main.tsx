@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { forgetWhatWasRead } from "#web/data/config-answer.ts";
 import { onSessionChange, restoreSession, SESSION_EXPIRED, session } from "#web/lib/session.ts";
 import { followTheme } from "#web/lib/theme.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -33,10 +34,10 @@ function followSession() {
     if (userId() === known) return;
     known = userId();
     const state = session();
-    if (state.status === "signed-in") queryClient.clear();
+    if (state.status === "signed-in") forgetWhatWasRead(queryClient);
     if (state.status === "signed-out" && state.expired) await sayExpired();
     await router.invalidate();
-    if (state.status === "signed-out") queryClient.clear();
+    if (state.status === "signed-out") forgetWhatWasRead(queryClient);
   });
 }
 

@@ -31,7 +31,8 @@ export const readActivity = (db: Db): Promise<Activity[]> =>
       (select 'users' as icon, username || ' created an account' as title, created_at as timestamp
          from public.users order by created_at desc limit ${LATEST})
       union all
-      (select 'video', u.username || ' recorded “' || r.filename || '”', r.created_at
+      (select 'video', u.username || case when r.imported then ' imported “' else ' recorded “' end
+                || r.filename || '”', r.created_at
          from public.recordings r join public.users u on u.id = r.owner_id
         order by r.created_at desc limit ${LATEST})
       union all

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testApp } from "#tests/support/app.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
+import { saveVideo } from "#tests/support/saving.ts";
 
 const { person, database } = await testApp();
 const admin = await person({ role: "admin" });
@@ -37,6 +38,21 @@ describe("the dashboard", () => {
     await paid(people[1], "-1 day");
     // As they pay it, whatever the plan costs by now.
     expect(await revenue()).toBe(12.5);
+  });
+
+  it("says of what was imported that it was imported", async () => {
+    const brought = await person();
+    await saveVideo(brought, "h264.mov", { call: "/recordings/import" });
+    const recorded = await person();
+    await saveVideo(recorded, "recorded.webm", { call: "/recordings" });
+    const { activities } = await (
+      await admin.call("GET", "/admin/dashboard/recent-activity")
+    ).json();
+    const titles = activities.map(({ title }: { title: string }) => title);
+    expect(titles).toContain(`${brought.username} imported “h264”`);
+    expect(titles).toContainEqual(
+      expect.stringMatching(new RegExp(`^${recorded.username} recorded “`)),
+    );
   });
 
   it("tells what happened last, newest first", async () => {

@@ -8,6 +8,7 @@ import {
   percentOf,
   type Queue,
   type QueueEvent,
+  refusedInWords,
   upNext,
 } from "#web/features/recordings/import/queue.ts";
 
@@ -62,6 +63,18 @@ describe("the import queue", () => {
     );
     expect(isComplete(queue)).toBe(true);
     expect(isComplete(emptyQueue)).toBe(false);
+  });
+
+  it("is complete when the rest is there, and says in words what was refused", () => {
+    const text = { name: "notes.txt", size: 10 };
+    const begun = queueAfter({ type: "chosen", files: [talk, text] }, { type: "begun" });
+    expect(isComplete(begun)).toBe(false);
+    const over = further(begun, { type: "sending", id: 1 }, { type: "done", id: 1 });
+    expect(isComplete(over)).toBe(true);
+    expect(refusedInWords(over)).toMatch(/^notes\.txt was not imported: Invalid file type/);
+    const two = next(over, { type: "chosen", files: [{ name: "empty.mp4", size: 0 }] });
+    expect(refusedInWords(two)).toBe("2 files were not imported: notes.txt, empty.mp4");
+    expect(isComplete(queueAfter({ type: "chosen", files: [text] }))).toBe(false);
   });
 
   it("starts files that join an import under way by itself, and only then", () => {

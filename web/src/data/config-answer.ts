@@ -1,8 +1,14 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { request } from "#web/lib/request.ts";
 
 /** The start of every key that this answer is kept under. */
 export const configKey = ["config"] as const;
+
+/** All but this, which is the same for everybody and may be what the next screen waits for. */
+export function forgetWhatWasRead(cache: QueryClient) {
+  cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== configKey[0] });
+  cache.getMutationCache().clear();
+}
 
 let asked: Promise<unknown> | undefined;
 
@@ -22,6 +28,7 @@ export const googleClientIdQuery = queryOptions({
   queryKey: [...configKey, "google-client-id"],
   queryFn: async () => clientIdOf(await configAnswer()),
   staleTime: Number.POSITIVE_INFINITY,
+  networkMode: "always",
 });
 
 /** By hand, too, and for the same reason. */

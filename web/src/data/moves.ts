@@ -55,6 +55,16 @@ export const cancelMoves = write<void, Moves>({
 export const placeName = (choice: StorageChoice, { cloud_name }: Pick<Config, "cloud_name">) =>
   choice === "google_drive" ? "Google Drive" : cloud_name.replace(/^This /, "this ");
 
+/** What the storage is called that a recording lies in; another than this server's own is one that it had before. */
+export function storageName(
+  type: StorageType,
+  { cloud_storage, cloud_name }: Pick<Config, "cloud_storage" | "cloud_name">,
+) {
+  if (type === "google_drive") return "Google Drive";
+  if (type === cloud_storage) return cloud_name;
+  return type === "s3" ? "Cloud" : "Local";
+}
+
 /** Whether it is somewhere else than there. */
 export const isElsewhere = (
   storage: StorageType,

@@ -1,6 +1,6 @@
 import { Pencil } from "lucide-react";
-import { type FormEvent, useRef, useState } from "react";
-import { EMPTY_TITLE } from "#contract/recordings.ts";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { EMPTY_TITLE, LONGEST_TITLE } from "#contract/recordings.ts";
 import { Input } from "./field.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { toast } from "./toast.ts";
@@ -15,10 +15,16 @@ interface Props {
 export function EditableTitle({ title, onSave }: Props) {
   const [isEditing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
+  /** Where the keyboard stood before the pencil was pressed with a pointer. */
+  const before = useRef<Element>(null);
   if (isEditing && onSave) {
     const close = () => {
       setEditing(false);
-      requestAnimationFrame(() => edit.current?.focus());
+      requestAnimationFrame(() => {
+        if (before.current) returnFocus(before.current);
+        else edit.current?.focus();
+        before.current = null;
+      });
     };
     return <TitleForm title={title} onSave={onSave} onClose={close} />;
   }
@@ -33,6 +39,9 @@ export function EditableTitle({ title, onSave }: Props) {
           label="Edit title"
           size="sm"
           className="-my-1"
+          onPointerDown={() => {
+            before.current = document.activeElement;
+          }}
           onClick={() => setEditing(true)}
         >
           <Pencil />
@@ -40,6 +49,12 @@ export function EditableTitle({ title, onSave }: Props) {
       )}
     </div>
   );
+}
+
+/** On the page itself there is nothing to focus: it is enough to leave what has the focus. */
+function returnFocus(to: Element) {
+  if (to instanceof HTMLElement && to !== document.body) to.focus({ preventScroll: true });
+  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 interface FormProps {
@@ -50,10 +65,13 @@ interface FormProps {
 
 function TitleForm({ title, onSave, onClose }: FormProps) {
   const [text, setText] = useState(title);
+  const limit = useId();
+  const tooMany = text.trim().length - LONGEST_TITLE;
   const save = (event?: FormEvent) => {
     event?.preventDefault();
     const wanted = text.trim();
     if (wanted === "") return toast.error(EMPTY_TITLE);
+    if (wanted.length > LONGEST_TITLE) return;
     if (wanted !== title) onSave(wanted);
     onClose();
   };
@@ -63,7 +81,8 @@ function TitleForm({ title, onSave, onClose }: FormProps) {
         aria-label="Title"
         dir="auto"
         autoFocus
-        maxLength={255}
+        aria-invalid={tooMany > 0}
+        aria-describedby={tooMany > 0 ? limit : undefined}
         value={text}
         className="!text-20 font-semibold"
         onFocus={(event) => event.currentTarget.select()}
@@ -75,6 +94,14 @@ function TitleForm({ title, onSave, onClose }: FormProps) {
         }}
         onBlur={() => save()}
       />
+      {tooMany > 0 && (
+        <p id={limit} role="status" className="mt-1 text-13 text-red-ink tabular-nums">
+          {titleTooLong(tooMany)}
+        </p>
+      )}
     </form>
   );
 }
+
+const titleTooLong = (tooMany: number) =>
+  `A title has at most ${LONGEST_TITLE} characters: ${tooMany} too many`;

@@ -1,8 +1,10 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { AdminVideo, StorageFilter } from "#contract/admin-videos.ts";
+import type { Config } from "#contract/config.ts";
 import { StorageType } from "#contract/recordings.ts";
 import { videosQuery } from "#web/data/admin-videos.ts";
+import { storageName } from "#web/data/moves.ts";
 import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -21,19 +23,18 @@ interface VideosSearch {
 
 interface Props {
   shown: VideosSearch;
-  cloudName: string;
+  config: Config;
   onChange: (next: VideosSearch) => void;
 }
 
 const columns = ["Filename", "Owner", "Size", "Duration", "Storage", "Uploaded"];
 
-export function VideosPage({ shown, cloudName, onChange }: Props) {
+export function VideosPage({ shown, config, onChange }: Props) {
   const { data } = useSuspenseQuery(videosQuery(shown));
-  const storages: Record<StorageType, string> = {
-    s3: cloudName,
-    google_drive: "Google Drive",
-    local: "This server",
-  };
+  const storages = StorageType.options.map((value) => ({
+    value,
+    label: storageName(value, config),
+  }));
   return (
     <Page>
       <PageHead
@@ -61,7 +62,11 @@ export function VideosPage({ shown, cloudName, onChange }: Props) {
           </thead>
           <tbody>
             {data.videos.map((video) => (
-              <VideoRow key={video.id} video={video} storage={storages[video.storage_type]} />
+              <VideoRow
+                key={video.id}
+                video={video}
+                storage={storageName(video.storage_type, config)}
+              />
             ))}
           </tbody>
         </Table>
@@ -75,8 +80,8 @@ export function VideosPage({ shown, cloudName, onChange }: Props) {
   );
 }
 
-interface FilterProps extends Omit<Props, "cloudName"> {
-  storages: Record<StorageType, string>;
+interface FilterProps extends Omit<Props, "config"> {
+  storages: { value: StorageType; label: string }[];
 }
 
 function Filters({ shown, storages, onChange }: FilterProps) {
@@ -93,10 +98,7 @@ function Filters({ shown, storages, onChange }: FilterProps) {
         labelHidden
         className="w-44"
         value={shown.storage}
-        options={[
-          { value: "all", label: "All storage" },
-          ...StorageType.options.map((value) => ({ value, label: storages[value] })),
-        ]}
+        options={[{ value: "all", label: "All storage" }, ...storages]}
         onChange={(storage) => onChange({ ...shown, page: 1, storage })}
       />
     </>

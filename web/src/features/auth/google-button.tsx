@@ -2,30 +2,37 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { googleClientIdQuery } from "#web/data/config-answer.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { loadGoogleIdentity } from "./google-identity.ts";
+import { Or } from "./or.tsx";
 import { googleSignIn } from "./sign-in.ts";
 
 const UNEXPECTED = "Google Sign-In failed. Please try again.";
 
-export function GoogleButton({ purpose }: { purpose: "signin" | "signup" }) {
-  const { data: clientId, isPending, isError } = useQuery(googleClientIdQuery);
-  if (isPending) return <Skeleton className="h-12 animate-late" />;
-  if (isError) return <NotOffered why="Kinora cannot be reached. Check the connection." />;
-  if (!clientId) return <NotOffered why="Google sign-in is not set up on this server." />;
-  return <GooglesOwn clientId={clientId} purpose={purpose} />;
+/** Above the form where it works. Which it is, is known before the page is drawn. */
+export function GoogleFirst({ purpose }: { purpose: "signin" | "signup" }) {
+  const { data: clientId } = useQuery(googleClientIdQuery);
+  if (!clientId) return null;
+  return (
+    <>
+      <GooglesOwn clientId={clientId} purpose={purpose} />
+      <Or />
+    </>
+  );
 }
 
-function NotOffered({ why }: { why: string }) {
+/** Beneath it, small and with the reason, where it does not. */
+export function GoogleLast() {
+  const { data: clientId, isPending, isError } = useQuery(googleClientIdQuery);
   const reason = useId();
+  if (isPending || clientId) return null;
   return (
-    <div className="grid gap-2">
-      <Button size="lg" block disabled aria-describedby={reason} icon={<GoogleMark />}>
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <Button size="sm" tone="quiet" disabled aria-describedby={reason} icon={<GoogleMark />}>
         Continue with Google
       </Button>
-      <p id={reason} className="text-center text-13 text-ink-3">
-        {why}
+      <p id={reason} className="text-13 text-ink-3">
+        {isError ? "Kinora cannot be reached. Check the connection." : "Not set up on this server."}
       </p>
     </div>
   );

@@ -4,8 +4,7 @@ import { fieldError } from "#web/lib/api-error.ts";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { AuthForm, EmailField } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
-import { GoogleButton } from "./google-button.tsx";
-import { Or } from "./or.tsx";
+import { GoogleFirst, GoogleLast } from "./google-button.tsx";
 import { passwordSignIn } from "./sign-in.ts";
 import { TEXT_LINK } from "./text-link.ts";
 
@@ -26,8 +25,7 @@ export function LoginPage({ redirect }: { redirect?: string | undefined }) {
       }
     >
       <div className="grid gap-6">
-        <GoogleButton purpose="signin" />
-        <Or />
+        <GoogleFirst purpose="signin" />
         <AuthForm
           onData={mutate}
           error={error}
@@ -50,6 +48,7 @@ export function LoginPage({ redirect }: { redirect?: string | undefined }) {
             error={fieldError(error, "password")}
           />
         </AuthForm>
+        <GoogleLast />
       </div>
     </AuthFrame>
   );

@@ -5,8 +5,7 @@ import { TextField } from "#web/ui/field.tsx";
 import { NewPasswordField, PasswordField } from "#web/ui/password-field.tsx";
 import { AuthForm, EmailField } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
-import { GoogleButton } from "./google-button.tsx";
-import { Or } from "./or.tsx";
+import { GoogleFirst, GoogleLast } from "./google-button.tsx";
 import { registration } from "./sign-in.ts";
 import { TEXT_LINK } from "./text-link.ts";
 
@@ -27,8 +26,7 @@ export function RegisterPage({ redirect }: { redirect?: string | undefined }) {
       }
     >
       <div className="grid gap-6">
-        <GoogleButton purpose="signup" />
-        <Or />
+        <GoogleFirst purpose="signup" />
         <AuthForm
           onData={mutate}
           error={error}
@@ -37,6 +35,7 @@ export function RegisterPage({ redirect }: { redirect?: string | undefined }) {
         >
           <Fields error={error} />
         </AuthForm>
+        <GoogleLast />
       </div>
     </AuthFrame>
   );

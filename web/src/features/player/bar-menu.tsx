@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
-import { type ReactElement, type ReactNode, useContext } from "react";
+import { type ReactElement, type ReactNode, useContext, useRef } from "react";
 import { cx } from "#web/ui/cx.ts";
 import { itemLook, popupLook } from "#web/ui/menu.tsx";
 import { Frame } from "./frame.ts";
@@ -13,16 +13,39 @@ interface Props {
 
 export function BarMenu({ trigger, onOpenChange, children }: Props) {
   const frame = useContext(Frame);
+  /** What the keyboard was on before a pointer opened this: the player's keys work there again afterwards. */
+  const before = useRef<Element>(null);
   return (
     <Menu.Root modal={false} onOpenChange={(open) => onOpenChange?.(open)}>
-      <Menu.Trigger render={trigger} />
+      <span
+        className="contents"
+        onPointerDownCapture={() => {
+          before.current = document.activeElement;
+        }}
+        onKeyDownCapture={() => {
+          before.current = null;
+        }}
+      >
+        <Menu.Trigger render={trigger} />
+      </span>
       <Menu.Portal container={frame}>
         <Menu.Positioner side="top" align="end" sideOffset={8} className="z-10">
-          <Menu.Popup className={cx(popupLook, "text-ink")}>{children}</Menu.Popup>
+          <Menu.Popup
+            finalFocus={() => focusAfter(before.current)}
+            className={cx(popupLook, "text-ink")}
+          >
+            {children}
+          </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
   );
+}
+
+/** The trigger, unless a pointer came from somewhere else. */
+function focusAfter(before: Element | null) {
+  if (!(before instanceof HTMLElement && before.isConnected)) return true;
+  return before === document.body ? false : before;
 }
 
 interface ChoiceProps<Value> {

@@ -22,8 +22,8 @@ export interface PlayerProps {
   /** Nothing in the player offers the file. */
   noDownload?: boolean | undefined;
   theatre?: { isOn: boolean; onToggle: () => void } | undefined;
-  /** The address of a moment; without it there is no 'Copy link at this time'. */
-  linkAt?: ((seconds: number) => string) | undefined;
+  /** The address of a moment, for whoever gets it; without it there is no 'Copy link at this time'. */
+  linkAt?: ((seconds: number) => string | Promise<string>) | undefined;
   onRenew?: (() => Promise<readonly Source[]>) | undefined;
   /** Its shape, where it is not a rounded 16:9. */
   className?: string | undefined;

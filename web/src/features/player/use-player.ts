@@ -68,6 +68,11 @@ function useLinkedMoment(startAt: number | undefined, seek: (time: number) => vo
 
 function useMoment({ linkAt }: PlayerProps, currentTime: () => number) {
   const { copied, copy } = useCopy();
-  const onCopy = linkAt && (() => void copy(linkAt(Math.floor(currentTime()))));
+  const onCopy = linkAt && (() => void copyMoment(linkAt));
+  const copyMoment = async (linkTo: NonNullable<typeof linkAt>) => {
+    const seconds = Math.floor(currentTime());
+    const link = await Promise.resolve(linkTo(seconds)).catch(() => undefined); // said where it was asked for
+    if (link) await copy(link);
+  };
   return { hasCopied: copied !== undefined, onCopy };
 }

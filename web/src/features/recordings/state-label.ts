@@ -5,6 +5,10 @@ type State = Pick<
   "status" | "progress" | "playable" | "interrupted" | "moving" | "missing"
 >;
 
+/** How long it is will be known when this is over: until then, the word for it says all. */
+export const isUnderWay = ({ status }: Pick<Recording, "status">) =>
+  status === "recording" || status === "uploading" || status === "processing";
+
 /** One or two words for what is not simply a finished video. */
 export function stateLabel({ status, progress, playable, interrupted, moving, missing }: State) {
   if (missing) return missing === "disconnected" ? "Drive not connected" : "Not in Drive";

@@ -1,14 +1,17 @@
+import type { Config } from "#contract/config.ts";
 import type { StorageType } from "#contract/recordings.ts";
+import { placeName, storageName } from "#web/data/moves.ts";
 
-const short: Record<StorageType, string> = {
-  google_drive: "Google Drive",
-  s3: "Cloud",
-  local: "Local",
-};
+type Cloud = Pick<Config, "cloud_storage" | "cloud_name">;
 
-/** Where a recording lies, on its card. */
-export const storageLabel = (type: StorageType) => short[type];
+/** Where a recording lies, on its card; nothing until it is known how the storage is called. */
+export const storageLabel = (type: StorageType, config: Cloud | undefined) =>
+  config && storageName(type, config);
 
-/** Where a recording lies, on its page: the specification knows two places. */
-export const storagePlace = (type: StorageType) =>
-  type === "google_drive" ? "Google Drive" : "Local Storage";
+/** Where a recording lies, on its page: 'Local' alone would be read as the reader's own disk. */
+export function storagePlace(type: StorageType, config: Cloud | undefined) {
+  if (type === "google_drive") return "Google Drive";
+  return type === config?.cloud_storage
+    ? `Local Storage on ${placeName("s3", config)}`
+    : "Local Storage";
+}

@@ -19,7 +19,7 @@ interface Props {
 /** Stands before the record tab until storage is configured; recording to a file is open to anyone. */
 export function StorageGate({ onConnectDrive, isConnecting, children }: Props) {
   const { storage_configured } = useSuspenseQuery(subscriptionQuery).data;
-  const { drive } = useSuspenseQuery(configQuery).data;
+  const { drive, cloud_name } = useSuspenseQuery(configQuery).data;
   const [choosing, setChoosing] = useState(true);
   const [localOnly, setLocalOnly] = useState(false);
   if (storage_configured || localOnly) return children;
@@ -44,6 +44,7 @@ export function StorageGate({ onConnectDrive, isConnecting, children }: Props) {
         onClose={() => setChoosing(false)}
         onConnectDrive={drive ? onConnectDrive : undefined}
         isConnecting={isConnecting}
+        cloudName={cloud_name}
       />
     </Page>
   );

@@ -12,10 +12,13 @@ interface Props {
   onConnectDrive?: (() => void) | undefined;
   /** The small window is open. */
   isConnecting: boolean;
+  /** How this server's own storage is called. */
+  cloudName: string;
 }
 
 /** 'Choose Your Storage': recordings need a place before they can be kept online. */
-export function StorageSetup({ open, onClose, onConnectDrive, isConnecting }: Props) {
+export function StorageSetup(props: Props) {
+  const { open, onClose, onConnectDrive, isConnecting, cloudName } = props;
   return (
     <Dialog
       open={open}
@@ -41,7 +44,7 @@ export function StorageSetup({ open, onClose, onConnectDrive, isConnecting }: Pr
         />
         <Option
           icon={<Cloud />}
-          name="Cloud Storage"
+          name={cloudName}
           badge={<Badge>Premium</Badge>}
           help="Kept for you, with the room of your plan and no Google account."
           action={

@@ -8,7 +8,7 @@ import {
   type StorageUsage,
 } from "#contract/subscriptions.ts";
 import { configQuery } from "#web/data/config.ts";
-import { moveAllRecordings, movesQuery } from "#web/data/moves.ts";
+import { moveAllRecordings, movesQuery, placeName } from "#web/data/moves.ts";
 import { isOnDrive, type SubscriptionChange, storageUsageQuery } from "#web/data/subscriptions.ts";
 import { formatSize } from "#web/lib/format.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
@@ -84,6 +84,7 @@ function TooFullDialog({ downgrade: { plan, used }, onClose, onGo }: DialogProps
   const { mutate: moveAll, isPending } = useMutation(moveAllRecordings);
   const drive = moves.data?.places.find(({ storage_type }) => storage_type === "google_drive");
   const room = plan.storage_gb * BYTES_PER_GB;
+  const where = config.data ? `on ${placeName("s3", config.data)}` : "in the cloud";
   return (
     <Dialog
       open
@@ -113,13 +114,13 @@ function TooFullDialog({ downgrade: { plan, used }, onClose, onGo }: DialogProps
     >
       <div className="grid gap-3 text-14">
         <p>
-          You keep {formatSize(used)} in the cloud, and {plan.name} has{" "}
+          You keep {formatSize(used)} {where}, and {plan.name} has{" "}
           {room === 0 ? "no room there" : `room for ${formatSize(room)}`}:{" "}
           <span className="font-medium">{formatSize(used - room)} would be too much.</span>
         </p>
         <p className="text-ink-2">
           Nothing is deleted. Everything stays where it is and plays, but nothing new can be saved
-          to the cloud until there is room again.
+          there until there is room again.
         </p>
         {config.data?.drive && (
           <p className="text-ink-2">

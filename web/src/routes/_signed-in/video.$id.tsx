@@ -1,6 +1,8 @@
+import { useMutation } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
+import { findPublicShare, linkOf } from "#web/data/shares.ts";
 import { MoveButtons } from "#web/features/moves/move-buttons.tsx";
 import { MovingNotice } from "#web/features/moves/moving-notice.tsx";
 import { VideoGate } from "#web/features/recordings/detail/video-gate.tsx";
@@ -26,6 +28,13 @@ function Video() {
   );
 }
 
+/** This page's own address opens for nobody else: a moment is given away by the link that anyone can open. */
+function useLinkAt(recordingId: string) {
+  const { mutateAsync, data: known } = useMutation(findPublicShare(async () => {}));
+  return async (seconds: number) =>
+    `${linkOf(await mutateAsync({ recordingId, known }))}?t=${seconds}`;
+}
+
 function OwnVideo({ recording }: { recording: Recording }) {
   const { id } = recording;
   const [isTheatre, setTheatre] = useState(false);
@@ -34,7 +43,7 @@ function OwnVideo({ recording }: { recording: Recording }) {
     isOwner: true,
     startAt: Route.useSearch().t,
     theatre: { isOn: isTheatre, onToggle: () => setTheatre(!isTheatre) },
-    linkAt: (seconds) => `${location.origin}/video/${id}?t=${seconds}`,
+    linkAt: useLinkAt(id),
   });
   return (
     <VideoPage

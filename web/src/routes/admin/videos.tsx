@@ -33,7 +33,7 @@ function Videos() {
   return (
     <VideosPage
       shown={{ page, search, storage: filter(storage) }}
-      cloudName={config.cloud_name}
+      config={config}
       onChange={(next) => void navigate({ search: next, replace: true })}
     />
   );

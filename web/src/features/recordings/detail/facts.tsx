@@ -1,15 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Recording } from "#contract/recordings.ts";
+import { configQuery } from "#web/data/config.ts";
 import { storagePlace } from "#web/features/recordings/storage-label.ts";
 import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
 
 /** The metadata in one line. */
 export function Facts({ recording }: { recording: Recording }) {
   const { created_at, duration, size, storage_type } = recording;
+  const { data: config } = useQuery(configQuery);
   const facts = [
     ["Created", formatDate(created_at)],
     ["Duration", formatDuration(duration)],
     ["File Size", formatSize(size)],
-    ["Storage", storagePlace(storage_type)],
+    ["Storage", storagePlace(storage_type, config)],
   ];
   return (
     <dl className="flex flex-wrap gap-x-5 gap-y-1 text-13 tabular-nums">

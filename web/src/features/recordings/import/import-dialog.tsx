@@ -6,8 +6,10 @@ import { Button } from "#web/ui/button.tsx";
 import { confirm } from "#web/ui/confirm.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { toast } from "#web/ui/toast.ts";
 import { ACCEPTED } from "./check-file.ts";
 import { ImportRow } from "./import-row.tsx";
+import { isPartlyDone, type Queue, refusedInWords } from "./queue.ts";
 import { unfinishedOf } from "./unfinished.ts";
 import type { Imports } from "./use-imports.ts";
 
@@ -26,6 +28,7 @@ export function ImportDialog({ imports, open, onClose }: Props) {
     imports.clear();
     onClose();
   };
+  useSaidRefusals(queue, isComplete);
   useCloseAfterwards(open && isComplete, close);
   useBlocker({
     shouldBlockFn: async () => !(await askToLeave()),
@@ -44,8 +47,8 @@ export function ImportDialog({ imports, open, onClose }: Props) {
           <Button onClick={imports.cancelAll}>Cancel import</Button>
         ) : (
           <>
-            <Button onClick={close}>{isComplete ? "Close" : "Cancel"}</Button>
-            {!isComplete && (
+            <Button onClick={close}>{isPartlyDone(queue) ? "Done" : "Cancel"}</Button>
+            {!isPartlyDone(queue) && (
               <Button tone="primary" disabled={chosen === 0} onClick={imports.begin}>
                 {chosen > 1 ? `Import ${chosen} videos` : "Import"}
               </Button>
@@ -75,6 +78,17 @@ export function ImportDialog({ imports, open, onClose }: Props) {
       </div>
     </Dialog>
   );
+}
+
+/** The list is gone a second later; what it says of files that were refused is not. */
+function useSaidRefusals(queue: Queue, isComplete: boolean) {
+  const say = useEffectEvent(() => {
+    const refused = refusedInWords(queue);
+    if (refused) toast.warning(refused);
+  });
+  useEffect(() => {
+    if (isComplete) say();
+  }, [isComplete]);
 }
 
 function useCloseAfterwards(isOver: boolean, close: () => void) {

@@ -80,9 +80,24 @@ export function upNext<Chosen extends Named>({ items }: Queue<Chosen>): Item<Cho
 export const isBusy = ({ items }: Queue<Named>) =>
   items.some(({ state }) => state === "sending" || state === "waiting");
 
-/** Everything that was to be imported is, and nothing needs a look any more. */
+/** Everything that can be imported is; what was refused has been said, and no second try would change it. */
 export const isComplete = ({ items }: Queue<Named>) =>
-  items.length > 0 && items.every(({ state }) => state === "done");
+  items.some(({ state }) => state === "done") &&
+  items.every(({ state }) => state === "done" || state === "refused");
+
+/** Something was imported: there is nothing left to take back. */
+export const isPartlyDone = ({ items }: Queue<Named>) =>
+  items.some(({ state }) => state === "done") && items.every(({ state }) => state !== "chosen");
+
+/** What stays behind of an import that is complete, in words. */
+export function refusedInWords({ items }: Queue<Named>): string | undefined {
+  const refused = items.filter(({ state }) => state === "refused");
+  const [first] = refused;
+  if (!first) return undefined;
+  if (refused.length === 1) return `${first.file.name} was not imported: ${first.message}`;
+  const names = refused.map(({ file }) => file.name).join(", ");
+  return `${refused.length} files were not imported: ${names}`;
+}
 
 /** 100 only when the server has said so. */
 export function percentOf({ state, sent, file: { size } }: Item<Named>): number {

@@ -1,9 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Download, Share2, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
+import { configQuery } from "#web/data/config.ts";
 import { canPlay } from "#web/data/recordings.ts";
-import { stateLabel } from "#web/features/recordings/state-label.ts";
+import { isUnderWay, stateLabel } from "#web/features/recordings/state-label.ts";
 import { storageLabel } from "#web/features/recordings/storage-label.ts";
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
 import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
@@ -31,6 +33,7 @@ export function RecordingCard(props: Props) {
   const { recording, isSelected, isSelecting, onSelect } = props;
   const { id, filename, created_at, duration, size, storage_type } = recording;
   const [isHovered, setHovered] = useState(false);
+  const place = storageLabel(storage_type, useQuery(configQuery).data);
   return (
     <li
       className="group relative min-w-0"
@@ -60,7 +63,7 @@ export function RecordingCard(props: Props) {
           </Link>
         </h2>
         <p className="text-13 text-ink-2 tabular-nums">
-          {formatDate(created_at)} · {formatSize(size)} · {storageLabel(storage_type)}
+          {[formatDate(created_at), formatSize(size), place].filter(Boolean).join(" · ")}
         </p>
       </div>
       <div
@@ -90,7 +93,9 @@ function Chips({ recording, duration }: { recording: Recording; duration: number
   return (
     <span className="pointer-events-none absolute inset-x-2 bottom-2 flex items-end justify-between gap-2">
       {state ? <span className={chip}>{state}</span> : <span />}
-      <span className={chip}>{formatDuration(duration)}</span>
+      {(duration !== null || !isUnderWay(recording)) && (
+        <span className={chip}>{formatDuration(duration)}</span>
+      )}
     </span>
   );
 }

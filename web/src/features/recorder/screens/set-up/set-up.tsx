@@ -3,6 +3,7 @@ import { startRecording } from "#web/features/recorder/recorder.ts";
 import { RoundButton } from "#web/features/recorder/screens/round-button.tsx";
 import { startKey } from "#web/features/recorder/screens/shortcuts.ts";
 import { Finder } from "#web/features/recorder/screens/stage.tsx";
+import { useOfferStart } from "#web/features/recorder/view.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Select } from "#web/ui/select.tsx";
 import { AdviceList } from "./advice-list.tsx";
@@ -44,6 +45,8 @@ export function SetUp({ preferences, onInstantLink, canSave, roomOnPlan, isChoos
     const prefix = preferences.default_filename_prefix;
     startRecording({ ...captureWish(setup), userId: user.id, prefix, mime, instant });
   };
+
+  useOfferStart(mime && !isChoosing ? start : undefined);
 
   return (
     <div className="grid gap-8">
