@@ -6,6 +6,7 @@ import { activityRoutes } from "./features/account/activity-routes.ts";
 import { dashboardRoutes } from "./features/admin/dashboard-routes.ts";
 import { userRoutes } from "./features/admin/user-routes.ts";
 import { videoRoutes } from "./features/admin/video-routes.ts";
+import { analyticsRoutes } from "./features/analytics/analytics-routes.ts";
 import { auditRoutes } from "./features/audit/audit-routes.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
 import { configRoutes } from "./features/config/config-routes.ts";
@@ -80,6 +81,7 @@ export function createApp(deps: Deps) {
   api.route("/admin", auditRoutes(deps));
   api.route("/admin/users", userRoutes(deps));
   api.route("/admin/videos", videoRoutes(deps));
+  api.route("/admin/analytics", analyticsRoutes(deps));
   api.route("/uploads", uploadRoutes(deps));
   api.route("/upload-speed", speedRoutes(deps));
   api.route("/recordings", saveRoutes(deps));

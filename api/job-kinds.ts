@@ -118,3 +118,6 @@ export const comparison: JobKind = {
 
 /** Letters about what was said while somebody was away. */
 export const digests: JobKind = { name: "digests", data: z.object({}), retries: 0 };
+
+/** What is measured is folded into longer spans, so that a year is read as fast as a week. */
+export const folding: JobKind = { name: "fold-measures", data: z.object({}), retries: 0 };

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { makeGuards } from "./access/guards.ts";
 import { createApp } from "./app.ts";
 import type { Env } from "./env.ts";
+import { startMeasuring } from "./features/analytics/keep-measures.ts";
 import { requireProof } from "./features/shares/require-proof.ts";
 import { addressOf, networksOf } from "./http/address.ts";
 import { createMetrics } from "./http/metrics.ts";
@@ -67,12 +68,15 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       (started) => started.stop(),
     );
     await startWork(jobs, base);
+    const metrics = createMetrics();
+    const measures = database.asService("what is measured is nobody's");
+    parts.adopt(startMeasuring(metrics.recent, measures, log), (measuring) => measuring.stop());
     const takeToken = rateLimits(database);
     const app = createApp({
       ...base,
       guards: makeGuards({ keys, database, takeToken }),
       jobs,
-      metrics: createMetrics(),
+      metrics,
       takeToken,
       verifyGoogleToken: googleSignIn(env),
       ready: () => readyWith(platform, base.objects),

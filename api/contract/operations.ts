@@ -2,6 +2,7 @@ import { accountOperations } from "./account.ts";
 import { dashboardOperations } from "./admin-dashboard.ts";
 import { adminUserOperations } from "./admin-users.ts";
 import { adminVideoOperations } from "./admin-videos.ts";
+import { analyticsOperations } from "./analytics.ts";
 import { auditOperations } from "./audit.ts";
 import { authOperations } from "./auth.ts";
 import type { Operation } from "./common.ts";
@@ -89,6 +90,11 @@ export const nouns: readonly Noun[] = [
       ...auditOperations,
       ...settingsOperations,
     ],
+  },
+  {
+    name: "Analytics",
+    description: "For admins: what was measured.",
+    operations: analyticsOperations,
   },
 ];
 

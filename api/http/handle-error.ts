@@ -87,6 +87,8 @@ function fromHono(error: HTTPException): HttpError | undefined {
 /** Rules that live in SQL raise `KNxxx`: the status in the code, the stable name in the detail. */
 function fromPostgres(error: postgres.PostgresError): HttpError | undefined {
   switch (error.code) {
+    case "KN400":
+      return new HttpError(400, error.detail ?? "bad_request", error.message);
     case "KN401":
       return new HttpError(401, error.detail ?? "unauthorized", error.message);
     case "KN402":

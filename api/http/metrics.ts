@@ -1,17 +1,26 @@
+import { type RecentCounts, recentCounts } from "./recent-counts.ts";
+
 interface Observation {
   method: string;
   route: string;
   status: number;
   ms: number;
+  /** It brought a file: how long that takes is its sender's line, and says nothing of us. */
+  bringsFile: boolean;
 }
 
 export interface Metrics {
   observe(observation: Observation): void;
   /** Prometheus text. */
   text(): string;
+  /** The same counts of the calls of the API, for whoever keeps them. */
+  recent: Pick<RecentCounts, "take" | "giveBack">;
 }
 
-const BUCKETS_MS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000];
+const BUCKETS_MS = [
+  1, 2, 3, 5, 7.5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000,
+  5000, 10_000,
+];
 
 interface Series {
   labels: string;
@@ -22,8 +31,16 @@ interface Series {
 
 export function createMetrics(): Metrics {
   const series = new Map<string, Series>();
+  const recent = recentCounts();
   return {
-    observe({ method, route, status, ms }) {
+    recent,
+    observe({ method, route, status, ms, bringsFile }) {
+      if (route.startsWith("/api/"))
+        recent.add({
+          route: `${method} ${route}`,
+          hasFailed: status >= 500,
+          stretch: bringsFile ? undefined : stretchOf(ms),
+        });
       const labels = `method="${method}",route="${route.replaceAll('"', "")}",status="${status}"`;
       const entry = series.get(labels) ?? newSeries(labels);
       entry.count += 1;
@@ -36,6 +53,12 @@ export function createMetrics(): Metrics {
     text: () =>
       [...heading(), ...[...series.values()].flatMap(lines), ...process_(), ""].join("\n"),
   };
+}
+
+function stretchOf(ms: number) {
+  const found = BUCKETS_MS.findIndex((limit) => ms <= limit);
+  const i = found < 0 ? BUCKETS_MS.length : found;
+  return { over: BUCKETS_MS[i - 1] ?? 0, upTo: BUCKETS_MS[i] ?? Number.POSITIVE_INFINITY };
 }
 
 const newSeries = (labels: string): Series => ({

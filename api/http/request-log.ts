@@ -16,7 +16,8 @@ export const requestLog = (log: Logger, metrics: Metrics) =>
     await next();
     const ms = performance.now() - started;
     const route = routeOf(c);
-    metrics.observe({ method: c.req.method, route, status: c.res.status, ms });
+    const bringsFile = FILE.test(c.req.header("Content-Type") ?? "");
+    metrics.observe({ method: c.req.method, route, status: c.res.status, ms, bringsFile });
     if (!log.isLevelEnabled("info")) return;
     log.info(
       {
@@ -32,6 +33,8 @@ export const requestLog = (log: Logger, metrics: Metrics) =>
       "request",
     );
   });
+
+const FILE = /^(multipart\/form-data|application\/(offset\+)?octet-stream|image\/)/i;
 
 /** The call that was meant, also where its guard refused; files and pages of the client are all one. */
 const routeOf = (c: Context<AppEnv>) =>

@@ -35,6 +35,7 @@ import type { JobHandler, Jobs } from "#api/platform/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
 import { startDriveWork } from "./drive-work.ts";
+import { startMeasuringWork } from "./measuring-work.ts";
 import { lookAfterMoves, startMoving } from "./moving-work.ts";
 
 const SWEEP_SECONDS = 600;
@@ -98,6 +99,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     await jobs.send(null, objectRemoval, {});
   });
   await jobs.repeat(sweep, SWEEP_SECONDS);
+  await startMeasuringWork(jobs, service);
 
   if (payments) {
     const till = { service, payments, log };

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import type { Operation } from "./common.ts";
+
+export const Period = z.enum(["7days", "30days", "90days", "1year"]);
+export type Period = z.infer<typeof Period>;
+
+export const PeriodQuery = z.object({ period: Period.default("30days") });
+
+export const AnalyticsQuery = PeriodQuery.extend({
+  timezone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, "must be the name of a time zone, such as Europe/Berlin")
+    .optional()
+    .describe("By whose clock the hours of the day are told; without it, the server's"),
+});
+export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>;
+
+/** What was measured, and null where nothing was yet. */
+export const Analytics = z.object({
+  user_behavior: z.object({
+    most_active_users: z
+      .array(z.object({ username: z.string(), video_count: z.number(), storage_gb: z.number() }))
+      .describe("Who recorded most in the period, of what is still there"),
+    peak_usage_hours: z
+      .array(z.object({ hour: z.number().int().min(0).max(23), count: z.number() }))
+      .describe("At which hours of the day recordings were begun, in the time zone asked for"),
+    avg_session_duration: z
+      .number()
+      .nullable()
+      .describe("Minutes from the first to the last sign of life of a visit"),
+  }),
+  content_analytics: z.object({
+    total_uploads_this_month: z.number(),
+    avg_videos_per_user: z.number().nullable(),
+    popular_durations: z.array(z.object({ range: z.string(), count: z.number() })),
+    storage_growth: z
+      .array(z.object({ date: z.iso.date(), storage_gb: z.number() }))
+      .describe("What lay here at the end of each day, in the server's time zone"),
+  }),
+  performance_metrics: z.object({
+    api_response_time_ms: z
+      .number()
+      .nullable()
+      .describe(
+        "Half of the calls were answered within this; those that bring files are not timed",
+      ),
+    error_rate_percentage: z.number().nullable().describe("Answers from 500 on, of all"),
+    upload_success_rate: z.number().nullable().describe("Per cent that arrived whole"),
+    transcription_success_rate: z.number().nullable(),
+  }),
+});
+export type Analytics = z.infer<typeof Analytics>;
+
+/** The same by the day, for charts. */
+export const AnalyticsDays = z.object({
+  answers: z
+    .array(
+      z.object({
+        date: z.iso.date(),
+        requests: z.number(),
+        failures: z.number(),
+        p50_ms: z.number().nullable(),
+        p95_ms: z.number().nullable(),
+        p99_ms: z.number().nullable(),
+      }),
+    )
+    .describe("Days on which somebody asked for something"),
+  uploads: z.array(z.object({ date: z.iso.date(), uploads: z.number(), interrupted: z.number() })),
+});
+export type AnalyticsDays = z.infer<typeof AnalyticsDays>;
+
+export const analyticsOperations: Operation[] = [
+  {
+    call: "GET /admin/analytics",
+    id: "getAnalytics",
+    summary: "What people do, what they keep, and how well it works",
+    access: "admin",
+    query: AnalyticsQuery,
+    answer: Analytics,
+  },
+  {
+    call: "GET /admin/analytics/days",
+    id: "getAnalyticsDays",
+    summary: "Answers and uploads, day by day in the server's time zone",
+    access: "admin",
+    query: PeriodQuery,
+    answer: AnalyticsDays,
+  },
+];
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { testDatabase } from "#tests/support/database.ts";
+import { personas } from "#tests/support/personas.ts";
+
+const { rehearse } = await testDatabase();
+
+test.each([
+  "app.measured_answers('30days', 'UTC')",
+  "app.measured_uploads('30days', 'UTC')",
+  "app.measured_habits('30days', 'UTC', 'UTC')",
+  "app.measured_people('30days', 'UTC')",
+  "app.most_active_users('30days', 'UTC', 10)",
+])("%s tells admins, and nobody else", (measured) =>
+  rehearse(async (rehearsal) => {
+    const { superAdmin, admin, owner, suspended, stranger } = await personas(rehearsal);
+    for (const caller of [superAdmin, admin])
+      await rehearsal.as(caller)((sql) => sql`select * from ${sql.unsafe(measured)}`);
+    for (const caller of [owner, suspended, stranger])
+      await expect(
+        rehearsal.as(caller)((sql) => sql`select * from ${sql.unsafe(measured)}`),
+      ).rejects.toThrow(/Only admins|suspended|permission denied/);
+  }),
+);
+
+test.each(["request_measures", "visits", "visit_measures", "upload_measures"])(
+  "nobody reads or writes private.%s but through what is made for it",
+  (table) =>
+    rehearse(async (rehearsal) => {
+      for (const caller of Object.values(await personas(rehearsal)))
+        for (const act of [`select * from`, `delete from`])
+          await expect(
+            rehearsal.as(caller)((sql) => sql.unsafe(`${act} private.${table}`)),
+          ).rejects.toThrow(/permission denied|suspended/);
+    }),
+);
