@@ -27,6 +27,7 @@ import {
   stripeEvents,
   sweep,
 } from "#api/job-kinds.ts";
+import type { Db } from "#api/platform/database.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import { removeLooseObjects } from "#api/platform/objects/loose.ts";
 import { isOutOfReach } from "#api/platform/objects/objects.ts";
@@ -56,7 +57,7 @@ interface Deps extends Base {
 
 /** Who does which kind of work; a job calls one verb. */
 export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
-  const { env, database, objects, log, sendMail, payments, drive } = deps;
+  const { env, database, objects, log, payments, drive } = deps;
   const service = database.asService("jobs act for nobody in particular");
   const workshop = {
     service,
@@ -108,8 +109,11 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     await jobs.repeat(comparison, COMPARISON_SECONDS);
   }
   if (drive) await startDriveWork(jobs, { ...drive, objects });
-  if (!env.SMTP_URL) return;
-  const post = { service, sendMail, keys: deps.keys, publicUrl: publicUrl(env), log };
+  if (env.SMTP_URL) await startPost(jobs, deps, service);
+}
+
+async function startPost(jobs: Jobs, { env, sendMail, keys, log }: Deps, service: Db) {
+  const post = { service, sendMail, keys, publicUrl: publicUrl(env), log };
   await jobs.work(passwordLetters, ({ email }) => sendResetLetter(post, email));
   await jobs.work(proofLetters, ({ account }) => sendProofLater(post, account));
   await jobs.work(invitationLetters, ({ invitation }) => sendInvitation(post, invitation));
