@@ -4,7 +4,9 @@ import type { Operation } from "./common.ts";
 export const Period = z.enum(["7days", "30days", "90days", "1year"]);
 export type Period = z.infer<typeof Period>;
 
-export const PeriodQuery = z.object({ period: Period.default("30days") });
+export const PeriodQuery = z.object({
+  period: Period.default("30days").describe("So many days, today among them"),
+});
 
 export const AnalyticsQuery = PeriodQuery.extend({
   timezone: z
