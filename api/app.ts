@@ -28,6 +28,7 @@ import { sharedRoutes } from "./features/shares/shared-routes.ts";
 import { firstPlan } from "./features/subscriptions/first-plan.ts";
 import { stripeRoutes } from "./features/subscriptions/stripe-routes.ts";
 import { subscriptionRoutes } from "./features/subscriptions/subscription-routes.ts";
+import { subtitleRoutes } from "./features/subtitles/subtitle-routes.ts";
 import { saveRoutes } from "./features/uploads/save-routes.ts";
 import { speedRoutes } from "./features/uploads/speed-routes.ts";
 import { uploadRoutes } from "./features/uploads/upload-routes.ts";
@@ -49,6 +50,7 @@ import type { Jobs } from "./platform/queue.ts";
 import type { VerifyGoogleToken } from "./services/google.ts";
 import type { SendMail } from "./services/mail.ts";
 import type { Payments } from "./services/stripe.ts";
+import type { SubtitleOffer } from "./services/subtitle-offer.ts";
 
 export interface Deps extends Base {
   guards: Guards;
@@ -60,6 +62,7 @@ export interface Deps extends Base {
   payments: Payments | null;
   /** Null where the operator has set up no Google Drive. */
   drive: Drive | null;
+  subtitles: SubtitleOffer;
   /** Whether everything this process needs answers; the reasons where it does not. */
   ready: () => Promise<{ ready: boolean; checks: Record<string, string> }>;
   realtime: { key: string; url: string };
@@ -86,6 +89,7 @@ export function createApp(deps: Deps) {
   api.route("/upload-speed", speedRoutes(deps));
   api.route("/recordings", saveRoutes(deps));
   api.route("/recordings", moveRoutes(deps));
+  api.route("/recordings", subtitleRoutes(deps));
   api.route("/recordings", recordingRoutes(deps));
   api.route("/recordings/:id/shares", shareRoutes(deps));
   api.route("/recordings/:id/comments", commentRoutes(deps));

@@ -85,6 +85,13 @@ const Variables = z.object({
     (v) => (v === "" ? undefined : v),
     z.string().default("Kinora <kinora@localhost>"),
   ),
+  TRANSCRIPTION: optional(z.enum(["service", "local", "off"])),
+  TRANSCRIPTION_MODEL: optional(z.string().min(1)),
+  TRANSCRIPTION_MODELS_URL: optional(withoutSlash),
+  OPENAI_API_KEY: optional(z.string().min(1)),
+  OPENAI_BASE_URL: optional(withoutSlash),
+  CHAT_MODEL: optional(z.string().min(1)),
+  SUBTITLE_ADDON: withDefault(z.enum(["on", "off"]).default("on")),
   DEFAULT_PLAN: optional(z.enum(["Free", "Starter", "Pro", "Premium"])),
   TRUST_PROXY: optional(flag),
   METRICS_TOKEN: optional(z.string().min(16, "must have at least 16 characters")),
@@ -136,5 +143,17 @@ function together(env: Env): Env {
       "STRIPE_WEBHOOK_SECRET",
       "is needed beside STRIPE_SECRET_KEY: what was paid counts once Stripe has said so",
     );
+  if (env.TRANSCRIPTION === "service" && !offersService(env))
+    throw missing("OPENAI_API_KEY", "or OPENAI_BASE_URL is needed for TRANSCRIPTION=service");
+  if (env.CHAT_MODEL && !offersService(env))
+    throw missing("OPENAI_API_KEY", "or OPENAI_BASE_URL is needed beside CHAT_MODEL");
+  if (env.SUBTITLE_ADDON === "off" && (env.STRIPE_SECRET_KEY || env.TRANSCRIPTION !== "local"))
+    throw missing(
+      "SUBTITLE_ADDON",
+      "can be off only with TRANSCRIPTION=local and without STRIPE_SECRET_KEY: what costs money is sold",
+    );
   return env;
 }
+
+/** A server of one's own may ask for no key. */
+const offersService = (env: Env) => Boolean(env.OPENAI_API_KEY ?? env.OPENAI_BASE_URL);

@@ -72,6 +72,17 @@ export const naming: JobKind<z.infer<typeof OfOneRecording>> = {
   retries: 8,
 };
 
+const OfOneSubtitle = z.object({ subtitle_id: z.uuid() });
+
+/** What is said in a recording is written down. Its parts are kept one by one, so a try repeats little. */
+export const transcription: JobKind<z.infer<typeof OfOneSubtitle>> = {
+  name: "transcribe-recording",
+  data: OfOneSubtitle,
+  retries: 3,
+  longestSeconds: LONGEST_SECONDS,
+  atOnce: 2,
+};
+
 const PasswordLetter = z.object({ email: z.string() });
 
 /** Who has forgotten their password is written to. Tried for half an hour: nobody waits for it any longer. */

@@ -22,6 +22,7 @@ import { StartError } from "./platform/start-error.ts";
 import { googleSignIn } from "./services/google.ts";
 import { openMail } from "./services/mail.ts";
 import { openPayments } from "./services/stripe.ts";
+import { nothingOffered } from "./services/subtitle-offer.ts";
 
 export interface Running {
   url: string;
@@ -60,6 +61,7 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       objects: await openObjects(env, { log, drive: drive?.store }),
       sendMail: openMail(env, log),
       payments: openPayments(env, log),
+      subtitles: nothingOffered(env),
     };
     await requireProof(service, env.SMTP_URL !== undefined);
     await sayWhoIsFirst(service, log);

@@ -45,7 +45,14 @@ export type Access =
 
 /** Bodies that are no JSON, and what they are in HTTP: `api/http/openapi-bytes.ts`. */
 export type RequestBytes = "form" | "picture" | "bytes" | "part" | "first-part";
-export type AnswerBytes = "video" | "download" | "picture" | "elsewhere" | "csv";
+export type AnswerBytes =
+  | "video"
+  | "download"
+  | "picture"
+  | "captions"
+  | "caption-file"
+  | "elsewhere"
+  | "csv";
 
 export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 507;
 
@@ -63,6 +70,8 @@ export interface Operation {
   /** Of the request, beside those with which one enters. */
   headers?: z.ZodType;
   body?: z.ZodType | RequestBytes;
+  /** Bytes of JSON; where nothing is said, it is small. */
+  largestBody?: number;
   answer?: z.ZodType | AnswerBytes;
   answerHeaders?: z.ZodType;
   status?: number;

@@ -9,7 +9,10 @@ export const Config = z.object({
   google_client_id: z.string().nullable(),
   payments: z.boolean(),
   drive: z.boolean(),
-  transcription: z.boolean(),
+  transcription: z
+    .enum(["service", "local", "off"])
+    .describe("Who makes subtitles: an outside service, or this server itself"),
+  translation: z.boolean().describe("Whether subtitles can be translated here"),
   mail: z.boolean(),
   cloud_storage: StorageType.describe("Of recordings that lie in this server's own storage"),
   cloud_name: z.string().describe("How this server's own storage is called on screens"),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id } from "./common.ts";
 import { RecordingStatus } from "./recordings.ts";
+import { SubtitleStatus } from "./subtitles.ts";
 
 /**
  * What triggers announce, by topic and name. A payload says what is stale and never carries it:
@@ -20,6 +21,13 @@ export const events = {
     recording_deleted: RecordingChange,
     comment: z.object({ comment_id: Id, act: z.enum(["insert", "update", "delete"]) }),
     reaction: z.object({ comment_id: Id.nullable().describe("Null: on the recording itself") }),
+    /** What there is of its text is to be read anew. */
+    subtitle: z.object({
+      subtitle_id: Id,
+      act: z.enum(["insert", "update", "delete"]),
+      status: SubtitleStatus,
+      progress: z.number(),
+    }),
     /** A link changed: viewers ask again whether theirs still opens. */
     share: Nothing,
   },

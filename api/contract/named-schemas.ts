@@ -16,6 +16,7 @@ import * as recordings from "./recordings.ts";
 import * as settings from "./settings.ts";
 import * as shares from "./shares.ts";
 import * as subscriptions from "./subscriptions.ts";
+import * as subtitles from "./subtitles.ts";
 import * as uploads from "./uploads.ts";
 
 const contract = [
@@ -36,6 +37,7 @@ const contract = [
   settings,
   shares,
   subscriptions,
+  subtitles,
   uploads,
 ];
 

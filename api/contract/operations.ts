@@ -15,6 +15,7 @@ import { recordingOperations } from "./recordings.ts";
 import { settingsOperations } from "./settings.ts";
 import { shareOperations } from "./shares.ts";
 import { subscriptionOperations } from "./subscriptions.ts";
+import { subtitleOperations } from "./subtitles.ts";
 import { uploadOperations } from "./upload-calls.ts";
 
 /** Calls that belong together, in the order of the documentation. */
@@ -64,6 +65,11 @@ export const nouns: readonly Noun[] = [
     name: "Discussion",
     description: "Comments and reactions, for owners and for whoever came through a link.",
     operations: discussionOperations,
+  },
+  {
+    name: "Subtitles",
+    description: "What is said in a recording: made here, uploaded, edited, read along.",
+    operations: subtitleOperations,
   },
   {
     name: "Notices",

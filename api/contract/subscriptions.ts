@@ -35,6 +35,13 @@ export const CurrentSubscription = z.object({
     subtitle_addon_started_at: Time.nullable(),
     subtitle_addon_billing_id: z.string().nullable(),
   }),
+  subtitle_minutes: z
+    .object({
+      used: z.number().describe("Of this month, what runs still included"),
+      limit: z.number().nullable().describe("0 without the add-on; null where nothing is counted"),
+      resets_at: Time,
+    })
+    .describe("Of sound that is transcribed"),
   plan: Plan.pick({ id: true, name: true, storage_gb: true }),
   payments: z.boolean().describe("False: plan changes are free and immediate on this server"),
   storage_configured: z.boolean(),

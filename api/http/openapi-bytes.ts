@@ -72,6 +72,27 @@ export const answerBytes: Record<AnswerBytes, Record<number, Answer>> = {
       content: { "text/csv": { schema: file } },
     },
   },
+  captions: {
+    200: {
+      description: "The captions",
+      headers: { ETag },
+      content: { "text/vtt": { schema: { type: "string" } } },
+    },
+    304: unchanged,
+  },
+  "caption-file": {
+    200: {
+      description: "The subtitles",
+      headers: {
+        "Content-Disposition": text("`attachment`, with the title and the language as the name"),
+      },
+      content: {
+        "application/x-subrip": { schema: { type: "string" } },
+        "text/vtt": { schema: { type: "string" } },
+        "text/plain": { schema: { type: "string" } },
+      },
+    },
+  },
   elsewhere: {
     302: { description: "Go there; the address holds a token of its own", headers: { Location } },
   },

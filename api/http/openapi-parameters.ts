@@ -58,7 +58,7 @@ export function parametersOf(operation: Operation, path: string, components: Com
 
 function conditionsOf({ answer }: Operation): Name[] {
   if (answer === "video") return ["Range", "IfRange", "IfNoneMatch", "IfModifiedSince"];
-  return answer === "picture" ? ["IfNoneMatch"] : [];
+  return answer === "picture" || answer === "captions" ? ["IfNoneMatch"] : [];
 }
 
 function fields(schema: NonNullable<Operation["query"]>, place: Place): Parameter[] {

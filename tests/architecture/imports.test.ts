@@ -10,6 +10,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
   { files: "api/contract/*", may: ["api/contract/*"], packages: /^zod$/ },
   { files: "api/env.ts", may: [] },
   { files: "api/job-kinds.ts", may: ["api/platform/queue.ts"] },
+  { files: "api/captions/*", may: ["api/contract/*", "api/captions/*"], packages: /^(?!.)/ },
   { files: "api/http/**", may: ["api/contract/*", "api/env.ts", "api/http/**", "api/platform/**"] },
   {
     files: "api/platform/**",
@@ -21,7 +22,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
   {
     files: "api/features/*/**",
     may: [
-      "api/{contract,services}/*",
+      "api/{contract,services,captions}/*",
       "api/{env,job-kinds}.ts",
       "api/{access,http,platform,media}/**",
       "<own>",
@@ -143,6 +144,7 @@ const mayCallAsService = [
   "api/features/subscriptions/subscription-routes.ts",
   "api/features/drive/drive-routes.ts",
   "api/features/recordings/media-routes.ts",
+  "api/features/subtitles/subtitle-routes.ts",
   "api/features/uploads/upload-routes.ts",
   "api/features/uploads/save-routes.ts",
   "api/jobs/work.ts",

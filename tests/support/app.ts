@@ -12,6 +12,7 @@ import type { Jobs } from "#api/platform/queue.ts";
 import { googleSignIn } from "#api/services/google.ts";
 import { openMail } from "#api/services/mail.ts";
 import { openPayments } from "#api/services/stripe.ts";
+import { nothingOffered } from "#api/services/subtitle-offer.ts";
 import { type Account, newAccount } from "./accounts.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { testJobs } from "./jobs.ts";
@@ -65,7 +66,8 @@ export async function testApp(
   const service = database.asService("a test has drives");
   const drive = openDrive({ ...world, service, pauses: [10, 20, 40] });
   const objects = overrides.objects ?? (await openObjects(env, { drive: drive?.store }));
-  const base = { ...world, drive, objects };
+  const subtitles = nothingOffered(env);
+  const base = { ...world, drive, objects, subtitles };
   const jobs = testJobs(base);
   const metrics = createMetrics();
   const { takeToken = rateLimits(database) } = overrides;

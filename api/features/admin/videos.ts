@@ -14,7 +14,8 @@ export async function readVideos(db: Db, query: Query) {
 
 /** The page is cut first, along the index: owners are looked up for its rows alone. */
 const selectPage = (sql: Sql, query: Query) => sql<AdminVideo[]>`
-  select r.id, r.filename, r.created_at, r.storage_type, false as has_subtitles,
+  select r.id, r.filename, r.created_at, r.storage_type, exists (select 1 from public.subtitles s
+                  where s.recording_id = r.id and s.status = 'ready') as has_subtitles,
          case when r.thumbnail_path is not null
               then '/api/recordings/' || r.id || '/thumbnail' end as thumbnail_url,
          jsonb_build_object('username', u.username, 'email', u.email) as "user",

@@ -1,6 +1,6 @@
 import { one } from "#api/http/errors.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
-import { BYTES_PER_GB, type CurrentSubscription } from "#contract/subscriptions.ts";
+import { ADDON_MINUTES, BYTES_PER_GB, type CurrentSubscription } from "#contract/subscriptions.ts";
 
 type Stored = CurrentSubscription["subscription"] &
   Pick<
@@ -9,28 +9,34 @@ type Stored = CurrentSubscription["subscription"] &
   > & {
     past_due_since: Date | null;
     works_until: Date | null;
+    subtitle_seconds: number;
+    minutes_reset_at: Date;
     pending_plan_id: string | null;
     pending_addon: boolean;
     pay_url: string | null;
   };
 
-export type Subscription = Omit<CurrentSubscription, "payments">;
+type Subscription = Omit<CurrentSubscription, "payments">;
 
-export const readSubscription = async (db: Db): Promise<Subscription> =>
-  inBothShapes(one(await db(selectSubscription)));
+/** `needsAddon`: whether minutes are counted at all. */
+export const readSubscription = async (db: Db, needsAddon = true): Promise<Subscription> =>
+  inBothShapes(one(await db(selectSubscription)), needsAddon);
 
 const selectSubscription = (sql: Sql) => sql<Stored[]>`
   select s.plan_id, p.name as plan_name, p.storage_gb as storage_limit_gb,
          s.status, s.storage_type,
          s.subtitle_addon_enabled, s.subtitle_addon_started_at, s.subtitle_addon_billing_id,
          app.is_storage_configured() as storage_configured, app.is_billed() as billed,
+         app.subtitle_seconds(),
+         (date_trunc('month', now() at time zone 'UTC') + interval '1 month')
+           at time zone 'UTC' as minutes_reset_at,
          s.past_due_since, s.past_due_since + app.days_of_grace() as works_until,
          s.pending_plan_id, s.pending_addon, s.pay_url
     from public.subscriptions s join public.plans p on p.id = s.plan_id
    where s.user_id = (select auth.uid())
 `;
 
-const inBothShapes = (row: Stored): Subscription => ({
+const inBothShapes = (row: Stored, needsAddon: boolean): Subscription => ({
   plan_id: row.plan_id,
   plan_name: row.plan_name,
   storage_type: row.storage_type,
@@ -43,6 +49,11 @@ const inBothShapes = (row: Stored): Subscription => ({
     subtitle_addon_enabled: row.subtitle_addon_enabled,
     subtitle_addon_started_at: row.subtitle_addon_started_at,
     subtitle_addon_billing_id: row.subtitle_addon_billing_id,
+  },
+  subtitle_minutes: {
+    used: Math.round((row.subtitle_seconds / 60) * 100) / 100,
+    limit: needsAddon ? (row.subtitle_addon_enabled ? ADDON_MINUTES : 0) : null,
+    resets_at: row.minutes_reset_at.toISOString(),
   },
   plan: { id: row.plan_id, name: row.plan_name, storage_gb: row.storage_limit_gb },
   storage_configured: row.storage_configured,

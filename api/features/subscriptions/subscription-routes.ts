@@ -8,6 +8,7 @@ import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { Payments } from "#api/services/stripe.ts";
+import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
 import {
   ChangedSubscription,
   CurrentSubscription,
@@ -27,6 +28,7 @@ interface Deps extends Pick<Base, "env" | "database" | "log"> {
   takeToken: TakeToken;
   objects: Pick<Objects, "room">;
   payments: Payments | null;
+  subtitles: Pick<SubtitleOffer, "needsAddon">;
 }
 
 const MESSAGE = "You have changed your subscription very often. Please wait a while and try again.";
@@ -42,11 +44,11 @@ const looks: Limit = { name: "payment-look:account", capacity: 60, period: 600, 
 
 /** Mounted at `/subscriptions`. */
 export function subscriptionRoutes(deps: Deps) {
-  const { env, guards, objects, payments, database, log, takeToken } = deps;
+  const { env, guards, objects, payments, database, log, takeToken, subtitles } = deps;
   const service = database.asService("what is billed is closed to every API role");
   const shop = payments ? sellingShop({ service, payments, log }) : givingShop;
   const current = async (c: Context<SignedIn>) => ({
-    ...(await readSubscription(c.var.db)),
+    ...(await readSubscription(c.var.db, subtitles.needsAddon)),
     payments: payments !== null,
   });
   const visit = (c: Context<SignedIn>) => ({

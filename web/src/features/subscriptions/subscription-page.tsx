@@ -112,7 +112,7 @@ function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
         <AddonCard
           enabled={addon}
           wanted={addonWanted}
-          transcription={config.data?.transcription ?? true}
+          transcription={config.data?.transcription !== "off"}
           disabled={under !== undefined}
           busy={under?.do === "enable" || under?.do === "disable"}
           onSwitch={() => void change({ do: addon ? "disable" : "enable" })}

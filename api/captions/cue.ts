@@ -1,0 +1,95 @@
+import type { Cue } from "#contract/subtitles.ts";
+
+/** One line of a file that cannot be read, counted from one as editors count. */
+export interface LineError {
+  line: number;
+  message: string;
+}
+
+export type Reading = { ok: true; cues: Cue[] } | { ok: false; errors: LineError[] };
+
+/** More would tell nobody more. */
+export const MOST_ERRORS = 20;
+const LONGEST_TEXT = 2000;
+const LAST_SECOND = 1_000_000;
+
+/** All formats count milliseconds, so nothing finer is kept. */
+const inMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+
+/** As a text can be read back from every format: no blank lines, nothing at the ends of lines. */
+export const tidyText = (text: string): string =>
+  linesOf(text.toWellFormed().replaceAll("\0", ""))
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join("\n");
+
+/** In the order in which they are seen, tidy, and without those that show nothing. */
+export const tidyCues = (cues: readonly Cue[]): Cue[] =>
+  cues
+    .map((cue) => ({
+      ...cue,
+      start: inMilliseconds(cue.start),
+      end: inMilliseconds(cue.end),
+      text: tidyText(cue.text),
+    }))
+    .filter(({ text }) => text !== "")
+    .sort((one, other) => one.start - other.start || one.end - other.end);
+
+/** What is wrong with the times or the length of a cue; undefined where nothing is. */
+export function faultOf({ start, end, text }: Pick<Cue, "start" | "end" | "text">) {
+  if (inMilliseconds(end) <= inMilliseconds(start)) return "It ends before it begins.";
+  if (end > LAST_SECOND) return "Its time lies too far out.";
+  if (text.length > LONGEST_TEXT) return "Its text is too long.";
+  return undefined;
+}
+
+/** Breaks as Windows, Unix and old Macs write them; a mark of the byte order is no text. */
+export const linesOf = (text: string): string[] => text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
+
+const TIME = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?$/;
+
+/** `1:02:03,004`, with or without hours, comma or point, and digits after it. */
+function readTime(text: string): number | undefined {
+  const parts = TIME.exec(text);
+  if (!parts) return undefined;
+  const [, hours = "0", minutes = "", seconds = "", fraction = ""] = parts;
+  if (Number(minutes) > 59 || Number(seconds) > 59) return undefined;
+  const milliseconds = Number(fraction.padEnd(3, "0"));
+  const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return inMilliseconds(whole + milliseconds / 1000);
+}
+
+export const ARROW = "-->";
+
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** A line with an arrow, whatever stands after the second time (a position); a text where it is no such line. */
+export function readSpan(line: string): Span | string {
+  const at = line.indexOf(ARROW);
+  const start = readTime(line.slice(0, at).trim());
+  const [last = ""] = line
+    .slice(at + ARROW.length)
+    .trim()
+    .split(/\s/, 1);
+  const end = readTime(last);
+  if (start === undefined || end === undefined)
+    return "A time is written as 00:00:01,000 --> 00:00:02,500.";
+  if (end <= start) return "It ends before it begins.";
+  return { start, end };
+}
+
+/** With `mark` between seconds and thousandths. */
+export function writeTime(seconds: number, mark: "," | "."): string {
+  const all = Math.round(seconds * 1000);
+  const [hours, minutes, rest] = [
+    Math.floor(all / 3_600_000),
+    Math.floor(all / 60_000) % 60,
+    all % 60_000,
+  ];
+  const two = (part: number) => String(part).padStart(2, "0");
+  const thousandths = String(rest % 1000).padStart(3, "0");
+  return `${two(hours)}:${two(minutes)}:${two(Math.floor(rest / 1000))}${mark}${thousandths}`;
+}

@@ -1,0 +1,51 @@
+import type { Cue } from "#contract/subtitles.ts";
+import {
+  ARROW,
+  faultOf,
+  type LineError,
+  linesOf,
+  MOST_ERRORS,
+  type Reading,
+  readSpan,
+  tidyCues,
+  tidyText,
+} from "./cue.ts";
+import { decoded, withoutSrtTags } from "./markup.ts";
+
+const NUMBER = /^\d+$/;
+
+/** As programs write it, and as people mend it: numbers may be missing, and so may blank lines. */
+export function readSrt(content: string): Reading {
+  const lines = linesOf(content).map((line) => line.trim());
+  const times = lines.flatMap((line, at) => (line.includes(ARROW) ? [at] : []));
+  const errors: LineError[] = [];
+  const before = lines
+    .slice(0, times[0])
+    .findIndex((line, at) => line !== "" && !(NUMBER.test(line) && at + 1 === times[0]));
+  if (before >= 0 && times.length > 0)
+    errors.push({ line: before + 1, message: "A number or a time belongs here." });
+  const cues: Cue[] = [];
+  for (const [index, at] of times.entries()) {
+    const cue = readCue(lines, at, times[index + 1] ?? lines.length);
+    if (typeof cue === "string") errors.push({ line: at + 1, message: cue });
+    else if (cue) cues.push(cue);
+  }
+  if (errors.length === 0 && cues.length === 0)
+    errors.push({ line: 1, message: "There are no subtitles in this text." });
+  return errors.length > 0
+    ? { ok: false, errors: errors.slice(0, MOST_ERRORS) }
+    : { ok: true, cues: tidyCues(cues) };
+}
+
+/** From its time to the next one, whose number stands before that; null where nothing would be seen. */
+function readCue(lines: readonly string[], at: number, next: number): Cue | string | null {
+  const span = readSpan(lines[at] ?? "");
+  if (typeof span === "string") return span;
+  const isNumbered = next < lines.length && next - 1 > at && NUMBER.test(lines[next - 1] ?? "");
+  const text = lines
+    .slice(at + 1, isNumbered ? next - 1 : next)
+    .map((line) => decoded(withoutSrtTags(line)))
+    .join("\n");
+  const cue = { ...span, text: tidyText(text) };
+  return cue.text === "" ? null : (faultOf(cue) ?? cue);
+}

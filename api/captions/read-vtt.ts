@@ -1,0 +1,73 @@
+import type { Cue } from "#contract/subtitles.ts";
+import {
+  ARROW,
+  faultOf,
+  type LineError,
+  linesOf,
+  MOST_ERRORS,
+  type Reading,
+  readSpan,
+  tidyCues,
+  tidyText,
+} from "./cue.ts";
+import { decoded, withoutTags } from "./markup.ts";
+
+const HEADER = /^WEBVTT(?:\s|$)/;
+/** Comments, styles and regions are no subtitles. */
+const ASIDE = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
+
+export const isVtt = (content: string): boolean => HEADER.test(linesOf(content)[0] ?? "");
+
+export function readVtt(content: string): Reading {
+  if (!isVtt(content))
+    return { ok: false, errors: [{ line: 1, message: "A WebVTT file begins with WEBVTT." }] };
+  const errors: LineError[] = [];
+  const cues: Cue[] = [];
+  for (const block of blocksOf(linesOf(content)).slice(1)) {
+    const cue = readBlock(block);
+    if (cue && "message" in cue) errors.push(cue);
+    else if (cue) cues.push(cue);
+  }
+  if (errors.length === 0 && cues.length === 0)
+    errors.push({ line: 1, message: "There are no subtitles in this text." });
+  return errors.length > 0
+    ? { ok: false, errors: errors.slice(0, MOST_ERRORS) }
+    : { ok: true, cues: tidyCues(cues) };
+}
+
+interface Block {
+  /** The number of its first line. */
+  line: number;
+  lines: string[];
+}
+
+/** What stands between blank lines. */
+function blocksOf(lines: readonly string[]): Block[] {
+  const blocks: Block[] = [];
+  let open: Block | undefined;
+  for (const [at, line] of lines.entries()) {
+    if (line.trim() === "") open = undefined;
+    else if (open) open.lines.push(line);
+    else {
+      open = { line: at + 1, lines: [line] };
+      blocks.push(open);
+    }
+  }
+  return blocks;
+}
+
+/** A name may stand before its time; null where nothing would be seen. */
+function readBlock({ line, lines }: Block): Cue | LineError | null {
+  const at = lines.findIndex((text, index) => index < 2 && text.includes(ARROW));
+  if (at < 0)
+    return ASIDE.test(lines[0] ?? "")
+      ? null
+      : { line, message: "A time is written as 00:00:01.000 --> 00:00:02.500." };
+  const span = readSpan(lines[at] ?? "");
+  if (typeof span === "string") return { line: line + at, message: span };
+  const text = lines.slice(at + 1).map((one) => decoded(withoutTags(one)));
+  const cue = { ...span, text: tidyText(text.join("\n")) };
+  if (cue.text === "") return null;
+  const message = faultOf(cue);
+  return message === undefined ? cue : { line: line + at, message };
+}

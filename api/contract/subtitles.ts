@@ -1,0 +1,207 @@
+import { z } from "zod";
+import { Done, Id, type Operation, Time } from "./common.ts";
+import { DEFAULT_LANGUAGE, LanguageCode } from "./languages.ts";
+
+export const ADDON_REQUIRED =
+  "Subtitle add-on is not enabled. Subscribe for $3/month to generate subtitles.";
+
+/** Of a file, and of the JSON that carries one: many hours of speech, with the time of each word. */
+export const SUBTITLE_LIMIT_BYTES = 5 * 2 ** 20;
+const MOST_CUES = 20_000;
+
+export const SubtitleFormat = z.enum(["srt", "vtt", "txt"]);
+export type SubtitleFormat = z.infer<typeof SubtitleFormat>;
+
+/** queued: waits for its turn. running: `progress` moves. ready: to be read. failed: `error` says why. */
+export const SubtitleStatus = z.enum(["queued", "running", "ready", "failed"]);
+export type SubtitleStatus = z.infer<typeof SubtitleStatus>;
+
+const Seconds = z.number().min(0).max(1_000_000);
+
+export const CueWord = z.object({
+  start: Seconds,
+  end: Seconds,
+  text: z.string().max(200),
+  sure: z.number().min(0).max(1).optional().describe("How sure the engine was of it"),
+});
+export type CueWord = z.infer<typeof CueWord>;
+
+/** What is shown from one second to another. */
+export const Cue = z.object({
+  start: Seconds,
+  end: Seconds,
+  text: z.string().max(2000).describe("Plain text; a line break parts its lines"),
+  words: z.array(CueWord).max(1000).optional(),
+});
+export type Cue = z.infer<typeof Cue>;
+
+/** A stretch that could not be transcribed; a retry does it alone. */
+export const SubtitleGap = z.object({ start: Seconds, end: Seconds, error: z.string() });
+export type SubtitleGap = z.infer<typeof SubtitleGap>;
+
+export const Subtitle = z.object({
+  id: Id,
+  recording_id: Id,
+  language: z.string(),
+  detected_language: z.string().nullable().describe("What the engine found that is spoken"),
+  format: SubtitleFormat,
+  content: z.string().describe("In `format`; what there is so far while it is made"),
+  status: SubtitleStatus,
+  progress: z.number().describe("0 to 1"),
+  error: z.string().nullable(),
+  gaps: z.array(SubtitleGap),
+  is_auto_generated: z.boolean(),
+  is_edited: z.boolean(),
+  translated_from: Id.nullable().describe("The subtitle it was translated from"),
+  version: z.number().describe("Goes up with every edit"),
+  created_at: Time,
+  updated_at: Time,
+});
+export type Subtitle = z.infer<typeof Subtitle>;
+
+export const SubtitleWithCues = Subtitle.extend({ cues: z.array(Cue) });
+export type SubtitleWithCues = z.infer<typeof SubtitleWithCues>;
+
+export const SubtitleList = z.object({ subtitles: z.array(Subtitle) });
+export type SubtitleList = z.infer<typeof SubtitleList>;
+
+export const GenerateSubtitle = z.object({
+  language: LanguageCode.default(DEFAULT_LANGUAGE),
+  format: SubtitleFormat.default("srt"),
+});
+export type GenerateSubtitle = z.infer<typeof GenerateSubtitle>;
+
+const Content = z.string().max(SUBTITLE_LIMIT_BYTES, "The text is too long");
+
+export const EditSubtitle = z
+  .object({
+    content: Content.optional().describe("In the subtitle's format; of a txt, a line for each cue"),
+    cues: z.array(Cue).max(MOST_CUES, "There are too many cues").optional(),
+    version: z
+      .number()
+      .int()
+      .optional()
+      .describe("The one that was edited; 409 where there is a newer one"),
+  })
+  .refine(({ content, cues }) => (content === undefined) !== (cues === undefined), {
+    error: "Send either content or cues",
+    path: ["content"],
+  });
+export type EditSubtitle = z.infer<typeof EditSubtitle>;
+
+export const UploadSubtitle = z.object({
+  language: LanguageCode.default(DEFAULT_LANGUAGE),
+  content: Content,
+});
+export type UploadSubtitle = z.infer<typeof UploadSubtitle>;
+
+export const DownloadQuery = z.object({
+  format: SubtitleFormat.optional().describe("Without it, the subtitle's own"),
+});
+
+export const TranscriptQuery = z.object({
+  language: LanguageCode.optional().describe("Without it, what was made or edited last"),
+});
+
+/** What is said, to read along: of several subtitles in a language, the one that somebody edited. */
+export const Transcript = z.object({
+  subtitle_id: Id,
+  language: z.string(),
+  is_auto_generated: z.boolean(),
+  is_edited: z.boolean(),
+  translated_from: Id.nullable(),
+  cues: z.array(Cue),
+});
+export type Transcript = z.infer<typeof Transcript>;
+
+export const subtitleOperations: Operation[] = [
+  {
+    call: "GET /recordings/{id}/subtitles",
+    id: "listSubtitles",
+    summary: "Subtitles of a recording",
+    description: "Whoever came through a link sees those that are ready.",
+    access: "shared",
+    answer: SubtitleList,
+  },
+  {
+    call: "POST /recordings/{id}/subtitles",
+    id: "generateSubtitle",
+    summary: "Transcribe a recording",
+    description:
+      "Needs the subtitle add-on and minutes that are left. Asked for again while it is under way, it is the same subtitle; what was edited by hand is never overwritten.",
+    access: "shared-session",
+    body: GenerateSubtitle,
+    answer: Subtitle,
+    status: 202,
+    refusals: [402, 403, 409],
+  },
+  {
+    call: "GET /recordings/{id}/subtitles/{subtitleId}",
+    id: "getSubtitle",
+    summary: "One subtitle with its cues",
+    access: "shared",
+    answer: SubtitleWithCues,
+  },
+  {
+    call: "PUT /recordings/{id}/subtitles/{subtitleId}",
+    id: "editSubtitle",
+    summary: "Edit a subtitle: the owner, and whoever has a link to edit",
+    description: "Of a text that cannot be read, `fields` names each line that is wrong.",
+    access: "shared-session",
+    body: EditSubtitle,
+    largestBody: SUBTITLE_LIMIT_BYTES,
+    answer: SubtitleWithCues,
+    refusals: [409],
+  },
+  {
+    call: "DELETE /recordings/{id}/subtitles/{subtitleId}",
+    id: "deleteSubtitle",
+    summary: "Delete a subtitle; one that is being made is given up",
+    access: "shared-session",
+    answer: Done,
+  },
+  {
+    call: "GET /recordings/{id}/subtitles/{subtitleId}/download",
+    id: "downloadSubtitle",
+    summary: "A subtitle as a file",
+    access: "media",
+    query: DownloadQuery,
+    answer: "caption-file",
+  },
+  {
+    call: "GET /recordings/{id}/subtitles/{subtitleId}/track",
+    id: "getCaptionTrack",
+    summary: "A subtitle as a player loads it: WebVTT",
+    access: "media",
+    answer: "captions",
+  },
+  {
+    call: "POST /recordings/{id}/subtitles/upload",
+    id: "uploadSubtitle",
+    summary: "Add subtitles that were made elsewhere (SRT or WebVTT)",
+    description:
+      "As JSON, or as multipart/form-data with the fields `language` and `file`. Of a file that cannot be read, `fields` names each line that is wrong.",
+    access: "shared-session",
+    body: UploadSubtitle,
+    largestBody: SUBTITLE_LIMIT_BYTES,
+    answer: Subtitle,
+    status: 201,
+  },
+  {
+    call: "POST /recordings/{id}/subtitles/{subtitleId}/retry",
+    id: "retrySubtitle",
+    summary: "Transcribe what failed, and only that",
+    access: "shared-session",
+    answer: Subtitle,
+    status: 202,
+    refusals: [402, 409],
+  },
+  {
+    call: "GET /recordings/{id}/transcript",
+    id: "getTranscript",
+    summary: "What is said, with its seconds",
+    access: "shared",
+    query: TranscriptQuery,
+    answer: Transcript,
+  },
+];

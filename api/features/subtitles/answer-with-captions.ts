@@ -1,0 +1,54 @@
+import { writeCues } from "#api/captions/formats.ts";
+import { attachment } from "#api/http/content-disposition.ts";
+import { forbidden, notFound, one } from "#api/http/errors.ts";
+import type { Db } from "#api/platform/database.ts";
+import type { SubtitleFormat, SubtitleWithCues } from "#contract/subtitles.ts";
+import { readSubtitle } from "./read-subtitles.ts";
+
+const types: Record<SubtitleFormat, string> = {
+  srt: "application/x-subrip; charset=utf-8",
+  vtt: "text/vtt; charset=utf-8",
+  txt: "text/plain; charset=utf-8",
+};
+
+/** As a player loads it. It asks again each time, because it may have been edited. */
+export function answerWithTrack(request: Request, subtitle: SubtitleWithCues): Response {
+  if (subtitle.status !== "ready") throw notFound("These subtitles are not ready yet.");
+  const headers = {
+    ETag: `"${subtitle.id}-${subtitle.version}"`,
+    "Cache-Control": "private, no-cache",
+  };
+  if (request.headers.get("If-None-Match")?.includes(headers.ETag))
+    return new Response(null, { status: 304, headers });
+  return new Response(writeCues(subtitle.cues, "vtt"), {
+    headers: { ...headers, "Content-Type": types.vtt },
+  });
+}
+
+/** For whoever may have the video as a file. */
+export async function answerWithFile(
+  db: Db,
+  recordingId: string,
+  id: string,
+  wanted: SubtitleFormat | undefined,
+): Promise<Response> {
+  const subtitle = await readSubtitle(db, recordingId, id);
+  const { title, may_download } = one(
+    await db(
+      (sql) => sql<{ title: string; may_download: boolean }[]>`
+        select filename as title, app.can_download_recording(id) as may_download
+          from public.recordings where id = ${recordingId}
+      `,
+    ),
+  );
+  if (!may_download)
+    throw forbidden("This link lets you read the subtitles, but not download them.", "view_only");
+  const format = wanted ?? subtitle.format;
+  return new Response(writeCues(subtitle.cues, format), {
+    headers: {
+      "Content-Type": types[format],
+      "Cache-Control": "private, no-cache",
+      "Content-Disposition": attachment(`${title}.${subtitle.language}`, format),
+    },
+  });
+}

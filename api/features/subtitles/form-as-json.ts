@@ -1,0 +1,42 @@
+import { createMiddleware } from "hono/factory";
+import { mediaType } from "#api/http/body-type.ts";
+import { badRequest, invalid, tooLarge } from "#api/http/errors.ts";
+import { MultipartError, readMultipart } from "#api/http/multipart.ts";
+import { SUBTITLE_LIMIT_BYTES } from "#contract/subtitles.ts";
+
+/** A form says the same as the JSON whose names its fields have, with the file as its content. */
+export const formAsJson = createMiddleware(async (c, next) => {
+  const { raw } = c.req;
+  if (mediaType(raw.headers.get("Content-Type") ?? "") === "multipart/form-data")
+    c.req.raw = new Request(raw.url, {
+      method: raw.method,
+      headers: { ...Object.fromEntries(raw.headers), "content-type": "application/json" },
+      body: JSON.stringify(await readForm(raw)),
+    });
+  await next();
+});
+
+async function readForm({ body, headers }: Request): Promise<Record<string, string>> {
+  if (!body) throw badRequest("The request has no body");
+  const fields: Record<string, string> = {};
+  try {
+    const type = headers.get("Content-Type") ?? "";
+    for await (const part of readMultipart(body, type, { maxFileBytes: SUBTITLE_LIMIT_BYTES }))
+      fields[part.name === "file" ? "content" : part.name] = await textOf(part.body);
+  } catch (error) {
+    if (!(error instanceof MultipartError)) throw error;
+    if (error.code === "too_large") throw tooLarge("A file of subtitles may have 5 MB.");
+    throw badRequest(error.message, `multipart_${error.code}`);
+  }
+  return fields;
+}
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw invalid("This file is not written in UTF-8.", { content: "Save the file as UTF-8." });
+  }
+}

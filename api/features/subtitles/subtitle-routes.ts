@@ -1,0 +1,146 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { Guards } from "#api/access/guards.ts";
+import { mediaPace } from "#api/access/media-pace.ts";
+import { type SignedIn, withAccount } from "#api/access/session.ts";
+import type { AppEnv, Base } from "#api/http/context.ts";
+import { type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
+import { reply } from "#api/http/reply.ts";
+import { valid } from "#api/http/valid.ts";
+import type { Jobs } from "#api/platform/queue.ts";
+import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
+import { Done, Id } from "#contract/common.ts";
+import {
+  DownloadQuery,
+  EditSubtitle,
+  GenerateSubtitle,
+  Subtitle,
+  SubtitleList,
+  SubtitleWithCues,
+  Transcript,
+  TranscriptQuery,
+  UploadSubtitle,
+} from "#contract/subtitles.ts";
+import { answerWithFile, answerWithTrack } from "./answer-with-captions.ts";
+import { beginTranscription, type Orderer, retryTranscription } from "./begin-transcription.ts";
+import { deleteSubtitle } from "./delete-subtitle.ts";
+import { editSubtitle } from "./edit-subtitle.ts";
+import { formAsJson } from "./form-as-json.ts";
+import { listSubtitles, readSubtitle, readTranscript } from "./read-subtitles.ts";
+import { uploadSubtitle } from "./upload-subtitle.ts";
+
+interface Deps extends Base {
+  guards: Guards;
+  takeToken: TakeToken;
+  jobs: Pick<Jobs, "send">;
+  subtitles: SubtitleOffer;
+}
+
+const One = valid("param", z.object({ id: Id }));
+const OneSubtitle = valid("param", z.object({ id: Id, subtitleId: Id }));
+
+/** An editor saves often; a file of hours of speech is large. */
+const additions: Limit = {
+  name: "subtitle:account",
+  capacity: 60,
+  period: 600,
+  message: "You have added many subtitles in a short time. Please wait a moment and try again.",
+};
+
+/** Mounted at `/recordings`, before what reads `/recordings/{id}`. */
+export function subtitleRoutes(deps: Deps) {
+  const { guards, jobs, database, subtitles: offer } = deps;
+  const service = database.asService("runs are begun by functions that check whose they are");
+  const adding = within(additions, deps.takeToken);
+  const orderer = (c: Context<SignedIn>): Orderer => ({
+    db: c.var.db,
+    service,
+    account: c.var.caller.sub,
+    offer,
+    jobs,
+  });
+
+  return new Hono<AppEnv>()
+    .get("/:id/subtitles", guards.shared, One, async (c) =>
+      reply(c, SubtitleList, await listSubtitles(c.var.db, c.req.valid("param").id)),
+    )
+    .post(
+      "/:id/subtitles",
+      guards.shared,
+      withAccount,
+      adding,
+      One,
+      valid("json", GenerateSubtitle),
+      async (c) => {
+        const { id } = c.req.valid("param");
+        const begun = await beginTranscription(orderer(c), id, c.req.valid("json"));
+        return reply(c, Subtitle, begun, 202);
+      },
+    )
+    .post(
+      "/:id/subtitles/upload",
+      guards.shared,
+      withAccount,
+      adding,
+      One,
+      formAsJson,
+      valid("json", UploadSubtitle),
+      async (c) => {
+        const { id } = c.req.valid("param");
+        return reply(c, Subtitle, await uploadSubtitle(c.var.db, id, c.req.valid("json")), 201);
+      },
+    )
+    .post(
+      "/:id/subtitles/:subtitleId/retry",
+      guards.shared,
+      withAccount,
+      OneSubtitle,
+      async (c) => {
+        const { id, subtitleId } = c.req.valid("param");
+        return reply(c, Subtitle, await retryTranscription(orderer(c), id, subtitleId), 202);
+      },
+    )
+    .route("/:id/transcript", transcript(guards))
+    .route("/:id/subtitles/:subtitleId", oneSubtitle(guards));
+}
+
+const transcript = (guards: Guards) =>
+  new Hono<AppEnv>().get("/", guards.shared, One, valid("query", TranscriptQuery), async (c) => {
+    const { language } = c.req.valid("query");
+    const { id } = c.req.valid("param");
+    return reply(c, Transcript, await readTranscript(c.var.db, id, language));
+  });
+
+function oneSubtitle(guards: Guards) {
+  const { paced } = mediaPace();
+  return new Hono<AppEnv>()
+    .get("/", guards.shared, OneSubtitle, async (c) => {
+      const { id, subtitleId } = c.req.valid("param");
+      return reply(c, SubtitleWithCues, await readSubtitle(c.var.db, id, subtitleId));
+    })
+    .put("/", guards.shared, withAccount, OneSubtitle, valid("json", EditSubtitle), async (c) => {
+      const { id, subtitleId } = c.req.valid("param");
+      const edited = await editSubtitle(c.var.db, id, subtitleId, c.req.valid("json"));
+      return reply(c, SubtitleWithCues, edited);
+    })
+    .delete("/", guards.shared, withAccount, OneSubtitle, async (c) => {
+      const { id, subtitleId } = c.req.valid("param");
+      await deleteSubtitle(c.var.db, id, subtitleId);
+      return reply(c, Done, { success: true });
+    })
+    .get(
+      "/download",
+      paced,
+      guards.media,
+      OneSubtitle,
+      valid("query", DownloadQuery),
+      async (c) => {
+        const { id, subtitleId } = c.req.valid("param");
+        return answerWithFile(c.var.db, id, subtitleId, c.req.valid("query").format);
+      },
+    )
+    .get("/track", paced, guards.media, OneSubtitle, async (c) => {
+      const { id, subtitleId } = c.req.valid("param");
+      return answerWithTrack(c.req.raw, await readSubtitle(c.var.db, id, subtitleId));
+    });
+}

@@ -1,0 +1,16 @@
+import type { Env } from "#api/env.ts";
+
+/** What this server does for subtitles, and on which terms; uploading and editing are always there. */
+export interface SubtitleOffer {
+  /** Who transcribes: an outside service, or this machine itself. */
+  transcription: "service" | "local" | "off";
+  translation: boolean;
+  /** Where nothing is sold and nothing is paid for, the operator may do without. */
+  needsAddon: boolean;
+}
+
+export const nothingOffered = (env: Env): SubtitleOffer => ({
+  transcription: "off",
+  translation: false,
+  needsAddon: env.SUBTITLE_ADDON !== "off",
+});

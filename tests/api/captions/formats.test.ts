@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { tidyCues } from "#api/captions/cue.ts";
+import { readCues, readFile, writeCues } from "#api/captions/formats.ts";
+import type { Cue, SubtitleFormat } from "#contract/subtitles.ts";
+
+/** What is hard about a text: markup, arrows, numbers, entities, other scripts, what looks like a file. */
+const hard = fc.constantFrom(
+  ..."<b> </i> <v Ada> <00:00:01.000> a<b &amp; &lt; &am --> -> 1 12 00:00:01,000 {\\an8} {x} WEBVTT NOTE STYLE שלום 你好 👍 \u00a0 \u200e".split(
+    " ",
+  ),
+);
+const text = fc
+  .array(fc.oneof(hard, fc.string({ maxLength: 6, unit: "grapheme" }), fc.constant("\n")), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  .map((parts) => parts.join(" "));
+const cue = fc
+  .record({
+    at: fc.integer({ min: 0, max: 40_000_000 }),
+    for: fc.integer({ min: 1, max: 10_000 }),
+    text,
+  })
+  .map((one): Cue => ({ start: one.at / 1000, end: (one.at + one.for) / 1000, text: one.text }));
+const cues = fc
+  .array(cue, { minLength: 1, maxLength: 12 })
+  .map(tidyCues)
+  .filter(({ length }) => length > 0);
+
+const oddFile = fc
+  .array(
+    fc.oneof(
+      hard,
+      fc.constantFrom(
+        "\n",
+        "\r\n",
+        "\r",
+        "\n\n",
+        "00:00:01.000 --> 00:00:02.000",
+        "\ufeff",
+        "WEBVTT",
+      ),
+      fc.string({ unit: "binary", maxLength: 8 }),
+    ),
+    { maxLength: 40 },
+  )
+  .map((parts) => parts.join(""));
+
+describe("what is written", () => {
+  it.each<SubtitleFormat>(["srt", "vtt"])("as %s is read as it was", (format) => {
+    fc.assert(
+      fc.property(cues, (written) => {
+        const file = readFile(writeCues(written, format));
+        expect(file).toEqual({ format, reading: { ok: true, cues: written } });
+      }),
+    );
+  });
+
+  it("as txt keeps its times, and a changed line changes its cue alone", () => {
+    fc.assert(
+      fc.property(cues, fc.nat(), (written, any) => {
+        const content = writeCues(written, "txt");
+        expect(readCues(content, "txt", written)).toEqual({ ok: true, cues: written });
+        const at = any % written.length;
+        const lines = content.split("\n").with(at, "Another line");
+        const expected = written.map((one, index) =>
+          index === at ? { ...one, text: "Another line" } : one,
+        );
+        expect(readCues(lines.join("\n"), "txt", written)).toEqual({ ok: true, cues: expected });
+      }),
+    );
+    expect(readCues("one\ntwo", "txt", [{ start: 0, end: 1, text: "one" }])).toMatchObject({
+      errors: [{ line: 2 }],
+    });
+  });
+});
+
+describe("any text", () => {
+  it("ends in cues that can be written again, or in errors with lines", () => {
+    fc.assert(
+      fc.property(oddFile, (content) => {
+        const { format, reading } = readFile(content);
+        const count = content.split(/\r\n|\r|\n/).length;
+        if (reading.ok) expect(readFile(writeCues(reading.cues, format)).reading).toEqual(reading);
+        else {
+          expect(reading.errors.length).toBeGreaterThan(0);
+          for (const { line } of reading.errors) {
+            expect(line).toBeGreaterThanOrEqual(1);
+            expect(line).toBeLessThanOrEqual(count);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("takes time in proportion to its length", () => {
+    for (const piece of ["<", "&", "{\\", "-->", "1\n", "00:", "<b ", "\r"]) {
+      const { reading } = readFile(piece.repeat(300_000));
+      expect(reading.ok).toBe(false);
+    }
+  });
+});
+
+describe("files of other programs are read", () => {
+  const read = (...lines: string[]) => readFile(lines.join("\n")).reading;
+  const hello = { ok: true, cues: [{ start: 1, end: 2.5, text: "Hello" }] };
+
+  it.each([
+    [
+      "with a mark of the byte order and breaks of Windows",
+      "\ufeff1\r\n00:00:01,000 --> 00:00:02,500\r\nHello\r\n\r\n",
+    ],
+    ["with breaks of old Macs", "1\r00:00:01,000 --> 00:00:02,500\rHello\r"],
+    ["without numbers", "00:00:01,000 --> 00:00:02,500\nHello"],
+    ["with points, and without hours", "1\n00:01.000 --> 0:02.5\nHello"],
+    [
+      "with tags and a place in braces",
+      '1\n00:00:01,000 --> 00:00:02,500\n{\\an8}<font color="#fff"><i>Hello</i></font>',
+    ],
+    [
+      "with a place after the time",
+      "1\n00:00:01,000 --> 00:00:02,500 X1:10 X2:20 Y1:1 Y2:2\nHello",
+    ],
+    [
+      "with an empty cue",
+      "1\n00:00:00,000 --> 00:00:00,900\n\n2\n00:00:01,000 --> 00:00:02,500\nHello",
+    ],
+    [
+      "as WebVTT with settings, names, notes and styles",
+      "WEBVTT - by hand\nKind: captions\n\nSTYLE\n::cue { color: red }\n\nNOTE\nnothing --\n\nintro\n00:01.000 --> 00:02.500 align:start position:10%\n<v.loud Ada><00:01.500><c.x>Hel</c>lo",
+    ],
+  ])("%s", (_, content) => {
+    expect(readFile(content).reading).toEqual(hello);
+  });
+
+  it("without blank lines between cues, and with one inside of a cue", () => {
+    expect(
+      read(
+        ...["1", "00:00:01,000 --> 00:00:02,000", "One"],
+        ...["2", "00:00:03,000 --> 00:00:04,000", "Two", "", "more", "", "3"],
+        ...["00:00:05,000 --> 00:00:06,000", "3"],
+      ),
+    ).toMatchObject({ cues: [{ text: "One" }, { text: "Two\nmore" }, { text: "3" }] });
+  });
+
+  it("and what is wrong is named by its line", () => {
+    expect(read("Title", "", "1", "00:00:01,000 --> 00:99:02,000", "x")).toEqual({
+      ok: false,
+      errors: [
+        { line: 1, message: "A number or a time belongs here." },
+        { line: 4, message: "A time is written as 00:00:01,000 --> 00:00:02,500." },
+      ],
+    });
+    expect(read("WEBVTT", "", "Hello", "there")).toMatchObject({ errors: [{ line: 3 }] });
+    expect(readFile("").reading).toMatchObject({ errors: [{ line: 1 }] });
+  });
+});

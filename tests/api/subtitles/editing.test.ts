@@ -1,0 +1,202 @@
+import { describe, expect, it } from "vitest";
+import { linkTo, through } from "#tests/support/links.ts";
+import { subtitleWorld } from "./world.ts";
+
+const { person, visitor, recordingOf, request, service } = await subtitleWorld();
+
+const SRT =
+  "1\n00:00:01,000 --> 00:00:02,500\nHello <there>\n\n2\n00:00:03,000 --> 00:00:04,000\nAnd goodbye\n";
+
+async function uploaded(wishes = {}) {
+  const owner = await person();
+  const recording = await recordingOf(owner);
+  const at = `/recordings/${recording}/subtitles`;
+  const answer = await owner.call("POST", `${at}/upload`, { content: SRT, ...wishes });
+  expect(answer.status).toBe(201);
+  const subtitle = await answer.json();
+  return { owner, recording, at, subtitle, its: `${at}/${subtitle.id}` };
+}
+
+describe("uploading works", () => {
+  it("of SRT as JSON, and of WebVTT as a file of a form", async () => {
+    const { owner, at, subtitle } = await uploaded({ language: "de" });
+    expect(subtitle).toMatchObject({
+      language: "de",
+      format: "srt",
+      status: "ready",
+      progress: 1,
+      content: SRT,
+      is_auto_generated: false,
+      is_edited: false,
+    });
+    const form = new FormData();
+    form.append("language", "fr");
+    form.append(
+      "file",
+      new File(["\ufeffWEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\n<v Ada>Salut\r\n"], "a.vtt"),
+    );
+    const answer = await owner.call("POST", `${at}/upload`, form);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      201,
+      {
+        language: "fr",
+        format: "vtt",
+        content: "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nSalut\n",
+      },
+    ]);
+    const list = await (await owner.call("GET", at)).json();
+    expect(list.subtitles).toHaveLength(2);
+  });
+});
+
+describe("uploading is refused", () => {
+  it("of what cannot be read, with each line that is wrong", async () => {
+    const { owner, at } = await uploaded();
+    const content = "1\n00:00:01,000 --> 00:00:00,500\nBack\n\n2\nsoon --> later\nHm\n";
+    const refused = await owner.call("POST", `${at}/upload`, { content });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      422,
+      {
+        error: "Line 2: It ends before it begins.",
+        fields: {
+          "line 2": "It ends before it begins.",
+          "line 6": "A time is written as 00:00:01,000 --> 00:00:02,500.",
+        },
+      },
+    ]);
+  });
+
+  it("of a file that is too large, is no text, or is in an unknown language; and to editors", async () => {
+    const { owner, at, recording } = await uploaded();
+    const upload = async (file: Uint8Array<ArrayBuffer>, language = "en") => {
+      const form = new FormData();
+      form.append("language", language);
+      form.append("file", new File([file], "a.srt"));
+      const { status } = await owner.call("POST", `${at}/upload`, form);
+      return status;
+    };
+    expect(await upload(new Uint8Array(6 * 2 ** 20))).toBe(413);
+    expect(await upload(Uint8Array.of(0xff, 0xfe, 0x31))).toBe(422);
+    expect(await upload(new Uint8Array(Buffer.from(SRT)), "tlh")).toBe(422);
+    const editor = await person();
+    const link = await linkTo(owner, recording, { permission_type: "edit" });
+    const answer = await editor.call("POST", `${at}/upload`, { content: SRT }, through(link));
+    expect(answer.status).toBe(403);
+    expect((await editor.call("POST", `${at}/upload`, { content: SRT })).status).toBe(404);
+  });
+});
+
+describe("editing works", () => {
+  it("as a text in its format and as cues, and counts its versions", async () => {
+    const { owner, its } = await uploaded();
+    const content = SRT.replace("goodbye", "good bye");
+    const first = await (await owner.call("PUT", its, { content })).json();
+    expect(first).toMatchObject({ content, version: 2, is_edited: true });
+    const cues = [
+      { start: 5, end: 6.0004, text: " two \n\n lines " },
+      { start: 1, end: 2, text: "one", words: [{ start: 1, end: 2, text: "one" }] },
+      { start: 7, end: 8, text: "  " },
+    ];
+    const second = await (await owner.call("PUT", its, { cues, version: 2 })).json();
+    expect(second.version).toBe(3);
+    expect(second.cues).toEqual([cues[1], { start: 5, end: 6, text: "two\nlines" }]);
+    const renamed = second.content.replace("two", "2");
+    const third = await (await owner.call("PUT", its, { content: renamed })).json();
+    expect(third.cues[0], "words of a cue that is as it was").toEqual(cues[1]);
+    expect(await (await owner.call("GET", its)).json()).toEqual(third);
+  });
+
+  it("for whoever came through a link to edit, and not for viewers", async () => {
+    const { owner, recording, its } = await uploaded();
+    const other = await person();
+    const save = async (wishes: object, who = other) => {
+      const link = await linkTo(owner, recording, wishes);
+      return who.call("PUT", its, { content: SRT }, through(link));
+    };
+    expect((await save({ permission_type: "edit" })).status).toBe(200);
+    const refused = await save({ permission_type: "view" });
+    expect([refused.status, (await refused.json()).error]).toEqual([
+      403,
+      "You may read these subtitles, but not edit them.",
+    ]);
+    const link = await linkTo(owner, recording, { permission_type: "edit" });
+    expect((await visitor.call("PUT", its, { content: SRT }, through(link))).status).toBe(401);
+    expect((await other.call("PUT", its, { content: SRT })).status).toBe(404);
+    expect((await other.call("DELETE", its, undefined, through(link))).status).toBe(403);
+    expect((await owner.call("DELETE", its)).status).toBe(200);
+    expect((await owner.call("GET", its)).status).toBe(404);
+  });
+});
+
+describe("editing is refused", () => {
+  it("over a newer version, which it names; of two at once, one is kept whole", async () => {
+    const { owner, its } = await uploaded();
+    const texts = ["mine", "yours"].map((word) => SRT.replace("goodbye", word));
+    const answers = await Promise.all(
+      texts.map((content) => owner.call("PUT", its, { content, version: 1 })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const refused = await answers.find(({ status }) => status === 409)?.json();
+    expect(refused).toMatchObject({ code: "newer_version", fields: { version: "2" } });
+    const kept = await answers.find(({ status }) => status === 200)?.json();
+    expect((await (await owner.call("GET", its)).json()).content).toBe(kept.content);
+  });
+
+  it("of times that cannot be, of text without times, and of a run that goes on", async () => {
+    const { owner, its, subtitle } = await uploaded();
+    const edit = async (body: object) => {
+      const answer = await owner.call("PUT", its, body);
+      return [answer.status, (await answer.json()).fields];
+    };
+    expect(await edit({ cues: [{ start: 2, end: 2, text: "x" }] })).toEqual([
+      422,
+      { "cues.0": "It ends before it begins." },
+    ]);
+    expect(await edit({ content: "no times" })).toEqual([
+      422,
+      { "line 1": "There are no subtitles in this text." },
+    ]);
+    expect((await edit({}))[0]).toBe(422);
+    await service(
+      (sql) => sql`update public.subtitles set status = 'running' where id = ${subtitle.id}`,
+    );
+    expect((await edit({ content: SRT }))[0]).toBe(403);
+  });
+});
+
+describe("a subtitle is had", () => {
+  it("as a file in each format, by those who may download; as a track by all who watch", async () => {
+    const { owner, recording, its } = await uploaded();
+    const { token } = await (
+      await owner.call("POST", `/recordings/${recording}/media-token`)
+    ).json();
+    const get = (what: string) => request(`/api${its}/${what}`);
+    const file = await get(`download?token=${token}&format=txt`);
+    expect(file.headers.get("Content-Disposition")).toContain('filename="The demo.en.txt"');
+    expect(await file.text()).toBe("Hello <there>\nAnd goodbye\n");
+    expect(await (await get(`download?token=${token}`)).text()).toBe(SRT);
+    const link = await linkTo(owner, recording);
+    const track = await get(`track?share=${link.share_token}`);
+    expect(track.headers.get("Content-Type")).toBe("text/vtt; charset=utf-8");
+    expect(await track.text()).toContain("00:00:01.000 --> 00:00:02.500\nHello &lt;there&gt;\n");
+    const again = { "If-None-Match": track.headers.get("ETag") ?? "" };
+    expect((await owner.call("GET", `${its}/track`, undefined, again)).status).toBe(304);
+    const refused = await get(`download?share=${link.share_token}`);
+    expect([refused.status, (await refused.json()).code]).toEqual([403, "view_only"]);
+    expect((await get("track")).status).toBe(401);
+  });
+
+  it("as a transcript: in the language that is asked for, what was mended before what was heard", async () => {
+    const { owner, recording, subtitle } = await uploaded();
+    await service(
+      (sql) => sql`
+        insert into public.subtitles (recording_id, language, is_auto_generated, cues)
+        values (${recording}, 'en', true, '[]'), (${recording}, 'de', true, '[]')`,
+    );
+    const read = async (query = "") =>
+      (await owner.call("GET", `/recordings/${recording}/transcript${query}`)).json();
+    expect(await read()).toMatchObject({ subtitle_id: subtitle.id, cues: [{ start: 1 }, {}] });
+    expect(await read("?language=de")).toMatchObject({ language: "de", cues: [] });
+    expect(await read("?language=fr")).toMatchObject({ code: "no_transcript" });
+  });
+});
