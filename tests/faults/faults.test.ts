@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { usedDataDir } from "#tests/support/shared-data-dir.ts";
-import { diskFull, faults, ffmpegKilled, tryOnce } from "./faults.ts";
+import { diskFull, faults, ffmpegKilled, lengthenLog, tryOnce } from "./faults.ts";
 import { ffmpeg } from "./long-videos.ts";
 import { smallDisk } from "./small-disk.ts";
 import { newWorld } from "./world.ts";
@@ -31,6 +31,7 @@ describe("a full disk", () => {
     const disk = smallDisk();
     if (!disk) return skip("not run: no file system may be mounted here");
     const world = await newWorld(disk.path);
+    await lengthenLog(world); // so that a checkpoint fails first, and then Postgres as a whole
     const outcome = await tryOnce(world, diskFull);
     await world.server.kill("SIGTERM");
     disk.remove();

@@ -133,21 +133,54 @@ export const diskFull: Fault = {
     const reserve = join(world.dataDir, "postgres/reserve");
     const filler = join(world.dataDir, "filler");
     await until(() => existsSync(reserve));
-    const before = world.postmaster();
     fill(filler);
-    const sql = world.superuser();
-    try {
-      for (;;) {
-        await sql`select pg_current_xact_id()`;
-        await sql`select pg_switch_wal()`;
-      }
-    } catch {} // Postgres has died of it
-    now();
-    await sql.end({ timeout: 1 });
-    await until(() => !existsSync(reserve) && (world.postmaster() ?? before) !== before);
+    // Its checkpointer may die first, and it begins anew by itself while segments lie ready: then there is more to use up.
+    const isLeft = () => existsSync(reserve);
+    while (isLeft()) if (await exhaustLog(world, isLeft)) now();
+    await until(() => answers(world));
     rmSync(filler);
   },
 };
+
+/** Whether it was let in, and Postgres has died of it. */
+async function exhaustLog(world: World, isToGoOn: () => boolean): Promise<boolean> {
+  const sql = world.superuser();
+  let isIn = false;
+  try {
+    await sql`select 1`;
+    isIn = true;
+    while (isToGoOn()) {
+      await sql`select pg_current_xact_id()`;
+      await sql`select pg_switch_wal()`;
+    }
+    return false;
+  } catch {
+    return isIn;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+async function answers(world: World): Promise<boolean> {
+  const sql = world.superuser();
+  const isAnswered = await sql`select 1`.then(
+    () => true,
+    () => false,
+  );
+  await sql.end({ timeout: 1 });
+  return isAnswered;
+}
+
+/** Leaves so many segments ready for use as a checkpoint comes after. */
+export async function lengthenLog(world: World): Promise<void> {
+  const sql = world.superuser();
+  for (let segments = 0; segments < 20; segments++) {
+    await sql`select pg_current_xact_id()`;
+    await sql`select pg_switch_wal()`;
+  }
+  await sql`checkpoint`;
+  await sql.end();
+}
 
 function fill(path: string): void {
   const file = openSync(path, "w");

@@ -1,6 +1,6 @@
 import type { Report } from "#api/platform/report.ts";
 import type { EmbeddedPostgres } from "./postgres.ts";
-import { layInReserve, letGoOfReserve } from "./reserve.ts";
+import { layInReserve, letGoOfReserve, mayNeedReserve } from "./reserve.ts";
 
 export interface Watch {
   /** Resolves with the reason when it has died and cannot be started again. */
@@ -46,12 +46,14 @@ export function keepRunning(
     layInReserve(server.home).catch((error) => report("The reserve for Postgres", error));
   void layIn();
   const reserve = setInterval(() => server.isRunning() && void layIn(), RESERVE_MS);
+  const room = setInterval(() => server.isRunning() && void helpWithRoom(server, report), ROOM_MS);
   const care = { server, report, mostTries, steadyMs, pause, signal };
   const watching = watch(care, lost.resolve);
   const leave = () => {
     end.abort();
     stopping.resolve();
     clearInterval(reserve);
+    clearInterval(room);
     return watching;
   };
 
@@ -85,6 +87,12 @@ async function watch(care: Care, giveUp: (reason: Error) => void): Promise<void>
     }
     startedAt = performance.now();
   }
+}
+
+/** A full disk need not end it: it may live on and let nobody in, because a new connection needs room, too. */
+async function helpWithRoom({ home, answers }: EmbeddedPostgres, report: Report): Promise<void> {
+  if (!(await mayNeedReserve(home)) || (await answers())) return;
+  if (await letGoOfReserve(home)) report("Postgres needs room on the disk to answer", undefined);
 }
 
 /** How many tries it took, those before included; fails with the reason of the last. */

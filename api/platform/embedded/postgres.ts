@@ -4,7 +4,7 @@ import { giveOwnPassword, readApplicationPassword } from "./application-password
 import { findBinaries } from "./binaries.ts";
 import { openCluster, SUPERUSER } from "./cluster.ts";
 import { runsPostgres } from "./pid-file.ts";
-import { adopt, launch, type Settings, stop } from "./postmaster.ts";
+import { adopt, answers, launch, type Settings, stop } from "./postmaster.ts";
 import { letGoOfReserve } from "./reserve.ts";
 
 export interface EmbeddedPostgres {
@@ -21,6 +21,8 @@ export interface EmbeddedPostgres {
   /** Gives the application a password that is not the superuser's, once its role is there. */
   separateLogins(): Promise<void>;
   isRunning(): boolean;
+  /** Whether it lets anybody in. */
+  answers(): Promise<boolean>;
   /** Starts it where it was, at the same address, when it has died. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -55,6 +57,7 @@ export async function startPostgres(
     adminUrl,
     separateLogins: () => giveOwnPassword(home, adminUrl()),
     isRunning: () => runsPostgres(cluster.data, running.pid),
+    answers: () => answers(cluster, port),
     async restart() {
       const other = await adopt(cluster);
       if (other && other.port !== port) await stop(cluster); // somebody started it elsewhere meanwhile

@@ -131,6 +131,13 @@ async function untilAnswers(
   return undefined;
 }
 
+/** Whether it lets anybody in at this moment. */
+export const answers = (cluster: Cluster, port: number): Promise<boolean> =>
+  answerOf(cluster, { port, state: "ready" }).then(
+    (answer) => answer === "ready",
+    () => false,
+  );
+
 /** The file says 'ready' also while the log is replayed after a crash: then only the server knows. */
 async function answerOf(cluster: Cluster, { port, state }: { port: number; state?: string }) {
   if (state !== "ready") return state === "starting" ? "starts" : "silence";

@@ -10,6 +10,10 @@ const RESERVE_BYTES = 48 * 1024 * 1024;
 
 const pathIn = (directory: string) => join(directory, "reserve");
 
+/** Whether it lies there, and there is so little other room that Postgres may need it. */
+export const mayNeedReserve = async (directory: string): Promise<boolean> =>
+  existsSync(pathIn(directory)) && (await roomIn(directory)) < RESERVE_BYTES;
+
 /** Whether there may be too little room for Postgres to start; the reserve is let go for it. */
 export async function letGoOfReserve(directory: string): Promise<boolean> {
   const isShort = (await roomIn(directory)) < RESERVE_BYTES;

@@ -1,6 +1,8 @@
 import { type Job, PgBoss } from "pg-boss";
-import { describe, expect, it } from "vitest";
+import pino from "pino";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { bossDatabase } from "#api/platform/boss-database.ts";
+import { HEARTBEAT_SECONDS, keepAttempts } from "#api/platform/job-attempts.ts";
 import { givenUp, openClaims } from "#api/platform/job-claims.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
 import { testDatabase } from "#tests/support/database.ts";
@@ -59,6 +61,84 @@ describe("a job that is given back", () => {
     await boss.complete(queue, job.id);
     await claims.giveBack(queue, job);
     expect(await stateOf(job)).toMatchObject({ state: "completed" });
+  });
+});
+
+describe("the heartbeat of a process", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** A process at these jobs, each of which waits to be interrupted, and then fails when it is let. */
+  function atWork(queue: string, jobs: Job<object>[]) {
+    const interrupted = new Map(jobs.map(({ id }) => [id, Promise.withResolvers<unknown>()]));
+    const gate = Promise.withResolvers<never>();
+    const ended = Promise.withResolvers<void>();
+    const attempts = keepAttempts(
+      {
+        ...{ boss, claims, queue, atOnce: 2, log: pino({ level: "silent" }) },
+        async handle({ id }, signal) {
+          signal.addEventListener("abort", () => interrupted.get(id)?.resolve(signal.reason));
+          await gate.promise;
+        },
+      },
+      () => ended.resolve(),
+    );
+    for (const job of jobs) attempts.begin(job);
+    return {
+      attempts,
+      interrupted,
+      ended: ended.promise,
+      fail: () => gate.reject(new Error("no")),
+    };
+  }
+
+  it("finds out what is no longer its own, interrupts that alone, and keeps its failure to itself", async () => {
+    const queue = await newQueue();
+    const [lost, kept] = [await taken(queue), await taken(queue)];
+    const { attempts, interrupted, ended, fail } = atWork(queue, [lost]);
+    const other = atWork(queue, [kept]);
+    await pool`update pgboss.job set heartbeat_on = now() - interval '1 minute' where id = ${lost.id}`;
+    await pool`update pgboss.job set heartbeat_on = now() - interval '20 seconds' where id = ${kept.id}`;
+    await claims.giveBackDead(30);
+    vi.advanceTimersByTime(HEARTBEAT_SECONDS * 1000);
+    expect(await interrupted.get(lost.id)?.promise).toMatchObject({
+      message: "Somebody else does this job now",
+    });
+    const beats = () => pool`
+      select 1 from pgboss.job where id = ${kept.id} and heartbeat_on > now() - interval '10 seconds'
+    `;
+    await expect.poll(beats).toHaveLength(1);
+
+    expect((await boss.fetch(queue))[0]?.id, "somebody else's now").toBe(lost.id);
+    fail();
+    await ended;
+    expect(await stateOf(lost)).toMatchObject({ state: "active", tries: 0 });
+    expect(await stateOf(kept)).toMatchObject({ state: "active", tries: 0 });
+    // What is still its own fails as ever.
+    other.fail();
+    await other.ended;
+    expect(await stateOf(kept)).toMatchObject({ state: "retry" });
+    for (const one of [attempts, other.attempts]) await one.stop(0);
+  });
+
+  it("interrupts nothing because the database did not answer", async () => {
+    const queue = await newQueue();
+    const job = await taken(queue);
+    const { attempts, interrupted, ended, fail } = atWork(queue, [job]);
+    const touched = Promise.withResolvers<void>();
+    const { touch } = boss;
+    boss.touch = async () => {
+      touched.resolve();
+      throw new Error("the line is broken");
+    };
+    vi.advanceTimersByTime(HEARTBEAT_SECONDS * 1000);
+    await touched.promise;
+    boss.touch = touch;
+    fail();
+    await ended;
+    expect(await stateOf(job), "its failure counts").toMatchObject({ state: "retry" });
+    expect(await Promise.race([interrupted.get(job.id)?.promise, "never"])).toBe("never");
+    await attempts.stop(0);
   });
 });
 
