@@ -93,9 +93,15 @@ test.describe("an account", () => {
     const person = await newPerson();
     await page.goto("/login");
     await logIn(page, { ...person, password: "not the password" });
-    await expect(page.getByText("Invalid email or password")).toBeVisible();
+    const refused = "Invalid email or password";
+    await expect(page.getByRole("main").getByText(refused)).toBeVisible();
+    const toast = page.locator("[data-sonner-toast]").getByText(refused);
+    await expect(toast).toBeVisible();
+    // What was wrong here is not said of the next page.
+    await page.getByRole("link", { name: "Create an account" }).click();
+    await expect(page.getByRole("heading", { name: "Create Account" })).toBeVisible();
+    await expect(toast).toHaveCount(0, { timeout: 3_000 });
 
-    await page.goto("/register");
     await fillIn(page, { ...newDetails(), password: "short" });
     await page.getByRole("button", { name: "Create Account" }).click();
     await expect(page.getByText("Password must be at least 6 characters long")).toBeVisible();

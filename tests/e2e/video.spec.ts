@@ -77,6 +77,10 @@ test.describe("a video's page", () => {
     await field.fill("   ");
     await field.press("Enter");
     await expect(page.getByText("Title cannot be empty")).toBeVisible();
+    // It lies beside what one may be writing, not over it.
+    const toast = await page.locator("[data-sonner-toast]").first().boundingBox();
+    const composer = await page.getByRole("textbox", { name: "Add a comment" }).boundingBox();
+    expect((toast?.x ?? 0) + (toast?.width ?? 0)).toBeLessThan(composer?.x ?? 0);
     await field.fill("  <b>Final</b> & done  ");
     await field.press("Enter");
     await expect(title).toHaveText("<b>Final</b> & done");

@@ -5,13 +5,14 @@ import { createRoot } from "react-dom/client";
 import { forgetWhatWasRead } from "#web/data/config-answer.ts";
 import { onSessionChange, restoreSession, SESSION_EXPIRED, session } from "#web/lib/session.ts";
 import { followTheme } from "#web/lib/theme.ts";
-import { toast } from "#web/ui/toast.ts";
+import { errorsLeftBehind, toast } from "#web/ui/toast.ts";
 import "#web/ui/styles.css";
 import { queryClient, router } from "./router.tsx";
 
 restoreSession();
 followTheme();
 followSession();
+router.subscribe("onBeforeNavigate", ({ pathChanged }) => pathChanged && errorsLeftBehind());
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
@@ -42,6 +43,6 @@ function followSession() {
 }
 
 async function sayExpired() {
-  toast.error(SESSION_EXPIRED, 3_000);
+  toast.error(SESSION_EXPIRED, { duration: 3_000, leads: true });
   await new Promise((resolve) => setTimeout(resolve, 1_000));
 }

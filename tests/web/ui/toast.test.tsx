@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { configure, screen } from "@testing-library/react";
+import { configure, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { toast } from "#web/ui/toast.ts";
+import { errorMended, errorsLeftBehind, toast } from "#web/ui/toast.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 
@@ -12,5 +12,18 @@ describe("toasts", () => {
     toast.error("Failed to load subtitles");
     await screen.findByText("Failed to load subtitles");
     expect(screen.getAllByText("Failed to load recordings")).toHaveLength(1);
+  });
+
+  it("of an error go when it is mended, and with the page but for those that led to the next", async () => {
+    toast.error("Title cannot be empty", { about: "title" });
+    toast.error("Failed to revoke share link", { about: "shares" });
+    toast.error("Session expired. Please log in again.", { leads: true });
+    await screen.findByText("Session expired. Please log in again.");
+    errorMended("title");
+    await waitFor(() => expect(screen.queryByText("Title cannot be empty")).toBeNull());
+    expect(screen.queryByText("Failed to revoke share link")).not.toBeNull();
+    errorsLeftBehind();
+    await waitFor(() => expect(screen.queryByText("Failed to revoke share link")).toBeNull());
+    expect(screen.queryByText("Session expired. Please log in again.")).not.toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { hashKey, mutationOptions, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { errorText, isAboutFields, isTheirsToSay } from "#web/lib/api-error.ts";
-import { toast } from "#web/ui/toast.ts";
+import { errorMended, toast } from "#web/ui/toast.ts";
 
 /** One write to the server. What is left out does not happen; what else belongs to a write is done below. */
 export type Write<Input, Answer> = {
@@ -45,6 +45,7 @@ export const unlessAtField = (ours: string) => (error: unknown) =>
  */
 export function write<Input, Answer>(one: Write<Input, Answer>) {
   const { send, keep, success, done, failure, failed, stale, staleIfRefused, show } = one;
+  const about = stale && hashKey(stale);
   return mutationOptions<Answer, Error, Input, Layer | undefined>({
     ...(stale && { mutationKey: stale }),
     ...(show && { scope: { id: hashKey(stale) } }),
@@ -58,6 +59,7 @@ export function write<Input, Answer>(one: Write<Input, Answer>) {
     async onSuccess(answer, input, layer, { client }) {
       if (keep && layer && stale) settle(client, stale, layer, () => keep(client, answer, input));
       else keep?.(client, answer, input);
+      if (about) errorMended(about);
       const said = success?.(answer, input);
       if (said) toast.success(said);
       await done?.(answer, input);
@@ -65,7 +67,7 @@ export function write<Input, Answer>(one: Write<Input, Answer>) {
     onError(error, input, layer, { client }) {
       if (layer && stale) takeBack(client, stale, layer);
       const said = failure?.(error, input);
-      if (said) toast.error(said);
+      if (said) toast.error(said, { about });
       failed?.(input, said);
     },
     onSettled(_answer, error, _input, _layer, { client }) {

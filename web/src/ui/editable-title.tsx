@@ -3,7 +3,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { EMPTY_TITLE, LONGEST_TITLE } from "#contract/recordings.ts";
 import { Input } from "./field.tsx";
 import { IconButton } from "./icon-button.tsx";
-import { toast } from "./toast.ts";
+import { errorMended, toast } from "./toast.ts";
 
 interface Props {
   title: string;
@@ -70,9 +70,13 @@ function TitleForm({ title, onSave, onClose }: FormProps) {
   const save = (event?: FormEvent) => {
     event?.preventDefault();
     const wanted = text.trim();
-    if (wanted === "") return toast.error(EMPTY_TITLE);
+    if (wanted === "") return toast.error(EMPTY_TITLE, { about: EMPTY_TITLE });
     if (wanted.length > LONGEST_TITLE) return;
     if (wanted !== title) onSave(wanted);
+    close();
+  };
+  const close = () => {
+    errorMended(EMPTY_TITLE);
     onClose();
   };
   return (
@@ -90,7 +94,7 @@ function TitleForm({ title, onSave, onClose }: FormProps) {
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.stopPropagation();
-          onClose();
+          close();
         }}
         onBlur={() => save()}
       />

@@ -120,7 +120,10 @@ function SidebarParts({
 
 function PhoneBar({ tools, onOpen }: { tools: ReactNode; onOpen: () => void }) {
   return (
-    <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-paper px-2 md:hidden">
+    <header
+      data-bar
+      className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-paper px-2 md:hidden"
+    >
       <IconButton label="Open menu" onClick={onOpen}>
         <MenuIcon />
       </IconButton>

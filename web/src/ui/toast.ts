@@ -1,10 +1,38 @@
 /** How long each kind stays, in milliseconds, is the specification's. */
 export const toast = {
   success: (text: string, duration = 4_000) => show("success", text, duration),
-  error: (text: string, duration = 5_000) => show("error", text, duration),
+  error,
   warning: (text: string, duration = 4_000) => show("warning", text, duration),
   info: (text: string, duration = 3_000) => show("info", text, duration),
 };
+
+interface Cause {
+  /** Names what went wrong: once that is well again, nobody is told of it any longer. */
+  about?: string | undefined;
+  /** It is the reason for another page, and is read there. */
+  leads?: boolean;
+}
+
+/** What was said to be wrong, and is perhaps still on the screen. */
+const said = new Map<string, Cause>();
+
+function error(text: string, { duration = 5_000, ...cause }: Cause & { duration?: number } = {}) {
+  said.set(text, cause);
+  show("error", text, duration);
+}
+
+/** What this was about went well now. */
+export const errorMended = (cause: string) => takeBack(({ about }) => about === cause);
+
+/** Another page is shown: what was wrong on the last one is no longer of use. */
+export const errorsLeftBehind = () => takeBack(({ leads }) => !leads);
+
+function takeBack(isOver: (cause: Cause) => boolean) {
+  const over = [...said].filter(([, cause]) => isOver(cause)).map(([text]) => text);
+  if (over.length === 0) return;
+  for (const text of over) said.delete(text);
+  void loadToasts().then(({ dismissErrors }) => dismissErrors(over));
+}
 
 /** Toasts are no part of the first load; a page on which one is likely fetches them beforehand. */
 export function loadToasts() {

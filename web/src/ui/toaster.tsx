@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { Toaster, toast } from "sonner";
+import { placeToasts } from "./toast-place.ts";
 
 const icons = {
   success: <CircleCheck className="size-4 text-ok" />,
@@ -21,15 +22,22 @@ const classNames = {
 
 mount();
 
+/** `texts`: as they were said. */
+export function dismissErrors(texts: readonly string[]) {
+  for (const text of texts) toast.dismiss(`error ${text}`);
+}
+
 /** What is on screen already is not said twice: ten calls may fail for one reason. */
 export function showToast(kind: keyof typeof icons, text: string, duration: number) {
   const id = `${kind} ${text}`;
   if (toast.getToasts().some((shown) => shown.id === id)) return;
+  placeToasts();
   toast[kind](text, { id, duration, className: LOOK });
 }
 
 /** Stays until it is dismissed. */
 export function showCustom(draw: () => ReactElement, onDismiss: () => void) {
+  placeToasts();
   return toast.custom(draw, { duration: Number.POSITIVE_INFINITY, unstyled: true, onDismiss });
 }
 
@@ -44,8 +52,8 @@ function mount() {
       expand
       visibleToasts={20}
       gap={8}
-      offset={16}
-      mobileOffset={12}
+      offset={{ top: "var(--toast-top)", right: "var(--toast-right)" }}
+      mobileOffset={{ top: "var(--toast-top)", left: 12, right: 12 }}
       icons={icons}
       toastOptions={{ unstyled: true, classNames }}
     />

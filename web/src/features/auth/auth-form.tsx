@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { fieldError } from "#web/lib/api-error.ts";
+import { errorText, fieldError, isAboutFields } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/field.tsx";
 import { Form } from "#web/ui/form.tsx";
@@ -11,17 +11,25 @@ interface Props {
   /** What the button says, and while the answer is awaited. */
   words: [idle: string, busy: string];
   isPending: boolean;
+  /** What is said of a refusal that is about no field and has no words of its own. */
+  failure: string;
   /** Stands below the button. */
   after?: ReactNode;
   children: ReactNode;
 }
 
 /** What all forms on the way in have in common. */
-export function AuthForm({ onData, error, words, isPending, after, children }: Props) {
+export function AuthForm(props: Props) {
+  const { onData, error, words, isPending, failure, after, children } = props;
   const [idle, busy] = words;
   return (
     <Form onData={onData} error={error} onFocus={warmUp} className="grid gap-5">
       {children}
+      {error !== null && !isAboutFields(error) && (
+        <p role="alert" className="text-13 text-red-ink">
+          {errorText(error, failure)}
+        </p>
+      )}
       <Button type="submit" tone="primary" size="lg" block busy={isPending}>
         {isPending ? busy : idle}
       </Button>

@@ -38,6 +38,7 @@ function AskForLetter() {
       onData={mutate}
       error={error}
       isPending={isPending}
+      failure="The letter could not be sent"
       words={["Send Letter", "Sending Letter..."]}
       after={
         <p role="status" className="text-14 text-ink-2 empty:hidden">

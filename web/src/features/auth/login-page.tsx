@@ -30,6 +30,7 @@ export function LoginPage({ redirect }: { redirect?: string | undefined }) {
           onData={mutate}
           error={error}
           isPending={isPending}
+          failure="Login failed"
           words={["Sign In", "Signing In..."]}
           after={
             <p className="text-center text-13">

@@ -31,6 +31,7 @@ export function RegisterPage({ redirect }: { redirect?: string | undefined }) {
           onData={mutate}
           error={error}
           isPending={isPending}
+          failure="Registration failed"
           words={["Create Account", "Creating Account..."]}
         >
           <Fields error={error} />

@@ -33,6 +33,7 @@ export function ResetPasswordPage({ token, onDone }: Props) {
         onData={mutate}
         error={error}
         isPending={isPending}
+        failure="Failed to change password"
         words={["Change Password", "Changing Password..."]}
       >
         <NewPasswordField

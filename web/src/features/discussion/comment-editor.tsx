@@ -42,7 +42,7 @@ export function CommentEditor(props: Props) {
     }
   };
   return (
-    <form className="grid gap-2" onSubmit={submit}>
+    <form data-writing className="grid gap-2" onSubmit={submit}>
       <label htmlFor={id} className="sr-only">
         {label}
       </label>

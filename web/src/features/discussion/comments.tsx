@@ -8,7 +8,7 @@ import { type Pages, threadsOf, totalOf } from "#web/data/discussion-pages.ts";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Segmented } from "#web/ui/segmented.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { errorMended, toast } from "#web/ui/toast.ts";
 import { Composer } from "./composer.tsx";
 import { type Place, Thread } from "./thread.tsx";
 import { useStaleDiscussion } from "./use-stale-discussion.ts";
@@ -158,6 +158,7 @@ function useLinkedComment(isRead: boolean) {
 
 function useToastOnce(isWrong: boolean, text: string) {
   useEffect(() => {
-    if (isWrong) toast.error(text);
+    if (isWrong) toast.error(text, { about: text });
+    else errorMended(text);
   }, [isWrong, text]);
 }

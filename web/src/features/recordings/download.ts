@@ -15,7 +15,8 @@ export function useDownload(onDriveProblem: () => void) {
       follow(url);
     } catch (error) {
       const isDrive = error instanceof ApiError && isDriveProblem(error.said ?? "");
-      toast.error(isDrive ? DRIVE_NOT_CONNECTED : errorText(error, "Failed to download recording"));
+      const text = isDrive ? DRIVE_NOT_CONNECTED : errorText(error, "Failed to download recording");
+      toast.error(text, { leads: isDrive });
       if (isDrive) onDriveProblem();
     }
   };

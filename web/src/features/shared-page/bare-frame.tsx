@@ -18,7 +18,10 @@ interface Props {
 export function BareFrame({ tools, children }: Props) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr]">
-      <header className="flex h-14 items-center justify-between gap-4 border-line border-b px-4 md:px-6">
+      <header
+        data-bar
+        className="flex h-14 items-center justify-between gap-4 border-line border-b px-4 md:px-6"
+      >
         <Link to="/" aria-label="Kinora, home" className="grid rounded-8">
           <Wordmark />
         </Link>

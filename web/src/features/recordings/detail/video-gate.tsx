@@ -37,7 +37,7 @@ export function VideoGate({ id, children }: Props) {
 function useLeave(hasFailed: boolean) {
   const navigate = useNavigate();
   const leave = useEffectEvent(() => {
-    toast.error("Failed to load recording");
+    toast.error("Failed to load recording", { leads: true });
     void navigate({ to: "/" });
   });
   useEffect(() => {

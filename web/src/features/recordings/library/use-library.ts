@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { recordingsQuery } from "#web/data/recordings.ts";
-import { toast } from "#web/ui/toast.ts";
+import { errorMended, toast } from "#web/ui/toast.ts";
 import { type LibraryAddress, listOptions, pagesOf } from "./address.ts";
 import { matches } from "./matches.ts";
 
@@ -15,7 +15,8 @@ export function useLibrary(address: LibraryAddress, typed: string) {
   const { page = 1 } = address;
 
   useEffect(() => {
-    if (isRefetchError) toast.error(LOAD_FAILED);
+    if (isRefetchError) toast.error(LOAD_FAILED, { about: LOAD_FAILED });
+    else errorMended(LOAD_FAILED);
   }, [isRefetchError]);
 
   const hasNext = data?.has_more && !isPlaceholderData;

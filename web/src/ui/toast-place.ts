@@ -1,0 +1,28 @@
+const GAP = 12;
+const WIDTH = 356;
+/** The toasts of one moment, so that they need not move again. */
+const HEIGHT = 200;
+
+/** At top right, below what stands at the head of the page, and beside whatever is being written there. */
+export function placeToasts() {
+  const style = document.documentElement.style;
+  const top = belowHead();
+  const right = beside(document.querySelector("[data-writing]")?.getBoundingClientRect(), top);
+  style.setProperty("--toast-top", `${top}px`);
+  style.setProperty("--toast-right", `${right}px`);
+}
+
+/** Of a page that was scrolled, or is all head, nothing is kept clear. */
+function belowHead(): number {
+  const bar = document.querySelector("[data-bar]")?.getBoundingClientRect().bottom ?? 0;
+  const head = document.querySelector("[data-page-head]")?.getBoundingClientRect().bottom ?? 0;
+  const isNear = head > bar && head < innerHeight / 3;
+  return Math.round(isNear ? head : Math.max(bar, 0)) + GAP;
+}
+
+/** Where the window is too narrow for both, the toasts lie over it: they are gone in a moment. */
+function beside(writing: DOMRect | undefined, top: number): number {
+  if (!writing || writing.top > top + HEIGHT || writing.bottom < top) return GAP + 4;
+  const right = Math.round(innerWidth - writing.left) + GAP;
+  return right + WIDTH + GAP > innerWidth ? GAP + 4 : right;
+}
