@@ -45,6 +45,29 @@ describe("the one predicate", () => {
   });
 });
 
+describe("a link", () => {
+  it("opens nothing for an account that is suspended, also where its token alone is looked at", async () => {
+    await database.rehearse(async (rehearsal) => {
+      const { cast, recording } = await stage(rehearsal);
+      const { suspended, guest, editor } = cast;
+      // As a realtime server of others' has it, which knows no sessions of ours.
+      const seenBy = (account: string | undefined, share: string | undefined) =>
+        rehearsal.asService(async (sql) => {
+          const claims = JSON.stringify({ role: "authenticated", sub: account, share });
+          const [row] = await sql`
+            select set_config('request.jwt.claims', ${claims}, true),
+                   app.can_view_recording(${recording}) as view,
+                   app.can_edit_recording(${recording}) as edit`;
+          return [row?.view, row?.edit];
+        });
+      expect(await seenBy(guest.sub, guest.share)).toEqual([true, false]);
+      expect(await seenBy(editor.sub, editor.share)).toEqual([true, true]);
+      expect(await seenBy(suspended.sub, guest.share)).toEqual([false, false]);
+      expect(await seenBy(suspended.sub, editor.share)).toEqual([false, false]);
+    });
+  });
+});
+
 describe("recordings", () => {
   it("are seen through a live link, and only the title changes, by editors", async () => {
     await database.rehearse(async (rehearsal) => {

@@ -190,7 +190,10 @@ class GoogleDrive {
 
   #download(request: Request, { content }: StoredFile, how: Call["how"]): Response {
     if (!content) return refusal(403, "fileNotDownloadable", "Only files with binary content.");
-    const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.get("Range") ?? "") ?? [];
+    // What may be compressed on its way knows no ranges.
+    const isPlain = !/gzip|br/.test(request.headers.get("Accept-Encoding") ?? "");
+    const range = isPlain ? request.headers.get("Range") : null;
+    const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? "") ?? [];
     const start = Number(first ?? 0);
     const end = Math.min(last ? Number(last) : content.size - 1, content.size - 1);
     if (start > end) return new Response(null, { status: 416 });

@@ -34,6 +34,14 @@ test("a hashed file is kept for ever, and sent as small as it was made", async (
   expect(whole.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
   const small = await get("/assets/main-a1b2.js", { "Accept-Encoding": "gzip, br" });
   expect([await small.text(), small.headers.get("Content-Encoding")]).toEqual(["smaller", "br"]);
+  const other = await get("/assets/main-a1b2.js", { "Accept-Encoding": "gzip" });
+  expect([await other.text(), other.headers.get("Content-Encoding")]).toEqual(["main()", null]);
+  for (const answer of [whole, small, other]) {
+    expect(answer.headers.get("Vary"), "or a cache gives it to whoever cannot read it").toBe(
+      "Accept-Encoding",
+    );
+    expect(answer.headers.get("Content-Type")).toMatch(/^text\/javascript/);
+  }
 });
 
 test.each(["/robots.txt", "/favicon.ico", "/assets/main-old.js", "/../secret.txt"])(

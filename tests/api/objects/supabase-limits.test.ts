@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { joinStores } from "#api/platform/objects/objects.ts";
+import { PART_BYTES } from "#api/platform/objects/parts.ts";
 import { newKey, type ObjectStore, TooLargeForStore } from "#api/platform/objects/store.ts";
 import { openSupabaseStore } from "#api/platform/objects/supabase.ts";
+import { ObjectLimit } from "#api/platform/objects/supabase-limits.ts";
 import {
   bucketNamed,
   type StorageStandIn,
@@ -105,6 +107,53 @@ test("a limit that nobody tells is found in steps", async () => {
     expect.stringMatching(/a file of 51 MB.* 50 MB /),
     expect.stringMatching(/a file of 50 MB.* 16 MB /),
   ]);
+});
+
+describe("at its edge a limit", () => {
+  const limitOf = async (bytes: number | null) => {
+    const told: string[] = [];
+    const log = { warn: (words: unknown) => void told.push(String(words)) };
+    const options = { url: "http://127.0.0.1:1", secretKey: "none", bucket: "recordings", log };
+    const settings = bytes === null ? {} : { file_size_limit: bytes };
+    return { told, limit: await ObjectLimit.ask(bucketNamed("recordings", settings), options) };
+  };
+  const REQUEST = 5_000_000_000;
+
+  it.each([
+    [null, REQUEST, "request"],
+    [null, REQUEST + 1, "resumable"],
+    [REQUEST + 9, REQUEST, "request"],
+    [REQUEST + 9, REQUEST + 9, "resumable"],
+    [REQUEST + 9, REQUEST + 10, "pieces"],
+    [LIMIT, LIMIT, "request"],
+    [LIMIT, LIMIT + 1, "pieces"],
+  ] as const)("of %j lets %i go by %s", async (bytes, size, way) => {
+    expect((await limitOf(bytes)).limit.wayOf(size)).toBe(way);
+  });
+
+  it("is told where a request could be larger, and refused where a part could", async () => {
+    expect((await limitOf(REQUEST)).told).toEqual([]);
+    expect((await limitOf(REQUEST - 1)).told).toHaveLength(1);
+    expect((await limitOf(PART_BYTES)).told).toHaveLength(1);
+    await expect(limitOf(PART_BYTES - 1)).rejects.toThrow(/recording comes in parts of 16 MB/);
+  });
+
+  it("goes down by steps that are smaller than what was refused, each way for itself", async () => {
+    const { limit, told } = await limitOf(null);
+    expect(limit.lower(50 * MIB, "request")).toBe(true);
+    expect([limit.most, limit.wayOf(LIMIT + 1)]).toEqual([LIMIT, "resumable"]);
+    expect(limit.lower(50 * MIB + 1, "request"), "it is known already").toBe(true);
+    expect(told).toHaveLength(1);
+    expect(limit.most).toBe(LIMIT);
+    expect(limit.lower(LIMIT, "request"), "there is nothing smaller").toBe(false);
+    expect(limit.lower(50 * MIB + 1, "resumable")).toBe(true);
+    expect([limit.bytes, limit.wayOf(50 * MIB), limit.wayOf(50 * MIB + 1)]).toEqual([
+      50 * MIB,
+      "resumable",
+      "pieces",
+    ]);
+    expect(told).toHaveLength(2);
+  });
 });
 
 describe("what fails half-way", () => {

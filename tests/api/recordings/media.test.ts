@@ -61,6 +61,34 @@ describe("streaming", () => {
   });
 });
 
+describe("HEAD of what is refused", () => {
+  it("is refused as GET is, says as much, and tells nothing of the file", async () => {
+    const { id } = recording;
+    const eve = await app.person();
+    const { token } = await (await ada.call("POST", `/recordings/${id}/media-token`)).json();
+    const other = await saveVideo(ada);
+    const asked = [
+      [`/recordings/${id}/stream`, {}, 401],
+      [`/recordings/${id}/stream`, { Authorization: `Bearer ${eve.token}` }, 404],
+      [`/recordings/${id}/download`, { Authorization: `Bearer ${eve.token}` }, 404],
+      [`/recordings/${id}/thumbnail`, { Authorization: `Bearer ${eve.token}` }, 404],
+      [`/recordings/${id}`, { Authorization: `Bearer ${eve.token}` }, 404],
+      [`/recordings/${other.id}/stream?token=${token}`, {}, 404],
+      ["/shared/no-such-link/stream", {}, 404],
+      ["/admin/users", { Authorization: `Bearer ${eve.token}` }, 403],
+    ] as const;
+    for (const [path, headers, status] of asked) {
+      const head = await app.request(`/api${path}`, { method: "HEAD", headers });
+      const got = await app.request(`/api${path}`, { headers });
+      expect([path, head.status, got.status]).toEqual([path, status, status]);
+      expect((await bytesOf(head)).length).toBe(0);
+      expect(head.headers.get("Content-Length")).not.toBe(String(webm.length));
+      for (const name of ["ETag", "Accept-Ranges", "Content-Disposition", "Location"])
+        expect(head.headers.get(name), name).toBeNull();
+    }
+  });
+});
+
 describe("downloading", () => {
   it("carries the title, whatever is in it", async () => {
     const response = await ada.call("GET", `/recordings/${recording.id}/download`);

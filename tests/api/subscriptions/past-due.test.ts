@@ -47,6 +47,11 @@ describe("with a payment that has failed", () => {
     });
     expect([upload.status, (await upload.json()).code]).toEqual([402, "payment_due"]);
     expect((await ada.call("GET", `/recordings/${recording}/stream`)).status).toBe(200);
+    const room = app.database.pool`select private.take_room(${ada.id}, 1)`;
+    await expect(room, "nor what was begun before").rejects.toMatchObject({
+      code: "KN402",
+      detail: "payment_due",
+    });
 
     payInvoice(stripe.books, invoice.id);
     await deliverAll();
