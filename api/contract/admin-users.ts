@@ -1,14 +1,27 @@
 import { z } from "zod";
+import { Device } from "./account.ts";
 import { ADMIN_PAGE_SIZE, pageOf, pageQuery } from "./admin-pages.ts";
 import { Role, User } from "./auth.ts";
-import type { Operation } from "./common.ts";
+import { Done, Id, type Operation, Time } from "./common.ts";
+
+export const UserSort = z.enum(["username", "email", "role", "auth", "status", "plan", "joined"]);
+export type UserSort = z.infer<typeof UserSort>;
 
 export const AdminUsersQuery = z.object({
   ...pageQuery(ADMIN_PAGE_SIZE),
   search: z.string().trim().max(200).default(""),
+  role: Role.optional().describe("Only these"),
+  status: z.enum(["active", "suspended"]).optional().describe("Only these"),
+  auth: z.enum(["password", "google"]).optional().describe("Only who came this way"),
+  plan: z.string().trim().max(100).optional().describe("Only who is on the plan of this name"),
+  sort: UserSort.default("joined"),
+  order: z.enum(["asc", "desc"]).default("desc"),
 });
+export type AdminUsersQuery = z.infer<typeof AdminUsersQuery>;
+
 export const AdminUser = User.extend({
   email_confirmed: z.boolean().describe("Google, a letter or an admin says that it is theirs"),
+  plan: z.string(),
 });
 export type AdminUser = z.infer<typeof AdminUser>;
 export const UserPage = pageOf("users", AdminUser);
@@ -16,6 +29,41 @@ export type UserPage = z.infer<typeof UserPage>;
 
 export const ChangeRole = z.object({ role: Role });
 export const ChangeSuspension = z.object({ suspended: z.boolean() });
+
+export const PersonSession = Device.omit({ is_current: true });
+export type PersonSession = z.infer<typeof PersonSession>;
+
+/** One account with what an admin should know of it. */
+export const Person = z.object({
+  user: AdminUser,
+  last_active_at: Time.nullable(),
+  holdings: z.object({
+    recordings: z.number(),
+    bytes: z.number(),
+    links: z.number().describe("That open now"),
+    comments: z.number(),
+  }),
+  plan: z.object({
+    id: Id,
+    name: z.string(),
+    paid: z.boolean().describe("Billed: only they change it"),
+    gift_until: Time.nullable(),
+  }),
+  drive_connected: z.boolean(),
+  sessions: z.array(PersonSession),
+});
+export type Person = z.infer<typeof Person>;
+
+export const GivePlan = z.object({
+  plan_id: Id,
+  until: Time.nullable().default(null).describe("When it ends by itself; null: it does not"),
+});
+export type GivePlan = z.infer<typeof GivePlan>;
+
+export const DeleteAccount = z.object({
+  email: z.string("Type the e-mail address").trim().min(1, "Type the e-mail address").max(254),
+});
+export type DeleteAccount = z.infer<typeof DeleteAccount>;
 
 export const adminUserOperations: Operation[] = [
   {
@@ -25,6 +73,46 @@ export const adminUserOperations: Operation[] = [
     access: "admin",
     query: AdminUsersQuery,
     answer: UserPage,
+  },
+  {
+    call: "GET /admin/users/{id}",
+    id: "getPerson",
+    summary: "One account: what it holds, its plan, where it is signed in",
+    access: "admin",
+    answer: Person,
+  },
+  {
+    call: "DELETE /admin/users/{id}/sessions",
+    id: "endSessionsOf",
+    summary: "Sign somebody out everywhere",
+    access: "admin",
+    answer: Done,
+  },
+  {
+    call: "DELETE /admin/users/{id}/sessions/{sessionId}",
+    id: "endSessionOf",
+    summary: "Sign somebody out in one place",
+    access: "admin",
+    answer: Done,
+  },
+  {
+    call: "PUT /admin/users/{id}/plan",
+    id: "givePlan",
+    summary: "Put somebody on a plan, for good or until a day",
+    description: "Where plans are sold, a plan that is given ends by itself.",
+    access: "admin",
+    body: GivePlan,
+    answer: Done,
+    refusals: [409],
+  },
+  {
+    call: "POST /admin/users/{id}/delete",
+    id: "deleteAccountOf",
+    summary: "Delete an account with everything of theirs, for good",
+    access: "admin",
+    body: DeleteAccount,
+    answer: Done,
+    refusals: [409],
   },
   {
     call: "PUT /admin/users/{id}/role",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ADMIN_PAGE_SIZE, pageOf, pageQuery } from "./admin-pages.ts";
-import { Id, type Operation, Time } from "./common.ts";
+import { Done, Id, type Operation, Time } from "./common.ts";
 import { StorageType } from "./recordings.ts";
 
 export const AdminVideo = z.object({
@@ -8,7 +8,7 @@ export const AdminVideo = z.object({
   filename: z.string(),
   thumbnail_url: z.string().nullable(),
   has_subtitles: z.boolean(),
-  user: z.object({ username: z.string(), email: z.string() }),
+  user: z.object({ id: Id, username: z.string(), email: z.string() }),
   size_mb: z.number(),
   duration_seconds: z.number().nullable(),
   storage_type: StorageType,
@@ -24,9 +24,19 @@ export const AdminVideosQuery = z.object({
   ...pageQuery(ADMIN_PAGE_SIZE),
   search: z.string().trim().max(200).default(""),
   storage: StorageFilter.default("all"),
+  owner: Id.optional().describe("Of one person alone"),
 });
 export const VideoPage = pageOf("videos", AdminVideo);
 export type VideoPage = z.infer<typeof VideoPage>;
+
+export const DeleteVideos = z.object({ ids: z.array(Id).min(1, "No videos selected").max(100) });
+export type DeleteVideos = z.infer<typeof DeleteVideos>;
+
+export const DeletedVideos = z.object({
+  deleted: z.array(Id),
+  failed: z.array(z.object({ id: Id, error: z.string() })),
+});
+export type DeletedVideos = z.infer<typeof DeletedVideos>;
 
 export const adminVideoOperations: Operation[] = [
   {
@@ -36,5 +46,27 @@ export const adminVideoOperations: Operation[] = [
     access: "admin",
     query: AdminVideosQuery,
     answer: VideoPage,
+  },
+  {
+    call: "GET /admin/videos/{id}",
+    id: "getVideo",
+    summary: "One video, and whose it is",
+    access: "admin",
+    answer: AdminVideo,
+  },
+  {
+    call: "DELETE /admin/videos/{id}",
+    id: "deleteVideo",
+    summary: "Delete somebody's video for good; its owner is told",
+    access: "admin",
+    answer: Done,
+  },
+  {
+    call: "POST /admin/videos/delete",
+    id: "deleteVideos",
+    summary: "Delete several; one that cannot be deleted keeps none of the others",
+    access: "admin",
+    body: DeleteVideos,
+    answer: DeletedVideos,
   },
 ];

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { Id, type Operation, Page, Time } from "./common.ts";
 
-/** comment: on a recording of mine. reply: to a comment of mine. first_view: of a link of mine. */
-export const NoticeKind = z.enum(["comment", "reply", "first_view"]);
+/**
+ * comment: on a recording of mine. reply: to a comment of mine. first_view: of a link of mine. video_deleted: an
+ * admin has deleted a recording of mine.
+ */
+export const NoticeKind = z.enum(["comment", "reply", "first_view", "video_deleted"]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
 export const Notice = z.object({
   id: Id,
   kind: NoticeKind,
-  recording_id: Id,
+  recording_id: Id.nullable().describe("Null where the recording is gone"),
   recording_title: z.string().nullable().describe("Null where the reader can no longer open it"),
   comment_id: Id.nullable(),
   excerpt: z.string().nullable().describe("The start of the comment"),

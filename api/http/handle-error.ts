@@ -99,6 +99,8 @@ function fromPostgres(error: postgres.PostgresError): HttpError | undefined {
       return new HttpError(404, error.detail ?? "not_found", error.message);
     case "KN409":
       return new HttpError(409, error.detail ?? "conflict", error.message);
+    case "KN422":
+      return new HttpError(422, error.detail ?? "invalid", error.message);
     case "42501": // a policy or a missing grant: what the caller may not touch does not exist for them
       return new HttpError(404, "not_found", "Not found");
     case "23503": // what it refers to was removed while this was on its way

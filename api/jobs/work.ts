@@ -10,6 +10,7 @@ import { putOff } from "#api/features/recordings/put-off.ts";
 import { sendInvitation } from "#api/features/settings/invitations.ts";
 import { sendProofLater } from "#api/features/shares/unsent-proof.ts";
 import { compareAll } from "#api/features/subscriptions/compare-all.ts";
+import { endGifts } from "#api/features/subscriptions/end-gifts.ts";
 import { workOnEvent } from "#api/features/subscriptions/work-on-event.ts";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import type { Base } from "#api/http/context.ts";
@@ -97,6 +98,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     await lookAfterMoves(jobs, workshop);
     await forget(service);
     await forgetSessions(service);
+    await endGifts(service);
     await jobs.send(null, objectRemoval, {});
   });
   await jobs.repeat(sweep, SWEEP_SECONDS);

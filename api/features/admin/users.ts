@@ -1,26 +1,67 @@
 import { one } from "#api/http/errors.ts";
-import { type Counted, offsetOf, type Page, pageOf } from "#api/http/page.ts";
+import { type Counted, offsetOf, pageOf } from "#api/http/page.ts";
 import { contains } from "#api/platform/contains.ts";
-import type { Db } from "#api/platform/database.ts";
-import type { AdminUser } from "#contract/admin-users.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
+import type { AdminUser, AdminUsersQuery, UserSort } from "#contract/admin-users.ts";
 import type { Role, User } from "#contract/auth.ts";
 
-export async function readUsers(db: Db, query: Page & { search: string }) {
-  const [users, counted] = await db((sql) => {
-    const found = query.search
-      ? sql`where ${contains(sql, sql`username`, query.search)} or ${contains(sql, sql`email`, query.search)}`
-      : sql``;
-    return Promise.all([
+/** The page is cut first: what stands in other tables is looked up for its rows alone. */
+export async function readUsers(db: Db, query: AdminUsersQuery) {
+  const [users, counted] = await db((sql) =>
+    Promise.all([
       sql<AdminUser[]>`
         select u.*, app.is_email_confirmed(u.id) as email_confirmed from (
-          select * from public.users ${found}
-           order by created_at desc, id limit ${query.per_page} offset ${offsetOf(query)}
-        ) u order by created_at desc, id
+          select u.*, p.name as plan
+            from public.users u
+            join public.subscriptions s on s.user_id = u.id join public.plans p on p.id = s.plan_id
+           where ${matching(sql, query)}
+           order by ${orderOf(sql, query)} limit ${query.per_page} offset ${offsetOf(query)}
+        ) u order by ${orderOf(sql, query)}
       `,
-      sql<Counted[]>`select count(*) as total from public.users ${found}`,
-    ]);
-  });
+      sql<Counted[]>`
+        select count(*) as total from public.users u
+         where ${matching(
+           sql,
+           query,
+           sql`(select p.name from public.subscriptions s
+           join public.plans p on p.id = s.plan_id where s.user_id = u.id)`,
+         )}
+      `,
+    ]),
+  );
   return { users, ...pageOf(query, counted) };
+}
+
+function matching(sql: Sql, query: AdminUsersQuery, plan = sql`p.name`) {
+  const asked = [
+    query.search &&
+      sql`(${contains(sql, sql`u.username`, query.search)} or ${contains(sql, sql`u.email`, query.search)})`,
+    query.role && sql`u.role = ${query.role}`,
+    query.status && sql`u.suspended = ${query.status === "suspended"}`,
+    query.auth &&
+      (query.auth === "password"
+        ? sql`u.oauth_provider is null`
+        : sql`u.oauth_provider is not null`),
+    query.plan && sql`${plan} = ${query.plan}`,
+  ];
+  return asked.reduce<ReturnType<Sql>>(
+    (all, one) => (one ? sql`${all} and ${one}` : all),
+    sql`true`,
+  );
+}
+
+function orderOf(sql: Sql, { sort, order }: { sort: UserSort; order: "asc" | "desc" }) {
+  const columns = {
+    username: sql`lower(u.username)`,
+    email: sql`lower(u.email)`,
+    role: sql`u.role`,
+    auth: sql`u.oauth_provider`,
+    status: sql`u.suspended`,
+    plan: sql`${sql("plan")}`,
+    joined: sql`u.created_at`,
+  };
+  const direction = order === "asc" ? sql`asc` : sql`desc`;
+  return sql`${columns[sort]} ${direction}, u.created_at desc, u.id`;
 }
 
 export const changeRole = async (db: Db, id: string, role: Role) =>

@@ -3,7 +3,7 @@ import type { NoticeKind } from "#contract/notices.ts";
 export interface DigestNotice {
   id: string;
   kind: NoticeKind;
-  recording_id: string;
+  recording_id: string | null;
   recording_title: string | null;
   excerpt: string | null;
   actor_username: string | null;
@@ -33,6 +33,7 @@ function headline({ kind, actor_username, recording_title, share_label }: Digest
   const who = oneLine(actor_username ?? "Somebody");
   const what = recording_title === null ? "a recording" : `“${oneLine(recording_title)}”`;
   if (kind === "comment") return `${who} commented on ${what}`;
+  if (kind === "video_deleted") return `An admin of this server has deleted ${what}`;
   if (kind === "reply") return `${who} answered you on ${what}`;
   const link = share_label ? `your link “${share_label}” to` : "your link to";
   return `${who} opened ${link} ${what} for the first time`;
@@ -42,5 +43,7 @@ function headline({ kind, actor_username, recording_title, share_label }: Digest
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** Whoever takes part through a link comes back through it. */
-const address = ({ share_token, recording_id }: DigestNotice, publicUrl: string) =>
-  share_token ? `${publicUrl}/shared/${share_token}` : `${publicUrl}/video/${recording_id}`;
+function address({ share_token, recording_id }: DigestNotice, publicUrl: string): string {
+  if (recording_id === null) return `${publicUrl}/my-recordings`;
+  return share_token ? `${publicUrl}/shared/${share_token}` : `${publicUrl}/video/${recording_id}`;
+}

@@ -76,6 +76,33 @@ describe("a call opens as its contract says", () => {
   });
 });
 
+describe("a call of the admin area", () => {
+  const ofAdmins = operations.filter(({ access }) => /admin$/.test(access));
+  const entering = async (who: { token: string }) => {
+    const headers = { Authorization: `Bearer ${who.token}` };
+    const entered: string[] = [];
+    for (const operation of ofAdmins)
+      if (!isRefused(await make(operation, { opens: [], headers }))) entered.push(operation.call);
+    return entered;
+  };
+
+  it("is closed to an admin from the moment of their suspension or demotion", async () => {
+    const boss = await person({ role: "super_admin" });
+    const [suspended, demoted] = [
+      await person({ role: "super_admin" }),
+      await person({ role: "admin" }),
+    ];
+    expect(await entering(suspended)).toHaveLength(ofAdmins.length);
+    for (const [{ id }, path, body] of [
+      [suspended, "suspend", { suspended: true }],
+      [demoted, "role", { role: "user" }],
+    ] as const)
+      expect((await boss.call("PUT", `/admin/users/${id}/${path}`, body)).status).toBe(200);
+    expect(await entering(suspended)).toEqual([]);
+    expect(await entering(demoted)).toEqual([]);
+  });
+});
+
 describe("a route names the guard that its contract asks for", () => {
   const names = new Map<unknown, string>([
     ...Object.entries(guards).map(([name, guard]) => [guard, name] as const),

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Eye } from "lucide-react";
+import { Eye, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Notice } from "#contract/notices.ts";
 import { formatAgo } from "#web/lib/format.ts";
@@ -68,14 +68,15 @@ function Row({ notice, isNew, onFollow }: RowProps) {
 }
 
 function Words({ notice, isNew }: Omit<RowProps, "onFollow">) {
-  const { actor, recording_title, excerpt, created_at } = notice;
+  const { actor, kind, recording_title, excerpt, created_at } = notice;
+  const Icon = kind === "video_deleted" ? Trash2 : Eye;
   return (
     <>
       {actor ? (
         <Avatar username={actor.username} picture={actor.profile_picture} />
       ) : (
         <span className="grid size-8 shrink-0 place-items-center rounded-full bg-wash-2 text-ink-2">
-          <Eye aria-hidden="true" className="size-4" />
+          <Icon aria-hidden="true" className="size-4" />
         </span>
       )}
       <span className="grid min-w-0 flex-1 gap-0.5 text-13 [overflow-wrap:anywhere]">

@@ -12,12 +12,14 @@ export function noticeText({ kind, actor, share_label }: Notice) {
       return share_label
         ? `${who} opened your link “${share_label}” to`
         : `${who} opened your link to`;
+    case "video_deleted":
+      return "An admin has deleted";
   }
 }
 
 /** Where it happened; undefined where its reader can no longer go. */
 export function noticeLink(notice: Notice) {
-  if (notice.recording_title === null) return undefined;
+  if (notice.recording_title === null || notice.recording_id === null) return undefined;
   const page = notice.share_token
     ? `/shared/${notice.share_token}`
     : `/video/${notice.recording_id}`;

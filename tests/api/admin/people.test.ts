@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { type AdminUser, Person, UserPage, type UserSort } from "#contract/admin-users.ts";
+import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { linkTo } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
+
+const { person, database } = await testApp();
+const boss = await person({ role: "super_admin", username: "Zoe" });
+const admin = await person({ role: "admin" });
+const service = database.asService("a test looks and turns the clock");
+
+const read = async (who: { id: string }) =>
+  Person.parse(await (await admin.call("GET", `/admin/users/${who.id}`)).json());
+
+async function list(query: string): Promise<string[]> {
+  const answer = await (await admin.call("GET", `/admin/users?per_page=100&${query}`)).json();
+  return answer.users.map((user: { username: string }) => user.username);
+}
+
+async function planId(name: string): Promise<string> {
+  const [plan] = await service((sql) => sql`select id from public.plans where name = ${name}`);
+  return plan?.id;
+}
+
+const give = async (who: SignedIn, name: string, until: string | null = null) =>
+  admin.call("PUT", `/admin/users/${who.id}/plan`, { plan_id: await planId(name), until });
+
+const TOMORROW = new Date(Date.now() + 24 * 3600 * 1000).toISOString();
+
+describe("the list of people", () => {
+  it("shows those of one role, status, way in or plan, and counts them alone", async () => {
+    const kim = await person({ username: "Kim", plan: "Starter", suspended: true });
+    await service(
+      (sql) => sql`update public.users set oauth_provider = 'google' where id = ${kim.id}`,
+    );
+    expect(await list("role=super_admin")).toEqual([boss.username]);
+    expect(await list("status=suspended")).toEqual(["Kim"]);
+    expect(await list("auth=google")).toEqual(["Kim"]);
+    expect(await list("plan=Starter")).toEqual(["Kim"]);
+    expect(await list("plan=Starter&status=active")).toEqual([]);
+    const { total } = await (await admin.call("GET", "/admin/users?plan=Starter")).json();
+    expect(total).toBe(1);
+  });
+
+  it("is sorted by each of its columns, either way", async () => {
+    await person({ username: "anna", plan: "Pro" });
+    const columns: Record<UserSort, (user: AdminUser) => string | boolean | null> = {
+      username: ({ username }) => username.toLowerCase(),
+      email: ({ email }) => email.toLowerCase(),
+      role: ({ role }) => role,
+      auth: ({ oauth_provider }) => oauth_provider,
+      status: ({ suspended }) => suspended,
+      plan: ({ plan }) => plan,
+      joined: ({ created_at }) => created_at,
+    };
+    for (const [sort, shown] of Object.entries(columns)) {
+      const values = async (order: string) => {
+        const path = `/admin/users?per_page=100&sort=${sort}&order=${order}`;
+        return UserPage.parse(await (await admin.call("GET", path)).json()).users.map(shown);
+      };
+      const up = await values("asc");
+      expect(new Set(up).size, sort).toBeGreaterThan(1);
+      expect(await values("desc"), sort).toEqual(up.toReversed());
+      const sorted = up.filter((value) => value !== null);
+      expect(sorted, sort).toEqual(sorted.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+    }
+  });
+});
+
+describe("the page of a person", () => {
+  it("says what they hold, their plan and where they are signed in", async () => {
+    const ada = await person({ plan: "Pro" });
+    const recording = await recordingOf(database, ada, "Engine");
+    await linkTo(ada, recording);
+    await linkTo(ada, recording, { expires_in_hours: 1 });
+    await ada.call("POST", `/recordings/${recording}/comments`, { content: "Note" });
+    const { user, holdings, plan, sessions } = await read(ada);
+    expect(user).toMatchObject({ id: ada.id, email: ada.email, plan: "Pro", role: "user" });
+    expect(holdings).toMatchObject({ recordings: 1, links: 2, comments: 1 });
+    expect(plan).toMatchObject({ name: "Pro", paid: false, gift_until: null });
+    expect(sessions).toMatchObject([{ id: ada.caller.sid, device: "a test" }]);
+    expect((await admin.call("GET", `/admin/users/${crypto.randomUUID()}`)).status).toBe(404);
+  });
+
+  it("signs them out in one place, or everywhere", async () => {
+    const ada = await person();
+    const [second] = await service(
+      (sql) => sql`select id from private.begin_session(${ada.id}, 'a phone')`,
+    );
+    const path = `/admin/users/${ada.id}/sessions`;
+    expect((await admin.call("DELETE", `${path}/${second?.id}`)).status).toBe(200);
+    expect((await admin.call("DELETE", `${path}/${second?.id}`)).status).toBe(404);
+    expect((await ada.call("GET", "/user")).status).toBe(200);
+    expect((await admin.call("DELETE", path)).status).toBe(200);
+    expect((await ada.call("GET", "/user")).status).toBe(401);
+    // What the admin area shows is for its eyes alone: the policies of the table are as narrow as before.
+    expect(await database.as(admin.caller)((sql) => sql`select id from public.sessions`)).toEqual([
+      { id: admin.caller.sid },
+    ]);
+  });
+
+  it("gives a plan for good, or until a day, when the one before comes back", async () => {
+    const ada = await person({ plan: "Starter" });
+    expect((await give(ada, "Pro")).status).toBe(200);
+    expect((await read(ada)).plan).toMatchObject({ name: "Pro", gift_until: null });
+    await give(ada, "Premium", TOMORROW);
+    await give(ada, "Starter", TOMORROW);
+    expect((await read(ada)).plan).toMatchObject({ name: "Starter" });
+    expect((await read(ada)).plan.gift_until).not.toBeNull();
+
+    const end = () => service((sql) => sql`select private.end_gifts()`);
+    await end();
+    expect((await read(ada)).plan.name).toBe("Starter");
+    await service(
+      (sql) => sql`update public.subscriptions set gift_until = now() where user_id = ${ada.id}`,
+    );
+    await end();
+    expect((await read(ada)).plan).toMatchObject({ name: "Pro", gift_until: null });
+  });
+
+  it("leaves alone what somebody chose while they had a gift, and what they pay for", async () => {
+    const ada = await person({ plan: "Starter" });
+    await give(ada, "Premium", TOMORROW);
+    await ada.call("POST", "/subscriptions/subscribe", { plan_id: await planId("Pro") });
+    expect((await read(ada)).plan).toMatchObject({ name: "Pro", gift_until: null });
+    await service(
+      (sql) =>
+        sql`update public.subscriptions set plan_billing_id = 'si_1' where user_id = ${ada.id}`,
+    );
+    expect(await (await give(ada, "Premium")).json()).toMatchObject({ code: "plan_is_paid" });
+    expect((await give(boss, "Pro")).status, "an admin to a super admin").toBe(403);
+    expect((await give(ada, "Premium", "2020-01-01T00:00:00Z")).status).toBe(422);
+  });
+});
+
+describe("an account that is deleted", () => {
+  const erase = (by: SignedIn, who: { id: string }, email: string) =>
+    by.call("POST", `/admin/users/${who.id}/delete`, { email });
+
+  it("goes with everything of theirs, once its address was typed", async () => {
+    const [ada, bob] = [await person(), await person()];
+    const recording = await recordingOf(database, ada, "Engine");
+    expect((await erase(admin, ada, bob.email)).status).toBe(422);
+    expect((await erase(admin, ada, ` ${ada.email.toUpperCase()}`)).status).toBe(200);
+    expect((await ada.call("GET", "/user")).status).toBe(401);
+    expect((await admin.call("GET", `/admin/users/${ada.id}`)).status).toBe(404);
+    const left = await service(
+      (sql) => sql`select 1 from public.recordings where id = ${recording}`,
+    );
+    expect(left).toEqual([]);
+    const { entries } = await (await admin.call("GET", "/admin/audit?act=account_deleted")).json();
+    expect(entries[0]).toMatchObject({
+      actor: admin.email,
+      target: ada.email,
+      before: { username: ada.username, recordings: 1 },
+    });
+  });
+
+  it("is nobody's own here, nor a super admin's to an admin, nor one that still pays", async () => {
+    const ada = await person();
+    expect((await erase(admin, admin, admin.email)).status).toBe(403);
+    expect((await erase(admin, boss, boss.email)).status).toBe(403);
+    await service(
+      (sql) => sql`
+        update public.subscriptions set subtitle_addon_billing_id = 'si_2' where user_id = ${ada.id}`,
+    );
+    expect(await (await erase(admin, ada, ada.email)).json()).toMatchObject({ code: "still_paid" });
+  });
+
+  it("is never the last that may give roles, also of two who delete each other at once", async () => {
+    await service((sql) => sql`update public.users set role = 'user' where role = 'super_admin'`);
+    const [left, right] = [
+      await person({ role: "super_admin" }),
+      await person({ role: "super_admin" }),
+    ];
+    const answers = await Promise.all([
+      erase(left, right, right.email),
+      erase(right, left, left.email),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const supers = await service(
+      (sql) => sql`select 1 from public.users where role = 'super_admin'`,
+    );
+    expect(supers).toHaveLength(1);
+  });
+});
