@@ -14,8 +14,8 @@ export const AdminUsersQuery = z.object({
   status: z.enum(["active", "suspended"]).optional().describe("Only these"),
   auth: z.enum(["password", "google"]).optional().describe("Only who came this way"),
   plan: z.string().trim().max(100).optional().describe("Only who is on the plan of this name"),
-  sort: UserSort.default("joined"),
-  order: z.enum(["asc", "desc"]).default("desc"),
+  sort: UserSort.default("joined").describe("By which column"),
+  order: z.enum(["asc", "desc"]).default("desc").describe("Which end comes first"),
 });
 export type AdminUsersQuery = z.infer<typeof AdminUsersQuery>;
 
