@@ -22,7 +22,8 @@ import { StartError } from "./platform/start-error.ts";
 import { googleSignIn } from "./services/google.ts";
 import { openMail } from "./services/mail.ts";
 import { openPayments } from "./services/stripe.ts";
-import { nothingOffered } from "./services/subtitle-offer.ts";
+import { subtitleOffer } from "./services/subtitle-offer.ts";
+import { openTranscriber } from "./services/transcription/open.ts";
 
 export interface Running {
   url: string;
@@ -61,7 +62,8 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       objects: await openObjects(env, { log, drive: drive?.store }),
       sendMail: openMail(env, log),
       payments: openPayments(env, log),
-      subtitles: nothingOffered(env),
+      subtitles: subtitleOffer(env),
+      transcriber: openTranscriber(env),
     };
     await requireProof(service, env.SMTP_URL !== undefined);
     await sayWhoIsFirst(service, log);

@@ -36,9 +36,11 @@ import { isFull } from "#api/platform/objects/store.ts";
 import type { JobHandler, Jobs } from "#api/platform/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
+import type { Transcriber } from "#api/services/transcription/transcription.ts";
 import { startDriveWork } from "./drive-work.ts";
 import { startMeasuringWork } from "./measuring-work.ts";
 import { lookAfterMoves, startMoving } from "./moving-work.ts";
+import { startTranscribing } from "./transcribing-work.ts";
 
 const SWEEP_SECONDS = 600;
 const DIGESTS_SECONDS = 300;
@@ -54,6 +56,7 @@ interface Deps extends Base {
   sendMail: SendMail;
   payments: Payments | null;
   drive: Drive | null;
+  transcriber: Transcriber | null;
 }
 
 /** Who does which kind of work; a job calls one verb. */
@@ -92,6 +95,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.work(processing, process(processing, false), giveUp);
   await jobs.work(conversion, process(conversion, true), giveUp);
   await startMoving(jobs, workshop);
+  await startTranscribing(jobs, { ...workshop, transcriber: deps.transcriber });
   await jobs.work(objectRemoval, () => removeLooseObjects(service, objects));
   await jobs.work(sweep, async () => {
     await closeStaleUploads(service, jobs);

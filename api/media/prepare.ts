@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
-import { setPriority } from "node:os";
 import { z } from "zod";
 import { StoreFull } from "#api/platform/objects/store.ts";
+import { linesOfChild } from "./child-lines.ts";
 import { BrokenMedia } from "./probe.ts";
 import { allowanceFor } from "./watch.ts";
 
@@ -60,21 +60,11 @@ export async function prepareVideo(
 ): Promise<Prepared> {
   signal?.throwIfAborted();
   const timeout = AbortSignal.timeout(patience(Bun.file(source).size));
-  const worker = Bun.spawn(
-    [process.execPath, "--smol", `${import.meta.dirname}/prepare-worker.ts`, source, destination],
-    {
-      stdin: "pipe", // it ends when this is closed, and so with us
-      stdout: "pipe",
-      stderr: "pipe",
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      killSignal: "SIGKILL",
-      detached: true, // Ctrl-C goes to the whole group, and it is for us to say when this ends
-    },
-  );
-  setPriority(worker.pid, 10); // before it has threads: whoever watches or uploads comes first
-  const complaint = new Response(worker.stderr).text();
+  const lines = linesOfChild(`${import.meta.dirname}/prepare-worker.ts`, [source, destination], {
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  });
   let known: z.infer<typeof Found> | undefined;
-  for await (const line of linesOf(worker.stdout)) {
+  for await (const line of lines) {
     const message = PrepareMessage.parse(JSON.parse(line));
     if (message.kind === "broken") throw new BrokenMedia(message.reason);
     if (message.kind === "full") throw new StoreFull();
@@ -83,8 +73,7 @@ export async function prepareVideo(
     if (message.kind === "found") known = message;
     onProgress?.(message.kind === "found" ? 0 : message.percent);
   }
-  signal?.throwIfAborted();
-  throw new Error(`Preparing ended early: ${(await complaint).slice(-500)}`);
+  throw new Error("Preparing ended without a word");
 }
 
 /** No try will come any further. What could be read up to there may well play. */
@@ -101,13 +90,3 @@ async function asItCame(
 
 /** Ten times what the processor is allowed, for a worker that waits for something that never comes. */
 const patience = (size: number) => allowanceFor(size).seconds * 10_000;
-
-async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const chunk of stream) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
-}

@@ -83,7 +83,7 @@ async function broken<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-async function readHead(path: string, length: number): Promise<Buffer> {
+export async function readHead(path: string, length: number): Promise<Buffer> {
   const file = await open(path, "r");
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);

@@ -47,11 +47,39 @@ export interface TranscodeOptions {
 }
 
 /** H.264 and AAC in MP4: what every browser plays. */
-export async function transcode(
+export function transcode(
   ffmpeg: Ffmpeg,
   source: string,
   destination: string,
+  options: TranscodeOptions,
+): Promise<void> {
+  return runFfmpeg(ffmpeg, source, options, [
+    ...["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn"],
+    ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-pix_fmt", "yuv420p"],
+    ...["-vf", "scale=trunc(iw/2)*2:trunc(ih/2)*2", "-c:a", "aac", "-b:a", "128k"],
+    ...["-movflags", "+faststart", "-f", "mp4", destination],
+  ]);
+}
+
+/** One channel of Opus, as loud and at the times as it was: what was missing is silence. */
+export function convertSound(
+  ffmpeg: Ffmpeg,
+  source: string,
+  destination: string,
+  options: TranscodeOptions,
+): Promise<void> {
+  return runFfmpeg(ffmpeg, source, options, [
+    ...["-map", "0:a:0", "-vn", "-sn", "-dn", "-ac", "1", "-ar", "48000"],
+    ...["-af", "aresample=async=1:first_pts=0", "-c:a", "libopus", "-b:a", "32k"],
+    ...["-f", "webm", destination],
+  ]);
+}
+
+async function runFfmpeg(
+  ffmpeg: Ffmpeg,
+  source: string,
   { container, duration, onProgress, signal }: TranscodeOptions,
+  wishes: readonly string[],
 ): Promise<void> {
   signal?.throwIfAborted();
   const converter = Bun.spawn(
@@ -61,10 +89,7 @@ export async function transcode(
       ...["-timelimit", String(secondsFor(Bun.file(source).size))],
       // The file is a stranger's: read it as what we found it to be, and open nothing that it names.
       ...["-protocol_whitelist", "file,pipe", "-f", demuxers[container], "-i", source],
-      ...["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn"],
-      ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-pix_fmt", "yuv420p"],
-      ...["-vf", "scale=trunc(iw/2)*2:trunc(ih/2)*2", "-c:a", "aac", "-b:a", "128k"],
-      ...["-movflags", "+faststart", "-f", "mp4", destination],
+      ...wishes,
     ],
     // Ctrl-C goes to the whole group, and it is for us to say when this ends.
     { stdin: "pipe", stdout: "pipe", stderr: "pipe", detached: true },

@@ -1,4 +1,5 @@
 import type { Env } from "#api/env.ts";
+import { transcriptionOf } from "./transcription/open.ts";
 
 /** What this server does for subtitles, and on which terms; uploading and editing are always there. */
 export interface SubtitleOffer {
@@ -9,8 +10,8 @@ export interface SubtitleOffer {
   needsAddon: boolean;
 }
 
-export const nothingOffered = (env: Env): SubtitleOffer => ({
-  transcription: "off",
+export const subtitleOffer = (env: Env): SubtitleOffer => ({
+  transcription: transcriptionOf(env),
   translation: false,
   needsAddon: env.SUBTITLE_ADDON !== "off",
 });

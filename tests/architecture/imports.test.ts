@@ -18,11 +18,29 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
   },
   { files: "api/access/*", may: ["api/contract/*", "api/{access,http,platform}/**"] },
   { files: "api/media/**", may: ["api/{media,platform}/**"] },
-  { files: "api/services/*", may: ["api/env.ts", "api/http/errors.ts", "api/services/stripe-*"] },
+  {
+    files: "api/services/transcription/*",
+    may: [
+      "api/env.ts",
+      "api/contract/languages.ts",
+      "api/media/**",
+      "api/services/transcription/*",
+    ],
+  },
+  {
+    files: "api/services/*",
+    may: [
+      "api/env.ts",
+      "api/http/errors.ts",
+      "api/services/stripe-*",
+      "api/services/transcription/open.ts",
+    ],
+  },
   {
     files: "api/features/*/**",
     may: [
       "api/{contract,services,captions}/*",
+      "api/services/transcription/transcription.ts",
       "api/{env,job-kinds}.ts",
       "api/{access,http,platform,media}/**",
       "<own>",
@@ -32,6 +50,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
     files: "api/jobs/**",
     may: [
       "api/{contract,services}/*",
+      "api/services/transcription/transcription.ts",
       "api/{env,job-kinds}.ts",
       "api/{http,platform,features,jobs}/**",
     ],

@@ -5,6 +5,7 @@ import type { Drive } from "#api/platform/drive/open.ts";
 import { type Jobs, startJobs } from "#api/platform/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
+import type { Transcriber } from "#api/services/transcription/transcription.ts";
 
 export interface TestJobs {
   /** The real queue, started by the first job: most test files send none. */
@@ -17,6 +18,7 @@ interface Deps extends Base {
   sendMail: SendMail;
   payments: Payments | null;
   drive: Drive | null;
+  transcriber: Transcriber | null;
 }
 
 export function testJobs(base: Deps): TestJobs {

@@ -12,6 +12,12 @@ export async function groupOf(pid: number): Promise<number> {
   return Number(await new Response(stdout).text());
 }
 
+/** How much it lets others go first: from -20 to 19. */
+export async function nicenessOf(pid: number): Promise<number> {
+  const { stdout } = Bun.spawn(["ps", "-o", "ni=", "-p", String(pid)]);
+  return Number(await new Response(stdout).text());
+}
+
 /** Processes whose command names `words`. */
 export async function processesThatName(words: string): Promise<number[]> {
   const table = await new Response(Bun.spawn(["ps", "-eo", "pid=,stat=,args="]).stdout).text();

@@ -1,0 +1,204 @@
+import type { Cue, CueWord } from "#contract/subtitles.ts";
+import { type Token, timeWords } from "./time-words.ts";
+
+/** What can be read while it is shown. */
+const LINE = 42;
+const MOST_SECONDS = 7;
+const LEAST_SECONDS = 1;
+/** All formats count milliseconds. */
+const TICK = 0.001;
+
+/** What was said, in whole stretches, and where the engine knows it, word by word. */
+export interface Speech {
+  segments: readonly CueWord[];
+  words: readonly CueWord[];
+}
+
+/**
+ * What was said, as it is read: at most two lines of 42 signs, at most seven seconds, at least one where the
+ * next does not come sooner; never two at once; ended where a sentence or a phrase ends, or somebody pauses.
+ */
+export function shapeCues({ segments, words }: Speech, language: string): Cue[] {
+  const tokens = inOrder(segments.flatMap((said) => timeWords(said, words, language)));
+  const groups = bestGroups(tokens);
+  return inMilliseconds(groups.map((group) => cueOf(group, words.length > 0)));
+}
+
+/** Times never go back, whatever the engine says. */
+function inOrder(tokens: readonly Token[]): Token[] {
+  let latest = 0;
+  return tokens.map((token) => {
+    const start = Math.max(latest, token.start);
+    latest = start;
+    return { ...token, start, end: Math.max(start, token.end) };
+  });
+}
+
+interface Way {
+  cost: number;
+  /** Where its last cue begins. */
+  from: number;
+}
+
+/** Of all ways to divide what was said, the one that costs the reader least. */
+function bestGroups(tokens: readonly Token[]): Token[][] {
+  const page = pageOf(tokens);
+  const ways: Way[] = [{ cost: 0, from: 0 }];
+  for (let end = 1; end <= tokens.length; end++) {
+    const last = page.outsideCost(end);
+    let best: Way = { cost: Number.POSITIVE_INFINITY, from: end - 1 };
+    for (let from = end - 1, inside = 0; from >= 0; from--) {
+      if (from < end - 1) {
+        if (!page.fits(from, end)) break;
+        inside += page.insideCost(from);
+      }
+      const cost = (ways[from]?.cost ?? 0) + EACH + inside + last + page.hurryCost(from, end);
+      if (cost < best.cost) best = { cost, from };
+    }
+    ways.push(best);
+  }
+  const groups: Token[][] = [];
+  for (let end = tokens.length; end > 0; ) {
+    const from = ways[end]?.from ?? end - 1;
+    groups.push(tokens.slice(from, end));
+    end = from;
+  }
+  return groups.reverse();
+}
+
+/** How much of a disturbance it is to the reader. */
+const EACH = 1.5;
+const TOO_SHORT = 3;
+const IN_A_PHRASE = 3;
+const AT_A_COMMA = 1;
+const SENTENCE_INSIDE = 1;
+const PAUSE_INSIDE = 3;
+
+const PAUSE = 0.6;
+const SENTENCE = /[.!?…。！？｡؟۔।॥።։]["'”’»)\]」』]*$/u;
+const PHRASE = /[,;:–—、，；：،؛]["'”’»)\]」』]*$/u;
+
+/** What is asked again and again about hours of speech, found out once. */
+function pageOf(tokens: readonly Token[]) {
+  const lines = lineWidths(tokens);
+  const borders = tokens.map((token, index) => {
+    const next = tokens[index + 1];
+    return {
+      isSentence: SENTENCE.test(token.text),
+      isPhrase: PHRASE.test(token.text),
+      isPause: next !== undefined && next.start - token.end >= PAUSE,
+    };
+  });
+  return {
+    /** From one token up to another, which is not among them. */
+    fits(from: number, end: number): boolean {
+      const seconds = (tokens[end - 1]?.end ?? 0) - (tokens[from]?.start ?? 0);
+      return seconds <= MOST_SECONDS && breakOf(lines, borders, from, end) !== null;
+    },
+    /** That the cue goes on after this token. */
+    insideCost(at: number): number {
+      const { isSentence = false, isPause = false } = borders[at] ?? {};
+      return (isSentence ? SENTENCE_INSIDE : 0) + (isPause ? PAUSE_INSIDE : 0);
+    },
+    /** That the cue ends before this token. */
+    outsideCost(end: number): number {
+      const border = borders[end - 1];
+      if (!border || end === tokens.length || border.isPause || border.isSentence) return 0;
+      return border.isPhrase ? AT_A_COMMA : IN_A_PHRASE;
+    },
+    hurryCost(from: number, end: number): number {
+      const next = tokens[end]?.start ?? Number.POSITIVE_INFINITY;
+      return next - (tokens[from]?.start ?? 0) < LEAST_SECONDS ? TOO_SHORT : 0;
+    },
+  };
+}
+
+type WidthOf = (from: number, end: number) => number;
+
+function lineWidths(tokens: readonly Token[]): WidthOf {
+  const sums = [0];
+  for (const { text, isApart } of tokens)
+    sums.push((sums.at(-1) ?? 0) + widthOf(text) + (isApart ? 1 : 0));
+  return (from, end) => (sums[end] ?? 0) - (sums[from] ?? 0) - (tokens[from]?.isApart ? 1 : 0);
+}
+
+interface Border {
+  isSentence: boolean;
+  isPhrase: boolean;
+}
+
+/**
+ * Where the second line begins; the end where one line is enough, null where two are not. A word that is longer
+ * than a line has one for itself.
+ */
+function breakOf(widthOfLine: WidthOf, borders: readonly Border[], from: number, end: number) {
+  if (widthOfLine(from, end) <= LINE || end - from === 1) return end;
+  let best: number | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = from + 1; at < end; at++) {
+    const [upper, lower] = [widthOfLine(from, at), widthOfLine(at, end)];
+    if ((upper > LINE && at - from > 1) || (lower > LINE && end - at > 1)) continue;
+    const border = borders[at - 1];
+    const cost = Math.max(upper, lower) + (border?.isSentence || border?.isPhrase ? 0 : LINE / 3);
+    if (cost < least) [best, least] = [at, cost];
+  }
+  return best;
+}
+
+function linesOf(group: readonly Token[]): string[] {
+  const borders = group.map(({ text }) => ({
+    isSentence: SENTENCE.test(text),
+    isPhrase: PHRASE.test(text),
+  }));
+  const at = breakOf(lineWidths(group), borders, 0, group.length) ?? group.length;
+  return [group.slice(0, at), group.slice(at)].filter((line) => line.length > 0).map(textOf);
+}
+
+const textOf = (group: readonly Token[]): string =>
+  group.map(({ text, isApart }, index) => (isApart && index > 0 ? ` ${text}` : text)).join("");
+
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60]/u;
+
+/** Signs as wide as two take two places. */
+function widthOf(text: string): number {
+  let width = text.length;
+  for (const sign of text) if (WIDE.test(sign)) width++;
+  return width;
+}
+
+function cueOf(group: readonly Token[], hasWords: boolean): Cue {
+  const words = group.map(({ isApart: _, ...word }) => word);
+  return {
+    start: group[0]?.start ?? 0,
+    end: Math.max(...group.map(({ end }) => end)),
+    text: linesOf(group).join("\n"),
+    ...(hasWords && { words }),
+  };
+}
+
+/** Each ends before the next begins, and none is over before it was seen. */
+function inMilliseconds(cues: readonly Cue[]): Cue[] {
+  const starts: number[] = [];
+  for (const { start } of cues)
+    starts.push(rounded(Math.max(start, (starts.at(-1) ?? -TICK) + TICK)));
+  return cues.map((cue, index) => {
+    const start = starts[index] ?? cue.start;
+    const next = starts[index + 1] ?? Number.POSITIVE_INFINITY;
+    const wanted = Math.min(Math.max(cue.end, start + LEAST_SECONDS), start + MOST_SECONDS);
+    return { ...cue, start, end: Math.min(rounded(wanted), next), ...wordsOf(cue) };
+  });
+}
+
+const rounded = (seconds: number) => Math.round(seconds * 1000) / 1000;
+
+function wordsOf({ words }: Cue): Pick<Cue, "words"> {
+  if (!words) return {};
+  return {
+    words: words.map((word) => ({
+      ...word,
+      start: rounded(word.start),
+      end: rounded(word.end),
+    })),
+  };
+}

@@ -1,0 +1,99 @@
+import { rm } from "node:fs/promises";
+import type { CutFile } from "#api/media/speech/hear-speech.ts";
+import type { Db } from "#api/platform/database.ts";
+import {
+  type Heard,
+  type Spoken,
+  type Transcriber,
+  TranscriptionTrouble,
+} from "#api/services/transcription/transcription.ts";
+import {
+  keepFailure,
+  keepResult,
+  type PartResult,
+  publishRun,
+  type Run,
+} from "./transcription-run.ts";
+
+interface Studio {
+  service: Db;
+  transcriber: Transcriber;
+}
+
+/** What its owner said that is spoken, as far as the engine can be told. */
+interface ToTranscribe extends Run {
+  hint: string | null;
+}
+
+/** Milliseconds. What is there is written down again as a whole, and read again by whoever follows. */
+const PUBLISH_MS = 2000;
+
+/**
+ * So many at once as the engine takes; what one heard is kept before the next begins. A part that fails is a gap.
+ * Where the engine says that nothing else will work either, the rest is not tried.
+ */
+export async function transcribeParts(
+  { service, transcriber }: Studio,
+  run: ToTranscribe,
+  files: AsyncIterable<CutFile>,
+  signal: AbortSignal,
+): Promise<void> {
+  const stop = new AbortController();
+  const both = AbortSignal.any([signal, stop.signal]);
+  const publish = atMostEvery(PUBLISH_MS, () => publishRun(service, run));
+  const working = new Set<Promise<void>>();
+  let trouble: TranscriptionTrouble | undefined;
+
+  const transcribe = async (file: CutFile) => {
+    try {
+      const options = { language: run.hint, signal: both };
+      const heard = trouble ? null : await transcriber.transcribe(file, options);
+      if (heard) await keepResult(service, run.id, file.number, atTimes(heard, file.start));
+      else await keepFailure(service, run.id, file.number, trouble?.message ?? "");
+    } catch (error) {
+      if (!(error instanceof TranscriptionTrouble)) throw error;
+      if (error.isForAll) trouble = error;
+      await keepFailure(service, run.id, file.number, error.message);
+    }
+    await rm(file.path, { force: true });
+    publish();
+  };
+  try {
+    for await (const file of files) {
+      while (working.size >= transcriber.atOnce) await Promise.race(working);
+      const work = transcribe(file).finally(() => working.delete(work));
+      working.add(work);
+      work.catch(() => {}); // heard of by whoever waits for it
+    }
+    await Promise.all(working);
+  } finally {
+    stop.abort();
+    await Promise.allSettled(working);
+  }
+}
+
+/** What was said at a second of the part was said so much later in the recording. */
+function atTimes({ segments, words, language }: Heard, start: number): PartResult {
+  const later = (spoken: Spoken) => ({
+    ...spoken,
+    start: spoken.start + start,
+    end: spoken.end + start,
+  });
+  return { segments: segments.map(later), words: words.map(later), language };
+}
+
+/** Not awaited: the work goes on, and what is not told now is told with the next. */
+function atMostEvery(milliseconds: number, act: () => Promise<void>): () => void {
+  let free = 0;
+  return () => {
+    const began = Date.now();
+    if (began < free) return;
+    free = Number.POSITIVE_INFINITY;
+    act()
+      .catch(() => {})
+      // What takes long for many hours of speech is done less often.
+      .finally(() => {
+        free = Date.now() + Math.max(milliseconds, 10 * (Date.now() - began));
+      });
+  };
+}

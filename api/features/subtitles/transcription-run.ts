@@ -1,0 +1,200 @@
+import { shapeCues } from "#api/captions/shape-cues.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
+import type { ObjectPart } from "#api/platform/objects/parts.ts";
+import type { Cue, CueWord, SubtitleGap } from "#contract/subtitles.ts";
+
+/** Subtitles on their way, and the recording they are of. */
+export interface Run {
+  id: string;
+  language: string;
+  duration: number | null;
+  /** Where the recording's bytes are. */
+  parts: ObjectPart[];
+  /** Whether an earlier attempt has found out where somebody speaks. */
+  isPlanned: boolean;
+}
+
+type Spoken = Pick<Run, "id" | "language">;
+
+/** A piece of the recording that is still to be transcribed. */
+export interface MissingPart {
+  number: number;
+  start: number;
+  end: number;
+}
+
+/** What was said in a part, at the recording's own times. */
+export interface PartResult {
+  segments: CueWord[];
+  words: CueWord[];
+  language: string | null;
+}
+
+/** Nothing where it is done, or gone. What failed before is to be done again. */
+export async function beginRun(service: Db, id: string): Promise<Run | undefined> {
+  return service(async (sql) => {
+    const [found] = await sql<(Omit<Run, "parts"> & { parts: ObjectPart[] | null })[]>`
+      update public.subtitles s set status = 'running', error = null
+        from public.recordings r
+       where s.id = ${id} and r.id = s.recording_id and s.status in ('queued', 'running')
+      returning s.id, s.language, r.duration, private.bytes_of(r) as parts,
+                exists (select 1 from private.subtitle_parts p where p.subtitle_id = s.id)
+                  as "isPlanned"
+    `;
+    if (!found) return undefined;
+    await sql`
+      update private.subtitle_parts set status = 'waiting', error = null
+       where subtitle_id = ${id} and status = 'failed'
+    `;
+    return { ...found, parts: found.parts ?? [] };
+  });
+}
+
+export async function keepPlan(
+  service: Db,
+  id: string,
+  parts: readonly { start: number; end: number }[],
+): Promise<void> {
+  const rows = parts.map(({ start, end }, position) => {
+    return { subtitle_id: id, position, start_seconds: start, end_seconds: end };
+  });
+  await service(
+    (sql) => sql`insert into private.subtitle_parts ${sql(rows)} on conflict do nothing`,
+  );
+}
+
+export const missingParts = (service: Db, id: string): Promise<MissingPart[]> =>
+  service(
+    (sql) => sql<MissingPart[]>`
+      select position as number, start_seconds as start, end_seconds as end
+        from private.subtitle_parts
+       where subtitle_id = ${id} and status = 'waiting'
+       order by position
+    `,
+  );
+
+export async function keepResult(service: Db, id: string, number: number, result: PartResult) {
+  await service(
+    (sql) => sql`
+      update private.subtitle_parts
+         set status = 'done', attempts = attempts + 1, result = ${sql.json({ ...result })}
+       where subtitle_id = ${id} and position = ${number}
+    `,
+  );
+}
+
+export async function keepFailure(service: Db, id: string, number: number, words: string) {
+  await service(
+    (sql) => sql`
+      update private.subtitle_parts
+         set status = 'failed', attempts = attempts + 1, error = ${words}
+       where subtitle_id = ${id} and position = ${number}
+    `,
+  );
+}
+
+interface KeptPart {
+  start: number;
+  end: number;
+  result: PartResult | null;
+  error: string | null;
+}
+
+const keptParts = (sql: Sql, id: string) => sql<KeptPart[]>`
+  select start_seconds as start, end_seconds as end, result, error
+    from private.subtitle_parts where subtitle_id = ${id} order by position
+`;
+
+interface SoFar {
+  cues: Cue[];
+  gaps: SubtitleGap[];
+  language: string | null;
+}
+
+/** What there is of it, in one piece. */
+function joined(parts: readonly KeptPart[], language: string): SoFar {
+  const results = parts.flatMap(({ result }) => result ?? []);
+  const segments = results.flatMap((result) => result.segments);
+  const words = results.flatMap((result) => result.words);
+  return {
+    cues: shapeCues({ segments, words }, language),
+    gaps: parts.flatMap(({ start, end, error }) => (error === null ? [] : { start, end, error })),
+    language: results.find((result) => result.language)?.language ?? null,
+  };
+}
+
+/** Of the whole, what listening takes. */
+const LISTENING = 0.1;
+
+/** How far listening is, before anything can be read. */
+export async function publishListening(service: Db, id: string, fraction: number): Promise<void> {
+  await service(
+    (sql) => sql`
+      update public.subtitles set progress = ${LISTENING * fraction}
+       where id = ${id} and status = 'running'
+    `,
+  );
+}
+
+/** Whoever follows sees how far it is, and can read what there is. */
+export async function publishRun(service: Db, { id, language }: Spoken): Promise<void> {
+  const parts = await service((sql) => keptParts(sql, id));
+  const { cues, gaps } = joined(parts, language);
+  const progress = LISTENING + (1 - LISTENING) * shareOf(parts);
+  await service(
+    (sql) => sql`
+      update public.subtitles
+         set cues = ${sql.json(cues)}, gaps = ${sql.json(gaps)}, progress = ${progress}
+       where id = ${id} and status = 'running'
+    `,
+  );
+}
+
+function shareOf(parts: readonly KeptPart[]): number {
+  const secondsOf = (some: readonly KeptPart[]) =>
+    some.reduce((sum, { start, end }) => sum + end - start, 0);
+  const isOver = ({ result, error }: KeptPart) => result !== null || error !== null;
+  return secondsOf(parts.filter(isOver)) / Math.max(1e-3, secondsOf(parts));
+}
+
+/** Readable, with its gaps, and the minutes that it took. False where nothing was heard in any part. */
+export async function finishRun(service: Db, { id, language }: Spoken): Promise<boolean> {
+  const parts = await service((sql) => keptParts(sql, id));
+  const { cues, gaps, language: detected } = joined(parts, language);
+  if (cues.length === 0 && gaps.length === 0) return false;
+  const [gap] = gaps;
+  if (gap && cues.length === 0) {
+    await failRun(service, id, gap.error);
+    return true;
+  }
+  await service(async (sql) => {
+    await sql`
+      update public.subtitles
+         set status = 'ready', progress = 1, cues = ${sql.json(cues)}, gaps = ${sql.json(gaps)},
+             error = null, detected_language = ${detected}
+       where id = ${id} and status = 'running'
+    `;
+    await sql`select private.settle_minutes(${id})`;
+  });
+  return true;
+}
+
+/** In words; and what nobody could use costs nothing. */
+export async function failRun(service: Db, id: string, words: string): Promise<void> {
+  await service(async (sql) => {
+    const failed = await sql`
+      update public.subtitles set status = 'failed', error = ${words}, progress = 0
+       where id = ${id} and status in ('queued', 'running')
+      returning id
+    `;
+    if (failed.length === 0) return;
+    await sql`
+      delete from private.subtitle_parts p
+       where subtitle_id = ${id}
+         and not exists (select 1 from private.subtitle_parts d
+                          where d.subtitle_id = ${id} and d.status = 'done'
+                            and jsonb_array_length(d.result -> 'segments') > 0)
+    `;
+    await sql`select private.settle_minutes(${id})`;
+  });
+}

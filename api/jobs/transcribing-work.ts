@@ -1,0 +1,39 @@
+import type { Logger } from "pino";
+import { giveUpRun } from "#api/features/subtitles/give-up-run.ts";
+import { runTranscription, type Studio } from "#api/features/subtitles/run-transcription.ts";
+import { transcription } from "#api/job-kinds.ts";
+import { isOutOfReach } from "#api/platform/objects/objects.ts";
+import { isFull } from "#api/platform/objects/store.ts";
+import type { Jobs } from "#api/platform/queue.ts";
+import type { Transcriber } from "#api/services/transcription/transcription.ts";
+
+/** What passes by itself costs none of the tries. */
+const UNTIL_ROOM_SECONDS = 600;
+const UNTIL_REACHED_SECONDS = 60;
+
+const GIVEN_UP = "This part could not be transcribed, however often it was tried.";
+const NOT_SET_UP = "Transcription is no longer set up on this server.";
+
+type Deps = Omit<Studio, "transcriber"> & { transcriber: Transcriber | null; log: Logger };
+
+/** Writes down what is said in recordings. Where nothing is set up any more, those who wait are told. */
+export async function startTranscribing(jobs: Jobs, deps: Deps): Promise<void> {
+  const { service, log, transcriber } = deps;
+  await jobs.work(
+    transcription,
+    async (job, { signal, account }) => {
+      if (!transcriber) return giveUpRun(service, job.subtitle_id, NOT_SET_UP);
+      try {
+        await runTranscription({ ...deps, transcriber }, job.subtitle_id, signal);
+      } catch (error) {
+        const isTold = isFull(error) || isOutOfReach(error);
+        if (signal.aborted || !isTold) throw error;
+        log.warn({ err: error }, "a recording cannot be transcribed now; it is tried again");
+        const afterSeconds = isFull(error) ? UNTIL_ROOM_SECONDS : UNTIL_REACHED_SECONDS;
+        const turn = account === undefined ? {} : { account };
+        await jobs.send(null, transcription, job, { ...turn, afterSeconds });
+      }
+    },
+    ({ subtitle_id }) => giveUpRun(service, subtitle_id, GIVEN_UP),
+  );
+}

@@ -1,0 +1,54 @@
+import { setPriority } from "node:os";
+
+interface ChildOptions {
+  signal: AbortSignal;
+  /** For whom it may be killed first: whoever watches or uploads comes before it. */
+  priority?: number;
+}
+
+/** It ended without having said its last word. */
+export class ChildDied extends Error {
+  constructor(complaint: string) {
+    super(`The process ended early: ${complaint.slice(-500)}`);
+    this.name = "ChildDied";
+  }
+}
+
+/**
+ * Runs one of our scripts in a process of low priority, which ends with us, and hands over its lines. Whoever
+ * stops listening ends it at once; when it ends by itself, that is an error unless somebody heard what they wanted.
+ */
+export async function* linesOfChild(
+  script: string,
+  args: readonly string[],
+  { signal, priority = 10 }: ChildOptions,
+): AsyncGenerator<string> {
+  signal.throwIfAborted();
+  const child = Bun.spawn([process.execPath, "--smol", script, ...args], {
+    stdin: "pipe", // it ends when this is closed, and so with us
+    stdout: "pipe",
+    stderr: "pipe",
+    signal,
+    killSignal: "SIGKILL",
+    detached: true, // Ctrl-C goes to the whole group, and it is for us to say when this ends
+  });
+  setPriority(child.pid, priority); // before it has threads
+  const complaint = new Response(child.stderr).text();
+  try {
+    yield* linesOf(child.stdout);
+  } finally {
+    child.kill("SIGKILL");
+  }
+  signal.throwIfAborted();
+  throw new ChildDied(await complaint);
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+}

@@ -1,0 +1,86 @@
+import { linesOfChild } from "#api/media/child-lines.ts";
+import { BrokenMedia } from "#api/media/probe.ts";
+import { StoreFull } from "#api/platform/objects/store.ts";
+import type { CutPart } from "./cut-part.ts";
+import type { PartLimits } from "./plan-parts.ts";
+import type { SoundKind } from "./sound-track.ts";
+import { SpeechMessage, type SpeechOrder } from "./speech-messages.ts";
+import type { Span } from "./voice-spans.ts";
+
+/** Where the sound is, and about how long. */
+interface Source {
+  path: string;
+  seconds: number;
+}
+
+interface NumberedSpan extends Span {
+  number: number;
+}
+
+export interface CutFile extends CutPart {
+  number: number;
+  path: string;
+}
+
+export interface Speech {
+  seconds: number;
+  /** Where somebody speaks, in pieces within the limits; empty where nobody does. */
+  parts: Span[];
+}
+
+interface HearOptions {
+  signal: AbortSignal;
+  /** From 0 to 1. */
+  onProgress?: (fraction: number) => void;
+}
+
+/** What kind of sound a file has; only Opus can be listened to and cut. */
+export async function soundOf(source: Source, signal: AbortSignal): Promise<SoundKind> {
+  const order = { kind: "look", source: source.path, seconds: source.seconds } as const;
+  for await (const message of answers(order, signal))
+    if (message.kind === "sound") return message.sound;
+  throw new Error("Looking ended without a word");
+}
+
+/** Listens to all of it, in a process of its own, and says where people speak. */
+export async function findSpeech(
+  source: Source,
+  limits: PartLimits,
+  { signal, onProgress }: HearOptions,
+): Promise<Speech> {
+  const order = { kind: "plan", source: source.path, seconds: source.seconds, limits } as const;
+  for await (const message of answers(order, signal)) {
+    if (message.kind === "planned") return message;
+    if (message.kind === "listening" && source.seconds > 0)
+      onProgress?.(Math.min(1, message.seconds / source.seconds));
+  }
+  throw new Error("Listening ended without a word");
+}
+
+/** Each piece as a file in the directory, as soon as it is there. */
+export async function* cutParts(
+  source: Source,
+  parts: readonly NumberedSpan[],
+  directory: string,
+  signal: AbortSignal,
+): AsyncGenerator<CutFile> {
+  const order = {
+    ...({ kind: "cut", source: source.path, seconds: source.seconds } as const),
+    ...{ directory, parts: [...parts] },
+  };
+  for await (const message of answers(order, signal)) {
+    if (message.kind === "cut") yield message;
+    if (message.kind === "done") return;
+  }
+}
+
+async function* answers(order: SpeechOrder, signal: AbortSignal): AsyncGenerator<SpeechMessage> {
+  const script = `${import.meta.dirname}/speech-worker.ts`;
+  for await (const line of linesOfChild(script, [JSON.stringify(order)], { signal })) {
+    const message = SpeechMessage.parse(JSON.parse(line));
+    if (message.kind === "full") throw new StoreFull();
+    if (message.kind === "gave-up" || message.kind === "broken")
+      throw new BrokenMedia("The sound of this video is damaged and cannot be read.");
+    yield message;
+  }
+}

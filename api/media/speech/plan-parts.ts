@@ -1,0 +1,108 @@
+import type { Span } from "./voice-spans.ts";
+
+/** What is known of a recording's sound once it has been listened to. */
+export interface Listened {
+  seconds: number;
+  spans: Span[];
+  /** How loud it is, for each `levelSeconds`. */
+  levels: Float32Array;
+  levelSeconds: number;
+  /** How many bytes its packets have, for each second. */
+  bytes: number[];
+}
+
+/** What one piece may be. */
+export interface PartLimits {
+  seconds: number;
+  bytes: number;
+  /** A silence of so many seconds ends a piece, however short it is. */
+  silence: number;
+}
+
+/** Seconds of sound around what was said, so that no beginning is cut off. */
+const AROUND = 0.3;
+/** A piece that becomes too long ends at the longest pause in the last fifth of it. */
+const LAST_STRETCH = 0.2;
+
+/** The pieces in which somebody speaks, cut where nobody does; one after the other, without overlaps. */
+export function planParts(listened: Listened, limits: PartLimits): Span[] {
+  const speech = listened.spans.flatMap((span) => splitAtQuiet(span, listened, limits));
+  const groups: Span[][] = [];
+  for (const span of speech) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    if (!group || !last || span.start - last.end > limits.silence) groups.push([span]);
+    else {
+      group.push(span);
+      if (!fits(around(group), listened, limits)) groups.push(...splitAtPause(groups.pop() ?? []));
+    }
+  }
+  return withRoom(groups.map(around), Math.min(AROUND, limits.silence / 2), listened.seconds);
+}
+
+const around = (group: readonly Span[]): Span => ({
+  start: group[0]?.start ?? 0,
+  end: group.at(-1)?.end ?? 0,
+});
+
+function fits({ start, end }: Span, { bytes }: Listened, limits: PartLimits): boolean {
+  const room = 2 * AROUND;
+  if (end - start + room > limits.seconds) return false;
+  let sum = 0;
+  for (let second = Math.floor(start - AROUND); second <= end + AROUND; second++)
+    sum += bytes[second] ?? 0;
+  return sum <= limits.bytes;
+}
+
+/** Two pieces, parted at the longest pause near the end; the second begins with what did not fit. */
+function splitAtPause(group: readonly Span[]): [Span[], Span[]] {
+  const { start, end } = around(group);
+  const earliest = end - (end - start) * LAST_STRETCH;
+  let best = group.length - 1;
+  let longest = 0;
+  for (let index = 1; index < group.length; index++) {
+    const pause = (group[index]?.start ?? 0) - (group[index - 1]?.end ?? 0);
+    const isLate = (group[index]?.start ?? 0) >= earliest;
+    if (isLate && pause > longest) [best, longest] = [index, pause];
+  }
+  return [group.slice(0, best), group.slice(best)];
+}
+
+/** Who speaks for longer than a piece may be is cut where they are quietest. */
+function splitAtQuiet(span: Span, listened: Listened, limits: PartLimits): Span[] {
+  if (fits(span, listened, limits)) return [span];
+  const longest = longestFitting(span.start, listened, limits);
+  if (longest >= span.end - span.start) return [span];
+  const cut = quietest(span.start + longest * (1 - LAST_STRETCH), span.start + longest, listened);
+  return [
+    { start: span.start, end: cut },
+    ...splitAtQuiet({ start: cut, end: span.end }, listened, limits),
+  ];
+}
+
+function longestFitting(start: number, listened: Listened, limits: PartLimits): number {
+  let seconds = limits.seconds - 2 * AROUND;
+  while (seconds > 1 && !fits({ start, end: start + seconds }, listened, limits)) seconds *= 0.8;
+  return seconds;
+}
+
+function quietest(from: number, to: number, { levels, levelSeconds }: Listened): number {
+  const first = Math.floor(from / levelSeconds);
+  const last = Math.max(first, Math.floor(to / levelSeconds) - 1);
+  let best = last;
+  for (let index = last; index >= first; index--)
+    if ((levels[index] ?? 0) < (levels[best] ?? 0)) best = index;
+  return Math.min(to, (best + 0.5) * levelSeconds);
+}
+
+/** A little of the silence on both sides; where there is less, each has half. */
+function withRoom(parts: readonly Span[], room: number, seconds: number): Span[] {
+  return parts.map(({ start, end }, index) => {
+    const before = parts[index - 1]?.end ?? Number.NEGATIVE_INFINITY;
+    const after = parts[index + 1]?.start ?? Number.POSITIVE_INFINITY;
+    return {
+      start: Math.max(0, start - room, Math.min(start, (before + start) / 2)),
+      end: Math.min(Math.max(seconds, end), end + room, Math.max(end, (end + after) / 2)),
+    };
+  });
+}

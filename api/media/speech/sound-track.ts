@@ -1,0 +1,63 @@
+import { type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from "mediabunny";
+import { OpusDecoder } from "opus-decoder";
+import { openMedia, readHead } from "#api/media/probe.ts";
+import { containerOf, HEAD_BYTES } from "#api/media/sniff.ts";
+
+/** The sound of a file whose codec is that of recorders, packet by packet. */
+export interface SoundTrack {
+  track: InputAudioTrack;
+  /** From the packet that sounds at `start` on; without it from the first. */
+  packets(start?: number): AsyncGenerator<EncodedPacket, void, unknown>;
+  [Symbol.dispose](): void;
+}
+
+/** What kind of sound is in a file: none, one that we read, or one that has to be converted. */
+export type SoundKind = "none" | "opus" | "other";
+
+export async function openSound(path: string): Promise<SoundTrack | Exclude<SoundKind, "opus">> {
+  // The library knows all containers that we take but this one.
+  if (containerOf(await readHead(path, HEAD_BYTES)) === "avi") return "other";
+  const input = openMedia(path);
+  const track = await input.getPrimaryAudioTrack();
+  const isOurs =
+    (await track?.getCodec()) === "opus" && ((await track?.getNumberOfChannels()) ?? 0) <= 2;
+  if (!track || !isOurs) {
+    input.dispose();
+    return track ? "other" : "none";
+  }
+  const sink = new EncodedPacketSink(track);
+  return {
+    track,
+    async *packets(start) {
+      // Before the first packet there is none to begin with.
+      const first = start === undefined ? null : await sink.getPacket(start);
+      yield* sink.packets(first ?? undefined);
+    },
+    [Symbol.dispose]: () => input.dispose(),
+  };
+}
+
+type Rate = 8000 | 16000;
+
+/** Samples of one channel, at the times that the packets themselves say. */
+export interface Samples {
+  start: number;
+  samples: Float32Array;
+}
+
+export async function* decode<R extends Rate>(
+  sound: SoundTrack,
+  rate: R,
+): AsyncGenerator<Samples & { bytes: number; end: number }> {
+  const decoder = new OpusDecoder<R>({ sampleRate: rate, channels: 2 });
+  await decoder.ready;
+  try {
+    for await (const { timestamp: start, data } of sound.packets()) {
+      const [left = new Float32Array(), right = left] = decoder.decodeFrame(data).channelData;
+      const samples = left.map((sample, index) => (sample + (right[index] ?? sample)) / 2);
+      yield { start, end: start + samples.length / rate, samples, bytes: data.length };
+    }
+  } finally {
+    decoder.free();
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+const Span = z.object({ start: z.number(), end: z.number() });
+
+/** What the process that reads sound is told. */
+export const SpeechOrder = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("look"), source: z.string(), seconds: z.number() }),
+  z.object({
+    kind: z.literal("plan"),
+    source: z.string(),
+    seconds: z.number(),
+    limits: z.object({ seconds: z.number(), bytes: z.number(), silence: z.number() }),
+  }),
+  z.object({
+    kind: z.literal("cut"),
+    source: z.string(),
+    seconds: z.number(),
+    directory: z.string(),
+    parts: z.array(Span.extend({ number: z.number() })),
+  }),
+]);
+export type SpeechOrder = z.infer<typeof SpeechOrder>;
+
+/** What it answers, a line each. */
+export const SpeechMessage = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("listening"), seconds: z.number() }),
+  z.object({ kind: z.literal("planned"), seconds: z.number(), parts: z.array(Span) }),
+  z.object({ kind: z.literal("sound"), sound: z.enum(["none", "opus", "other"]) }),
+  z.object({
+    kind: z.literal("cut"),
+    number: z.number(),
+    path: z.string(),
+    start: z.number(),
+    seconds: z.number(),
+  }),
+  z.object({ kind: z.literal("done") }),
+  z.object({ kind: z.literal("gave-up") }),
+  z.object({ kind: z.literal("full") }),
+  z.object({ kind: z.literal("broken") }),
+]);
+export type SpeechMessage = z.infer<typeof SpeechMessage>;

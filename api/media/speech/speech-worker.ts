@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import { allowanceFor, noteAdvance, startWatch } from "#api/media/watch.ts";
+import { isFull } from "#api/platform/objects/store.ts";
+import { cutPart } from "./cut-part.ts";
+import { listen } from "./listen.ts";
+import { planParts } from "./plan-parts.ts";
+import { openSound, type SoundTrack } from "./sound-track.ts";
+import { type SpeechMessage, SpeechOrder } from "./speech-messages.ts";
+
+/** A process of its own, as the one that prepares: it reads a stranger's file, and computes for minutes. */
+const order = SpeechOrder.parse(JSON.parse(process.argv[2] ?? ""));
+
+/** Of the processor, for a second of sound: ten times what listening takes. */
+const SECONDS_EACH = 0.25;
+/** So often it says how far it is. */
+const SECONDS_TOLD = 60;
+
+const allowance = allowanceFor(Bun.file(order.source).size);
+startWatch({ ...allowance, seconds: allowance.seconds + order.seconds * SECONDS_EACH });
+
+try {
+  const sound = await openSound(order.source);
+  if (typeof sound === "string") say({ kind: "sound", sound });
+  else await carryOut(sound);
+} catch (error) {
+  if (isFull(error)) say({ kind: "full" });
+  // The library's complaints about a file's insides are the file's fault; those of the disk have a code.
+  else if (error instanceof Error && !("code" in error)) say({ kind: "broken" });
+  else throw error;
+}
+process.exit();
+
+async function carryOut(sound: SoundTrack): Promise<void> {
+  if (order.kind === "look") return say({ kind: "sound", sound: "opus" });
+  if (order.kind === "cut") return cut(sound, order);
+  let told = 0;
+  const listened = await listen(sound, (seconds) => {
+    noteAdvance();
+    if (seconds - told < SECONDS_TOLD) return;
+    told = seconds;
+    say({ kind: "listening", seconds });
+  });
+  const parts = planParts(listened, order.limits);
+  say({ kind: "planned", seconds: listened.seconds, parts });
+}
+
+async function cut(sound: SoundTrack, { directory, parts }: SpeechOrder & { kind: "cut" }) {
+  for (const { number, ...span } of parts) {
+    const path = join(directory, `${number}.webm`);
+    const made = await cutPart(sound, span, path);
+    noteAdvance();
+    if (made) say({ kind: "cut", number, path, ...made });
+  }
+  say({ kind: "done" });
+}
+
+function say(message: SpeechMessage): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`);
+}

@@ -1,0 +1,106 @@
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { TranscriptionTrouble } from "./transcription.ts";
+
+interface ModelFile {
+  url: string;
+  sha256: string;
+  bytes: number;
+  /** Where it belongs. Whoever has no way to the address copies the file there. */
+  path: string;
+}
+
+interface FetchOptions {
+  signal?: AbortSignal;
+  /** Bytes that are here. */
+  onProgress?: (bytes: number) => void;
+  /** Milliseconds before each further try. */
+  pauses?: readonly number[];
+}
+
+const PAUSES = [500, 2_000, 8_000, 30_000];
+
+/** Files that were looked at since the start, with the time of their last change. */
+const proven = new Map<string, number>();
+
+/** The file, whole and the right one: as it lies there, or downloaded, going on where an earlier try was cut off. */
+export async function fetchModel(
+  file: ModelFile,
+  { signal, onProgress = () => {}, pauses = PAUSES }: FetchOptions = {},
+): Promise<void> {
+  if (await isThere(file)) return;
+  await mkdir(dirname(file.path), { recursive: true });
+  const part = `${file.path}.part`;
+  for (let attempt = 0; (await sizeOf(part)) !== file.bytes; attempt++) {
+    try {
+      await goOn(file, part, onProgress, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const pause = pauses[attempt];
+      if (pause === undefined) throw notDownloaded(file, error);
+      await Bun.sleep(pause);
+    }
+  }
+  if ((await sumOf(part)) !== file.sha256) {
+    await rm(part, { force: true });
+    throw wrongFile(file);
+  }
+  await rename(part, file.path);
+}
+
+async function isThere(file: ModelFile): Promise<boolean> {
+  const found = await stat(file.path).catch(() => null);
+  if (!found) return false;
+  if (proven.get(file.path) === found.mtimeMs) return true;
+  if (found.size !== file.bytes || (await sumOf(file.path)) !== file.sha256) throw wrongFile(file);
+  proven.set(file.path, found.mtimeMs);
+  return true;
+}
+
+async function goOn(
+  { url, bytes }: ModelFile,
+  part: string,
+  onProgress: (bytes: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let here = await sizeOf(part);
+  if (here > bytes) here = 0;
+  const headers: HeadersInit = here > 0 ? { Range: `bytes=${here}-` } : {};
+  const response = await fetch(url, { headers, ...(signal && { signal }) });
+  if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
+  if (response.status !== 206) here = 0; // it begins anew, whatever it was asked
+  const file = await open(part, here > 0 ? "a" : "w", 0o600);
+  try {
+    for await (const chunk of response.body) {
+      here += chunk.length;
+      if (here > bytes) throw new Error("There is more of it than there should be");
+      await file.write(chunk);
+      onProgress(here);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  if (here < bytes) throw new Error("It was cut off");
+}
+
+const sizeOf = async (path: string): Promise<number> =>
+  (await stat(path).catch(() => null))?.size ?? 0;
+
+async function sumOf(path: string): Promise<string> {
+  const hash = new Bun.CryptoHasher("sha256");
+  for await (const chunk of Bun.file(path).stream()) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+const notDownloaded = ({ url, path }: ModelFile, cause: unknown) =>
+  new TranscriptionTrouble(
+    `The speech model could not be downloaded from ${new URL(url).host}. Ask this server's operator; the file can also be copied to ${path}.`,
+    { isForAll: true, mayPass: true, cause },
+  );
+
+const wrongFile = ({ path }: ModelFile) =>
+  new TranscriptionTrouble(
+    `The speech model at ${path} is not the file that it should be: its checksum differs. Ask this server's operator to remove it.`,
+    { isForAll: true },
+  );

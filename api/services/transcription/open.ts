@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import type { Env } from "#api/env.ts";
+import { localTranscriber } from "./local.ts";
+import { DEFAULT_MODEL, openAiTranscriber } from "./openai.ts";
+import type { Transcriber } from "./transcription.ts";
+
+/** Who transcribes here: what was chosen, else the service where its key or its address is set. */
+export function transcriptionOf(env: Env): "service" | "local" | "off" {
+  const { TRANSCRIPTION, OPENAI_API_KEY, OPENAI_BASE_URL } = env;
+  return TRANSCRIPTION ?? (OPENAI_API_KEY || OPENAI_BASE_URL ? "service" : "off");
+}
+
+interface Patience {
+  /** Milliseconds before each further try. */
+  pauses?: readonly number[];
+}
+
+export function openTranscriber(env: Env, patience: Patience = {}): Transcriber | null {
+  switch (transcriptionOf(env)) {
+    case "off":
+      return null;
+    case "service":
+      return openAiTranscriber({
+        apiKey: env.OPENAI_API_KEY ?? "none", // a server of one's own may ask for none
+        baseUrl: env.OPENAI_BASE_URL,
+        model: env.TRANSCRIPTION_MODEL ?? DEFAULT_MODEL,
+        ...patience,
+      });
+    case "local":
+      return localTranscriber({
+        directory: join(env.DATA_DIR, "models"),
+        modelsUrl: env.TRANSCRIPTION_MODELS_URL,
+        model: env.TRANSCRIPTION_MODEL,
+        ...patience,
+      });
+  }
+}

@@ -1,0 +1,206 @@
+import OpenAI, { APIConnectionError, APIError, toStreamingFile } from "openai";
+import { z } from "zod";
+import { languages } from "#contract/languages.ts";
+import {
+  type Heard,
+  type Sound,
+  type Spoken,
+  type Transcriber,
+  TranscriptionTrouble,
+  withinSound,
+} from "./transcription.ts";
+
+interface OpenAiAccess {
+  apiKey: string;
+  /** A compatible server instead of OpenAI's own. */
+  baseUrl?: string | undefined;
+  model: string;
+  /** Milliseconds before each further try. */
+  pauses?: readonly number[];
+}
+
+/** Of the model that needs no date to be remembered: OpenAI shuts down those that give times on 2027-02-26. */
+export const DEFAULT_MODEL = "gpt-transcribe";
+
+/** OpenAI takes 25 MB; and some models, by many reports, no more than 1400 seconds. */
+const MOST_BYTES = 24_000_000;
+/** Whoever waits sees more happen, and a failure repeats less. */
+const TIMED_SECONDS = 600;
+/** What gives no times is asked about as much as one can read at once: its place is its time. */
+const TEXT_SECONDS = 6;
+const PAUSES = [1_000, 4_000, 15_000, 45_000];
+const LONGEST_PAUSE = 90_000;
+const PATIENCE = 300_000;
+
+const Times = z.object({ start: z.number(), end: z.number() });
+const Answer = z.object({
+  text: z.string(),
+  language: z.string().nullish(),
+  languages: z.array(z.object({ code: z.string() })).nullish(),
+  segments: z
+    .array(Times.extend({ text: z.string(), avg_logprob: z.number().nullish() }))
+    .nullish(),
+  words: z.array(Times.extend({ word: z.string() })).nullish(),
+});
+type Answer = z.infer<typeof Answer>;
+
+/** OpenAI itself, or any server that speaks its language. */
+export function openAiTranscriber(access: OpenAiAccess): Transcriber {
+  const { apiKey, baseUrl, model, pauses = PAUSES } = access;
+  // A stream cannot be sent twice, so the library's own tries would not help.
+  const client = new OpenAI({ apiKey, baseURL: baseUrl ?? null, maxRetries: 0, timeout: PATIENCE });
+  const isTimed = givesTimes(model);
+  return {
+    model,
+    limits: isTimed
+      ? { seconds: TIMED_SECONDS, bytes: MOST_BYTES, silence: 30 }
+      : { seconds: TEXT_SECONDS, bytes: MOST_BYTES, silence: 0.35 },
+    atOnce: isTimed ? 3 : 6,
+    knows: () => true,
+    async transcribe(sound, { language, signal }) {
+      const ask = () => askOnce(client, model, sound, language, signal);
+      const answer = await persist(ask, pauses, signal);
+      return heardFrom(answer, sound.seconds);
+    },
+  };
+}
+
+/** Those of OpenAI's that are no Whisper say what, not when. Compatible servers run Whisper and its like. */
+const givesTimes = (model: string) => !model.startsWith("gpt-");
+
+async function askOnce(
+  client: OpenAI,
+  model: string,
+  sound: Sound,
+  language: string | null,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const file = toStreamingFile(Bun.file(sound.path).stream(), "sound.webm", { type: "audio/webm" });
+  const asked = { file, model, ...hint(model, language) };
+  const options = signal ? { signal } : {};
+  const answer = givesTimes(model)
+    ? await client.audio.transcriptions.create(
+        {
+          ...asked,
+          response_format: "verbose_json",
+          timestamp_granularities: ["segment", "word"],
+        },
+        options,
+      )
+    : await client.audio.transcriptions.create({ ...asked, response_format: "json" }, options);
+  const parsed = Answer.safeParse(answer);
+  if (!parsed.success)
+    throw new TranscriptionTrouble(
+      "The transcription service answered with something that is no transcript.",
+      { mayPass: true, cause: parsed.error },
+    );
+  return parsed.data;
+}
+
+/** One of them refuses the field that all others want. */
+const hint = (model: string, language: string | null) =>
+  language && (model === DEFAULT_MODEL ? { languages: [language] } : { language });
+
+/** Tries again what may pass, each time later, and as late as the service wishes. */
+async function persist(
+  ask: () => Promise<Answer>,
+  pauses: readonly number[],
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await ask();
+    } catch (error) {
+      signal?.throwIfAborted();
+      const trouble = troubleOf(error);
+      const pause = pauses[attempt];
+      if (!trouble.mayPass || pause === undefined) throw trouble;
+      await wait(Math.max(pause, Math.min(wishOf(error), LONGEST_PAUSE)), signal);
+    }
+  }
+}
+
+/** Milliseconds that the service wants to be left alone. */
+function wishOf(error: unknown): number {
+  if (!(error instanceof APIError)) return 0;
+  const seconds = Number(error.headers?.get("retry-after"));
+  return Number.isFinite(seconds) ? seconds * 1000 : 0;
+}
+
+async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  signal?.addEventListener("abort", () => resolve());
+  await promise;
+  clearTimeout(timer);
+  signal?.throwIfAborted();
+}
+
+const AWAY = "The transcription service cannot be reached at the moment.";
+
+function troubleOf(cause: unknown): TranscriptionTrouble {
+  if (cause instanceof TranscriptionTrouble) return cause;
+  if (cause instanceof APIConnectionError)
+    return new TranscriptionTrouble(AWAY, { mayPass: true, cause });
+  if (!(cause instanceof APIError)) {
+    // A body that breaks off is no error of the library's.
+    return new TranscriptionTrouble(AWAY, { mayPass: true, cause });
+  }
+  const { status } = cause;
+  if (status === 429 && cause.code === "insufficient_quota")
+    return new TranscriptionTrouble(
+      "The transcription service's account has no credit left. Ask this server's operator.",
+      { isForAll: true, cause },
+    );
+  if (status === 429)
+    return new TranscriptionTrouble("The transcription service is too busy at the moment.", {
+      mayPass: true,
+      cause,
+    });
+  if (status === undefined || status >= 500 || status === 408 || status === 409)
+    return new TranscriptionTrouble(AWAY, { mayPass: true, cause });
+  if (status === 401 || status === 403 || status === 404)
+    return new TranscriptionTrouble(
+      "The transcription service does not accept this server. Ask its operator to look at its settings.",
+      { isForAll: true, cause },
+    );
+  return new TranscriptionTrouble(
+    `The transcription service refused the sound: ${wordsOf(cause)}`,
+    {
+      cause,
+    },
+  );
+}
+
+/** The library puts the status before the words. */
+const wordsOf = (error: APIError) => error.message.replace(/^\d+ /, "").slice(0, 300);
+
+function heardFrom(answer: Answer, seconds: number): Heard {
+  const segments: Spoken[] = (answer.segments ?? []).map(({ start, end, text, avg_logprob }) => {
+    return { start, end, text, ...(avg_logprob != null && { sure: fromLogarithm(avg_logprob) }) };
+  });
+  if (segments.length === 0) segments.push({ start: 0, end: seconds, text: answer.text });
+  const words = (answer.words ?? []).map(({ word, ...times }) => ({ ...times, text: word }));
+  return {
+    segments: withinSound(segments, seconds),
+    words: withinSound(words, seconds),
+    language: codeOf(answer),
+    confidence: confidenceOf(segments),
+  };
+}
+
+/** Whisper writes the English name; its users want a code. */
+function codeOf({ language, languages: heard }: Answer): string | null {
+  const said = heard?.[0]?.code ?? language?.toLowerCase();
+  if (!said) return null;
+  const known = languages.find(({ code, english }) => [code, english.toLowerCase()].includes(said));
+  return known?.code ?? null;
+}
+
+const fromLogarithm = (value: number) => Math.exp(Math.min(0, value));
+
+/** The mean of what the segments say of themselves. */
+function confidenceOf(segments: readonly Spoken[]): number | null {
+  const said = segments.flatMap(({ sure }) => sure ?? []);
+  return said.length > 0 ? said.reduce((sum, sure) => sum + sure, 0) / said.length : null;
+}

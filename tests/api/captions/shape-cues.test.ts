@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { shapeCues } from "#api/captions/shape-cues.ts";
+import type { Cue, CueWord } from "#contract/subtitles.ts";
+
+const said = (start: number, end: number, text: string): CueWord => ({ start, end, text });
+const shape = (segments: CueWord[], language = "en", words: CueWord[] = []) =>
+  shapeCues({ segments, words }, language);
+const texts = (cues: Cue[]) => cues.map(({ text }) => text);
+
+describe("the cues of what was said", () => {
+  it("end where a sentence or a phrase ends, and are broken into balanced lines", () => {
+    const text =
+      "Hello everyone. Today I will show you how to record the screen with this program, and how you can share what you have made with 1 000 of your friends. First, open the browser.";
+    expect(texts(shape([said(0, 11, text)]))).toEqual([
+      "Hello everyone. Today I will show you how\nto record the screen with this program,",
+      "and how you can share what you have\nmade with 1 000 of your friends.",
+      "First, open the browser.",
+    ]);
+  });
+
+  it("take the times of words and the spelling of sentences", () => {
+    const words = [said(0.1, 0.4, "hello"), said(0.5, 0.9, "world"), said(3, 3.9, "bye")];
+    expect(shape([said(0, 4, "Hello, world. Bye!")], "en", words)).toEqual([
+      {
+        ...{ start: 0.1, end: 1.1, text: "Hello, world." },
+        words: [said(0.1, 0.4, "Hello,"), said(0.5, 0.9, "world.")],
+      },
+      { start: 3, end: 4, text: "Bye!", words: [said(3, 3.9, "Bye!")] },
+    ]);
+  });
+
+  it("are parted by pauses", () => {
+    const parts = [said(0, 1, "one two"), said(3, 4, "three four")];
+    expect(texts(shape(parts))).toEqual(["one two", "three four"]);
+  });
+
+  it.each([
+    [
+      "zh",
+      "今天我将向大家展示如何使用这个程序录制屏幕,并与朋友分享。首先打开浏览器,然后按下红色按钮。",
+    ],
+    [
+      "ja",
+      "今日はこのプログラムで画面を録画する方法をお見せします。まずブラウザを開き、赤いボタンを押してください。",
+    ],
+    ["th", "สวัสดีทุกคน วันนี้ผมจะแสดงให้คุณเห็นวิธีการบันทึกหน้าจอด้วยโปรแกรมนี้ และแบ่งปันกับเพื่อนของคุณ"],
+    [
+      "ar",
+      "مرحبا بالجميع. سأعرض لكم اليوم كيفية تسجيل الشاشة بهذا البرنامج، ثم مشاركتها مع أصدقائكم.",
+    ],
+  ])("keep words whole in %s, in their own order", (language, text) => {
+    const cues = shape([said(0, 10, text)], language);
+    expect(cues.length).toBeGreaterThan(1);
+    const words = new Intl.Segmenter(language, { granularity: "word" });
+    const whole = new Set(Array.from(words.segment(text), ({ segment }) => segment.trim()));
+    const lines = cues.flatMap((cue) => cue.text.split("\n"));
+    for (const line of lines)
+      for (const { segment, isWordLike } of words.segment(line))
+        if (isWordLike) expect(whole, `${line}: ${segment}`).toContain(segment);
+    expect(lines.join("").replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
+  });
+
+  it("are few where there is much to say nothing of", () => {
+    expect(shape([])).toEqual([]);
+    expect(shape([said(0, 5, "  ")])).toEqual([]);
+  });
+});
+
+const word = fc.oneof(
+  { weight: 8, arbitrary: fc.stringMatching(/^[a-z]{1,12}[.,!?]?$/) },
+  fc.constantFrom(
+    "3.14",
+    "1,000,000",
+    "—",
+    "(so",
+    "said)",
+    "https://example.com/a-long-address/indeed?yes",
+  ),
+);
+const segment = fc.record({
+  pause: fc.double({ min: 0, max: 4, noNaN: true }),
+  seconds: fc.double({ min: 0, max: 30, noNaN: true }),
+  words: fc.array(word, { minLength: 1, maxLength: 60 }),
+});
+
+/** One after the other, and now and then over one another, as engines say them. */
+function segmentsOf(drawn: { pause: number; seconds: number; words: string[] }[]): CueWord[] {
+  let clock = 0;
+  return drawn.map(({ pause, seconds, words }) => {
+    const start = clock + pause;
+    clock = start + seconds * 0.9;
+    return said(start, start + seconds, words.join(" "));
+  });
+}
+
+describe("whatever was said", () => {
+  it("can be read: short lines, short enough and one cue after the other", () => {
+    fc.assert(
+      fc.property(fc.array(segment, { maxLength: 6 }), (drawn) => {
+        const segments = segmentsOf(drawn);
+        const cues = shape(segments);
+        for (const [index, { start, end, text }] of cues.entries()) {
+          const next = cues[index + 1]?.start ?? Number.POSITIVE_INFINITY;
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(next);
+          expect(end - start).toBeLessThanOrEqual(7.001);
+          if (next - start >= 1) expect(end - start).toBeGreaterThanOrEqual(0.999);
+          const lines = text.split("\n");
+          expect(lines.length).toBeLessThanOrEqual(2);
+          for (const line of lines)
+            if (line.includes(" ")) expect(line.length).toBeLessThanOrEqual(42);
+        }
+        // Nothing is lost, nothing is broken, nothing is turned round.
+        expect(cues.flatMap(({ text }) => text.split(/\s/))).toEqual(
+          segments.flatMap(({ text }) => text.split(" ")),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,189 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Cue, SubtitleWithCues } from "#contract/subtitles.ts";
+import { startOpenAi } from "#tests/stand-ins/openai.ts";
+import { hear } from "#tests/stand-ins/openai-ears.ts";
+import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { atEndOfFile } from "#tests/support/cleanup.ts";
+import { allowForProcessing, processed, saveVideo, videoForm } from "#tests/support/saving.ts";
+import { spokenSound } from "#tests/support/spoken.ts";
+import { spokenRecording } from "#tests/support/spoken-recording.ts";
+import type { VideoName } from "#tests/support/videos.ts";
+
+allowForProcessing();
+const openai = startOpenAi();
+atEndOfFile(openai.stop);
+const app = await testApp({
+  ...{ OPENAI_BASE_URL: openai.url, TRANSCRIPTION_MODEL: "whisper-1" },
+});
+await app.startJobs();
+const service = app.database.asService("a test looks behind the scenes");
+beforeEach(() => {
+  openai.calls.length = 0;
+  openai.answerWith((answer) => answer);
+  openai.failNext();
+});
+
+async function subscriber(): Promise<SignedIn> {
+  const person = await app.person();
+  await person.call("POST", "/subscriptions/subtitle-addon/enable");
+  return person;
+}
+
+/** The first sentence, again and again. */
+async function spoken(person: SignedIn, at: number[], seconds: number): Promise<string> {
+  const said = at.map((second) => ({ sentence: 0 as const, at: second }));
+  const form = videoForm(await spokenRecording(said, seconds), "spoken.webm");
+  const { id } = await (await person.call("POST", "/recordings", form)).json();
+  await processed(person, id);
+  return id;
+}
+
+async function saved(person: SignedIn, name: VideoName): Promise<string> {
+  const { id } = await saveVideo(person, name);
+  await processed(person, id);
+  return id;
+}
+
+async function generate(person: SignedIn, recording: string, language = "en"): Promise<string> {
+  const answer = await person.call("POST", `/recordings/${recording}/subtitles`, { language });
+  expect(answer.status).toBe(202);
+  return (await answer.json()).id;
+}
+
+async function ended(person: SignedIn, recording: string, id: string): Promise<SubtitleWithCues> {
+  const read = async (): Promise<SubtitleWithCues> =>
+    (await person.call("GET", `/recordings/${recording}/subtitles/${id}`)).json();
+  const status = async () => (await read()).status;
+  await expect.poll(status, { timeout: 45_000 }).toMatch(/ready|failed/);
+  return read();
+}
+
+async function transcribed(person: SignedIn, recording: string, language?: string) {
+  return ended(person, recording, await generate(person, recording, language));
+}
+
+const minutesOf = async (person: SignedIn) =>
+  (await (await person.call("GET", "/subscriptions/current")).json()).subtitle_minutes.used;
+
+/** A voice is heard a moment after its sentence begins. */
+const heard = await hear(Bun.file(spokenSound.path));
+const DELAY = (heard?.loud[0]?.start ?? 0) - (spokenSound.said[0]?.start ?? 0);
+
+function expectAt(cues: readonly Cue[], seconds: readonly number[]) {
+  expect(cues.map(({ text }) => text)).toEqual(seconds.map(() => "One two three."));
+  for (const [index, second] of seconds.entries())
+    expect(Math.abs((cues[index]?.start ?? 0) - second - DELAY)).toBeLessThan(0.05);
+}
+
+describe("transcribing works", () => {
+  it("and says at their seconds what was said, in as many parts as it takes", async () => {
+    const owner = await subscriber();
+    const recording = await spoken(owner, [5, 20, 100], 120);
+    const subtitle = await transcribed(owner, recording);
+    expect(subtitle).toMatchObject({ status: "ready", progress: 1, error: null, gaps: [] });
+    expect(subtitle).toMatchObject({ language: "en", detected_language: "en" });
+    expectAt(subtitle.cues, [5, 20, 100]);
+    expect(subtitle.cues[0]?.words?.map(({ text }) => text)).toEqual(["One", "two", "three."]);
+    // Nobody is asked about the long silence.
+    const asked = openai.calls.map(({ file }) => Math.round(file.sound.seconds));
+    expect(asked.sort((a, b) => a - b)).toEqual([1, 16]);
+    expect(openai.calls.map(({ language }) => language)).toEqual(["en", "en"]);
+    expect(await minutesOf(owner), "what was listened to counts").toBeCloseTo(0.3, 1);
+  });
+
+  it("with what an import sounds like, where it is no Opus", async () => {
+    const owner = await subscriber();
+    // A tone is no speech: it was listened to, and nobody was asked.
+    const subtitle = await transcribed(owner, await saved(owner, "h264.mov"));
+    expect(subtitle).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("Nobody speaks"),
+    });
+  });
+});
+
+describe("what fails", () => {
+  it("in one part leaves a gap, which alone is done again", async () => {
+    const owner = await subscriber();
+    const recording = await spoken(owner, [5, 100, 200], 210);
+    openai.failNext("refused");
+    const subtitle = await transcribed(owner, recording);
+    expect(subtitle).toMatchObject({ status: "ready", error: null });
+    expect(subtitle.cues).toHaveLength(2);
+    const [gap, ...others] = subtitle.gaps;
+    expect(others).toEqual([]);
+    expect(gap).toMatchObject({ error: expect.stringContaining("refused the sound") });
+    const said = [5, 100, 200].find((at) => at >= (gap?.start ?? 0) && at <= (gap?.end ?? 0));
+    expect(said).toBeDefined();
+    const before = await minutesOf(owner);
+
+    const its = `/recordings/${recording}/subtitles/${subtitle.id}`;
+    expect((await owner.call("POST", `${its}/retry`)).status).toBe(202);
+    const whole = await ended(owner, recording, subtitle.id);
+    expect(whole).toMatchObject({ status: "ready", gaps: [] });
+    expectAt(whole.cues, [5, 100, 200]);
+    expect(openai.calls, "each part was transcribed once").toHaveLength(3);
+    expect(await minutesOf(owner)).toBeGreaterThanOrEqual(before);
+  });
+
+  it("at the service for everybody is said once, and costs nothing", async () => {
+    const owner = await subscriber();
+    const recording = await spoken(owner, [5, 100], 110);
+    openai.failNext("key", "key", "key", "key");
+    expect(await transcribed(owner, recording)).toMatchObject({
+      status: "failed",
+      progress: 0,
+      error: expect.stringContaining("does not accept this server"),
+    });
+    expect(await minutesOf(owner)).toBe(0);
+  });
+
+  it("because nobody speaks, or nobody is understood, says so and costs nothing", async () => {
+    const owner = await subscriber();
+    const beeps = await transcribed(owner, await saved(owner, "recorded.webm"));
+    expect(beeps).toMatchObject({
+      ...{ status: "failed", error: expect.stringContaining("Nobody speaks in this recording") },
+    });
+    expect(openai.calls).toEqual([]);
+    openai.answerWith((answer) => ({ ...answer, text: "", segments: [], words: [] }));
+    const mumbled = await transcribed(owner, await spoken(owner, [3], 30));
+    expect(mumbled).toMatchObject({
+      ...{ status: "failed", error: expect.stringContaining("No words were recognised") },
+    });
+    expect(await minutesOf(owner)).toBe(0);
+  });
+
+  it("in words that overlap or run past the end becomes one list of cues in order", async () => {
+    const owner = await subscriber();
+    openai.answerWith((answer) => ({
+      ...answer,
+      words: [],
+      segments: [
+        { ...answer.segments![0]!, start: 0, end: 99, text: "First." }, // the stand-in has heard something
+        { ...answer.segments![0]!, start: 1, end: 2, text: "Second." }, // the same
+      ],
+    }));
+    const { cues } = await transcribed(owner, await spoken(owner, [5, 60], 70));
+    expect(cues.map(({ text }) => text)).toEqual(["First. Second.", "First. Second."]);
+    for (const [index, { end }] of cues.entries())
+      expect(end).toBeLessThanOrEqual(cues[index + 1]?.start ?? 70);
+  });
+});
+
+describe("what nobody wants any more", () => {
+  it("is let go at once when the subtitle is deleted, and gives its minutes back", async () => {
+    const owner = await subscriber();
+    const recording = await spoken(owner, [5], 10);
+    openai.failNext("silent");
+    const before = openai.requests();
+    const id = await generate(owner, recording);
+    await expect.poll(openai.requests).toBe(before + 1);
+    await owner.call("DELETE", `/recordings/${recording}/subtitles/${id}`);
+    await expect.poll(() => openai.hungUp()).toBe(1);
+    expect(await minutesOf(owner)).toBe(0);
+    const left = await service(
+      (sql) => sql`select 1 from private.subtitle_parts where subtitle_id = ${id}`,
+    );
+    expect(left).toHaveLength(0);
+  });
+});
