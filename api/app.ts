@@ -20,6 +20,7 @@ import { driveRoutes } from "./features/drive/drive-routes.ts";
 import { moveRoutes } from "./features/moves/move-routes.ts";
 import { noticeRoutes } from "./features/notices/notice-routes.ts";
 import { recordingRoutes } from "./features/recordings/recording-routes.ts";
+import { reportRoutes } from "./features/reports/report-routes.ts";
 import { settingsRoutes } from "./features/settings/settings-routes.ts";
 import { oembedRoutes } from "./features/shares/oembed-routes.ts";
 import { sharePageRoutes } from "./features/shares/share-page-routes.ts";
@@ -85,6 +86,7 @@ export function createApp(deps: Deps) {
   api.route("/admin/users", userRoutes(deps));
   api.route("/admin/videos", videoRoutes(deps));
   api.route("/admin/analytics", analyticsRoutes(deps));
+  api.route("/admin/reports", reportRoutes(deps));
   api.route("/uploads", uploadRoutes(deps));
   api.route("/upload-speed", speedRoutes(deps));
   api.route("/recordings", saveRoutes(deps));

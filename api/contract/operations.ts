@@ -12,6 +12,7 @@ import { driveOperations } from "./drive.ts";
 import { moveOperations } from "./moves.ts";
 import { noticeOperations } from "./notices.ts";
 import { recordingOperations } from "./recordings.ts";
+import { reportOperations } from "./reports.ts";
 import { settingsOperations } from "./settings.ts";
 import { shareOperations } from "./shares.ts";
 import { subscriptionOperations } from "./subscriptions.ts";
@@ -99,8 +100,8 @@ export const nouns: readonly Noun[] = [
   },
   {
     name: "Analytics",
-    description: "For admins: what was measured.",
-    operations: analyticsOperations,
+    description: "For admins: what was measured, and reports of it.",
+    operations: [...analyticsOperations, ...reportOperations],
   },
 ];
 

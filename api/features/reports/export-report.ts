@@ -1,0 +1,44 @@
+import type { SendRows } from "#api/http/csv.ts";
+import { serverZone } from "#api/http/server-zone.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
+import type { Period } from "#contract/analytics.ts";
+import type { ReportType } from "#contract/reports.ts";
+import { type Report, revenue, usage, users } from "./reports.ts";
+
+const ROWS_AT_ONCE = 1000;
+const ASK_AGAIN_MS = 20_000;
+
+const reports: Record<Exclude<ReportType, "full">, Report> = { users, revenue, usage };
+
+/** From a cursor: however many rows there are, a few of them are here at a time. That it left is noted. */
+export const exportReport = (db: Db, type: ReportType, period: Period, send: SendRows) =>
+  db(async (sql) => {
+    await sql`select app.note_export(${type}, ${period})`;
+    // It takes as long as whoever downloads takes.
+    await sql`set local statement_timeout = 0`;
+    const sendToAdmin = whileAdmin(db, send);
+    if (type !== "full") return await sendReport(sql, reports[type], period, sendToAdmin);
+    for (const [name, report] of Object.entries(reports)) {
+      await sendToAdmin([[name]]);
+      await sendReport(sql, report, period, sendToAdmin);
+      await sendToAdmin([[]]);
+    }
+  });
+
+async function sendReport(sql: Sql, { columns, select }: Report, period: Period, send: SendRows) {
+  await send([columns]);
+  for await (const rows of select(sql, period, serverZone()).cursor(ROWS_AT_ONCE))
+    await send(rows.map((row) => columns.map((name) => row[name])));
+}
+
+/** What takes minutes ends soon after whoever asked is no admin any more. */
+function whileAdmin(db: Db, send: SendRows): SendRows {
+  let asked = performance.now();
+  return async (rows) => {
+    if (performance.now() - asked > ASK_AGAIN_MS) {
+      await db((sql) => sql`select app.assert_admin()`);
+      asked = performance.now();
+    }
+    await send(rows);
+  };
+}

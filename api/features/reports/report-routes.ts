@@ -1,0 +1,26 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Guards } from "#api/access/guards.ts";
+import type { AppEnv } from "#api/http/context.ts";
+import { csvAnswer } from "#api/http/csv.ts";
+import { valid } from "#api/http/valid.ts";
+import { ReportQuery, ReportType } from "#contract/reports.ts";
+import { exportReport } from "./export-report.ts";
+
+const Wanted = z.object({ type: ReportType });
+
+/** Mounted at `/admin/reports`. */
+export const reportRoutes = ({ guards }: { guards: Guards }) =>
+  new Hono<AppEnv>().get(
+    "/export/:type",
+    guards.admin,
+    valid("param", Wanted),
+    valid("query", ReportQuery),
+    (c) => {
+      const { type } = c.req.valid("param");
+      const { period } = c.req.valid("query");
+      return csvAnswer(c, `${type}-report-${period}`, (send) =>
+        exportReport(c.var.db, type, period, send),
+      );
+    },
+  );
