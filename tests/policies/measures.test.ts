@@ -9,6 +9,7 @@ test.each([
   "app.measured_uploads('30days', 'UTC')",
   "app.measured_habits('30days', 'UTC', 'UTC')",
   "app.measured_people('30days', 'UTC')",
+  "app.measured_transcriptions('30days', 'UTC')",
   "app.most_active_users('30days', 'UTC', 10)",
 ])("%s tells admins, and nobody else", (measured) =>
   rehearse(async (rehearsal) => {

@@ -39,6 +39,11 @@ interface Maker {
   bytes: number;
 }
 
+interface Transcriptions {
+  ready: number;
+  failed: number;
+}
+
 const MOST_ACTIVE = 10;
 
 /** As `measured_habits` counts them. */
@@ -47,13 +52,16 @@ const DURATIONS = ["< 1 min", "1–5 min", "5–15 min", "15–30 min", "30–60
 export async function readAnalytics(db: Db, query: AnalyticsQuery): Promise<Analytics> {
   const zone = serverZone();
   const { period, timezone = zone } = query;
-  const [answers, uploads, habits, people, makers] = await db((sql) =>
+  const [answers, uploads, habits, people, makers, transcribed] = await db((sql) =>
     Promise.all([
       answersOf(sql, period, zone),
       uploadsOf(sql, period, zone),
       sql<Habits[]>`select * from app.measured_habits(${period}, ${zone}, ${timezone})`.then(only),
       sql<People[]>`select * from app.measured_people(${period}, ${zone})`.then(only),
       sql<Maker[]>`select * from app.most_active_users(${period}, ${zone}, ${MOST_ACTIVE})`,
+      sql<Transcriptions[]>`select * from app.measured_transcriptions(${period}, ${zone})`.then(
+        only,
+      ),
     ]),
   );
   return {
@@ -80,7 +88,10 @@ export async function readAnalytics(db: Db, query: AnalyticsQuery): Promise<Anal
         sum(uploads.map(({ whole }) => whole)),
         sum(uploads.map(({ whole, cut, lost }) => whole + cut + lost)),
       ),
-      transcription_success_rate: null,
+      transcription_success_rate: percent(
+        transcribed.ready,
+        transcribed.ready + transcribed.failed,
+      ),
     },
   };
 }

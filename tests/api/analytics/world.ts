@@ -20,6 +20,7 @@ export async function smallWorld({ person, database, jobs }: TestApp): Promise<S
   await recordings(service, ada, bob);
   await brokenUploads(service, bob);
   await closeStaleUploads(service, jobs);
+  await transcriptions(service, ada);
   await visits(service, ada, bob);
   await answers(service);
   return admin;
@@ -51,6 +52,24 @@ async function brokenUploads(service: Db, bob: SignedIn): Promise<void> {
         values (${bob.id}, ${id}, ${kind}, 'video/webm', 1, ${at(3)})
       `;
     });
+}
+
+/** Two worked and one did not; one was written by hand, one is under way, and one is of long ago. */
+async function transcriptions(service: Db, ada: SignedIn): Promise<void> {
+  const made = { language: "en", is_auto_generated: true, created_at: at(2) };
+  await service(async (sql) => {
+    const [{ id = "" } = {}] = await sql<{ id: string }[]>`
+      select id from public.recordings where owner_id = ${ada.id} limit 1`;
+    for (const more of [
+      { status: "ready" },
+      { status: "ready" },
+      { status: "failed" },
+      { status: "ready", is_auto_generated: false },
+      { status: "running" },
+      { status: "failed", created_at: at(31) },
+    ])
+      await sql`insert into public.subtitles ${sql({ recording_id: id, ...made, ...more })}`;
+  });
 }
 
 /** Ada was here for 20 minutes, and an hour later for ten; Bob was seen once. */
