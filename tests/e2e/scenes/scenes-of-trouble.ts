@@ -179,6 +179,13 @@ export const scenesOfTrouble: Scene[] = [
     logs: noAnswer,
     arrange: unreachable("**/api/admin/**"),
   },
+  {
+    name: "admin-analytics-unreachable",
+    who: "superAdmin",
+    ...at("/admin/analytics", "Content Analytics"),
+    logs: noAnswer,
+    arrange: unreachable("**/api/admin/**"),
+  },
   { name: "admin-users-no-hit", who: "superAdmin", ...at("/admin/users?search=nobody", /^All/) },
 ];
 

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { World } from "#tests/e2e/support/world.ts";
+import { busyMonth } from "./busy-month.ts";
 import { at, type Scene } from "./scene.ts";
 import { scenesOfTrouble } from "./scenes-of-trouble.ts";
 
@@ -139,6 +140,22 @@ export const scenes: Scene[] = [
   { name: "admin", who: "superAdmin", ...at("/admin", "Dashboard Overview") },
   { name: "admin-users", who: "superAdmin", ...at("/admin/users", /^All Users/) },
   { name: "admin-videos", who: "superAdmin", ...at("/admin/videos", "Video Management") },
+  {
+    name: "admin-analytics",
+    who: "superAdmin",
+    ...at("/admin/analytics", "Content Analytics"),
+    arrange: busyMonth,
+  },
+  {
+    name: "admin-analytics-tables",
+    who: "superAdmin",
+    ...at("/admin/analytics", "Content Analytics"),
+    arrange: busyMonth,
+    act: async (page) => {
+      for (const table of await page.getByRole("button", { name: /as a table$/ }).all())
+        await table.click();
+    },
+  },
 
   ...scenesOfTrouble,
 ];

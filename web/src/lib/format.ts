@@ -25,6 +25,12 @@ function scaled(bytes: number) {
   return { value: bytes / 1024 ** power, unit: units[power] };
 }
 
+/** 4.25 → '4.3 ms', 1234 → '1.23 s': how long a machine takes. */
+export function formatMilliseconds(ms: number) {
+  if (ms >= 1000) return `${Number((ms / 1000).toFixed(2))} s`;
+  return `${Number(ms.toFixed(ms < 100 ? 1 : 0))} ms`;
+}
+
 /** 75.4 → '1:15'; 'Unknown' for what was not measured yet. */
 export function formatDuration(seconds: number | null | undefined) {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return "Unknown";

@@ -1,4 +1,4 @@
-import { ArrowLeft, LayoutDashboard, Users, Video } from "lucide-react";
+import { ArrowLeft, ChartColumn, LayoutDashboard, Users, Video } from "lucide-react";
 import type { ReactNode } from "react";
 import { ADMIN_TOPIC } from "#contract/events.ts";
 import { adminKey } from "#web/data/admin.ts";
@@ -36,6 +36,9 @@ function Links() {
       </SidebarLink>
       <SidebarLink to="/admin/videos" icon={<Video />}>
         Video Management
+      </SidebarLink>
+      <SidebarLink to="/admin/analytics" icon={<ChartColumn />}>
+        Analytics
       </SidebarLink>
       <SidebarLink to="/dashboard" icon={<ArrowLeft />}>
         Back to App

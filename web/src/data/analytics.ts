@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { Analytics, AnalyticsDays, type Period } from "#contract/analytics.ts";
+import type { ReportType } from "#contract/reports.ts";
+import { downloadBlob } from "#web/lib/download-blob.ts";
+import { apiUrl, request, requestFile } from "#web/lib/request.ts";
+import { toast } from "#web/ui/toast.ts";
+import { ourWords, write } from "./write.ts";
+
+/** Apart from what realtime makes stale: a year is not added up anew for every upload. */
+const analyticsKey = ["analytics"] as const;
+
+const viewersZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export const analyticsQuery = (period: Period) =>
+  queryOptions({
+    queryKey: [...analyticsKey, "sums", period],
+    queryFn: ({ signal }) =>
+      request("GET", "/admin/analytics", Analytics, {
+        query: { period, timezone: viewersZone() },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+export const analyticsDaysQuery = (period: Period) =>
+  queryOptions({
+    queryKey: [...analyticsKey, "days", period],
+    queryFn: ({ signal }) =>
+      request("GET", "/admin/analytics/days", AnalyticsDays, { query: { period }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+interface Wanted {
+  type: ReportType;
+  period: Period;
+}
+
+export const exportReport = write<Wanted, void>({
+  async send({ type, period }) {
+    toast.info(`Exporting ${type} report...`);
+    const file = await requestFile(
+      apiUrl(`/admin/reports/export/${type}`, { period, format: "csv" }),
+    );
+    downloadBlob(file, `${type}-report-${period}.csv`);
+  },
+  success: (_, { type }) => `${type} report exported successfully`,
+  failure: ourWords("Failed to export report"),
+});

@@ -1,0 +1,107 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import type { Analytics, AnalyticsDays, Period } from "#contract/analytics.ts";
+import { analyticsDaysQuery, analyticsQuery, exportReport } from "#web/data/analytics.ts";
+import { ActiveUsers } from "#web/features/admin/active-users.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+import { Segmented } from "#web/ui/segmented.tsx";
+import { AnalyticsSkeleton } from "./analytics-skeleton.tsx";
+import { ContentAnalytics } from "./content-analytics.tsx";
+import { ExportReports } from "./export-reports.tsx";
+import { PerformanceMetrics } from "./performance-metrics.tsx";
+import { UserBehavior } from "./user-behavior.tsx";
+
+const periods: { value: Period; label: string }[] = [
+  { value: "7days", label: "7 days" },
+  { value: "30days", label: "30 days" },
+  { value: "90days", label: "90 days" },
+  { value: "1year", label: "1 year" },
+];
+
+interface Props {
+  period: Period;
+  onPeriod: (period: Period) => void;
+}
+
+export function AnalyticsPage({ period, onPeriod }: Props) {
+  const sums = useQuery(analyticsQuery(period));
+  const byDay = useQuery(analyticsDaysQuery(period));
+  const failed = [sums, byDay].filter(({ isError }) => isError);
+  const retry = () => {
+    for (const { refetch } of failed) void refetch();
+  };
+  const analytics = sums.data ?? (sums.isError ? nothing : undefined);
+  const days = byDay.data ?? (byDay.isError ? noDays : undefined);
+  return (
+    <Page>
+      <PageHead
+        title="Analytics"
+        help="How people use this server, what they keep on it, and how well it works."
+        actions={
+          <>
+            <Segmented label="Period" value={period} choices={periods} onChange={onPeriod} />
+            <ExportEverything period={period} />
+          </>
+        }
+      />
+      {failed.length > 0 && (
+        <Banner
+          tone="error"
+          action={
+            <Button size="sm" busy={sums.isFetching || byDay.isFetching} onClick={retry}>
+              Retry
+            </Button>
+          }
+        >
+          Failed to load analytics
+        </Banner>
+      )}
+      {analytics && days ? (
+        <>
+          <PerformanceMetrics metrics={analytics.performance_metrics} days={days.answers} />
+          <ActiveUsers />
+          <UserBehavior behavior={analytics.user_behavior} />
+          <ContentAnalytics content={analytics.content_analytics} uploads={days.uploads} />
+        </>
+      ) : (
+        <AnalyticsSkeleton />
+      )}
+      <ExportReports period={period} />
+    </Page>
+  );
+}
+
+function ExportEverything({ period }: { period: Period }) {
+  const { mutate, isPending } = useMutation(exportReport);
+  return (
+    <Button
+      tone="primary"
+      icon={<Download aria-hidden="true" />}
+      busy={isPending}
+      onClick={() => mutate({ type: "full", period })}
+    >
+      Export Report
+    </Button>
+  );
+}
+
+/** Stands in the place of what could not be read. */
+const nothing: Analytics = {
+  user_behavior: { most_active_users: [], peak_usage_hours: [], avg_session_duration: 0 },
+  content_analytics: {
+    total_uploads_this_month: 0,
+    avg_videos_per_user: 0,
+    popular_durations: [],
+    storage_growth: [],
+  },
+  performance_metrics: {
+    api_response_time_ms: 0,
+    error_rate_percentage: 0,
+    upload_success_rate: 0,
+    transcription_success_rate: 0,
+  },
+};
+const noDays: AnalyticsDays = { answers: [], uploads: [] };

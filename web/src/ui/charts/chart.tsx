@@ -1,0 +1,53 @@
+import { Table as TableIcon } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardBody } from "#web/ui/card.tsx";
+import type { ChartProps } from "./chart-props.ts";
+import { ChartTable } from "./chart-table.tsx";
+import { Plot } from "./plot.tsx";
+
+/** Figures over time as a picture to look at, to walk through by keyboard, or as the table behind it. */
+export function Chart(props: ChartProps) {
+  const { title, help, series, places } = props;
+  const [asTable, setAsTable] = useState(false);
+  const id = useId();
+  const isEmpty = places.length === 0 || series.every(({ values }) => values.every(isMissing));
+  return (
+    <Card aria-labelledby={id} className="flex flex-col">
+      <header className="flex items-start justify-between gap-3 px-5 pt-5">
+        <div className="grid min-w-0 gap-1">
+          <h3 id={id} className="font-semibold text-16">
+            {title}
+          </h3>
+          {help && <p className="max-w-[60ch] text-13 text-ink-2">{help}</p>}
+        </div>
+        {!isEmpty && (
+          <Button
+            size="sm"
+            tone="quiet"
+            icon={<TableIcon aria-hidden="true" />}
+            aria-pressed={asTable}
+            aria-label={`${title} as a table`}
+            onClick={() => setAsTable(!asTable)}
+            className="-my-1 -mr-2 aria-pressed:bg-wash aria-pressed:text-ink"
+          >
+            Table
+          </Button>
+        )}
+      </header>
+      <CardBody className="flex-1">
+        {isEmpty ? (
+          <p className="grid h-48 place-items-center rounded-8 bg-wash text-14 text-ink-2">
+            Nothing was measured yet
+          </p>
+        ) : asTable ? (
+          <ChartTable {...props} />
+        ) : (
+          <Plot {...props} />
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+const isMissing = (value: number | null) => value === null;

@@ -1,0 +1,171 @@
+import { type PointerEvent, useState } from "react";
+import { cx } from "#web/ui/cx.ts";
+import type { ChartProps, Series } from "./chart-props.ts";
+import { told } from "./chart-table.tsx";
+import {
+  areaPath,
+  heightOf,
+  indexAt,
+  largestOf,
+  linePath,
+  placeOf,
+  roundTop,
+  stretches,
+} from "./scale.ts";
+
+/** Lines, areas or bars on one axis. The one place that is looked at is told above it. */
+export function Plot({ title, places, series, kind, format }: ChartProps) {
+  const last = places.length - 1;
+  const [chosen, choose] = useState<number>();
+  const at = Math.min(chosen ?? last, last);
+  const top = roundTop(largestOf(series.map(({ values }) => values)));
+  const words = series.map(({ name, values }) => `${name} ${told(values[at], format)}`).join(", ");
+  const point = (event: PointerEvent<HTMLInputElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    choose(indexAt((event.clientX - left) / width, places.length));
+  };
+  return (
+    <figure className="grid gap-3">
+      <Reading place={places[at]} series={series} at={at} format={format} />
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+        <Marks top={top} format={format} />
+        <div className="relative h-44 rounded-[4px] has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2">
+          <svg
+            aria-hidden="true"
+            viewBox="0 0 100 100"
+            preserveAspectRatio="none"
+            className="absolute inset-0 size-full overflow-visible"
+          >
+            {[0, 50, 100].map((y) => (
+              <line key={y} x1="0" x2="100" y1={y} y2={y} className="stroke-line" {...hairline} />
+            ))}
+            {chosen !== undefined && kind !== "bars" && (
+              <line
+                x1={placeOf(at, places.length)}
+                x2={placeOf(at, places.length)}
+                y1="0"
+                y2="100"
+                className="stroke-line-2"
+                {...hairline}
+              />
+            )}
+            {series.map((one) =>
+              kind === "bars" ? (
+                <Bars key={one.name} series={one} top={top} at={chosen === undefined ? -1 : at} />
+              ) : (
+                <Lines key={one.name} series={one} top={top} filled={kind === "area"} />
+              ),
+            )}
+          </svg>
+          <input
+            type="range"
+            min={0}
+            max={last}
+            value={at}
+            aria-label={title}
+            aria-valuetext={`${places[at]}: ${words}`}
+            onChange={(event) => choose(Number(event.target.value))}
+            onPointerMove={point}
+            onPointerDown={point}
+            onPointerLeave={() => choose(undefined)}
+            onBlur={() => choose(undefined)}
+            className="absolute inset-0 size-full cursor-crosshair touch-pan-y opacity-0"
+          />
+        </div>
+        <div className="col-start-2 flex justify-between gap-2 pt-2 text-12 text-ink-3 tabular-nums">
+          <span>{places[0]}</span>
+          {last > 0 && <span>{places[last]}</span>}
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+const hairline = { strokeWidth: 1, vectorEffect: "non-scaling-stroke" } as const;
+
+interface ReadingProps extends Pick<ChartProps, "series" | "format"> {
+  place: string | undefined;
+  at: number;
+}
+
+/** What stands at the place that is looked at, and which line is which. */
+function Reading({ place, series, at, format }: ReadingProps) {
+  return (
+    <figcaption className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-13 tabular-nums">
+      {series.map(({ name, values, tone = "ink" }) => (
+        <span key={name} className="inline-flex items-center gap-2">
+          <span aria-hidden="true" className={cx("h-2 w-3 rounded-[2px]", swatches[tone])} />
+          <span className="text-ink-2">{name}</span>
+          <span className="font-medium">{told(values[at], format)}</span>
+        </span>
+      ))}
+      <span className="ml-auto text-12 text-ink-3">{place}</span>
+    </figcaption>
+  );
+}
+
+const swatches = { ink: "bg-ink", accent: "bg-info", warn: "bg-warn" };
+const strokes = { ink: "stroke-ink", accent: "stroke-info", warn: "stroke-warn" };
+const fills = { ink: "fill-ink", accent: "fill-info", warn: "fill-warn" };
+
+function Marks({ top, format }: { top: number; format: ChartProps["format"] }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="-my-2.5 flex flex-col justify-between text-right text-12 text-ink-3 tabular-nums"
+    >
+      {[top, top / 2, 0].map((value) => (
+        <span key={value}>{format(value)}</span>
+      ))}
+    </div>
+  );
+}
+
+interface LayerProps {
+  series: Series;
+  top: number;
+}
+
+function Lines({
+  series: { values, tone = "ink" },
+  top,
+  filled,
+}: LayerProps & { filled: boolean }) {
+  return stretches(values, top).map((points) => {
+    const [first] = points;
+    return (
+      <g key={first?.x}>
+        {filled && <path d={areaPath(points)} className={cx("opacity-10", fills[tone])} />}
+        <path
+          // A single day between two gaps is a dot.
+          d={points.length === 1 ? `${linePath(points)}h0.01` : linePath(points)}
+          fill="none"
+          strokeWidth={points.length === 1 ? 4 : 1.75}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+          className={strokes[tone]}
+        />
+      </g>
+    );
+  });
+}
+
+function Bars({ series: { values, tone = "ink" }, top, at }: LayerProps & { at: number }) {
+  const share = 100 / values.length;
+  const gap = values.length > 120 ? 0 : share * 0.15;
+  return values.map((value, i) => {
+    if (!value) return null;
+    const y = heightOf(value, top);
+    return (
+      <rect
+        key={placeOf(i, values.length)}
+        x={i * share + gap}
+        width={share - 2 * gap}
+        y={y}
+        height={100 - y}
+        className={cx(fills[tone], at !== -1 && at !== i && "opacity-40")}
+      />
+    );
+  });
+}
