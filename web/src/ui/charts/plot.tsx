@@ -30,33 +30,7 @@ export function Plot({ title, places, series, kind, format }: ChartProps) {
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
         <Marks top={top} format={format} />
         <div className="relative h-44 rounded-[4px] has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2">
-          <svg
-            aria-hidden="true"
-            viewBox="0 0 100 100"
-            preserveAspectRatio="none"
-            className="absolute inset-0 size-full overflow-visible"
-          >
-            {[0, 50, 100].map((y) => (
-              <line key={y} x1="0" x2="100" y1={y} y2={y} className="stroke-line" {...hairline} />
-            ))}
-            {chosen !== undefined && kind !== "bars" && (
-              <line
-                x1={placeOf(at, places.length)}
-                x2={placeOf(at, places.length)}
-                y1="0"
-                y2="100"
-                className="stroke-line-2"
-                {...hairline}
-              />
-            )}
-            {series.map((one) =>
-              kind === "bars" ? (
-                <Bars key={one.name} series={one} top={top} at={chosen === undefined ? -1 : at} />
-              ) : (
-                <Lines key={one.name} series={one} top={top} filled={kind === "area"} />
-              ),
-            )}
-          </svg>
+          <Drawing {...{ series, kind, top }} at={chosen === undefined ? undefined : at} />
           <input
             type="range"
             min={0}
@@ -78,6 +52,38 @@ export function Plot({ title, places, series, kind, format }: ChartProps) {
         </div>
       </div>
     </figure>
+  );
+}
+
+interface DrawingProps extends Pick<ChartProps, "series" | "kind"> {
+  top: number;
+  /** The place that is looked at, while somebody does. */
+  at: number | undefined;
+}
+
+function Drawing({ series, kind, top, at }: DrawingProps) {
+  const x = at === undefined ? 0 : placeOf(at, series[0]?.values.length ?? 1);
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      className="absolute inset-0 size-full overflow-visible"
+    >
+      {[0, 50, 100].map((y) => (
+        <line key={y} x1="0" x2="100" y1={y} y2={y} className="stroke-line" {...hairline} />
+      ))}
+      {at !== undefined && kind !== "bars" && (
+        <line x1={x} x2={x} y1="0" y2="100" className="stroke-line-2" {...hairline} />
+      )}
+      {series.map((one) =>
+        kind === "bars" ? (
+          <Bars key={one.name} series={one} top={top} at={at} />
+        ) : (
+          <Lines key={one.name} series={one} top={top} filled={kind === "area"} />
+        ),
+      )}
+    </svg>
   );
 }
 
@@ -151,7 +157,11 @@ function Lines({
   });
 }
 
-function Bars({ series: { values, tone = "ink" }, top, at }: LayerProps & { at: number }) {
+function Bars({
+  series: { values, tone = "ink" },
+  top,
+  at,
+}: LayerProps & { at: number | undefined }) {
   const share = 100 / values.length;
   const gap = values.length > 120 ? 0 : share * 0.15;
   return values.map((value, i) => {
@@ -164,7 +174,7 @@ function Bars({ series: { values, tone = "ink" }, top, at }: LayerProps & { at: 
         width={share - 2 * gap}
         y={y}
         height={100 - y}
-        className={cx(fills[tone], at !== -1 && at !== i && "opacity-40")}
+        className={cx(fills[tone], at !== undefined && at !== i && "opacity-40")}
       />
     );
   });
