@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { World } from "#tests/e2e/support/world.ts";
 import { busyMonth } from "./busy-month.ts";
 import { at, type Scene } from "./scene.ts";
+import { scenesOfSubtitles } from "./scenes-of-subtitles.ts";
 import { scenesOfTrouble } from "./scenes-of-trouble.ts";
 
 /** Every screen in the states that matter. */
@@ -157,6 +158,7 @@ export const scenes: Scene[] = [
     },
   },
 
+  ...scenesOfSubtitles,
   ...scenesOfTrouble,
 ];
 

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { AddedReaction, Comment, type Emoji } from "#contract/discussion.ts";
 import { Recording } from "#contract/recordings.ts";
 import { type CreateShare, Share } from "#contract/shares.ts";
+import { Subtitle } from "#contract/subtitles.ts";
 import { videoPath } from "#tests/support/videos.ts";
 import type { Person } from "./people.ts";
 
@@ -49,6 +50,18 @@ export const newComment = (
 
 export const newReaction = (person: Person, recording: Recording, emoji: Emoji) =>
   call(person, "POST", `/recordings/${recording.id}/reactions`, AddedReaction, { emoji });
+
+/** Lines of speech that were written down elsewhere. */
+export const newSubtitle = (
+  owner: Person,
+  recording: Recording,
+  language: string,
+  content: string,
+): Promise<Subtitle> =>
+  call(owner, "POST", `/recordings/${recording.id}/subtitles/upload`, Subtitle, {
+    language,
+    content,
+  });
 
 export async function newThumbnail(owner: Person, recording: Recording, jpeg: Blob) {
   await call(owner, "POST", `/recordings/${recording.id}/thumbnail`, Recording, jpeg);

@@ -2,7 +2,14 @@ import type { Comment } from "#contract/discussion.ts";
 import type { Recording } from "#contract/recordings.ts";
 import type { Share } from "#contract/shares.ts";
 import { videoPath } from "#tests/support/videos.ts";
-import { newComment, newReaction, newRecording, newShare, newThumbnail } from "./belongings.ts";
+import {
+  newComment,
+  newReaction,
+  newRecording,
+  newShare,
+  newSubtitle,
+  newThumbnail,
+} from "./belongings.ts";
 import { newDetails, type Person, register } from "./people.ts";
 import { makeRoughLibrary, type RoughLibrary } from "./rough-library.ts";
 
@@ -58,11 +65,25 @@ export async function makeWorld(superAdmin: Person, films = oneFilm): Promise<Wo
     label: "Until tomorrow",
     expires_in_hours: 24,
   });
+  await newSubtitle(owner, recording, "en", spoken);
   await newReaction(owner, recording, "🎉");
   await discuss(owner, colleague, recording, publicLink);
   const rough = await making;
   return { newcomer, owner, superAdmin, recording, publicLink, lockedLink, passingLink, rough };
 }
+
+const spoken = `WEBVTT
+
+00:00.200 --> 00:01.600
+This is the new export.
+
+00:01.600 --> 00:02.900
+You choose the columns once,
+and the order is kept.
+
+00:02.900 --> 00:03.800
+That is all there is to it.
+`;
 
 async function discuss(owner: Person, colleague: Person, recording: Recording, link: Share) {
   const through = link.share_token;

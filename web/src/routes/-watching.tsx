@@ -1,17 +1,27 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { MediaToken, Recording } from "#contract/recordings.ts";
-import { commentsQuery, marksQuery } from "#web/data/discussion.ts";
+import { commentsQuery, marksQuery, type Scope } from "#web/data/discussion.ts";
+import { subtitlesQuery } from "#web/data/subtitles.ts";
 import { Comments } from "#web/features/discussion/comments.tsx";
 import { seekMarks } from "#web/features/discussion/marks.ts";
 import { RecordingReactions } from "#web/features/discussion/recording-reactions.tsx";
 import type { PlayerHandle, PlayerProps } from "#web/features/player/player-props.ts";
 import { RecordingPlayer } from "#web/features/player/recording-player.tsx";
 import type { Mark } from "#web/features/player/timeline.ts";
+import { captionTracks } from "#web/features/subtitles/caption-tracks.ts";
+import { LinesPending } from "#web/features/subtitles/lines-pending.tsx";
+import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.ts";
+import { newClock } from "#web/lib/clock.ts";
 import { useSession } from "#web/lib/session.ts";
 import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 
-type FromPage = "startAt" | "tracks" | "theatre" | "linkAt" | "noDownload";
+const TranscriptPanel = lazy(
+  () => import("#web/features/subtitles/transcript/transcript-panel.tsx"),
+);
+const SubtitleManager = lazy(() => import("#web/features/subtitles/subtitle-manager.tsx"));
+
+type FromPage = "startAt" | "theatre" | "linkAt" | "noDownload";
 
 interface Options extends Pick<PlayerProps, FromPage> {
   recording: Recording;
@@ -34,8 +44,12 @@ export function useWatching({ recording, share, media, isOwner, signIn, ...playe
   // The video loads from its first drawing on; what is said about it is drawn right after that.
   const isDrawn = useDeferredValue(true, false);
   const jump = (seconds: number) => handle.current?.seek(seconds);
+  const { captions, clock, hasSubtitles } = useCaptions(scope, isDrawn);
+  const place = {
+    ...{ recording, scope, clock, onJump: jump },
+    onToggle: () => handle.current?.toggle(),
+  };
   return {
-    jump,
     player: (
       <RecordingPlayer
         key={recording.id}
@@ -44,6 +58,8 @@ export function useWatching({ recording, share, media, isOwner, signIn, ...playe
         headers={shareHeaders(share?.shareToken)}
         media={media}
         marks={useMarks(scope)}
+        captions={captions}
+        onTime={clock.tell}
         {...player}
       />
     ),
@@ -60,10 +76,33 @@ export function useWatching({ recording, share, media, isOwner, signIn, ...playe
         onJump={jump}
       />
     ),
+    hasSubtitles,
+    transcript: (
+      <Suspense fallback={<LinesPending label="Loading transcript" />}>
+        <TranscriptPanel place={place} />
+      </Suspense>
+    ),
+    subtitles: (
+      <Suspense fallback={<LinesPending label="Loading subtitles" />}>
+        <SubtitleManager place={place} isOwner={isOwner} />
+      </Suspense>
+    ),
   };
 }
 
-function useMarks(scope: { recordingId: string; share?: ShareScope | undefined }): Mark[] {
+/** What the player shows of its subtitles, and the second at which it stands, for those beside it. */
+function useCaptions(scope: Scope, enabled: boolean) {
+  const [clock] = useState(newClock);
+  const { data = [] } = useQuery({ ...subtitlesQuery(scope), enabled });
+  useStaleSubtitles(scope);
+  return {
+    clock,
+    hasSubtitles: data.some(({ status }) => status === "ready"),
+    captions: (token: string) => captionTracks(data, token),
+  };
+}
+
+function useMarks(scope: Scope): Mark[] {
   const { data: marks } = useQuery(marksQuery(scope));
   const { data: pages } = useInfiniteQuery(commentsQuery(scope, "newest"));
   return useMemo(() => seekMarks(marks, pages), [marks, pages]);

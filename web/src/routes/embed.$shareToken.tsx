@@ -1,8 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { useDeferredValue } from "react";
+import type { SharedView } from "#contract/shares.ts";
 import { sharedQuery } from "#web/data/shares.ts";
+import { subtitlesQuery } from "#web/data/subtitles.ts";
 import { RecordingPlayer } from "#web/features/player/recording-player.tsx";
 import { EmbedPage } from "#web/features/shared-page/embed-page.tsx";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
+import { captionTracks } from "#web/features/subtitles/caption-tracks.ts";
 import { moment } from "#web/lib/search.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
 
@@ -24,18 +29,35 @@ function Embed() {
         <EmbedPage
           shareToken={shareToken}
           view={view}
-          player={
-            <RecordingPlayer
-              recording={view.recording}
-              headers={shareHeaders(shareToken)}
-              media={view.media}
-              startAt={t}
-              noDownload={!view.can_download}
-              className="h-full"
-            />
-          }
+          player={<EmbeddedPlayer shareToken={shareToken} view={view} startAt={t} />}
         />
       )}
     </SharedGate>
+  );
+}
+
+interface PlayerProps {
+  shareToken: string;
+  view: SharedView;
+  startAt: number | undefined;
+}
+
+function EmbeddedPlayer({ shareToken, view, startAt }: PlayerProps) {
+  const { recording, media, can_download } = view;
+  const share = { shareToken, recordingId: recording.id };
+  // The video loads from its first drawing on, what is read to it after that.
+  const enabled = useDeferredValue(true, false);
+  const scope = { recordingId: recording.id, share };
+  const { data = [] } = useQuery({ ...subtitlesQuery(scope), enabled });
+  return (
+    <RecordingPlayer
+      recording={recording}
+      headers={shareHeaders(shareToken)}
+      media={media}
+      captions={(token) => captionTracks(data, token)}
+      startAt={startAt}
+      noDownload={!can_download}
+      className="h-full"
+    />
   );
 }

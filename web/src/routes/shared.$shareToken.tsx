@@ -46,5 +46,23 @@ function SharedVideo({ view }: { view: SharedView }) {
     linkAt: (seconds) => `${location.origin}/shared/${shareToken}?t=${seconds}`,
     signIn: <SignInPrompt />,
   });
-  return <SharedPage shareToken={shareToken} view={view} {...parts} />;
+  const { player, reactions, discussion, transcript, subtitles } = parts;
+  const canEdit = view.can_edit && parts.hasSubtitles;
+  return (
+    <SharedPage
+      shareToken={shareToken}
+      view={view}
+      player={player}
+      reactions={reactions}
+      tabs={[
+        { value: "comments", label: "Comments", content: discussion },
+        ...(parts.hasSubtitles
+          ? [{ value: "transcript", label: "Transcript", content: transcript }]
+          : []),
+        ...(canEdit
+          ? [{ value: "subtitles", label: "Subtitles", content: subtitles, keeps: true }]
+          : []),
+      ]}
+    />
+  );
 }

@@ -1,11 +1,13 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { cx } from "./cx.ts";
 
 interface Tab<Value extends string> {
   value: Value;
   label: ReactNode;
   content: ReactNode;
+  /** What is written in it stays while another tab is looked at. */
+  keeps?: boolean | undefined;
 }
 
 interface Props<Value extends string> {
@@ -24,6 +26,8 @@ export function Tabs<Value extends string>({
   onChange,
   className,
 }: Props<Value>) {
+  const [seen, setSeen] = useState<readonly Value[]>([value]);
+  if (!seen.includes(value)) setSeen([...seen, value]);
   return (
     <Base.Root
       value={value}
@@ -38,7 +42,7 @@ export function Tabs<Value extends string>({
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="h-10 shrink-0 px-3 font-medium text-14 text-ink-2 transition-colors -outline-offset-2 hover:text-ink data-active:text-ink"
+            className="h-10 shrink-0 px-2 font-medium sm:px-3 text-14 text-ink-2 transition-colors -outline-offset-2 hover:text-ink data-active:text-ink"
           >
             {tab.label}
           </Base.Tab>
@@ -46,7 +50,11 @@ export function Tabs<Value extends string>({
         <Base.Indicator className="absolute bottom-0 left-(--active-tab-left) h-0.5 w-(--active-tab-width) bg-ink transition-all duration-(--calm)" />
       </Base.List>
       {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value}>
+        <Base.Panel
+          key={tab.value}
+          value={tab.value}
+          keepMounted={tab.keeps === true && seen.includes(tab.value)}
+        >
           {tab.content}
         </Base.Panel>
       ))}

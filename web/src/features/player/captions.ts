@@ -14,11 +14,13 @@ export function useCaptions(
   video: RefObject<HTMLVideoElement | null>,
   tracks: readonly CaptionTrack[],
 ) {
-  // Undefined until somebody chooses here: what was chosen for the last video applies, if it exists.
+  // Undefined until somebody chooses here: whoever had captions for the last video has them for this one.
   const [chosen, setChosen] = useState<string | null>();
   const [lines, setLines] = useState<readonly string[]>([]);
-  const showing = chosen === undefined ? preferredTrack(tracks) : chosen;
+  const showing = shownTrack(tracks, chosen);
+  const src = tracks.find(({ id }) => id === showing)?.src;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an edited track is another element under the same id
   useEffect(() => {
     const element = showing && video.current?.querySelector(`track[data-id="${showing}"]`);
     if (!(element instanceof HTMLTrackElement)) return;
@@ -32,22 +34,39 @@ export function useCaptions(
       track.mode = "disabled";
       setLines([]);
     };
-  }, [showing, video]);
+  }, [showing, src, video]);
 
   const choose = (id: string | null) => {
     setChosen(id);
-    keepPreferences({ captions: tracks.find((track) => track.id === id)?.language ?? null });
+    const language = tracks.find((track) => track.id === id)?.language;
+    keepPreferences({ captioned: id !== null, ...(language && { captions: language }) });
   };
   const toggle = () => {
-    const first = preferredTrack(tracks) ?? tracks[0]?.id ?? null;
-    choose(showing === null ? first : null);
+    choose(showing === null ? preferredTrack(tracks) : null);
   };
   return { showing, lines, choose, toggle };
 }
 
-function preferredTrack(tracks: readonly CaptionTrack[]) {
-  const { captions } = storedPreferences();
-  return tracks.find(({ language }) => language === captions)?.id ?? null;
+function shownTrack(tracks: readonly CaptionTrack[], chosen: string | null | undefined) {
+  if (chosen === null) return null;
+  // What was chosen may have been deleted since.
+  const track = tracks.find(({ id }) => id === chosen);
+  if (track) return track.id;
+  return storedPreferences().captioned ? preferredTrack(tracks) : null;
+}
+
+/** In the language that was chosen last, else in one of the viewer's, else whichever there is. */
+export function preferredTrack(
+  tracks: readonly Pick<CaptionTrack, "id" | "language">[],
+  chosen: string | null = storedPreferences().captions,
+  spoken: readonly string[] = navigator.languages,
+): string | null {
+  const wished = [chosen, ...spoken.map((tag) => tag.split("-")[0])];
+  for (const wish of wished) {
+    const track = tracks.find(({ language }) => language === wish);
+    if (track) return track.id;
+  }
+  return tracks[0]?.id ?? null;
 }
 
 /** A cue's markup names voices and slants; its words are what is shown. */

@@ -6,6 +6,8 @@ import type { Mark } from "./timeline.ts";
 export interface PlayerHandle {
   seek: (time: number) => void;
   currentTime: () => number;
+  /** Plays, or pauses. */
+  toggle: () => void;
 }
 
 export interface PlayerProps {
@@ -24,6 +26,8 @@ export interface PlayerProps {
   theatre?: { isOn: boolean; onToggle: () => void } | undefined;
   /** The address of a moment, for whoever gets it; without it there is no 'Copy link at this time'. */
   linkAt?: ((seconds: number) => string | Promise<string>) | undefined;
+  /** Hears every moment that is reported. */
+  onTime?: ((seconds: number) => void) | undefined;
   onRenew?: (() => Promise<readonly Source[]>) | undefined;
   /** Its shape, where it is not a rounded 16:9. */
   className?: string | undefined;

@@ -88,7 +88,7 @@ function Picture({ player, title, duration, tracks = [], noDownload }: PicturePr
         <source key={type} src={src} type={type} />
       ))}
       {tracks.map(({ id, src, language, label }) => (
-        <track key={id} data-id={id} kind="captions" src={src} srcLang={language} label={label} />
+        <track key={src} data-id={id} kind="captions" src={src} srcLang={language} label={label} />
       ))}
     </video>
   );

@@ -1,21 +1,27 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { MediaToken, Recording } from "#contract/recordings.ts";
 import { mediaTokenQuery } from "#web/data/recordings.ts";
+import type { CaptionTrack } from "./captions.ts";
 import { streamSources } from "./media.ts";
 import { Player } from "./player.tsx";
 import type { PlayerProps } from "./player-props.ts";
 
 interface Props
-  extends Omit<PlayerProps, "recordingId" | "title" | "sources" | "duration" | "onRenew"> {
+  extends Omit<
+    PlayerProps,
+    "recordingId" | "title" | "sources" | "duration" | "onRenew" | "tracks"
+  > {
   recording: Recording;
   /** Sent with the request for the media's token: through which link it is seen. */
   headers?: Record<string, string> | undefined;
   /** The first token, where it came with the recording: nothing is asked before the video loads. */
   media?: MediaToken | undefined;
+  /** Its captions, at addresses that this token opens. */
+  captions?: ((token: string) => CaptionTrack[]) | undefined;
 }
 
 /** The player of a recording, with addresses that renew themselves. */
-export function RecordingPlayer({ recording, headers, media, ...props }: Props) {
+export function RecordingPlayer({ recording, headers, media, captions, ...props }: Props) {
   const queryClient = useQueryClient();
   const query = mediaTokenQuery(recording.id, headers);
   const { token } = useSuspenseQuery({ ...query, initialData: media }).data;
@@ -30,6 +36,7 @@ export function RecordingPlayer({ recording, headers, media, ...props }: Props) 
       sources={streamSources(recording, token)}
       duration={recording.duration}
       onRenew={renew}
+      tracks={captions?.(token)}
       {...props}
     />
   );

@@ -47,11 +47,22 @@ export function usePlayer(props: PlayerProps) {
   usePlaceKept(recordingId, playback);
   useLinkedMoment(startAt, seek);
   const currentTime = () => video.current?.currentTime ?? 0;
-  useImperativeHandle(props.ref, () => ({ seek, currentTime }));
+  useImperativeHandle(props.ref, () => ({
+    seek,
+    currentTime,
+    toggle: () => run({ do: "toggle" }),
+  }));
+  useTold(playback.time, props.onTime);
   return {
     ...{ frame, video, start, playback, playing, dispatch, captions, screen, shown },
     ...{ said, isHelping, setHelping, run, seek, moment: useMoment(props, currentTime) },
   };
+}
+
+/** The page beside the player follows its time. */
+function useTold(time: number, onTime: PlayerProps["onTime"]) {
+  const tell = useEffectEvent((seconds: number) => onTime?.(seconds));
+  useEffect(() => tell(time), [time]);
 }
 
 /** A link to another moment of the same video was followed. */

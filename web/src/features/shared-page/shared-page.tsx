@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download, Eye } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { SharedView } from "#contract/shares.ts";
 import { useViewers } from "#web/data/realtime.ts";
 import { downloadUrl } from "#web/data/recordings.ts";
@@ -12,6 +12,7 @@ import { buttonLook } from "#web/ui/button.tsx";
 import { EditableTitle } from "#web/ui/editable-title.tsx";
 import { Facts } from "#web/ui/facts.tsx";
 import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
 import { TooltipGroup } from "#web/ui/tooltip.tsx";
 import { BareFrame } from "./bare-frame.tsx";
 import { SharedNotices } from "./shared-notices.tsx";
@@ -22,11 +23,20 @@ interface Props {
   view: SharedView;
   player: ReactNode;
   reactions: ReactNode;
-  discussion: ReactNode;
+  /** What stands beside the player. */
+  tabs: readonly [Tab, ...Tab[]];
 }
 
-export function SharedPage({ shareToken, view, player, reactions, discussion }: Props) {
+interface Tab {
+  value: string;
+  label: string;
+  content: ReactNode;
+  keeps?: boolean;
+}
+
+export function SharedPage({ shareToken, view, player, reactions, tabs }: Props) {
   const { recording } = view;
+  const [tab, setTab] = useState(tabs[0].value);
   return (
     <BareFrame tools={<Watching shareToken={shareToken} recordingId={recording.id} />}>
       <TooltipGroup>
@@ -40,7 +50,13 @@ export function SharedPage({ shareToken, view, player, reactions, discussion }: 
             </div>
             <SharedNotices view={view} />
           </div>
-          <aside className="min-w-0">{discussion}</aside>
+          <aside className="min-w-0">
+            {tabs.length > 1 ? (
+              <Tabs label="About this video" tabs={tabs} value={tab} onChange={setTab} />
+            ) : (
+              tabs[0].content
+            )}
+          </aside>
         </div>
       </TooltipGroup>
     </BareFrame>

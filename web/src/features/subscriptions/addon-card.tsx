@@ -1,23 +1,38 @@
 import { Captions } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { ADDON_MINUTES, ADDON_PRICE_USD } from "#contract/subscriptions.ts";
+import type { Config } from "#contract/config.ts";
+import {
+  ADDON_MINUTES,
+  ADDON_PRICE_USD,
+  type CurrentSubscription,
+} from "#contract/subscriptions.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { Minutes } from "#web/ui/minutes.tsx";
+
+/** What works here, before anybody pays for it. */
+const offers: Record<Config["transcription"], string> = {
+  service: "This server sends the sound to a transcription service.",
+  local: "This server transcribes by itself: the sound does not leave it.",
+  off: "Transcription is not set up on this server. Subtitles can be uploaded and edited without the add-on.",
+};
 
 interface Props {
   enabled: boolean;
   /** Somebody came here for it: it takes the focus. */
   wanted: boolean;
-  /** Whether this server can transcribe at all. */
-  transcription: boolean;
+  /** Who makes subtitles on this server; undefined until it is known. */
+  transcription: Config["transcription"] | undefined;
+  minutes: CurrentSubscription["subtitle_minutes"];
   disabled: boolean;
   busy: boolean;
   onSwitch: () => void;
 }
 
-export function AddonCard({ enabled, wanted, transcription, disabled, busy, onSwitch }: Props) {
+export function AddonCard(props: Props) {
+  const { enabled, wanted, transcription, minutes, disabled, busy, onSwitch } = props;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!wanted) return;
@@ -50,9 +65,8 @@ export function AddonCard({ enabled, wanted, transcription, disabled, busy, onSw
             <span className="font-medium text-ink">${ADDON_PRICE_USD}/month</span> · {ADDON_MINUTES}{" "}
             minutes/month
           </p>
-          {!transcription && (
-            <p className="text-13 text-ink-3">Transcription is not set up on this server.</p>
-          )}
+          {transcription && <p className="text-13 text-ink-3">{offers[transcription]}</p>}
+          {enabled && minutes.limit !== null && <Minutes {...minutes} limit={minutes.limit} />}
         </div>
       </div>
       <Button

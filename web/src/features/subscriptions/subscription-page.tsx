@@ -112,7 +112,8 @@ function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
         <AddonCard
           enabled={addon}
           wanted={addonWanted}
-          transcription={config.data?.transcription !== "off"}
+          transcription={config.data?.transcription}
+          minutes={subscription.subtitle_minutes}
           disabled={under !== undefined}
           busy={under?.do === "enable" || under?.do === "disable"}
           onSwitch={() => void change({ do: addon ? "disable" : "enable" })}

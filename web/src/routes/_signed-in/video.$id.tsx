@@ -38,7 +38,7 @@ function useLinkAt(recordingId: string) {
 function OwnVideo({ recording }: { recording: Recording }) {
   const { id } = recording;
   const [isTheatre, setTheatre] = useState(false);
-  const { player, reactions, discussion } = useWatching({
+  const { player, reactions, discussion, transcript, subtitles } = useWatching({
     recording,
     isOwner: true,
     startAt: Route.useSearch().t,
@@ -54,6 +54,8 @@ function OwnVideo({ recording }: { recording: Recording }) {
       moveButtons={<MoveButtons recording={recording} />}
       tabs={[
         { value: "comments", label: "Comments", content: discussion },
+        { value: "transcript", label: "Transcript", content: transcript },
+        { value: "subtitles", label: "Subtitles", content: subtitles, keeps: true },
         { value: "sharing", label: "Sharing", content: <Sharing recordingId={id} /> },
       ]}
       isTheatre={isTheatre}

@@ -22,6 +22,7 @@ interface Tab {
   value: string;
   label: string;
   content: ReactNode;
+  keeps?: boolean;
 }
 
 interface Props {

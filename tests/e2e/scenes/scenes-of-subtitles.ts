@@ -1,0 +1,136 @@
+import type { Page } from "@playwright/test";
+import type { World } from "#tests/e2e/support/world.ts";
+import { at, type Scene } from "./scene.ts";
+
+const video = {
+  who: "owner" as const,
+  path: ({ recording }: World) => `/video/${recording.id}`,
+  heading: ({ recording }: World) => recording.filename,
+};
+
+/** What is said in a video: made, corrected, read along. */
+export const scenesOfSubtitles: Scene[] = [
+  {
+    ...video,
+    name: "transcript",
+    async act(page) {
+      await page.getByRole("tab", { name: "Transcript" }).click();
+      await page.getByRole("list", { name: "Transcript" }).waitFor();
+    },
+  },
+  {
+    name: "shared-transcript",
+    path: ({ publicLink }) => `/shared/${publicLink.share_token}`,
+    heading: ({ recording }) => recording.filename,
+    async act(page) {
+      await page.getByRole("tab", { name: "Transcript" }).click();
+      await page.getByRole("list", { name: "Transcript" }).waitFor();
+    },
+  },
+  {
+    ...video,
+    name: "subtitles-locked",
+    async act(page) {
+      await openSubtitles(page);
+      await page.getByRole("link", { name: "Unlock subtitles" }).waitFor();
+    },
+  },
+  {
+    ...video,
+    name: "subtitles-making",
+    arrange: (page) => Promise.all([withAddon(page), whileMaking(page)]),
+    async act(page) {
+      await openSubtitles(page);
+      await page.getByRole("button", { name: "Generate" }).waitFor();
+      await page.getByText("Transcribing: 40%").waitFor();
+      await page.getByText("The service did not answer.").waitFor();
+    },
+  },
+  {
+    ...video,
+    name: "subtitle-languages",
+    arrange: withAddon,
+    async act(page) {
+      await openSubtitles(page);
+      await page.getByRole("combobox", { name: "Spoken language" }).click();
+      await page.getByRole("option", { name: /Deutsch/ }).waitFor();
+    },
+  },
+  {
+    ...video,
+    name: "subtitle-editor",
+    async act(page) {
+      await openSubtitles(page);
+      await page.getByRole("button", { name: /^English/ }).click();
+      await page.getByRole("radio", { name: "Edit" }).click();
+      await page.getByRole("textbox", { name: "Line 2", exact: true }).click();
+    },
+  },
+  {
+    ...video,
+    name: "subtitle-upload-refused",
+    async act(page) {
+      await openSubtitles(page);
+      await page.getByText("Upload subtitles").click();
+      const buffer = Buffer.from("1\n00:00:02,000 --> 00:00:01,000\nBackwards\n");
+      await page
+        .getByLabel("Subtitle file")
+        .setInputFiles({ name: "talk.srt", mimeType: "application/x-subrip", buffer });
+      await page.getByText("talk.srt cannot be read").waitFor();
+    },
+  },
+  {
+    ...video,
+    name: "subtitles-unreachable",
+    logs: /net::ERR_FAILED|^ApiError: unreachable/,
+    arrange: (page) => page.route("**/subtitles", (route) => route.abort()),
+    async act(page) {
+      await openSubtitles(page);
+      await page.getByText("Failed to load subtitles").first().waitFor();
+    },
+  },
+  {
+    name: "subscription-addon",
+    who: "owner",
+    ...at("/subscription?addon=subtitle", "Choose Your Plan"),
+    arrange: withAddon,
+    act: (page) => page.getByText("of 300 minutes used").waitFor(),
+  },
+];
+
+const openSubtitles = (page: Page) => page.getByRole("tab", { name: "Subtitles" }).click();
+
+/** As where speech can be transcribed, for somebody who has the add-on. */
+async function withAddon(page: Page) {
+  await changed(page, "**/api/config", (config) => ({ ...config, transcription: "local" }));
+  await changed(page, "**/api/subscriptions/current", (current) => ({
+    ...current,
+    subtitle_addon_enabled: true,
+    subtitle_minutes: { used: 251.5, limit: 300, resets_at: "2026-12-01T00:00:00.000Z" },
+  }));
+}
+
+/** One is being made, one has failed; no scene waits for either. */
+async function whileMaking(page: Page) {
+  await changed(page, /\/api\/recordings\/[\w-]+\/subtitles$/, ({ subtitles: [one] }) => ({
+    subtitles: [
+      { ...one, status: "running", progress: 0.4 },
+      {
+        ...one,
+        id: "00000000-0000-4000-8000-000000000000",
+        language: "ar",
+        status: "failed",
+        error: "The service did not answer. Nothing was counted.",
+      },
+    ],
+  }));
+}
+
+type Answer = any; // changed, not read
+
+async function changed(page: Page, address: string | RegExp, change: (answer: Answer) => object) {
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change(await response.json()) });
+  });
+}

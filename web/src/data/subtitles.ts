@@ -1,0 +1,162 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { Done } from "#contract/common.ts";
+import { LanguageCode, languageOf } from "#contract/languages.ts";
+import {
+  type Cue,
+  type GenerateSubtitle,
+  Subtitle,
+  type SubtitleFormat,
+  SubtitleList,
+  SubtitleWithCues,
+  type UploadSubtitle,
+} from "#contract/subtitles.ts";
+import { ApiError, errorText } from "#web/lib/api-error.ts";
+import { apiUrl, request, requestFile } from "#web/lib/request.ts";
+import { shareHeaders } from "#web/lib/share-scope.ts";
+import type { Scope } from "./discussion.ts";
+import { subscriptionKey } from "./subscriptions.ts";
+import { serversWords, unlessAtField, write } from "./write.ts";
+
+/** The start of every key: who comes through a link sees less than the owner. */
+export const subtitlesKey = ({ recordingId, share }: Scope) =>
+  ["subtitles", recordingId, share?.shareToken ?? null] as const;
+
+/** How often what is being made is asked about where realtime is silent. */
+const PATIENCE = 5_000;
+
+export const subtitlesQuery = (scope: Scope) =>
+  queryOptions({
+    queryKey: [...subtitlesKey(scope), "list"],
+    queryFn: ({ signal }) =>
+      request("GET", `/recordings/${scope.recordingId}/subtitles`, SubtitleList, {
+        headers: headersOf(scope),
+        signal,
+      }),
+    select: ({ subtitles }) => subtitles,
+    refetchInterval: ({ state }) => (state.data?.subtitles.some(isUnderWay) ? PATIENCE : false),
+  });
+
+/** With its lines and their times. */
+export const subtitleQuery = (scope: Scope, id: string) =>
+  queryOptions({
+    queryKey: [...subtitlesKey(scope), "one", id],
+    queryFn: ({ signal }) =>
+      request("GET", `/recordings/${scope.recordingId}/subtitles/${id}`, SubtitleWithCues, {
+        headers: headersOf(scope),
+        signal,
+      }),
+  });
+
+/** For the player's element, which can send no headers. Another version is another address, so that it is read. */
+export const trackUrl = ({ recording_id, id, version }: Subtitle, token: string) =>
+  apiUrl(`/recordings/${recording_id}/subtitles/${id}/track`, { token, version });
+
+export const readSubtitleFile = (scope: Scope, id: string, format: SubtitleFormat) =>
+  requestFile(apiUrl(`/recordings/${scope.recordingId}/subtitles/${id}/download`, { format }), {
+    headers: headersOf(scope),
+  });
+
+const headersOf = ({ share }: Scope) => shareHeaders(share?.shareToken);
+
+export const generateSubtitle = (scope: Scope, done: () => void) =>
+  write<GenerateSubtitle, Subtitle>({
+    send: (wish) =>
+      request("POST", `/recordings/${scope.recordingId}/subtitles`, Subtitle, { body: wish }),
+    keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
+    done,
+    stale: subtitlesKey(scope),
+    failure: serversWords("Failed to generate subtitle"),
+  });
+
+export const retrySubtitle = (scope: Scope) =>
+  write<string, Subtitle>({
+    send: (id) =>
+      request("POST", `/recordings/${scope.recordingId}/subtitles/${id}/retry`, Subtitle),
+    keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
+    stale: subtitlesKey(scope),
+    failure: serversWords("Failed to generate subtitle"),
+  });
+
+/** Its form names the lines that cannot be read. */
+export const uploadSubtitle = (scope: Scope, done: (subtitle: Subtitle) => void) =>
+  write<UploadSubtitle, Subtitle>({
+    send: (upload) =>
+      request("POST", `/recordings/${scope.recordingId}/subtitles/upload`, Subtitle, {
+        body: upload,
+      }),
+    keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
+    success: () => "Subtitle uploaded",
+    done,
+    stale: subtitlesKey(scope),
+    failure: unlessAtField("Failed to upload subtitle"),
+  });
+
+interface SubtitleEdit {
+  id: string;
+  cues: Cue[];
+  /** The one that was edited; without it, it is written over whatever there is. */
+  version?: number | undefined;
+}
+
+/** The editor asks what is to be done where somebody else was faster. */
+export const editSubtitle = (scope: Scope) =>
+  write<SubtitleEdit, SubtitleWithCues>({
+    send: ({ id, ...body }) =>
+      request("PUT", `/recordings/${scope.recordingId}/subtitles/${id}`, SubtitleWithCues, {
+        body,
+        headers: headersOf(scope),
+      }),
+    keep: (cache, subtitle) =>
+      cache.setQueryData(subtitleQuery(scope, subtitle.id).queryKey, subtitle),
+    stale: subtitlesKey(scope),
+    staleIfRefused: false,
+    failure: (error) =>
+      isEditedMeanwhile(error) ? undefined : errorText(error, "Failed to update subtitle"),
+  });
+
+export const deleteSubtitle = (scope: Scope) =>
+  write<string, Done>({
+    send: (id) => request("DELETE", `/recordings/${scope.recordingId}/subtitles/${id}`, Done),
+    show: (cache, id) =>
+      keepList(cache, scope, (subtitles) => subtitles.filter((subtitle) => subtitle.id !== id)),
+    stale: subtitlesKey(scope),
+    failure: serversWords("Failed to delete subtitle"),
+  });
+
+export const isEditedMeanwhile = (error: unknown) =>
+  error instanceof ApiError && error.status === 409;
+
+export const isUnderWay = ({ status }: Pick<Subtitle, "status">) =>
+  status === "queued" || status === "running";
+
+function keepInList(cache: QueryClient, scope: Scope, subtitle: Subtitle) {
+  keepList(cache, scope, (subtitles) => [
+    ...subtitles.filter(({ id }) => id !== subtitle.id),
+    subtitle,
+  ]);
+  // What it needs of the month's minutes is reserved from now on.
+  void cache.invalidateQueries({ queryKey: subscriptionKey });
+}
+
+function keepList(cache: QueryClient, scope: Scope, change: (subtitles: Subtitle[]) => Subtitle[]) {
+  cache.setQueryData(
+    subtitlesQuery(scope).queryKey,
+    (list) => list && { subtitles: change(list.subtitles) },
+  );
+}
+
+/** As a list calls it: by the name that its speakers know. */
+export const languageName = (code: string) => known(code)?.own ?? code;
+
+/** For whoever chooses among languages that they need not speak. */
+export function fullLanguageName(code: string) {
+  const language = known(code);
+  if (!language) return code;
+  const { own, english } = language;
+  return own === english ? own : `${english} · ${own}`;
+}
+
+function known(code: string) {
+  const read = LanguageCode.safeParse(code);
+  return read.success ? languageOf(read.data) : undefined;
+}

@@ -1,0 +1,24 @@
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import type { useEditing } from "./use-editing.ts";
+
+/** Both have written: whose words stay is for a person to say. */
+export function Conflict({ editing }: { editing: ReturnType<typeof useEditing> }) {
+  const { isSaving, keepMine, takeTheirs, keepEditing } = editing;
+  return (
+    <Dialog
+      open
+      onClose={keepEditing}
+      title="Somebody else saved these subtitles"
+      description="They were changed while you were editing. Nothing of yours has been saved yet, and nothing of theirs is lost."
+      footer={
+        <>
+          <Button onClick={() => void takeTheirs()}>Load theirs, drop mine</Button>
+          <Button tone="primary" busy={isSaving} onClick={keepMine}>
+            Save mine over theirs
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,124 @@
+import { Merge, Scissors, Trash2 } from "lucide-react";
+import { type KeyboardEvent, memo, useEffect, useRef } from "react";
+import { cx } from "#web/ui/cx.ts";
+import { controlLook } from "#web/ui/field.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
+import { CueTimes } from "./cue-times.tsx";
+import type { Edit, EditedCue } from "./editing.ts";
+import { editOfKey } from "./editor-keys.ts";
+
+interface RowActions {
+  edit: (edit: Edit) => void;
+  /** The second that is shown. */
+  moment: () => number;
+  onJump: (seconds: number) => void;
+}
+
+interface Props extends RowActions {
+  cue: EditedCue;
+  number: number;
+  language: string;
+  isPlaying: boolean;
+  isLast: boolean;
+  /** The letter at which the caret belongs now; null while it stands elsewhere. */
+  caret: number | null;
+}
+
+/** One line with its times; thousands of them, so each is drawn only when it changes. */
+export const CueRow = memo(function CueRow(props: Props) {
+  const { cue, number, language, isPlaying, caret, edit, moment, onJump } = props;
+  const field = useCaret(caret, () => edit({ do: "arrive" }));
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const place = { cue, at: event.currentTarget.selectionStart, moment: moment() };
+    const wanted = editOfKey(event, place);
+    if (!wanted) return;
+    event.preventDefault();
+    edit(wanted);
+  };
+  return (
+    <li
+      data-cue={cue.id}
+      aria-current={isPlaying || undefined}
+      className={cx(
+        "grid gap-1.5 rounded-8 border-l-2 border-l-transparent p-2 [contain-intrinsic-size:auto_104px] [content-visibility:auto]",
+        "aria-current:border-l-ink aria-current:bg-wash",
+      )}
+    >
+      <div className="flex items-center justify-between gap-1">
+        <CueTimes cue={cue} number={number} edit={edit} />
+        <Actions {...props} at={() => field.current?.selectionStart ?? cue.text.length} />
+      </div>
+      <textarea
+        ref={field}
+        dir="auto"
+        lang={language}
+        rows={1}
+        aria-label={`Line ${number}`}
+        value={cue.text}
+        onChange={(event) => edit({ do: "write", id: cue.id, text: event.target.value })}
+        onKeyDown={onKeyDown}
+        // A line that is playing stays where it plays: the caret chooses where to split it.
+        onClick={() => isPlaying || onJump(cue.start)}
+        className={cx(controlLook, "field-sizing-content resize-none py-1.5")}
+      />
+    </li>
+  );
+});
+
+/** Puts the caret where an edit wants it, once. */
+function useCaret(caret: number | null, onArrived: () => void) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const arrived = useRef(onArrived);
+  arrived.current = onArrived;
+  useEffect(() => {
+    if (caret === null || !field.current) return;
+    field.current.focus();
+    field.current.setSelectionRange(caret, caret);
+    field.current.scrollIntoView({ block: "nearest" });
+    arrived.current();
+  }, [caret]);
+  return field;
+}
+
+interface ActionsProps extends Props {
+  /** Where in its text the caret stands. */
+  at: () => number;
+}
+
+function Actions({ cue, number, isLast, edit, moment, at }: ActionsProps) {
+  const { id } = cue;
+  return (
+    <div className="flex">
+      <Tooltip text="Split at the caret">
+        <IconButton
+          size="sm"
+          label={`Split line ${number}`}
+          onClick={() => edit({ do: "split", id, at: at(), moment: moment() })}
+        >
+          <Scissors />
+        </IconButton>
+      </Tooltip>
+      <Tooltip text="Join with the next line">
+        <IconButton
+          size="sm"
+          label={`Join line ${number} with the next`}
+          disabled={isLast}
+          onClick={() => edit({ do: "join", id })}
+        >
+          <Merge />
+        </IconButton>
+      </Tooltip>
+      <Tooltip text="Delete">
+        <IconButton
+          size="sm"
+          tone="danger"
+          label={`Delete line ${number}`}
+          onClick={() => edit({ do: "remove", id })}
+        >
+          <Trash2 />
+        </IconButton>
+      </Tooltip>
+    </div>
+  );
+}

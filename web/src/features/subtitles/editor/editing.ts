@@ -1,0 +1,258 @@
+import { checkTimes } from "./check-times.ts";
+
+/** One line of the editor. Its number is ours alone: it stays while times and neighbours change. */
+export interface EditedCue {
+  id: number;
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Where the keyboard goes next. */
+interface Caret {
+  id: number;
+  at: number;
+}
+
+interface Step {
+  cues: readonly EditedCue[];
+  /** What was being done: letter after letter in the same cue is taken back at once. */
+  doing: string;
+}
+
+export interface Editing {
+  cues: readonly EditedCue[];
+  /** As they were stored; what equals them needs no saving. */
+  stored: readonly EditedCue[];
+  past: readonly Step[];
+  future: readonly Step[];
+  lastId: number;
+  /** Seconds; null while nobody knows. */
+  duration: number | null;
+  caret: Caret | null;
+  /** Why the last edit was refused, in words. */
+  refusal: string | null;
+}
+
+export type Edit =
+  | { do: "write"; id: number; text: string }
+  | { do: "time"; id: number; start: number; end: number }
+  /** At a letter of its text, and at a moment if that lies within it; else in proportion. */
+  | { do: "split"; id: number; at: number; moment: number }
+  | { do: "join"; id: number }
+  | { do: "shift"; id: number | null; by: number }
+  | { do: "insert"; moment: number }
+  | { do: "remove"; id: number }
+  | { do: "undo" }
+  | { do: "redo" }
+  /** The caret was put where it was wanted. */
+  | { do: "arrive" };
+
+interface Words {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Less than this can neither be read nor heard. */
+const SHORTEST = 0.1;
+/** What a new cue lasts, where there is room. */
+const USUAL = 2;
+
+export function beginEditing(words: readonly Words[], duration: number | null): Editing {
+  const cues = words.map(({ start, end, text }, id) => ({ id, start, end, text }));
+  return {
+    cues,
+    stored: cues,
+    past: [],
+    future: [],
+    lastId: cues.length,
+    duration,
+    caret: null,
+    refusal: null,
+  };
+}
+
+export function next(state: Editing, edit: Edit): Editing {
+  if (edit.do === "undo") return travel(state, "past", "future");
+  if (edit.do === "redo") return travel(state, "future", "past");
+  if (edit.do === "arrive") return { ...state, caret: null };
+  const change = changeOf(state, edit);
+  if (typeof change === "string") return { ...state, refusal: change };
+  if (change === undefined) return { ...state, refusal: null };
+  const { cues, caret = null, lastId = state.lastId } = change;
+  const doing = edit.do === "write" ? `write ${edit.id}` : edit.do;
+  const goesOn = edit.do === "write" && state.past.at(-1)?.doing === doing && !state.future.length;
+  const past = goesOn ? state.past : [...state.past, { cues: state.cues, doing }];
+  return { ...state, cues, past, future: [], caret, lastId, refusal: null };
+}
+
+/** What is sent: lines without words are no lines. */
+export const toStore = ({ cues }: Editing): Words[] =>
+  cues
+    .map(({ start, end, text }) => ({ start, end, text: trimLines(text) }))
+    .filter(({ text }) => text !== "");
+
+export const isChanged = ({ cues, stored }: Editing) =>
+  cues !== stored &&
+  (cues.length !== stored.length || cues.some((cue, index) => !isSame(cue, stored[index])));
+
+/** What is stored now is what was sent; what was written meanwhile is still to be saved. */
+export const markStored = (state: Editing, sent: readonly EditedCue[]): Editing => ({
+  ...state,
+  stored: sent,
+});
+
+/** The cue at a moment, or undefined between two. */
+export const cueAt = <Cue extends Pick<Words, "start" | "end">>(
+  cues: readonly Cue[],
+  moment: number,
+): Cue | undefined => {
+  const cue = cues.findLast(({ start }) => start <= moment);
+  return cue && moment < cue.end ? cue : undefined;
+};
+
+interface Change {
+  cues: readonly EditedCue[];
+  caret?: Caret;
+  lastId?: number;
+}
+
+type Changing = Exclude<Edit, { do: "undo" | "redo" | "arrive" }>;
+
+/** The words of a refusal, a change, or nothing where it changes nothing. */
+function changeOf(state: Editing, edit: Changing): Change | string | undefined {
+  switch (edit.do) {
+    case "write":
+      return replaced(state, edit.id, (cue) => ({ ...cue, text: edit.text }));
+    case "time":
+      return timed(state, edit.id, ms(edit.start), ms(edit.end));
+    case "split":
+      return split(state, edit);
+    case "join":
+      return join(state, edit.id);
+    case "shift":
+      return shift(state, edit.id, edit.by);
+    case "insert":
+      return insert(state, edit.moment);
+    case "remove":
+      return remove(state, edit.id);
+  }
+}
+
+function replaced(
+  { cues }: Editing,
+  id: number,
+  change: (cue: EditedCue) => EditedCue,
+): Change | undefined {
+  const before = cues.find((cue) => cue.id === id);
+  if (!before) return undefined;
+  const after = change(before);
+  if (isSame(before, after)) return undefined;
+  return { cues: cues.map((cue) => (cue === before ? after : cue)) };
+}
+
+function timed(state: Editing, id: number, start: number, end: number) {
+  const wrong = checkTimes(state.cues, { id, start, end }, state.duration);
+  return wrong ?? replaced(state, id, (cue) => ({ ...cue, start, end }));
+}
+
+function split({ cues, lastId }: Editing, edit: Extract<Edit, { do: "split" }>) {
+  const index = cues.findIndex(({ id }) => id === edit.id);
+  const cue = cues[index];
+  if (!cue) return undefined;
+  if (cue.end - cue.start < 2 * SHORTEST) return "This is too short to be split";
+  const at = Math.min(Math.max(0, edit.at), cue.text.length);
+  const earliest = cue.start + SHORTEST;
+  const latest = cue.end - SHORTEST;
+  const isWithin = edit.moment >= earliest && edit.moment <= latest;
+  const part = cue.text.length > 0 ? at / cue.text.length : 0.5;
+  const wanted = isWithin ? edit.moment : cue.start + (cue.end - cue.start) * part;
+  const time = ms(Math.min(latest, Math.max(earliest, wanted)));
+  const first = { ...cue, end: time, text: cue.text.slice(0, at).trimEnd() };
+  const second = { ...cue, id: lastId, start: time, text: cue.text.slice(at).trimStart() };
+  return {
+    cues: cues.toSpliced(index, 1, first, second),
+    caret: { id: second.id, at: 0 },
+    lastId: lastId + 1,
+  };
+}
+
+function join({ cues }: Editing, id: number) {
+  const index = cues.findIndex((cue) => cue.id === id);
+  const [cue, following] = [cues[index], cues[index + 1]];
+  if (!cue) return undefined;
+  if (!following) return "There is nothing after this to join it with";
+  const [before, after] = [cue.text.trimEnd(), following.text.trimStart()];
+  const text = before && after ? `${before} ${after}` : before + after;
+  const joined = { ...cue, text, end: Math.max(cue.end, following.end) };
+  return { cues: cues.toSpliced(index, 2, joined), caret: { id, at: before.length } };
+}
+
+function shift(state: Editing, id: number | null, by: number): Change | string | undefined {
+  const step = ms(by);
+  if (step === 0) return undefined;
+  const moved = (cue: EditedCue) => ({
+    ...cue,
+    start: ms(cue.start + step),
+    end: ms(cue.end + step),
+  });
+  const cue = state.cues.find((one) => one.id === id);
+  if (cue) return timed(state, cue.id, moved(cue).start, moved(cue).end);
+  const [first] = state.cues;
+  if (id !== null || !first) return undefined;
+  if (first.start + step < 0) return "The first line would begin before the video";
+  const last = Math.max(...state.cues.map(({ end }) => end));
+  if (step > 0 && state.duration !== null && last + step > state.duration)
+    return "The last line would end after the video";
+  return { cues: state.cues.map(moved) };
+}
+
+function insert({ cues, lastId, duration }: Editing, moment: number) {
+  const start = ms(Math.max(0, moment));
+  const index = cues.filter((cue) => cue.start <= start).length;
+  const end = ms(Math.min(start + USUAL, cues[index]?.start ?? Infinity, duration ?? Infinity));
+  if (cueAt(cues, start)) return "There is a line at this moment already";
+  if (end - start < SHORTEST) return "There is no room for another line here";
+  const cue = { id: lastId, start, end, text: "" };
+  return {
+    cues: cues.toSpliced(index, 0, cue),
+    caret: { id: cue.id, at: 0 },
+    lastId: lastId + 1,
+  };
+}
+
+function remove({ cues }: Editing, id: number): Change | undefined {
+  const index = cues.findIndex((cue) => cue.id === id);
+  if (index < 0) return undefined;
+  const left = cues.toSpliced(index, 1);
+  const near = left[Math.min(index, left.length - 1)];
+  return { cues: left, ...(near && { caret: { id: near.id, at: 0 } }) };
+}
+
+function travel(state: Editing, from: "past" | "future", to: "past" | "future"): Editing {
+  const step = state[from].at(-1);
+  if (!step) return state;
+  return {
+    ...state,
+    cues: step.cues,
+    [from]: state[from].slice(0, -1),
+    [to]: [...state[to], { cues: state.cues, doing: step.doing }],
+    caret: null,
+    refusal: null,
+  };
+}
+
+const isSame = (one: EditedCue, other: EditedCue | undefined) =>
+  one.start === other?.start && one.end === other.end && one.text === other.text;
+
+/** A line that is empty would end the cue in a file. */
+const trimLines = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join("\n");
+
+/** Files of subtitles know thousandths of a second. */
+const ms = (seconds: number) => Math.round(seconds * 1000) / 1000;

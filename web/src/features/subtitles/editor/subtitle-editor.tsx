@@ -1,0 +1,86 @@
+import { type RefObject, useCallback, useRef } from "react";
+import type { SubtitleWithCues } from "#contract/subtitles.ts";
+import type { Place } from "#web/features/subtitles/place.ts";
+import { useAtMoment } from "#web/lib/clock.ts";
+import { useListedShortcuts } from "#web/lib/shortcuts.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Conflict } from "./conflict.tsx";
+import { CueRow } from "./cue-row.tsx";
+import { cueAt } from "./editing.ts";
+import { EditorBar } from "./editor-bar.tsx";
+import { editorShortcuts } from "./editor-keys.ts";
+import { useEditing } from "./use-editing.ts";
+import { useLeaveGuard } from "./use-leave-guard.ts";
+
+interface Props {
+  place: Place;
+  subtitle: SubtitleWithCues;
+  /** Set to what asks before unsaved edits are left. */
+  mayLeave: RefObject<() => Promise<boolean>>;
+}
+
+/** Line by line beside the player. */
+export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
+  const { scope, recording, clock, onJump, onToggle } = place;
+  const all = useEditing(subtitle, scope, recording.duration);
+  const { cues, caret, refusal } = all.editing;
+  const { edit } = all;
+  const playing = useAtMoment(clock, (seconds) => cueAt(cues, seconds)?.id);
+  useLeaveGuard(all.isUnsaved, mayLeave);
+  useListedShortcuts(editorShortcuts);
+  const jump = useLatest(onJump);
+  return (
+    <section
+      aria-label="Subtitle editor"
+      className="grid gap-2"
+      onKeyDown={(event) => {
+        const isSave = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s";
+        const isToggle = event.altKey && event.code === "KeyK";
+        if (!isSave && !isToggle) return;
+        event.preventDefault();
+        if (isToggle) onToggle();
+        else if (all.isUnsaved) all.save();
+      }}
+    >
+      <EditorBar editing={all} />
+      <p role="status" className="text-13 text-red-ink empty:hidden">
+        {refusal}
+      </p>
+      {all.isBehind && <Conflict editing={all} />}
+      <ol
+        aria-label="Lines"
+        className="-mx-1 grid max-h-[60dvh] gap-1 overflow-y-auto overscroll-contain p-1 xl:max-h-[calc(100dvh-22rem)] xl:min-h-80"
+      >
+        {cues.map((cue, index) => (
+          <CueRow
+            key={cue.id}
+            cue={cue}
+            number={index + 1}
+            language={subtitle.language}
+            isPlaying={cue.id === playing}
+            isLast={index === cues.length - 1}
+            caret={caret?.id === cue.id ? caret.at : null}
+            edit={edit}
+            moment={clock.now}
+            onJump={jump}
+          />
+        ))}
+      </ol>
+      {cues.length === 0 && (
+        <p className="py-6 text-center text-14 text-ink-2">
+          There are no lines. Add one at the moment that is shown.
+        </p>
+      )}
+      <Button size="sm" onClick={() => edit({ do: "insert", moment: clock.now() })}>
+        Add line here
+      </Button>
+    </section>
+  );
+}
+
+/** The same function for good, so that a thousand rows need not be drawn for a new one. */
+function useLatest<Args extends unknown[]>(run: (...args: Args) => void) {
+  const latest = useRef(run);
+  latest.current = run;
+  return useCallback((...args: Args) => latest.current(...args), []);
+}

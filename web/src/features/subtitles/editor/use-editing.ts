@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useReducer, useState } from "react";
+import type { SubtitleWithCues } from "#contract/subtitles.ts";
+import type { Scope } from "#web/data/discussion.ts";
+import { editSubtitle, isEditedMeanwhile, subtitleQuery } from "#web/data/subtitles.ts";
+import { toast } from "#web/ui/toast.ts";
+import {
+  beginEditing,
+  type Edit,
+  type EditedCue,
+  type Editing,
+  isChanged,
+  markStored,
+  next,
+  toStore,
+} from "./editing.ts";
+
+type Event = Edit | { do: "stored"; cues: readonly EditedCue[] } | { do: "begin"; with: Editing };
+
+/** Edits of one subtitle from the version that was read; another's are never written over unasked. */
+export function useEditing(subtitle: SubtitleWithCues, scope: Scope, duration: number | null) {
+  const [editing, dispatch] = useReducer(reduce, undefined, () =>
+    beginEditing(subtitle.cues, duration),
+  );
+  const [version, setVersion] = useState(subtitle.version);
+  const [isBehind, setBehind] = useState(false);
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation(editSubtitle(scope));
+
+  const send = (over: number | undefined, onSaved?: () => void) => {
+    const { cues } = editing;
+    mutate(
+      { id: subtitle.id, cues: toStore(editing), version: over },
+      {
+        onSuccess(answer) {
+          setVersion(answer.version);
+          setBehind(false);
+          dispatch({ do: "stored", cues });
+          toast.success("Subtitle saved");
+          onSaved?.();
+        },
+        onError: (error) => setBehind(isEditedMeanwhile(error)),
+      },
+    );
+  };
+  const takeTheirs = async () => {
+    const theirs = await queryClient.fetchQuery({
+      ...subtitleQuery(scope, subtitle.id),
+      staleTime: 0,
+    });
+    setVersion(theirs.version);
+    setBehind(false);
+    dispatch({ do: "begin", with: beginEditing(theirs.cues, duration) });
+  };
+  return {
+    editing,
+    edit: dispatch,
+    isUnsaved: isChanged(editing),
+    isSaving: isPending,
+    /** Somebody else has saved since. */
+    isBehind,
+    save: (onSaved?: () => void) => send(version, onSaved),
+    keepMine: () => send(undefined),
+    takeTheirs,
+    keepEditing: () => setBehind(false),
+  };
+}
+
+function reduce(state: Editing, event: Event): Editing {
+  if (event.do === "begin") return event.with;
+  return event.do === "stored" ? markStored(state, event.cues) : next(state, event);
+}

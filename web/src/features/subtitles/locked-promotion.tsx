@@ -1,0 +1,47 @@
+import { Link } from "@tanstack/react-router";
+import { Check, Lock } from "lucide-react";
+import { ADDON_MINUTES, ADDON_PRICE_USD } from "#contract/subscriptions.ts";
+import { buttonLook } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+
+const promises = [
+  "Captions in the player, for everybody you share with",
+  "Find videos by what was said in them",
+  "About 130 languages, to correct and to download",
+];
+
+/** Stands where subtitles are generated, for whoever has no add-on. */
+export function LockedPromotion() {
+  return (
+    <Card aria-labelledby="subtitle-addon" className="grid gap-4 p-5">
+      <div className="flex items-center gap-3">
+        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-wash [&_svg]:size-4">
+          <Lock aria-hidden="true" />
+        </span>
+        <div className="grid min-w-0">
+          <h2 id="subtitle-addon" className="font-semibold text-14">
+            Generate subtitles with the add-on
+          </h2>
+          <p className="text-13 text-ink-2 tabular-nums">
+            ${ADDON_PRICE_USD}/month · {ADDON_MINUTES} minutes/month
+          </p>
+        </div>
+      </div>
+      <ul className="grid gap-1.5 text-13 text-ink-2">
+        {promises.map((promise) => (
+          <li key={promise} className="flex items-baseline gap-2">
+            <Check aria-hidden="true" className="size-3.5 shrink-0 translate-y-0.5 text-ink-3" />
+            {promise}
+          </li>
+        ))}
+      </ul>
+      <Link
+        to="/subscription"
+        search={{ addon: "subtitle" }}
+        className={buttonLook({ tone: "primary", block: true })}
+      >
+        Unlock subtitles
+      </Link>
+    </Card>
+  );
+}

@@ -1,0 +1,146 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ChevronDown } from "lucide-react";
+import { useId, useRef } from "react";
+import type { Subtitle } from "#contract/subtitles.ts";
+import { fullLanguageName, isUnderWay, retrySubtitle, subtitleQuery } from "#web/data/subtitles.ts";
+import { formatDuration } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Segmented } from "#web/ui/segmented.tsx";
+import { originOf } from "./caption-labels.ts";
+import { SubtitleEditor } from "./editor/subtitle-editor.tsx";
+import { LinesPending } from "./lines-pending.tsx";
+import type { Place } from "./place.ts";
+import { SubtitleTools } from "./subtitle-tools.tsx";
+import { TranscriptLines } from "./transcript/transcript-lines.tsx";
+import { UnderWay } from "./under-way.tsx";
+
+interface Props {
+  place: Place;
+  subtitle: Subtitle;
+  isOwner: boolean;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  isEditing: boolean;
+  onEdit: (isEditing: boolean) => void;
+}
+
+/** One subtitle: its head says which, its body what is in it. */
+export function SubtitleCard(props: Props) {
+  const { place, subtitle, isOwner, isOpen, onOpen, isEditing } = props;
+  const body = useId();
+  const { language, status } = subtitle;
+  return (
+    <Card aria-label={`Subtitle: ${fullLanguageName(language)}`} className="min-w-0">
+      <h3>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? body : undefined}
+          disabled={isEditing}
+          onClick={() => onOpen(!isOpen)}
+          className="flex min-h-12 w-full items-center gap-2 rounded-12 px-4 text-left"
+        >
+          <span className="min-w-0 flex-1 truncate font-medium text-14">
+            {fullLanguageName(language)}
+          </span>
+          <State subtitle={subtitle} />
+          {!isEditing && (
+            <ChevronDown
+              aria-hidden="true"
+              data-open={isOpen || undefined}
+              className="size-4 shrink-0 text-ink-3 transition-transform data-open:rotate-180"
+            />
+          )}
+        </button>
+      </h3>
+      {isOpen && (
+        <div id={body} className="grid gap-3 border-line border-t p-3">
+          {isUnderWay(subtitle) && <UnderWay scope={place.scope} subtitle={subtitle} />}
+          <Trouble place={place} subtitle={subtitle} isOwner={isOwner} />
+          {status === "ready" && <Words {...props} />}
+          {!isEditing && <SubtitleTools place={place} subtitle={subtitle} isOwner={isOwner} />}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function State({ subtitle }: { subtitle: Subtitle }) {
+  const { status, progress } = subtitle;
+  if (status === "failed") return <Badge tone="warn">Failed</Badge>;
+  if (status === "queued") return <Badge>Waiting</Badge>;
+  if (status === "running") return <Badge tone="info">{Math.round(progress * 100)}%</Badge>;
+  return <Badge>{originOf(subtitle)}</Badge>;
+}
+
+/** Why it failed, or what is missing in it; and what to do about it. */
+function Trouble({ place, subtitle, isOwner }: Pick<Props, "place" | "subtitle" | "isOwner">) {
+  const { mutate, isPending } = useMutation(retrySubtitle(place.scope));
+  const { id, status, error, gaps, is_edited } = subtitle;
+  const hasFailed = status === "failed";
+  if (!hasFailed && gaps.length === 0) return null;
+  const retry = isOwner && (hasFailed || !is_edited) && !isUnderWay(subtitle) && (
+    <Button size="sm" busy={isPending} onClick={() => mutate(id)}>
+      Retry
+    </Button>
+  );
+  return (
+    <Banner tone={hasFailed ? "error" : "warn"} action={retry}>
+      {hasFailed
+        ? (error ?? "Failed to generate subtitle")
+        : "Some of it could not be transcribed:"}
+      {!hasFailed && (
+        <ul className="text-13 tabular-nums">
+          {gaps.map((gap) => (
+            <li key={gap.start}>
+              {formatDuration(gap.start)}–{formatDuration(gap.end)}: {gap.error}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Banner>
+  );
+}
+
+type Mode = "view" | "edit";
+
+const modes = [
+  { value: "view", label: "View" },
+  { value: "edit", label: "Edit" },
+] as const;
+
+/** Read, or edited; what is unsaved is not left unasked. */
+function Words({ place, subtitle, isEditing, onEdit }: Props) {
+  const { data, isLoadingError, refetch } = useQuery(subtitleQuery(place.scope, subtitle.id));
+  const mayLeave = useRef(async () => true);
+  if (isLoadingError)
+    return <LoadError title="Failed to load subtitles" onRetry={() => void refetch()} />;
+  if (!data) return <LinesPending label="Loading subtitle" />;
+  const change = async (mode: Mode) => {
+    if (mode === "edit" || (await mayLeave.current())) onEdit(mode === "edit");
+  };
+  return (
+    <>
+      <Segmented<Mode>
+        label="Show as"
+        value={isEditing ? "edit" : "view"}
+        choices={modes}
+        onChange={(mode) => void change(mode)}
+      />
+      {isEditing ? (
+        <SubtitleEditor place={place} subtitle={data} mayLeave={mayLeave} />
+      ) : (
+        <TranscriptLines
+          cues={data.cues}
+          language={data.language}
+          clock={place.clock}
+          onJump={place.onJump}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Subtitle } from "#contract/subtitles.ts";
+import { configQuery } from "#web/data/config.ts";
+import { subscriptionQuery } from "#web/data/subscriptions.ts";
+import { isUnderWay, subtitlesQuery } from "#web/data/subtitles.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Disclosure } from "#web/ui/disclosure.tsx";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { Minutes } from "#web/ui/minutes.tsx";
+import { GenerateForm } from "./generate-form.tsx";
+import { LinesPending } from "./lines-pending.tsx";
+import { LockedPromotion } from "./locked-promotion.tsx";
+import type { Place } from "./place.ts";
+import { SubtitleCard } from "./subtitle-card.tsx";
+import { UploadForm } from "./upload-form.tsx";
+
+interface Props {
+  place: Place;
+  /** Others edit what there is; making and deleting is the owner's. */
+  isOwner: boolean;
+}
+
+export default function SubtitleManager({ place, isOwner }: Props) {
+  const { data, isLoadingError, isFetching, refetch } = useQuery(subtitlesQuery(place.scope));
+  const [edited, setEdited] = useState<string>();
+  const editing = data?.find(({ id }) => id === edited);
+  return (
+    <section aria-label="Subtitles" className="grid gap-5">
+      {isOwner && !editing && <Making place={place} />}
+      {data ? (
+        <Cards
+          place={place}
+          // One that is edited stands alone, beside the player.
+          subtitles={editing ? [editing] : data}
+          isOwner={isOwner}
+          edited={edited}
+          onEdit={setEdited}
+        />
+      ) : isLoadingError ? (
+        <LoadError
+          title="Failed to load subtitles"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <LinesPending label="Loading subtitles" />
+      )}
+    </section>
+  );
+}
+
+/** Two ways to subtitles: generated here, or brought along. */
+function Making({ place: { scope } }: Pick<Props, "place">) {
+  const config = useQuery(configQuery);
+  const subscription = useQuery(subscriptionQuery);
+  if (!config.data || !subscription.data) return <LinesPending label="Loading subtitles" />;
+  const { subtitle_addon_enabled, subtitle_minutes } = subscription.data;
+  const { limit } = subtitle_minutes;
+  const isOff = config.data.transcription === "off";
+  // Where nothing is counted, nothing is sold either.
+  const isUnlocked = subtitle_addon_enabled || limit === null;
+  return (
+    <div className="grid gap-4">
+      {isOff && (
+        <Banner>
+          Transcription is not set up on this server. Subtitles can still be uploaded and edited.
+        </Banner>
+      )}
+      {!isUnlocked && <LockedPromotion />}
+      {isUnlocked && !isOff && (
+        <>
+          <GenerateForm scope={scope} />
+          {limit !== null && <Minutes {...subtitle_minutes} limit={limit} />}
+        </>
+      )}
+      <div className="border-line border-y">
+        <Disclosure title="Upload subtitles">
+          <UploadForm scope={scope} />
+        </Disclosure>
+      </div>
+    </div>
+  );
+}
+
+interface CardsProps extends Props {
+  subtitles: readonly Subtitle[];
+  edited: string | undefined;
+  onEdit: (id: string | undefined) => void;
+}
+
+/** What is being made, or has failed, is open until somebody closes it. */
+function Cards({ place, subtitles, isOwner, edited, onEdit }: CardsProps) {
+  const [opened, setOpened] = useState<Record<string, boolean>>({});
+  if (subtitles.length === 0)
+    return <p className="text-center text-13 text-ink-2">This video has no subtitles yet.</p>;
+  return (
+    <ul className="grid gap-2">
+      {subtitles.map((subtitle) => (
+        <li key={subtitle.id} className="min-w-0">
+          <SubtitleCard
+            place={place}
+            subtitle={subtitle}
+            isOwner={isOwner}
+            isOpen={opened[subtitle.id] ?? (isUnderWay(subtitle) || subtitle.status === "failed")}
+            onOpen={(isOpen) => setOpened({ ...opened, [subtitle.id]: isOpen })}
+            isEditing={subtitle.id === edited}
+            onEdit={(isEditing) => onEdit(isEditing ? subtitle.id : undefined)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,72 @@
+import { useMutation } from "@tanstack/react-query";
+import { Download, Trash2 } from "lucide-react";
+import type { Subtitle, SubtitleFormat } from "#contract/subtitles.ts";
+import { deleteSubtitle, readSubtitleFile } from "#web/data/subtitles.ts";
+import { errorText } from "#web/lib/api-error.ts";
+import { downloadBlob } from "#web/lib/download-blob.ts";
+import { Button } from "#web/ui/button.tsx";
+import { confirm } from "#web/ui/confirm.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { formats } from "./generate-form.tsx";
+import type { Place } from "./place.ts";
+
+interface Props {
+  place: Place;
+  subtitle: Subtitle;
+  isOwner: boolean;
+}
+
+/** What can be done with a subtitle as a whole. */
+export function SubtitleTools({ place, subtitle, isOwner }: Props) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {subtitle.status === "ready" && <DownloadMenu place={place} subtitle={subtitle} />}
+      {isOwner && <DeleteButton place={place} subtitle={subtitle} />}
+    </div>
+  );
+}
+
+function DownloadMenu({ place: { scope, recording }, subtitle }: Omit<Props, "isOwner">) {
+  const download = async (format: SubtitleFormat) => {
+    try {
+      const file = await readSubtitleFile(scope, subtitle.id, format);
+      downloadBlob(file, `${recording.filename}.${subtitle.language}.${format}`);
+    } catch (error) {
+      toast.error(errorText(error, "Failed to download subtitle"));
+    }
+  };
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button size="sm" icon={<Download />}>
+          Download
+        </Button>
+      }
+    >
+      {formats.map(({ value, label }) => (
+        <MenuItem key={value} onClick={() => void download(value)}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+function DeleteButton({ place: { scope }, subtitle }: Omit<Props, "isOwner">) {
+  const { mutate, isPending } = useMutation(deleteSubtitle(scope));
+  const ask = async () => {
+    const isSure = await confirm({
+      title: "Are you sure you want to delete this subtitle?",
+      description: subtitle.is_edited ? "What was edited in it is lost." : undefined,
+      danger: true,
+    });
+    if (isSure) mutate(subtitle.id);
+  };
+  return (
+    <Button size="sm" tone="danger" icon={<Trash2 />} busy={isPending} onClick={() => void ask()}>
+      Delete
+    </Button>
+  );
+}

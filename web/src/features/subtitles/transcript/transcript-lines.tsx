@@ -1,0 +1,86 @@
+import { type MouseEvent, memo } from "react";
+import type { Cue } from "#contract/subtitles.ts";
+import { type Clock, useAtMoment } from "#web/lib/clock.ts";
+import { formatDuration } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { indexAt } from "./index-at.ts";
+import { useFollowing } from "./use-following.ts";
+
+interface Props {
+  cues: readonly Cue[];
+  language: string;
+  clock: Clock;
+  onJump: (seconds: number) => void;
+}
+
+/** Everything that is said, in the page itself: the browser's own search finds it. */
+export function TranscriptLines({ cues, language, clock, onJump }: Props) {
+  const playing = useAtMoment(clock, (seconds) => indexAt(cues, seconds));
+  const { list, isFollowing, follow, onMoved } = useFollowing(playing);
+  // Whoever marks words to copy them has not pressed on a moment.
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const line = event.target instanceof Element && event.target.closest("[data-line]");
+    if (!(line instanceof HTMLElement) || getSelection()?.isCollapsed === false) return;
+    const cue = cues[Number(line.dataset.line)];
+    if (cue) onJump(cue.start);
+  };
+  return (
+    <div className="relative">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: for pointers; each line has a button, too */}
+      <ol
+        ref={list}
+        aria-label="Transcript"
+        className="max-h-[60dvh] overflow-y-auto overscroll-contain xl:max-h-[70dvh]"
+        onClick={onClick}
+        onWheel={onMoved}
+        onTouchMove={onMoved}
+      >
+        {cues.map((cue, index) => (
+          <Line
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the list
+            key={index}
+            index={index}
+            start={cue.start}
+            text={cue.text}
+            language={language}
+            isPlaying={index === playing}
+          />
+        ))}
+      </ol>
+      {!isFollowing && playing !== undefined && (
+        <Button size="sm" className="absolute inset-x-0 bottom-2 mx-auto w-fit" onClick={follow}>
+          Follow the video
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface LineProps {
+  index: number;
+  start: number;
+  text: string;
+  language: string;
+  isPlaying: boolean;
+}
+
+const Line = memo(function Line({ index, start, text, language, isPlaying }: LineProps) {
+  return (
+    <li
+      data-line={index}
+      aria-current={isPlaying || undefined}
+      className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-2 rounded-8 px-1 py-1 [contain-intrinsic-size:auto_32px] [content-visibility:auto] hover:bg-wash aria-current:bg-wash-2"
+    >
+      <button
+        type="button"
+        aria-label={`Go to ${formatDuration(start)}`}
+        className="min-w-12 rounded-8 px-1 text-left text-12 text-ink-2 tabular-nums -outline-offset-2"
+      >
+        {formatDuration(start)}
+      </button>
+      <span dir="auto" lang={language} className="text-14 [overflow-wrap:anywhere]">
+        {text}
+      </span>
+    </li>
+  );
+});

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Subtitle } from "#contract/subtitles.ts";
+import type { Scope } from "#web/data/discussion.ts";
+import { subtitleQuery } from "#web/data/subtitles.ts";
+import { Progress } from "#web/ui/progress.tsx";
+
+/** As many of the last lines as show that it moves. */
+const LAST_LINES = 4;
+
+/** How far a transcription is, and what it has heard so far. */
+export function UnderWay({ scope, subtitle }: { scope: Scope; subtitle: Subtitle }) {
+  const { id, status, progress, language } = subtitle;
+  const heard = useQuery(subtitleQuery(scope, id)).data?.cues ?? [];
+  const percent = Math.round(progress * 100);
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="text-13 text-ink-2 tabular-nums">
+        {status === "queued" ? "Waiting for its turn" : `Transcribing: ${percent}%`}
+      </p>
+      <Progress label="Transcribed" value={status === "queued" ? undefined : percent} />
+      {heard.length > 0 && (
+        <p dir="auto" lang={language} className="text-13 text-ink-2">
+          {heard
+            .slice(-LAST_LINES)
+            .map(({ text }) => text)
+            .join(" ")}
+        </p>
+      )}
+    </div>
+  );
+}
