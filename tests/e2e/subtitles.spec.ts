@@ -1,0 +1,112 @@
+import { expect, type Page } from "@playwright/test";
+import { newRecording, newShare, newSubtitle } from "#tests/e2e/support/belongings.ts";
+import { type Person, signIn } from "#tests/e2e/support/people.ts";
+import {
+  expectVerified,
+  onlyRecording,
+  openRecorder,
+  start,
+  stop,
+  untilTimer,
+  whenReady,
+} from "#tests/e2e/support/recorder.ts";
+import { test } from "#tests/e2e/support/speech-server.ts";
+
+test.use({ permissions: ["microphone", "camera"] });
+
+test("what is said while recording is captioned, corrected and found", async ({
+  page,
+  newPerson,
+}) => {
+  const person = await newPerson();
+  const id = await recordSpeech(page, person);
+  await page.goto(`/video/${id}`);
+  await unlock(page);
+  await page.goto(`/video/${id}`);
+  await openSubtitles(page);
+  await page.getByRole("button", { name: "Generate" }).click();
+  await expect(card(page)).toContainText("Automatic", { timeout: 90_000 });
+
+  await page.getByRole("tab", { name: "Transcript" }).click();
+  await page.getByRole("list", { name: "Transcript" }).getByText("One two three").first().click();
+  await player(page).getByRole("button", { name: "Captions" }).click();
+  await page.getByRole("menuitemradio", { name: "English" }).click();
+  await expect(player(page).getByText("One two three")).toBeVisible();
+
+  await edit(page, "The red button");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Subtitle saved")).toBeVisible();
+  await expect(player(page).getByText("The red button")).toBeVisible();
+  await expect(card(page)).toContainText("Edited");
+});
+
+test("whoever has a link to edit corrects subtitles, and of two who do, none is written over unasked", async ({
+  page,
+  newBrowser,
+  newPerson,
+}) => {
+  const [owner, editor] = [await newPerson(), await newPerson()];
+  const recording = await newRecording(owner, "How we ship");
+  await newSubtitle(owner, recording, "en", "WEBVTT\n\n00:00.500 --> 00:02.000\nWe sip.\n");
+  const [forEditing, forWatching] = await Promise.all(
+    (["edit", "view"] as const).map((permission_type) =>
+      newShare(owner, recording, { permission_type }),
+    ),
+  );
+  await signIn(page, owner);
+  await page.goto(`/video/${recording.id}`);
+  await edit(page, "We slip.");
+
+  const elsewhere = await newBrowser();
+  await signIn(elsewhere, editor);
+  await elsewhere.goto(`/shared/${forWatching?.share_token}`);
+  await expect(elsewhere.getByRole("tab", { name: "Transcript" })).toBeVisible();
+  await expect(elsewhere.getByRole("tab", { name: "Subtitles" })).toBeHidden();
+  await elsewhere.goto(`/shared/${forEditing?.share_token}`);
+  await edit(elsewhere, "We ship.");
+  await elsewhere.keyboard.press("Control+s");
+  await expect(elsewhere.getByText("Subtitle saved")).toBeVisible();
+
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Load theirs, drop mine" }).click();
+  await expect(line(page)).toHaveValue("We ship.");
+  await line(page).fill("We ship it.");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await elsewhere.getByRole("tab", { name: "Transcript" }).click();
+  await expect(elsewhere.getByRole("list", { name: "Transcript" })).toContainText("We ship it.");
+});
+
+async function recordSpeech(page: Page, person: Person): Promise<string> {
+  await openRecorder(page, person, { auto_save_to_cloud: true });
+  await start(page);
+  await untilTimer(page, 5);
+  await stop(page);
+  await expectVerified(page);
+  const { id } = await onlyRecording(page, person);
+  await whenReady(page, person, id);
+  return id;
+}
+
+/** From the locked promotion to the add-on. */
+async function unlock(page: Page) {
+  await openSubtitles(page);
+  await expect(page.getByRole("button", { name: "Generate" })).toBeHidden();
+  await page.getByRole("link", { name: "Unlock subtitles" }).click();
+  await page.getByRole("region", { name: "Subtitle add-on" }).getByRole("button").click();
+  await expect(page.getByText("Subtitle add-on enabled!")).toBeVisible();
+}
+
+/** Opens the editor and writes the first line anew. */
+async function edit(page: Page, text: string) {
+  await openSubtitles(page);
+  await card(page)
+    .getByRole("button", { name: /^English/ })
+    .click();
+  await page.getByRole("radio", { name: "Edit" }).click();
+  await line(page).fill(text);
+}
+
+const openSubtitles = (page: Page) => page.getByRole("tab", { name: "Subtitles" }).click();
+const card = (page: Page) => page.getByRole("region", { name: "Subtitle: English" });
+const player = (page: Page) => page.getByRole("region", { name: /^Video player/ });
+const line = (page: Page) => page.getByRole("textbox", { name: "Line 1", exact: true });
