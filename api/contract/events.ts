@@ -32,7 +32,13 @@ export const events = {
     share: Nothing,
   },
   /** For one account. */
-  user: { library: RecordingChange, subscription: Nothing, notice: Nothing, drive: Nothing },
+  user: {
+    library: RecordingChange,
+    subscription: Nothing,
+    notice: Nothing,
+    drive: Nothing,
+    account: Nothing,
+  },
   /** For admins. */
   admin: { activity: Nothing, presence: Nothing },
 } satisfies Record<string, Record<string, z.ZodType>>;

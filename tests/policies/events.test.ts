@@ -62,6 +62,7 @@ async function live(rehearsal: Rehearsal) {
   const admin = await persona(rehearsal, "Admin");
   const owner = await persona(rehearsal, "Owner");
   const other = await persona(rehearsal, "Other");
+  const leaver = await persona(rehearsal, "Leaver");
   return rehearsal.asService(async (sql) => {
     const recording = await insertRecording(sql, owner.sub);
     await insertRecording(sql, owner.sub);
@@ -80,6 +81,9 @@ async function live(rehearsal: Rehearsal) {
       insert into public.notices (user_id, kind, recording_id, actor_id)
       values (${owner.sub}, 'first_view', ${recording}, ${other.sub})
     `;
+    await sql`delete from public.users where id = ${leaver.sub}`;
+    await sql`update public.users set role = 'admin' where id = ${other.sub}`;
+    await sql`update public.users set role = 'user' where id = ${other.sub}`;
     await sql`update public.notices set read_at = now()`;
     await sql`delete from public.notices`;
     await sql`

@@ -157,6 +157,22 @@ export const scenes: Scene[] = [
         await table.click();
     },
   },
+  {
+    name: "admin-video",
+    who: "superAdmin",
+    path: ({ recording }) => `/video/${recording.id}`,
+    heading: title,
+    act: (page) => page.getByText(/You see it as an admin/).waitFor(),
+  },
+  {
+    name: "admin-person",
+    who: "superAdmin",
+    path: ({ owner }) => `/admin/users/${owner.user.id}`,
+    heading: "Grace Hopper",
+    act: (page) => page.getByText("Plan", { exact: true }).first().waitFor(),
+  },
+  { name: "admin-audit", who: "superAdmin", ...at("/admin/audit", "Audit Log") },
+  { name: "admin-server", who: "superAdmin", ...at("/admin/server", "Server Settings") },
 
   ...scenesOfSubtitles,
   ...scenesOfTrouble,

@@ -8,15 +8,17 @@ const EVERY_MINUTE = 60_000;
 export const statsQuery = queryOptions({
   queryKey: [...adminKey, "stats"],
   queryFn: ({ signal }) => request("GET", "/admin/dashboard/stats", AdminStats, { signal }),
+  refetchInterval: EVERY_MINUTE,
 });
 
 export const activityQuery = queryOptions({
   queryKey: [...adminKey, "activity"],
   queryFn: ({ signal }) =>
     request("GET", "/admin/dashboard/recent-activity", RecentActivity, { signal }),
+  refetchInterval: EVERY_MINUTE,
 });
 
-/** Realtime says when somebody comes or goes; the minute is for who fades away. */
+/** Realtime says when something happens; the minute is for where it cannot be heard. */
 export const activeUsersQuery = (page: number) =>
   queryOptions({
     queryKey: [...adminKey, "active-users", page],

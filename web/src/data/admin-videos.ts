@@ -1,11 +1,54 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { VideoPage } from "#contract/admin-videos.ts";
+import { AdminVideo, DeletedVideos, VideoPage } from "#contract/admin-videos.ts";
+import { Done } from "#contract/common.ts";
+import { ApiError } from "#web/lib/api-error.ts";
 import { request } from "#web/lib/request.ts";
 import { adminKey } from "./admin.ts";
+import { serversWords, write } from "./write.ts";
 
-export const videosQuery = (query: { page: number; search: string; storage: string }) =>
+export interface VideosShown {
+  page: number;
+  search: string;
+  storage: string;
+  owner?: string | undefined;
+}
+
+export const videosQuery = (query: VideosShown) =>
   queryOptions({
     queryKey: [...adminKey, "videos", query],
-    queryFn: ({ signal }) => request("GET", "/admin/videos", VideoPage, { query, signal }),
+    queryFn: ({ signal }) =>
+      request("GET", "/admin/videos", VideoPage, { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
+  });
+
+/** One video as an admin sees it: whose it is. */
+export const videoQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...adminKey, "video", id],
+    queryFn: ({ signal }) => request("GET", `/admin/videos/${id}`, AdminVideo, { signal }),
+  });
+
+export const deleteVideo = (id: string, done?: () => Promise<void>) =>
+  write<void, Done>({
+    send: () => request("DELETE", `/admin/videos/${id}`, Done),
+    stale: adminKey,
+    success: () => "Video deleted",
+    ...(done && { done }),
+    failure: serversWords("Failed to delete video"),
+  });
+
+/** Those that could not be deleted are said to be, with the reason of the first. */
+export const deleteVideos = (done: () => void) =>
+  write<readonly string[], DeletedVideos>({
+    send: (ids) => request("POST", "/admin/videos/delete", DeletedVideos, { body: { ids } }),
+    stale: adminKey,
+    success: ({ deleted }) =>
+      deleted.length === 0
+        ? undefined
+        : `${deleted.length} ${deleted.length === 1 ? "video" : "videos"} deleted`,
+    done({ failed: [first] }) {
+      done();
+      if (first) throw new ApiError(403, "not_deleted", first.error);
+    },
+    failure: serversWords("Failed to delete videos"),
   });

@@ -1,6 +1,7 @@
 import {
   type Credentials,
   type ForgotPassword,
+  type GoogleSignIn,
   type Registration,
   type ResetPassword,
   Session,
@@ -11,8 +12,8 @@ import { signOut } from "#web/lib/session.ts";
 
 export const logIn = (body: Credentials) => request("POST", "/auth/login", Session, { body });
 
-export const logInWithGoogle = (token: string) =>
-  request("POST", "/auth/google", Session, { body: { token } });
+export const logInWithGoogle = (body: GoogleSignIn) =>
+  request("POST", "/auth/google", Session, { body });
 
 export const register = (body: Registration) =>
   request("POST", "/auth/register", Session, { body });

@@ -9,6 +9,7 @@ import { useKeepAlive } from "#web/features/account/keep-alive.ts";
 import { Bell } from "#web/features/notices/bell.tsx";
 import { Recovery } from "#web/features/recorder/recover/recovery.tsx";
 import { RecordInSidebar } from "#web/features/recorder/screens/record-in-sidebar.tsx";
+import { AnnouncementBanner } from "#web/features/settings/announcement.tsx";
 import { Shell } from "#web/features/shell/shell.tsx";
 import { PastDueBanner } from "#web/features/subscriptions/payment-banners.tsx";
 import { session, useUser, wayBack } from "#web/lib/session.ts";
@@ -36,6 +37,7 @@ function SignedIn() {
   return (
     <Shell tools={<Bell />} recorder={(start) => <RecordInSidebar>{start}</RecordInSidebar>}>
       <Recovery userId={user.id} />
+      <AnnouncementBanner />
       <PastDueBanner />
       <Outlet />
     </Shell>

@@ -1,7 +1,8 @@
-import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
+import { createFileRoute, Navigate, Outlet, redirect } from "@tanstack/react-router";
 import { useKeepAlive } from "#web/features/account/keep-alive.ts";
 import { AdminShell } from "#web/features/admin/admin-shell.tsx";
-import { isAdmin, session, wayBack } from "#web/lib/session.ts";
+import { AnnouncementBanner } from "#web/features/settings/announcement.tsx";
+import { isAdmin, session, useUser, wayBack } from "#web/lib/session.ts";
 
 export const Route = createFileRoute("/admin")({
   beforeLoad: ({ location }) => {
@@ -14,8 +15,12 @@ export const Route = createFileRoute("/admin")({
 
 function Admin() {
   useKeepAlive();
+  // Whoever is an admin no more is shown out.
+  const mayStay = isAdmin(useUser());
+  if (!mayStay) return <Navigate to="/dashboard" />;
   return (
     <AdminShell>
+      <AnnouncementBanner />
       <Outlet />
     </AdminShell>
   );

@@ -1,13 +1,21 @@
 import { useEffect } from "react";
+import { userTopic } from "#contract/events.ts";
 import { ping, readUser } from "#web/data/account.ts";
 import { renewSession } from "#web/data/auth.ts";
-import { sessionToken, signIn } from "#web/lib/session.ts";
+import { useTopic } from "#web/data/realtime.ts";
+import { sessionToken, signIn, useUser } from "#web/lib/session.ts";
 
 const INTERVAL = 300_000;
 const RENEW_AFTER = 86_400_000;
 
-/** Says that the account is in use, on mount and every five minutes, and keeps its session fresh. */
+/**
+ * Says that the account is in use, on mount and every five minutes, and keeps its session fresh. When the server says
+ * that the account has changed, it is asked at once: a role counts from then on, and a suspension ends here.
+ */
 export function useKeepAlive() {
+  useTopic(userTopic(useUser().id), (name) => {
+    if (name === "account") void refreshUser();
+  });
   useEffect(() => {
     void keepAlive();
     void refreshUser();

@@ -1,9 +1,15 @@
-import { ArrowLeft, ChartColumn, LayoutDashboard, Users, Video } from "lucide-react";
+import {
+  ArrowLeft,
+  ChartColumn,
+  LayoutDashboard,
+  ScrollText,
+  SlidersHorizontal,
+  Users,
+  Video,
+} from "lucide-react";
 import type { ReactNode } from "react";
-import { ADMIN_TOPIC } from "#contract/events.ts";
-import { adminKey } from "#web/data/admin.ts";
+import { useLiveAdmin } from "#web/data/admin-live.ts";
 import { logOut } from "#web/data/auth.ts";
-import { useStaleTopic } from "#web/data/realtime.ts";
 import { useUser } from "#web/lib/session.ts";
 import { AccountFoot } from "#web/ui/account-foot.tsx";
 import { Frame } from "#web/ui/frame.tsx";
@@ -13,7 +19,7 @@ import { roleName } from "./role-name.ts";
 /** The same frame, with its own rooms. */
 export function AdminShell({ children }: { children: ReactNode }) {
   const user = useUser();
-  useStaleTopic(ADMIN_TOPIC, [adminKey]);
+  useLiveAdmin();
   return (
     <Frame
       name="Admin"
@@ -26,6 +32,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
 }
 
 function Links() {
+  const isSuperAdmin = useUser().role === "super_admin";
   return (
     <>
       <SidebarLink to="/admin" icon={<LayoutDashboard />} exact>
@@ -40,6 +47,14 @@ function Links() {
       <SidebarLink to="/admin/analytics" icon={<ChartColumn />}>
         Analytics
       </SidebarLink>
+      <SidebarLink to="/admin/audit" icon={<ScrollText />}>
+        Audit Log
+      </SidebarLink>
+      {isSuperAdmin && (
+        <SidebarLink to="/admin/server" icon={<SlidersHorizontal />}>
+          Server Settings
+        </SidebarLink>
+      )}
       <SidebarLink to="/dashboard" icon={<ArrowLeft />}>
         Back to App
       </SidebarLink>

@@ -10,12 +10,12 @@ import { googleSignIn } from "./sign-in.ts";
 const UNEXPECTED = "Google Sign-In failed. Please try again.";
 
 /** Above the form where it works. Which it is, is known before the page is drawn. */
-export function GoogleFirst({ purpose }: { purpose: "signin" | "signup" }) {
+export function GoogleFirst({ purpose, invitation }: Omit<Props, "clientId">) {
   const { data: clientId } = useQuery(googleClientIdQuery);
   if (!clientId) return null;
   return (
     <>
-      <GooglesOwn clientId={clientId} purpose={purpose} />
+      <GooglesOwn clientId={clientId} purpose={purpose} invitation={invitation} />
       <Or />
     </>
   );
@@ -41,14 +41,16 @@ export function GoogleLast() {
 interface Props {
   clientId: string;
   purpose: "signin" | "signup";
+  /** What a new account is let in with. */
+  invitation?: string | undefined;
 }
 
 /** Google allows no other button than the one it draws itself. */
-function GooglesOwn({ clientId, purpose }: Props) {
+function GooglesOwn({ clientId, purpose, invitation }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const { mutate } = useMutation(googleSignIn);
   const onCredential = useEffectEvent((credential: string | undefined) => {
-    if (credential) mutate(credential);
+    if (credential) mutate({ token: credential, invitation });
     else toast.error(UNEXPECTED);
   });
   useEffect(() => {

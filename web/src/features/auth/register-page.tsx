@@ -9,13 +9,23 @@ import { GoogleFirst, GoogleLast } from "./google-button.tsx";
 import { registration } from "./sign-in.ts";
 import { TEXT_LINK } from "./text-link.ts";
 
-/** `redirect`: where the person was going. */
-export function RegisterPage({ redirect }: { redirect?: string | undefined }) {
+interface Props {
+  /** Where the person was going. */
+  redirect?: string | undefined;
+  /** What they were invited with. */
+  invitation?: string | undefined;
+}
+
+export function RegisterPage({ redirect, invitation }: Props) {
   const { mutate, isPending, error } = useMutation(registration);
   return (
     <AuthFrame
       title="Create Account"
-      help="A minute from now you can send your first recording."
+      help={
+        invitation
+          ? "You are invited. A minute from now you can send your first recording."
+          : "A minute from now you can send your first recording."
+      }
       other={
         <>
           Already have an account?{" "}
@@ -26,7 +36,7 @@ export function RegisterPage({ redirect }: { redirect?: string | undefined }) {
       }
     >
       <div className="grid gap-6">
-        <GoogleFirst purpose="signup" />
+        <GoogleFirst purpose="signup" invitation={invitation} />
         <AuthForm
           onData={mutate}
           error={error}
@@ -34,6 +44,7 @@ export function RegisterPage({ redirect }: { redirect?: string | undefined }) {
           failure="Registration failed"
           words={["Create Account", "Creating Account..."]}
         >
+          {invitation && <input type="hidden" name="invitation" value={invitation} />}
           <Fields error={error} />
         </AuthForm>
         <GoogleLast />

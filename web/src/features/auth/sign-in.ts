@@ -1,4 +1,4 @@
-import type { Session } from "#contract/auth.ts";
+import type { GoogleSignIn, Session } from "#contract/auth.ts";
 import { serversWords, unlessAtField, type Write, write } from "#web/data/write.ts";
 import { signIn } from "#web/lib/session.ts";
 
@@ -22,8 +22,8 @@ export const registration = write<FormData, Session>({
   failure: unlessAtField("Registration failed"),
 });
 
-export const googleSignIn = write<string, Session>({
+export const googleSignIn = write<GoogleSignIn, Session>({
   ...welcome("Welcome back"),
-  send: async (token) => (await import("#web/data/auth.ts")).logInWithGoogle(token),
+  send: async (body) => (await import("#web/data/auth.ts")).logInWithGoogle(body),
   failure: serversWords("Google login failed"),
 });

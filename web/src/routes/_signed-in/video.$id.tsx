@@ -1,14 +1,17 @@
-import { useMutation } from "@tanstack/react-query";
-import { createFileRoute } from "@tanstack/react-router";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { createFileRoute, Navigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
+import { videoQuery } from "#web/data/admin-videos.ts";
 import { findPublicShare, linkOf } from "#web/data/shares.ts";
 import { MoveButtons } from "#web/features/moves/move-buttons.tsx";
 import { MovingNotice } from "#web/features/moves/moving-notice.tsx";
 import { VideoGate } from "#web/features/recordings/detail/video-gate.tsx";
 import { VideoPage } from "#web/features/recordings/detail/video-page.tsx";
+import { VideoSkeleton } from "#web/features/recordings/detail/video-skeleton.tsx";
 import { ShareDialog, Sharing } from "#web/features/shares/share-dialog.tsx";
 import { moment } from "#web/lib/search.ts";
+import { isAdmin, useUser } from "#web/lib/session.ts";
 import { useWatching } from "#web/routes/-watching.tsx";
 import { PageError } from "#web/ui/page-error.tsx";
 
@@ -21,6 +24,22 @@ export const Route = createFileRoute("/_signed-in/video/$id")({
 
 function Video() {
   const { id } = Route.useParams();
+  return isAdmin(useUser()) ? <ForAdmin key={id} id={id} /> : <Own id={id} />;
+}
+
+/** An admin sees every video, but only of their own is this the page. */
+function ForAdmin({ id }: { id: string }) {
+  const { data: video, isPending } = useQuery(videoQuery(id));
+  const self = useUser();
+  if (isPending) return <VideoSkeleton />;
+  return video && video.user.id !== self.id ? (
+    <Navigate to="/admin/videos/$id" params={{ id }} replace />
+  ) : (
+    <Own id={id} />
+  );
+}
+
+function Own({ id }: { id: string }) {
   return (
     <VideoGate key={id} id={id}>
       {(recording) => <OwnVideo recording={recording} />}

@@ -2,7 +2,8 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { StorageFilter } from "#contract/admin-videos.ts";
 import { configQuery } from "#web/data/config.ts";
-import { VideosPage } from "#web/features/admin/videos-page.tsx";
+import { VideosPage } from "#web/features/admin/videos/videos-page.tsx";
+import { useDownload } from "#web/features/recordings/download.ts";
 import { pageNumber, text } from "#web/lib/search.ts";
 import { PageError } from "#web/ui/page-error.tsx";
 
@@ -13,6 +14,7 @@ interface Shown {
   page?: number | undefined;
   search?: string | undefined;
   storage?: string | undefined;
+  owner?: string | undefined;
 }
 
 export const Route = createFileRoute("/admin/videos")({
@@ -21,19 +23,22 @@ export const Route = createFileRoute("/admin/videos")({
     page: pageNumber(search.page),
     search: text(search.search),
     storage: text(search.storage),
+    owner: text(search.owner),
   }),
   component: Videos,
   errorComponent: (props) => <PageError {...props} title="Failed to load videos" />,
 });
 
 function Videos() {
-  const { page = 1, search = "", storage } = Route.useSearch();
+  const { page = 1, search = "", storage, owner } = Route.useSearch();
   const navigate = Route.useNavigate();
+  const download = useDownload(() => {});
   const { data: config } = useSuspenseQuery(configQuery);
   return (
     <VideosPage
-      shown={{ page, search, storage: filter(storage) }}
+      shown={{ page, search, storage: filter(storage), owner }}
       config={config}
+      onDownload={(id) => void download(id)}
       onChange={(next) => void navigate({ search: next, replace: true })}
     />
   );

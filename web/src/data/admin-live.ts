@@ -1,0 +1,33 @@
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ADMIN_TOPIC } from "#contract/events.ts";
+import { throttled } from "#web/lib/throttle.ts";
+import { adminKey } from "./admin.ts";
+import { type Heard, useTopic } from "./realtime.ts";
+
+/** However much happens, each is read anew no more often than this. */
+const CALM_MS = 2_000;
+
+const lists = ["users", "person", "videos"];
+const staleBy: Record<Heard<typeof ADMIN_TOPIC>, QueryKey[]> = {
+  activity: ["stats", "activity", ...lists].map((name) => [...adminKey, name]),
+  presence: ["active-users", "users", "person"].map((name) => [...adminKey, name]),
+  joined: [adminKey],
+};
+
+/** What an open page of the admin area shows is read anew when something happens: soon, and never in a storm. */
+export function useLiveAdmin() {
+  const queryClient = useQueryClient();
+  const [mark] = useState(() => {
+    const markAll = (keys: QueryKey[]) =>
+      throttled(() => {
+        for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+      }, CALM_MS);
+    return {
+      activity: markAll(staleBy.activity),
+      presence: markAll(staleBy.presence),
+      joined: markAll(staleBy.joined),
+    };
+  });
+  useTopic(ADMIN_TOPIC, (name) => mark[name]());
+}

@@ -1,0 +1,26 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { type AuditFilters, AuditPage } from "#contract/audit.ts";
+import { downloadBlob } from "#web/lib/download-blob.ts";
+import { apiUrl, request, requestFile } from "#web/lib/request.ts";
+import { adminKey } from "./admin.ts";
+import { serversWords, write } from "./write.ts";
+
+export type AuditShown = Partial<AuditFilters> & { page?: number };
+
+export const auditQuery = (query: AuditShown) =>
+  queryOptions({
+    queryKey: [...adminKey, "audit", query],
+    queryFn: ({ signal }) =>
+      request("GET", "/admin/audit", AuditPage, { query: { ...query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The log as a table, whole, into the browser's downloads. */
+export const exportAudit = (filters: Partial<AuditFilters>) =>
+  write<void, Blob>({
+    send: () => requestFile(apiUrl("/admin/reports/export/audit", { ...filters })),
+    keep: (_cache, file) => downloadBlob(file, "audit.csv"),
+    stale: adminKey,
+    success: () => "audit report exported successfully",
+    failure: serversWords("Failed to export report"),
+  });

@@ -1,0 +1,135 @@
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import type { AuditEntry, AuditKind } from "#contract/audit.ts";
+import { auditQuery, exportAudit } from "#web/data/audit.ts";
+import { formatDateTime } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { SearchField } from "#web/ui/search-field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Table, Td, Th, Tr } from "#web/ui/table.tsx";
+import { actText, changeText, knownActs } from "./audit-words.ts";
+
+export interface Shown {
+  page: number;
+  search: string;
+  kind?: AuditKind | undefined;
+  act?: string | undefined;
+}
+
+interface Props {
+  shown: Shown;
+  onChange: (next: Shown) => void;
+}
+
+export function AuditLogPage({ shown, onChange }: Props) {
+  const { data } = useSuspenseQuery(auditQuery(shown));
+  const { page, ...filters } = shown;
+  const { mutate, isPending } = useMutation(exportAudit(filters));
+  return (
+    <Page>
+      <PageHead
+        title="Audit Log"
+        help="What admins did, and what concerns how people get in. Nobody can change it."
+        actions={
+          <Button icon={<Download />} busy={isPending} onClick={() => mutate()}>
+            Export
+          </Button>
+        }
+      />
+      <Filters shown={shown} onChange={onChange} />
+      {data.entries.length === 0 ? (
+        <EmptyState
+          title="Nothing found"
+          help="What admins do, failed sign-ins, new passwords and links that let others edit appear here."
+        />
+      ) : (
+        <Table>
+          <thead>
+            <tr>
+              {["When", "What", "Who", "Whom or what", "Change", "From"].map((name) => (
+                <Th key={name}>{name}</Th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.entries.map((entry) => (
+              <Row key={entry.id} entry={entry} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <Pagination
+        page={page}
+        pages={data.total_pages}
+        onPage={(next) => onChange({ ...shown, page: next })}
+      />
+    </Page>
+  );
+}
+
+const ALL = "all";
+
+function Filters({ shown, onChange }: Props) {
+  const kinds = [
+    { value: ALL, label: "All kinds" },
+    { value: "admin", label: "Admins' acts" },
+    { value: "security", label: "Security" },
+  ] as const;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <SearchField
+        label="Search who and whom"
+        className="w-64 max-md:w-full"
+        defaultValue={shown.search}
+        onChange={(search) => onChange({ ...shown, page: 1, search })}
+      />
+      <Select
+        label="Kind"
+        labelHidden
+        className="w-40 max-md:w-[calc(50%-4px)]"
+        value={shown.kind ?? ALL}
+        options={kinds}
+        onChange={(kind) => onChange({ ...shown, page: 1, kind: kind === ALL ? undefined : kind })}
+      />
+      <Select
+        label="Act"
+        labelHidden
+        className="w-52 max-md:w-[calc(50%-4px)]"
+        value={shown.act ?? ALL}
+        options={[{ value: ALL, label: "All acts" }, ...knownActs]}
+        onChange={(act) => onChange({ ...shown, page: 1, act: act === ALL ? undefined : act })}
+      />
+    </div>
+  );
+}
+
+function Row({ entry }: { entry: AuditEntry }) {
+  const { created_at, kind, act, actor, target, address } = entry;
+  return (
+    <Tr>
+      <Td label="When" className="whitespace-nowrap text-ink-2">
+        {formatDateTime(created_at)}
+      </Td>
+      <Td label="What">
+        <Badge tone={kind === "security" ? "warn" : "plain"}>{actText(act)}</Badge>
+      </Td>
+      <Td label="Who" className="md:max-w-48">
+        <span className="block truncate">{actor ?? "Nobody signed in"}</span>
+      </Td>
+      <Td label="Whom or what" className="md:max-w-56">
+        <span className="block truncate">{target ?? "The server"}</span>
+      </Td>
+      <Td label="Change" className="text-13 text-ink-2 md:py-2 md:min-w-48">
+        <span className="[overflow-wrap:anywhere]">{changeText(entry) || "–"}</span>
+      </Td>
+      <Td label="From" className="whitespace-nowrap text-13 text-ink-3">
+        {address ?? "–"}
+      </Td>
+    </Tr>
+  );
+}

@@ -1,0 +1,47 @@
+import type { AuditEntry } from "#contract/audit.ts";
+
+const acts: Record<string, string> = {
+  role_changed: "Role changed",
+  user_suspended: "Suspended",
+  user_activated: "Activated",
+  email_confirmed: "E-mail confirmed",
+  video_deleted: "Video deleted",
+  sessions_ended: "Signed out",
+  plan_given: "Plan given",
+  account_deleted: "Account deleted",
+  comment_deleted: "Comment deleted",
+  report_exported: "Report exported",
+  settings_changed: "Settings changed",
+  person_invited: "Invited",
+  invitation_withdrawn: "Invitation withdrawn",
+  sign_in_failed: "Sign-in failed",
+  password_changed: "Password changed",
+  email_changed: "E-mail changed",
+  edit_link_made: "Edit link made",
+};
+
+/** What was done; a newer server may know more acts than this page. */
+export const actText = (act: string) => acts[act] ?? act.replaceAll("_", " ");
+
+export const knownActs = Object.entries(acts).map(([value, label]) => ({ value, label }));
+
+/** From what to what, in a line: 'role: user → admin'. */
+export function changeText({ before, after }: Pick<AuditEntry, "before" | "after">): string {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return names
+    .flatMap((name) => {
+      const [was, is] = [valueText(before?.[name]), valueText(after?.[name])];
+      if (was && is) return `${label(name)}: ${was} → ${is}`;
+      return was || is ? `${label(name)}: ${was || is}` : [];
+    })
+    .join("; ");
+}
+
+const label = (name: string) => name.replaceAll("_", " ");
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.join(", ") || "none";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

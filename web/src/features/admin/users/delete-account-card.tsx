@@ -1,0 +1,40 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AdminUser } from "#contract/admin-users.ts";
+import { deleteAccountOf } from "#web/data/admin-users.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
+import { DeleteAccountDialog } from "#web/ui/delete-account-dialog.tsx";
+
+interface Props {
+  user: AdminUser;
+  onDeleted: () => Promise<void>;
+}
+
+export function DeleteAccountCard({ user, onDeleted }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending } = useMutation(deleteAccountOf(user.id, onDeleted));
+  return (
+    <Card>
+      <CardHead
+        title="Delete this account"
+        help="With every recording, link and comment of theirs, for good."
+        actions={
+          <Button size="sm" tone="danger" onClick={() => setAsking(true)}>
+            Delete account
+          </Button>
+        }
+      />
+      <CardBody className="p-0 pb-5" />
+      {isAsking && (
+        <DeleteAccountDialog
+          title={`Delete the account of ${user.username}?`}
+          email={user.email}
+          isPending={isPending}
+          onDelete={mutate}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Card>
+  );
+}

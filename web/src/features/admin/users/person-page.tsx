@@ -1,0 +1,118 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import type { Person } from "#contract/admin-users.ts";
+import { personQuery } from "#web/data/admin-users.ts";
+import { AuditLines } from "#web/features/admin/audit/audit-lines.tsx";
+import { formatAgo, formatDate, formatSize } from "#web/lib/format.ts";
+import { useUser } from "#web/lib/session.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { buttonLook } from "#web/ui/button.tsx";
+import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Page } from "#web/ui/page.tsx";
+import { Controls, mayChange } from "./controls.tsx";
+import { DeleteAccountCard } from "./delete-account-card.tsx";
+import { PlanCard } from "./plan-card.tsx";
+import { SessionsCard } from "./sessions-card.tsx";
+import { RoleBadge, StatusBadge, wayIn } from "./user-badges.tsx";
+
+interface Props {
+  id: string;
+  onDeleted: () => Promise<void>;
+}
+
+export function PersonPage({ id, onDeleted }: Props) {
+  const { data: person } = useSuspenseQuery(personQuery(id));
+  const self = useUser();
+  const isMine = mayChange(self, person.user);
+  return (
+    <Page>
+      <div className="grid gap-4">
+        <Link
+          to="/admin/users"
+          search={{}}
+          className={cx(buttonLook({ tone: "quiet", size: "sm" }), "-ml-3 w-fit")}
+        >
+          <ArrowLeft aria-hidden="true" />
+          User Management
+        </Link>
+        <Head person={person} />
+        {isMine && <Controls user={person.user} self={self} />}
+      </div>
+      <Holdings person={person} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
+        <PlanCard person={person} mayChange={isMine} />
+        <SessionsCard person={person} mayChange={isMine} />
+      </div>
+      <Card>
+        <CardHead
+          title="In the audit log"
+          help="What they did, and what was done to them or their account."
+        />
+        <CardBody>
+          <AuditLines filters={{ person: id }} />
+        </CardBody>
+      </Card>
+      {isMine && <DeleteAccountCard user={person.user} onDeleted={onDeleted} />}
+    </Page>
+  );
+}
+
+function Head({ person: { user, last_active_at } }: { person: Person }) {
+  const seen = last_active_at ? `Last here ${formatAgo(last_active_at, Date.now())}` : "Never here";
+  return (
+    <header className="flex min-w-0 flex-wrap items-center gap-4">
+      <Avatar username={user.username} picture={user.profile_picture} />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <h1 className="font-semibold text-28 [overflow-wrap:anywhere]">{user.username}</h1>
+        <p className="text-14 text-ink-2 [overflow-wrap:anywhere]">{user.email}</p>
+        <p className="flex flex-wrap items-center gap-2 text-13 text-ink-3">
+          <RoleBadge role={user.role} />
+          <StatusBadge suspended={user.suspended} />
+          <Badge tone={user.email_confirmed ? "ok" : "plain"}>
+            {user.email_confirmed ? "E-mail confirmed" : "E-mail not confirmed"}
+          </Badge>
+          <span>{wayIn(user)}</span>
+          <span>Joined {formatDate(user.created_at)}</span>
+          <span>{seen}</span>
+        </p>
+      </div>
+    </header>
+  );
+}
+
+function Holdings({ person: { user, holdings, drive_connected } }: { person: Person }) {
+  const held = [
+    { name: "Recordings", value: String(holdings.recordings) },
+    { name: "Storage", value: formatSize(holdings.bytes) },
+    { name: "Open links", value: String(holdings.links) },
+    { name: "Comments", value: String(holdings.comments) },
+    { name: "Google Drive", value: drive_connected ? "Connected" : "Not connected" },
+  ];
+  return (
+    <div className="grid gap-3">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-12 border border-line bg-line lg:grid-cols-5">
+        {held.map(({ name, value }) => (
+          <div
+            key={name}
+            className="grid content-between gap-2 bg-raised p-4 last:max-lg:col-span-2"
+          >
+            <dt className="text-13 text-ink-2">{name}</dt>
+            <dd className="font-semibold text-16 tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {holdings.recordings > 0 && (
+        <Link
+          to="/admin/videos"
+          search={{ owner: user.id }}
+          className={cx(buttonLook({ size: "sm" }), "w-fit")}
+        >
+          See their videos
+        </Link>
+      )}
+    </div>
+  );
+}

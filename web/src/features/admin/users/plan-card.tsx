@@ -1,0 +1,107 @@
+import { useMutation, useSuspenseQueries } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Person } from "#contract/admin-users.ts";
+import { givePlan } from "#web/data/admin-users.ts";
+import { configQuery } from "#web/data/config.ts";
+import { plansQuery } from "#web/data/subscriptions.ts";
+import { fieldError } from "#web/lib/api-error.ts";
+import { formatDate } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { TextField } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+
+interface Props {
+  person: Person;
+  mayChange: boolean;
+}
+
+export function PlanCard({ person, mayChange }: Props) {
+  const [isGiving, setGiving] = useState(false);
+  const { plan } = person;
+  return (
+    <Card>
+      <CardHead
+        title="Plan"
+        actions={
+          mayChange &&
+          !plan.paid && (
+            <Button size="sm" onClick={() => setGiving(true)}>
+              Change plan
+            </Button>
+          )
+        }
+      />
+      <CardBody className="grid gap-1 text-14">
+        <p className="font-semibold text-20">{plan.name}</p>
+        <p className="text-13 text-ink-2">
+          {plan.paid
+            ? "They pay for it, so only they change it."
+            : plan.gift_until
+              ? `A gift until ${formatDate(plan.gift_until)}; then it is as before.`
+              : "Nothing is charged for it."}
+        </p>
+      </CardBody>
+      {isGiving && <GivePlan person={person} onClose={() => setGiving(false)} />}
+    </Card>
+  );
+}
+
+function GivePlan({ person: { user, plan }, onClose }: { person: Person; onClose: () => void }) {
+  const [{ data: plans }, { data: config }] = useSuspenseQueries({
+    queries: [plansQuery, configQuery],
+  });
+  const [wanted, setWanted] = useState(plan.id);
+  const [day, setDay] = useState(plan.gift_until?.slice(0, 10) ?? "");
+  const { mutate, isPending, error } = useMutation(givePlan(user.id, onClose));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Plan of ${user.username}`}
+      description={
+        config.payments
+          ? "Plans are sold on this server, so what you give ends by itself."
+          : "Without a day it is theirs for good; with one, the plan from before comes back then."
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            tone="primary"
+            busy={isPending}
+            onClick={() =>
+              mutate({
+                plan_id: wanted,
+                until: day ? new Date(`${day}T23:59:59`).toISOString() : null,
+              })
+            }
+          >
+            Give plan
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <Select
+          label="Plan"
+          value={wanted}
+          options={plans.map(({ id, name, storage_gb }) => ({
+            value: id,
+            label: name,
+            hint: storage_gb > 0 ? `${storage_gb} GB` : "In their own Google Drive",
+          }))}
+          onChange={setWanted}
+        />
+        <TextField
+          label={config.payments ? "Until" : "Until (optional)"}
+          type="date"
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+          error={fieldError(error, "until")}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft, Download, Trash2 } from "lucide-react";
+import { type ReactNode, Suspense } from "react";
+import type { AdminVideo } from "#contract/admin-videos.ts";
+import type { Recording } from "#contract/recordings.ts";
+import { isArriving } from "#web/data/recordings.ts";
+import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
+import { useUser } from "#web/lib/session.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Facts } from "#web/ui/facts.tsx";
+import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { useDeleteVideo } from "./delete-videos.ts";
+
+interface Props {
+  video: AdminVideo;
+  recording: Recording;
+  player: ReactNode;
+  discussion: ReactNode;
+  isTheatre: boolean;
+  onDownload: () => void;
+  onDeleted: () => Promise<void>;
+}
+
+/** Somebody's video, for an admin: whose it is, and what an admin may do with it. */
+export function AdminVideoPage(props: Props) {
+  const { video, recording, player, discussion, isTheatre, onDownload, onDeleted } = props;
+  const { remove, isDeleting } = useDeleteVideo(video.id, onDeleted);
+  const isOwn = video.user.id === useUser().id;
+  return (
+    <Page>
+      <div
+        className={cx(
+          "grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-10",
+          !isTheatre && "xl:grid-cols-[minmax(0,1fr)_360px]",
+        )}
+      >
+        <div className="grid content-start gap-4">
+          <Link
+            to="/admin/videos"
+            className={cx(buttonLook({ tone: "quiet", size: "sm" }), "-ml-3 w-fit")}
+          >
+            <ArrowLeft aria-hidden="true" />
+            Video Management
+          </Link>
+          <Banner
+            action={
+              <Link
+                to={isOwn ? "/video/$id" : "/admin/users/$id"}
+                params={{ id: isOwn ? video.id : video.user.id }}
+                className={buttonLook({ size: "sm" })}
+              >
+                {isOwn ? "Open as its owner" : "See their account"}
+              </Link>
+            }
+          >
+            <p className="[overflow-wrap:anywhere]">
+              {isOwn
+                ? "This video is yours; you see it as an admin does."
+                : `This video belongs to ${video.user.username} (${video.user.email}). You see it as an admin.`}
+            </p>
+          </Banner>
+          {insteadOfPlayer(recording, "owner") ?? (
+            <Suspense fallback={<Skeleton className="aspect-video rounded-12" />}>
+              {player}
+            </Suspense>
+          )}
+          <div className="grid gap-2">
+            <h1 className="font-semibold text-20 [overflow-wrap:anywhere]">{video.filename}</h1>
+            <Facts
+              className="text-13 text-ink-2"
+              facts={[
+                formatDate(video.created_at),
+                formatDuration(video.duration_seconds),
+                formatSize(recording.size),
+              ]}
+            />
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <Button icon={<Download />} disabled={isArriving(recording)} onClick={onDownload}>
+              Download Video
+            </Button>
+            <Button tone="danger" icon={<Trash2 />} busy={isDeleting} onClick={() => void remove()}>
+              Delete Video
+            </Button>
+          </div>
+        </div>
+        <aside className="min-w-0">{discussion}</aside>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMutation } from "@tanstack/react-query";
+import { deleteVideo, deleteVideos } from "#web/data/admin-videos.ts";
+import { confirm } from "#web/ui/confirm.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+/** Asks, and deletes one. */
+export function useDeleteVideo(id: string, done?: () => Promise<void>) {
+  const { mutate, isPending } = useMutation(deleteVideo(id, done));
+  const remove = async () => {
+    const isSure = await confirm({
+      title: "Are you sure you want to delete this video?",
+      description: "Its links stop working, and it cannot be brought back. Its owner is told.",
+      danger: true,
+    });
+    if (isSure) mutate();
+  };
+  return { remove, isDeleting: isPending };
+}
+
+/** Asks once, and deletes what is selected. */
+export function useDeleteVideos(done: () => void) {
+  const { mutate, isPending } = useMutation(deleteVideos(done));
+  const remove = async (ids: readonly string[]) => {
+    if (ids.length === 0) return toast.warning("No videos selected");
+    const isSure = await confirm({
+      title: `Delete ${ids.length} selected videos?`,
+      description: "Their links stop working, and they cannot be brought back. Owners are told.",
+      danger: true,
+    });
+    if (isSure) mutate(ids);
+  };
+  return { remove, isDeleting: isPending };
+}

@@ -1,0 +1,93 @@
+import { Link } from "@tanstack/react-router";
+import { Download, Eye, Trash2 } from "lucide-react";
+import type { AdminVideo } from "#contract/admin-videos.ts";
+import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Td, Tr } from "#web/ui/table.tsx";
+import { useDeleteVideo } from "./delete-videos.ts";
+import { VideoPicture } from "./video-picture.tsx";
+
+interface Props {
+  video: AdminVideo;
+  storage: string;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
+  onDownload: (id: string) => void;
+}
+
+export function VideoRow({ video, storage, isSelected, onSelect, onDownload }: Props) {
+  const { id, filename, user } = video;
+  return (
+    <Tr>
+      <Td className="md:w-px md:pr-0">
+        <Checkbox label={`Select ${filename}`} checked={isSelected} onChange={onSelect} />
+      </Td>
+      <Td className="md:max-w-80 md:py-2">
+        <span className="flex min-w-0 items-center gap-3">
+          <VideoPicture video={video} />
+          <Link
+            to="/admin/videos/$id"
+            params={{ id }}
+            className="min-w-0 truncate font-medium hover:underline"
+          >
+            {filename}
+          </Link>
+          {video.has_subtitles && <Badge>CC</Badge>}
+        </span>
+      </Td>
+      <Td label="Owner" className="md:max-w-56">
+        <Link
+          to="/admin/users/$id"
+          params={{ id: user.id }}
+          className="grid min-w-0 hover:underline max-md:text-right"
+        >
+          <span className="truncate">{user.username}</span>
+          <span className="truncate text-12 text-ink-3">{user.email}</span>
+        </Link>
+      </Td>
+      <Td label="Size" className="whitespace-nowrap">
+        {formatSize(video.size_mb * 1024 ** 2)}
+      </Td>
+      <Td label="Duration">{formatDuration(video.duration_seconds)}</Td>
+      <Td label="Storage">
+        <Badge>{storage}</Badge>
+      </Td>
+      <Td label="Uploaded" className="whitespace-nowrap text-ink-2">
+        {formatDate(video.created_at)}
+      </Td>
+      <Td>
+        <Actions video={video} onDownload={onDownload} />
+      </Td>
+    </Tr>
+  );
+}
+
+function Actions({ video: { id, filename }, onDownload }: Pick<Props, "video" | "onDownload">) {
+  const { remove, isDeleting } = useDeleteVideo(id);
+  return (
+    <span className="flex justify-end gap-1">
+      <Link
+        to="/admin/videos/$id"
+        params={{ id }}
+        aria-label={`View ${filename}`}
+        className="inline-grid size-8 place-items-center rounded-8 text-ink-2 hover:bg-wash hover:text-ink [&_svg]:size-4"
+      >
+        <Eye />
+      </Link>
+      <IconButton label={`Download ${filename}`} size="sm" onClick={() => onDownload(id)}>
+        <Download />
+      </IconButton>
+      <IconButton
+        label={`Delete ${filename}`}
+        size="sm"
+        tone="danger"
+        disabled={isDeleting}
+        onClick={() => void remove()}
+      >
+        <Trash2 />
+      </IconButton>
+    </span>
+  );
+}

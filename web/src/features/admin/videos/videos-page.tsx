@@ -1,0 +1,164 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { AdminVideo, StorageFilter } from "#contract/admin-videos.ts";
+import type { Config } from "#contract/config.ts";
+import { StorageType } from "#contract/recordings.ts";
+import { videosQuery } from "#web/data/admin-videos.ts";
+import { storageName } from "#web/data/moves.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { SearchField } from "#web/ui/search-field.tsx";
+import { type Option, Select } from "#web/ui/select.tsx";
+import { Table, Th } from "#web/ui/table.tsx";
+import { useDeleteVideos } from "./delete-videos.ts";
+import { VideoRow } from "./video-row.tsx";
+
+interface VideosSearch {
+  page: number;
+  search: string;
+  storage: StorageFilter;
+  owner?: string | undefined;
+}
+
+interface Props {
+  shown: VideosSearch;
+  config: Config;
+  onChange: (next: VideosSearch) => void;
+  onDownload: (id: string) => void;
+}
+
+export function VideosPage({ shown, config, onChange, onDownload }: Props) {
+  const { data } = useSuspenseQuery(videosQuery(shown));
+  const isNarrowed = shown.search !== "" || shown.storage !== "all" || shown.owner !== undefined;
+  return (
+    <Page>
+      <PageHead
+        title="Video Management"
+        help={
+          shown.owner && data.videos[0]
+            ? `What ${data.videos[0].user.username} has recorded and imported.`
+            : "Every recording on this server."
+        }
+        actions={<Filters shown={shown} storages={storagesOf(config)} onChange={onChange} />}
+      />
+      {data.videos.length === 0 ? (
+        <EmptyState
+          title="No videos found"
+          help={
+            isNarrowed
+              ? "Search for a part of a file name, or of a person's name or e-mail address, or look in all storage."
+              : "What people record and import appears here."
+          }
+        />
+      ) : (
+        <Videos videos={data.videos} config={config} onDownload={onDownload} />
+      )}
+      <Pagination
+        page={shown.page}
+        pages={data.total_pages}
+        onPage={(page) => onChange({ ...shown, page })}
+      />
+    </Page>
+  );
+}
+
+const storagesOf = (config: Config): Option<StorageType>[] =>
+  StorageType.options.map((value) => ({ value, label: storageName(value, config) }));
+
+interface VideosProps extends Pick<Props, "config" | "onDownload"> {
+  videos: readonly AdminVideo[];
+}
+
+const columns = ["Filename", "Owner", "Size", "Duration", "Storage", "Uploaded", "Actions"];
+
+function Videos({ videos, config, onDownload }: VideosProps) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  // What is no longer shown is no longer selected.
+  const selected = videos.filter(({ id }) => ids.has(id)).map(({ id }) => id);
+  const { remove, isDeleting } = useDeleteVideos(() => setIds(new Set()));
+  const isAll = selected.length === videos.length;
+  const select = (id: string, isOn: boolean) =>
+    setIds(new Set(isOn ? [...selected, id] : selected.filter((one) => one !== id)));
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <span className="flex items-center gap-2 text-14">
+          <Checkbox
+            label="Select the page"
+            checked={isAll}
+            partly={selected.length > 0 && !isAll}
+            onChange={() => setIds(new Set(isAll ? [] : videos.map(({ id }) => id)))}
+          />
+          <span aria-live="polite" className="tabular-nums">
+            {selected.length === 0 ? "Select the page" : `${selected.length} selected`}
+          </span>
+        </span>
+        <Button
+          size="sm"
+          tone="danger"
+          icon={<Trash2 />}
+          busy={isDeleting}
+          onClick={() => void remove(selected)}
+        >
+          Delete selected
+        </Button>
+      </div>
+      <Table>
+        <thead>
+          <tr>
+            <Th>
+              <span className="sr-only">Selected</span>
+            </Th>
+            {columns.map((name) => (
+              <Th key={name}>
+                {name === "Actions" ? <span className="sr-only">{name}</span> : name}
+              </Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {videos.map((video) => (
+            <VideoRow
+              key={video.id}
+              video={video}
+              storage={storageName(video.storage_type, config)}
+              isSelected={ids.has(video.id)}
+              onSelect={(isOn) => select(video.id, isOn)}
+              onDownload={onDownload}
+            />
+          ))}
+        </tbody>
+      </Table>
+    </>
+  );
+}
+
+interface FilterProps extends Pick<Props, "shown" | "onChange"> {
+  storages: readonly Option<StorageType>[];
+}
+
+function Filters({ shown, storages, onChange }: FilterProps) {
+  return (
+    <>
+      <SearchField
+        label="Search filename or username"
+        className="w-64 max-md:w-full"
+        defaultValue={shown.search}
+        onChange={(search) => onChange({ ...shown, page: 1, search })}
+      />
+      <Select
+        label="Storage"
+        labelHidden
+        className="w-44 max-md:w-full"
+        value={shown.storage}
+        options={[{ value: "all", label: "All storage" }, ...storages]}
+        onChange={(storage) => onChange({ ...shown, page: 1, storage })}
+      />
+    </>
+  );
+}

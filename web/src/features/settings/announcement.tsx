@@ -1,0 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
+import { announcementQuery } from "#web/data/server-settings.ts";
+import { Banner } from "#web/ui/banner.tsx";
+
+/** What whoever runs this server tells everyone. */
+export function AnnouncementBanner() {
+  const { data: words } = useQuery(announcementQuery);
+  return words ? (
+    <div className="mx-auto w-full max-w-[1184px] px-4 pt-4 md:px-8">
+      <Banner>
+        <p className="[overflow-wrap:anywhere]">{words}</p>
+      </Banner>
+    </div>
+  ) : null;
+}
