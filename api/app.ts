@@ -30,6 +30,7 @@ import { firstPlan } from "./features/subscriptions/first-plan.ts";
 import { stripeRoutes } from "./features/subscriptions/stripe-routes.ts";
 import { subscriptionRoutes } from "./features/subscriptions/subscription-routes.ts";
 import { subtitleRoutes } from "./features/subtitles/subtitle-routes.ts";
+import { takeoutRoutes } from "./features/takeout/takeout-routes.ts";
 import { saveRoutes } from "./features/uploads/save-routes.ts";
 import { speedRoutes } from "./features/uploads/speed-routes.ts";
 import { uploadRoutes } from "./features/uploads/upload-routes.ts";
@@ -78,6 +79,7 @@ export function createApp(deps: Deps) {
   api.use(noStore, smallJson);
   api.route("/auth", authRoutes({ ...deps, firstPlan: firstPlan(env) }));
   api.route("/user", accountRoutes(deps));
+  api.route("/user", takeoutRoutes(deps));
   api.route("/activity", activityRoutes(deps));
   api.route("/subscriptions", subscriptionRoutes(deps));
   api.route("/stripe", stripeRoutes(deps));

@@ -66,6 +66,20 @@ export type Device = z.infer<typeof Device>;
 export const Devices = z.object({ sessions: z.array(Device) });
 export type Devices = z.infer<typeof Devices>;
 
+/** Where one's belongings can be downloaded, for ten minutes. */
+export const Takeout = z.object({ path: z.string(), expires_at: Time });
+export type Takeout = z.infer<typeof Takeout>;
+
+export const TakeoutQuery = z.object({
+  ticket: z.string().min(1).max(4096).describe("From `POST /user/takeout`"),
+});
+
+/** Typed by hand, so that nobody does it by mistake. */
+export const DeleteMyAccount = z.object({
+  email: z.string("Type your e-mail address").trim().min(1, "Type your e-mail address").max(254),
+});
+export type DeleteMyAccount = z.infer<typeof DeleteMyAccount>;
+
 export const accountOperations: Operation[] = [
   {
     call: "GET /user",
@@ -120,6 +134,32 @@ export const accountOperations: Operation[] = [
     access: "session",
     body: SavePreferences,
     answer: Preferences,
+  },
+  {
+    call: "POST /user/takeout",
+    id: "askForTakeout",
+    summary: "An address at which all that is one's own can be downloaded",
+    access: "session",
+    answer: Takeout,
+  },
+  {
+    call: "GET /user/takeout/file",
+    id: "downloadTakeout",
+    summary: "Recordings, captions, comments and settings, in one archive",
+    description: "The ticket is the key, because downloads of browsers send no headers.",
+    access: "public",
+    query: TakeoutQuery,
+    answer: "zip",
+    refusals: [404],
+  },
+  {
+    call: "POST /user/delete",
+    id: "deleteMyAccount",
+    summary: "Delete the account with everything that belongs to it, for good",
+    access: "session",
+    body: DeleteMyAccount,
+    answer: Done,
+    refusals: [409],
   },
   {
     call: "POST /activity/ping",

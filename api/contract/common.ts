@@ -52,7 +52,8 @@ export type AnswerBytes =
   | "captions"
   | "caption-file"
   | "elsewhere"
-  | "csv";
+  | "csv"
+  | "zip";
 
 export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 507;
 

@@ -65,6 +65,13 @@ export const answerBytes: Record<AnswerBytes, Record<number, Answer>> = {
     },
     304: unchanged,
   },
+  zip: {
+    200: {
+      description: "An archive (ZIP64), made while it is sent",
+      headers: { "Content-Disposition": text("`attachment`, with a name") },
+      content: { "application/zip": { schema: file } },
+    },
+  },
   csv: {
     200: {
       description: "A table, in UTF-8 as RFC 4180 has it",

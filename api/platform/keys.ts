@@ -47,6 +47,9 @@ type ResetClaims = z.infer<typeof ResetClaims>;
 const ConsentClaims = z.object({ sub: z.uuid(), consent: z.uuid() });
 type ConsentClaims = z.infer<typeof ConsentClaims>;
 
+/** Whose belongings the download is of, and the session that asked for it. */
+const TakeoutClaims = SessionClaims;
+
 export interface TokenClaims {
   session: SessionClaims;
   media: MediaClaims;
@@ -55,6 +58,7 @@ export interface TokenClaims {
   email: EmailClaims;
   reset: ResetClaims;
   consent: ConsentClaims;
+  takeout: SessionClaims;
 }
 export type TokenKind = keyof TokenClaims;
 
@@ -72,6 +76,7 @@ const KINDS: {
   email: { audience: "kinora:email", seconds: 24 * HOUR, claims: EmailClaims },
   reset: { audience: "kinora:reset", seconds: HOUR, claims: ResetClaims },
   consent: { audience: "kinora:consent", seconds: 600, claims: ConsentClaims },
+  takeout: { audience: "kinora:takeout", seconds: 600, claims: TakeoutClaims },
 };
 
 const Times = z.object({ iat: z.int(), exp: z.int() });

@@ -16,6 +16,8 @@ const openToStrangers = [
   "POST /api/auth/google",
   "POST /api/auth/forgot-password",
   "POST /api/auth/reset-password",
+  // Its ticket is the key.
+  "GET /api/user/takeout/file",
   // Its signature is the key.
   "POST /api/stripe/webhook",
   "GET /shared/{token}",

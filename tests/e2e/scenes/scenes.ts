@@ -168,7 +168,7 @@ export const scenes: Scene[] = [
     name: "admin-person",
     who: "superAdmin",
     path: ({ owner }) => `/admin/users/${owner.user.id}`,
-    heading: "Grace Hopper",
+    heading: () => "Grace Hopper",
     act: (page) => page.getByText("Plan", { exact: true }).first().waitFor(),
   },
   { name: "admin-audit", who: "superAdmin", ...at("/admin/audit", "Audit Log") },

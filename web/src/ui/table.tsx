@@ -13,7 +13,7 @@ export function Table({ className, children, ...rest }: ComponentProps<"table">)
         // biome-ignore lint/a11y/noRedundantRoles: as a block it would be none
         role="table"
         className={cx(
-          "w-full border-collapse text-left text-14 max-md:block max-md:[&>tbody]:grid max-md:[&>tbody]:gap-3 max-md:[&>thead]:sr-only",
+          "w-full border-collapse text-left text-14 max-md:block max-md:[&>tbody]:grid max-md:[&>tbody]:grid-cols-[minmax(0,1fr)] max-md:[&>tbody]:gap-3 max-md:[&>thead]:sr-only",
           className,
         )}
         {...rest}
@@ -44,7 +44,7 @@ export function Tr({ className, ...rest }: ComponentProps<"tr">) {
       role="row"
       className={cx(
         "border-line md:border-b md:last:border-0 md:hover:bg-wash",
-        "max-md:grid max-md:gap-2 max-md:rounded-12 max-md:border max-md:bg-raised max-md:p-4",
+        "max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-2 max-md:rounded-12 max-md:border max-md:bg-raised max-md:p-4",
         className,
       )}
       {...rest}

@@ -1,0 +1,108 @@
+import { writeVtt } from "#api/captions/write-vtt.ts";
+import { downloadName } from "#api/http/content-disposition.ts";
+import type { ZipEntry } from "#api/http/zip.ts";
+import { extensionOf } from "#api/media/sniff.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import { type ObjectPart, readParts } from "#api/platform/objects/parts.ts";
+import type { ObjectBody, ObjectRef } from "#api/platform/objects/store.ts";
+import type { Recording } from "#contract/recordings.ts";
+import type { Cue } from "#contract/subtitles.ts";
+
+type Row = Omit<Recording, "created_at"> & { created_at: Date };
+
+/** All that somebody has here, under their own rights: what can be read as text first, then the videos. */
+export async function* belongings(
+  db: Db,
+  objects: Objects,
+  owner: string,
+): AsyncGenerator<ZipEntry> {
+  const recordings = await db((sql) => selectRecordings(sql, owner));
+  yield asJson("account.json", await readAccount(db, owner));
+  yield asJson("recordings.json", recordings);
+  yield asJson("comments.json", await db((sql) => selectComments(sql, owner)));
+  for (const recording of recordings) {
+    yield* captions(db, recording);
+    yield* video(db, objects, recording);
+  }
+}
+
+const selectRecordings = (sql: Sql, owner: string) => sql<Row[]>`
+  select id, filename, original_filename, size, duration, width, height, mime_type, status,
+         storage_type, created_at, updated_at,
+         (select jsonb_agg(jsonb_build_object(
+            'label', s.label, 'permission_type', s.permission_type, 'is_public', s.is_public,
+            'allowed_email', s.allowed_email, 'expires_at', s.expires_at, 'views', s.view_count,
+            'created_at', s.created_at) order by s.created_at)
+            from public.shares s where s.recording_id = r.id) as links
+    from public.recordings r where r.owner_id = ${owner} order by created_at, id
+`;
+
+const selectComments = (sql: Sql, owner: string) => sql`
+  select recording_id, content, at_seconds, created_at from public.comments
+   where author_id = ${owner} order by created_at, id
+`;
+
+async function readAccount(db: Db, owner: string) {
+  const [[user], [preferences], [subscription]] = await db((sql) =>
+    Promise.all([
+      sql`select id, username, email, role, oauth_provider, created_at from public.users
+           where id = ${owner}`,
+      sql`select * from public.preferences where user_id = ${owner}`,
+      sql`select p.name as plan, s.status, s.storage_type from public.subscriptions s
+            join public.plans p on p.id = s.plan_id where s.user_id = ${owner}`,
+    ]),
+  );
+  return { user, preferences: preferences ?? null, subscription };
+}
+
+async function* captions(db: Db, recording: Row): AsyncGenerator<ZipEntry> {
+  const subtitles = await db(
+    (sql) => sql<{ id: string; language: string; cues: Cue[]; updated_at: Date }[]>`
+      select id, language, cues, updated_at from public.subtitles
+       where recording_id = ${recording.id} and status = 'ready' order by created_at, id
+    `,
+  );
+  for (const { id, language, cues, updated_at } of subtitles) {
+    const name = `captions/${nameOf(recording, `${language}-${id.slice(0, 4)}.vtt`)}`;
+    yield { name, modified: updated_at, body: [new TextEncoder().encode(writeVtt(cues))] };
+  }
+}
+
+interface Media {
+  mime_type: string;
+  file: ObjectRef | null;
+  parts: ObjectPart[] | null;
+}
+
+/** One that cannot be had now, because its drive is away, is said to be missing and holds up none of the others. */
+async function* video(db: Db, objects: Objects, recording: Row): AsyncGenerator<ZipEntry> {
+  const [media] = await db(
+    (sql) => sql<Media[]>`select mime_type, file, parts from app.open_media(${recording.id}, null)`,
+  );
+  if (!media) return;
+  const body = await open(objects, media).catch(() => null);
+  const modified = recording.created_at;
+  if (!body) {
+    const why = "This video could not be read just now. Try again later, or look where it is kept.";
+    const name = `recordings/${nameOf(recording, "missing.txt")}`;
+    return yield { name, modified, body: [new TextEncoder().encode(why)] };
+  }
+  const name = `recordings/${nameOf(recording, extensionOf(media.mime_type))}`;
+  yield { name, modified, body: body instanceof Blob ? body.stream() : body };
+}
+
+async function open(objects: Objects, { file, parts }: Media): Promise<ObjectBody | null> {
+  if (file) return objects.get(file);
+  return parts ? readParts(objects, parts) : null;
+}
+
+/** Titles repeat, ids do not. */
+const nameOf = ({ id, filename }: Row, extension: string) =>
+  downloadName(`${filename} (${id.slice(0, 8)})`, extension);
+
+const asJson = (name: string, value: unknown): ZipEntry => ({
+  name,
+  modified: new Date(),
+  body: [new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`)],
+});

@@ -1,0 +1,32 @@
+import { notFound } from "#api/http/errors.ts";
+import type { Database } from "#api/platform/database.ts";
+import { type Keys, TokenError } from "#api/platform/keys.ts";
+import type { Takeout } from "#contract/account.ts";
+
+const SECONDS = 600;
+
+interface Owner {
+  sub: string;
+  sid: string;
+}
+
+export async function newTicket(keys: Keys, { sub, sid }: Owner): Promise<Takeout> {
+  const ticket = await keys.sign("takeout", { sub, sid }, SECONDS);
+  return {
+    path: `/api/user/takeout/file?ticket=${ticket}`,
+    expires_at: new Date(Date.now() + SECONDS * 1000).toISOString(),
+  };
+}
+
+/** Whose it is, while their session stands; every query of the download asks that again. */
+export async function callerOfTicket(keys: Keys, database: Database, ticket: string) {
+  const claims = await keys.verify("takeout", ticket).catch((error: unknown) => {
+    if (error instanceof TokenError) throw tooOld();
+    throw error;
+  });
+  const caller = { role: "authenticated", sub: claims.sub, sid: claims.sid } as const;
+  await database.as(caller)((sql) => sql`select 1`); // refused where the session has ended
+  return caller;
+}
+
+const tooOld = () => notFound("This download has expired. Ask for it again in Settings.");

@@ -1,0 +1,102 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
+import { saveVideo } from "#tests/support/saving.ts";
+import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
+import { videoPath } from "#tests/support/videos.ts";
+
+const { request, visitor, person, database, objects, startJobs } = await testApp();
+
+const ticketOf = async (who: SignedIn): Promise<string> =>
+  (await (await who.call("POST", "/user/takeout")).json()).path;
+
+/** As somebody else's program reads it, checksums included. */
+function unpack(archive: Uint8Array): Record<string, { size: number; text: string }> {
+  const file = join(temporaryDirectory(), "kinora.zip");
+  writeFileSync(file, archive);
+  const script = `import json, sys, zipfile
+z = zipfile.ZipFile(sys.argv[1])
+assert z.testzip() is None
+print(json.dumps({i.filename: {"size": i.file_size, "text": z.read(i)[:4000].decode("utf-8", "replace")} for i in z.infolist()}))`;
+  const { stdout, stderr } = Bun.spawnSync(["python3", "-c", script, file]);
+  if (stdout.length === 0) throw new Error(stderr.toString());
+  return JSON.parse(stdout.toString());
+}
+
+describe("a takeout", () => {
+  it.runIf(existsSync("/usr/bin/python3"))(
+    "holds recordings, captions, comments and settings, under names that people know",
+    async () => {
+      const ada = await person({ username: "Ada" });
+      const { id } = await saveVideo(ada);
+      await ada.call("PUT", `/recordings/${id}`, { filename: "Überblick/1" });
+      await ada.call("POST", `/recordings/${id}/comments`, { content: "To be cut" });
+      await database.pool`
+        insert into public.subtitles (recording_id, language, cues)
+        values (${id}, 'en', ${database.pool.json([{ start: 0, end: 1, text: "Hello" }])})`;
+      const lost = await recordingOf(database, ada, "Lost");
+      const bob = await person();
+      await recordingOf(database, bob, "Bob's own");
+
+      const answer = await request(await ticketOf(ada));
+      expect(answer.headers.get("Content-Type")).toBe("application/zip");
+      const files = unpack(new Uint8Array(await answer.arrayBuffer()));
+      const short = id.slice(0, 8);
+      expect(Object.keys(files)).toEqual([
+        "account.json",
+        "recordings.json",
+        "comments.json",
+        expect.stringMatching(new RegExp(`^captions/Überblick-1 \\(${short}\\).en-\\w{4}.vtt$`)),
+        `recordings/Überblick-1 (${short}).webm`,
+        `recordings/Lost (${lost.slice(0, 8)}).missing.txt`,
+      ]);
+      const video = files[`recordings/Überblick-1 (${short}).webm`];
+      expect(video?.size).toBe(Bun.file(videoPath("recorded.webm")).size);
+      expect(files["comments.json"]?.text).toContain("To be cut");
+      expect(files["account.json"]?.text).toContain(ada.email);
+      expect(files["recordings.json"]?.text).not.toContain("Bob's own");
+      expect(Object.entries(files).find(([name]) => name.endsWith(".vtt"))?.[1].text).toMatch(
+        /^WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nHello/,
+      );
+    },
+  );
+
+  it("opens with its ticket alone, for as long as the session that asked stands", async () => {
+    const ada = await person();
+    const path = await ticketOf(ada);
+    expect((await request(`${path}x`)).status).toBe(404);
+    expect((await request(path.replace(/ticket=.*/, `ticket=${ada.token}`))).status).toBe(404);
+    expect((await visitor.call("POST", "/user/takeout")).status).toBe(401);
+    await ada.call("POST", "/auth/logout");
+    expect((await request(path)).status).toBe(401);
+  });
+});
+
+describe("leaving", () => {
+  it("deletes the account and its bytes, once its own address was typed", async () => {
+    const ada = await person();
+    const { id } = await saveVideo(ada);
+    const [part] = await database.pool`
+      select p.store, p.storage_key as key from private.upload_parts p
+        join public.uploads u on u.id = p.upload_id where u.recording_id = ${id}`;
+    const ref = { store: part?.store, key: part?.key };
+    expect((await ada.call("POST", "/user/delete", { email: "x@example.org" })).status).toBe(422);
+    expect((await ada.call("GET", "/user")).status).toBe(200);
+    expect((await ada.call("POST", "/user/delete", { email: ada.email })).status).toBe(200);
+    expect((await ada.call("GET", "/user")).status).toBe(401);
+    await startJobs();
+    await expect.poll(() => objects.size(ref), { timeout: 20_000 }).toBeNull();
+    const [line] = await database.pool`
+      select actor, actor_id from public.audit_log where act = 'account_deleted'`;
+    expect(line).toEqual({ actor: ada.email, actor_id: ada.id });
+  });
+
+  it("is not for the only super admin", async () => {
+    await database.pool`update public.users set role = 'user' where role = 'super_admin'`;
+    const boss = await person({ role: "super_admin" });
+    const answer = await boss.call("POST", "/user/delete", { email: boss.email });
+    expect(await answer.json()).toMatchObject({ code: "last_super_admin" });
+  });
+});
