@@ -5,13 +5,14 @@ import {
   defaultPreferences,
   Preferences,
   SetPassword,
+  Takeout,
 } from "#contract/account.ts";
 import { Session, User } from "#contract/auth.ts";
 import { Done } from "#contract/common.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { readForm } from "#web/lib/form.ts";
 import { request } from "#web/lib/request.ts";
-import { signIn } from "#web/lib/session.ts";
+import { signIn, signOut } from "#web/lib/session.ts";
 import { serversWords, unlessAtField, write } from "./write.ts";
 
 /** Who is signed in, as the server knows them now. */
@@ -57,6 +58,26 @@ export const changePassword = (done: () => void) =>
     done,
     failure: unlessAtField("Failed to change password"),
   });
+
+/** Where all that is one's own can be downloaded; the browser's own downloads stream it to the disk. */
+export const askForTakeout = write<void, Takeout>({
+  send: () => request("POST", "/user/takeout", Takeout),
+  done({ path }) {
+    const link = document.createElement("a");
+    link.href = path;
+    link.download = "";
+    link.click();
+  },
+  failure: serversWords("Failed to prepare the download"),
+});
+
+/** The session ends with the account. */
+export const deleteMyAccount = write<string, Done>({
+  send: (email) => request("POST", "/user/delete", Done, { body: { email } }),
+  success: () => "Your account was deleted",
+  done: () => signOut(),
+  failure: serversWords("Failed to delete the account"),
+});
 
 /** Nobody's preferences yet are the defaults; any other failure must not be saved over the real ones. */
 export const preferencesQuery = queryOptions({

@@ -13,9 +13,11 @@ interface Props {
   drive?: DriveParts | undefined;
   /** Moves all recordings to another place. */
   moving?: ReactNode;
+  /** What one takes along, and how one leaves. */
+  leaving: ReactNode;
 }
 
-export function SettingsPage({ config, account, drive, moving }: Props) {
+export function SettingsPage({ config, account, drive, moving, leaving }: Props) {
   return (
     <Page width="reading">
       <PageHead title="Settings" help="Your account, your recordings, and how Kinora looks." />
@@ -25,6 +27,7 @@ export function SettingsPage({ config, account, drive, moving }: Props) {
         <CloudStorageCard config={config} drive={drive} />
         {moving}
         <AppearanceCard />
+        {leaving}
       </div>
     </Page>
   );

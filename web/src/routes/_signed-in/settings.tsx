@@ -4,6 +4,7 @@ import { devicesQuery, preferencesQuery } from "#web/data/account.ts";
 import { configQuery } from "#web/data/config.ts";
 import { driveQuery } from "#web/data/drive.ts";
 import { AccountCards } from "#web/features/account/account-cards.tsx";
+import { LeavingCard } from "#web/features/account/leaving-card.tsx";
 import { DriveControl, DriveNotes } from "#web/features/drive/drive-place.tsx";
 import { MoveAllCard } from "#web/features/moves/move-all-card.tsx";
 import { SettingsPage } from "#web/features/settings/settings-page.tsx";
@@ -29,6 +30,7 @@ function Settings() {
       config={config.data}
       account={<AccountCards />}
       drive={drive}
+      leaving={<LeavingCard />}
       moving={<MoveAllCard config={config.data} />}
     />
   );

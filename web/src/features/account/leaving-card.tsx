@@ -1,0 +1,40 @@
+import { useMutation } from "@tanstack/react-query";
+import { Download, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { askForTakeout, deleteMyAccount } from "#web/data/account.ts";
+import { useUser } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { DeleteAccountDialog } from "#web/ui/delete-account-dialog.tsx";
+import { SettingsCard } from "#web/ui/settings-card.tsx";
+
+/** What one takes along, and how one leaves. */
+export function LeavingCard() {
+  const { email } = useUser();
+  const takeout = useMutation(askForTakeout);
+  const deletion = useMutation(deleteMyAccount);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <SettingsCard
+      title="Your data"
+      help="Everything that is yours here, in one archive: recordings, captions, comments and settings."
+    >
+      <div className="flex flex-wrap gap-2">
+        <Button icon={<Download />} busy={takeout.isPending} onClick={() => takeout.mutate()}>
+          Download everything
+        </Button>
+        <Button tone="danger" icon={<Trash2 />} onClick={() => setAsking(true)}>
+          Delete account
+        </Button>
+      </div>
+      {isAsking && (
+        <DeleteAccountDialog
+          title="Delete your account?"
+          email={email}
+          isPending={deletion.isPending}
+          onDelete={deletion.mutate}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </SettingsCard>
+  );
+}
