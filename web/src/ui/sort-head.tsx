@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Th } from "./table.tsx";
 
-export interface Sorting<Column extends string> {
+interface Sorting<Column extends string> {
   sort: Column;
   order: "asc" | "desc";
 }

@@ -14,7 +14,7 @@ import { Select } from "#web/ui/select.tsx";
 import { Table, Td, Th, Tr } from "#web/ui/table.tsx";
 import { actText, changeText, knownActs } from "./audit-words.ts";
 
-export interface Shown {
+interface Shown {
   page: number;
   search: string;
   kind?: AuditKind | undefined;

@@ -14,7 +14,7 @@ import { SortHead } from "#web/ui/sort-head.tsx";
 import { Table, Th } from "#web/ui/table.tsx";
 import { UserRow } from "./user-row.tsx";
 
-export interface Shown extends UsersShown {
+interface Shown extends UsersShown {
   sort: UserSort;
   order: "asc" | "desc";
 }

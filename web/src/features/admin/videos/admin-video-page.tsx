@@ -29,7 +29,6 @@ interface Props {
 export function AdminVideoPage(props: Props) {
   const { video, recording, player, discussion, isTheatre, onDownload, onDeleted } = props;
   const { remove, isDeleting } = useDeleteVideo(video.id, onDeleted);
-  const isOwn = video.user.id === useUser().id;
   return (
     <Page>
       <div
@@ -46,23 +45,7 @@ export function AdminVideoPage(props: Props) {
             <ArrowLeft aria-hidden="true" />
             Video Management
           </Link>
-          <Banner
-            action={
-              <Link
-                to={isOwn ? "/video/$id" : "/admin/users/$id"}
-                params={{ id: isOwn ? video.id : video.user.id }}
-                className={buttonLook({ size: "sm" })}
-              >
-                {isOwn ? "Open as its owner" : "See their account"}
-              </Link>
-            }
-          >
-            <p className="[overflow-wrap:anywhere]">
-              {isOwn
-                ? "This video is yours; you see it as an admin does."
-                : `This video belongs to ${video.user.username} (${video.user.email}). You see it as an admin.`}
-            </p>
-          </Banner>
+          <Whose video={video} />
           {insteadOfPlayer(recording, "owner") ?? (
             <Suspense fallback={<Skeleton className="aspect-video rounded-12" />}>
               {player}
@@ -91,5 +74,28 @@ export function AdminVideoPage(props: Props) {
         <aside className="min-w-0">{discussion}</aside>
       </div>
     </Page>
+  );
+}
+
+function Whose({ video: { id, user } }: Pick<Props, "video">) {
+  const isOwn = user.id === useUser().id;
+  return (
+    <Banner
+      action={
+        <Link
+          to={isOwn ? "/video/$id" : "/admin/users/$id"}
+          params={{ id: isOwn ? id : user.id }}
+          className={buttonLook({ size: "sm" })}
+        >
+          {isOwn ? "Open as its owner" : "See their account"}
+        </Link>
+      }
+    >
+      <p className="[overflow-wrap:anywhere]">
+        {isOwn
+          ? "This video is yours; you see it as an admin does."
+          : `This video belongs to ${user.username} (${user.email}). You see it as an admin.`}
+      </p>
+    </Banner>
   );
 }

@@ -109,18 +109,7 @@ function Videos({ videos, config, onDownload }: VideosProps) {
         </Button>
       </div>
       <Table>
-        <thead>
-          <tr>
-            <Th>
-              <span className="sr-only">Selected</span>
-            </Th>
-            {columns.map((name) => (
-              <Th key={name}>
-                {name === "Actions" ? <span className="sr-only">{name}</span> : name}
-              </Th>
-            ))}
-          </tr>
-        </thead>
+        <Head />
         <tbody>
           {videos.map((video) => (
             <VideoRow
@@ -137,6 +126,19 @@ function Videos({ videos, config, onDownload }: VideosProps) {
     </>
   );
 }
+
+const Head = () => (
+  <thead>
+    <tr>
+      <Th>
+        <span className="sr-only">Selected</span>
+      </Th>
+      {columns.map((name) => (
+        <Th key={name}>{name === "Actions" ? <span className="sr-only">{name}</span> : name}</Th>
+      ))}
+    </tr>
+  </thead>
+);
 
 interface FilterProps extends Pick<Props, "shown" | "onChange"> {
   storages: readonly Option<StorageType>[];
