@@ -3,6 +3,7 @@ import * as account from "./account.ts";
 import * as adminDashboard from "./admin-dashboard.ts";
 import * as adminUsers from "./admin-users.ts";
 import * as adminVideos from "./admin-videos.ts";
+import * as analytics from "./analytics.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
 import * as common from "./common.ts";
@@ -27,6 +28,7 @@ const contract = [
   adminDashboard,
   adminUsers,
   adminVideos,
+  analytics,
   audit,
   config,
   discussion,

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Guards } from "#api/access/guards.ts";
 import { attachment } from "#api/http/content-disposition.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
-import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
+import { asVisitor, type Limit, type TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import type { Jobs } from "#api/platform/queue.ts";
@@ -37,7 +37,7 @@ export function takeoutRoutes({ guards, keys, database, objects, takeToken, jobs
       await takeToken(takeouts, c.var.caller.sub);
       return reply(c, Takeout, await newTicket(keys, c.var.caller));
     })
-    .get("/takeout/file", valid("query", TakeoutQuery), async (c) => {
+    .get("/takeout/file", asVisitor(takeToken), valid("query", TakeoutQuery), async (c) => {
       const caller = await callerOfTicket(keys, database, c.req.valid("query").ticket);
       return c.body(zipStream(belongings(database.as(caller), objects, caller.sub)), 200, {
         "Content-Type": "application/zip",
