@@ -1,4 +1,5 @@
 /** `bun run bench [words]`: each figure beside its baseline, measured in turns in this very run. */
+import { adminPages, largeReport } from "#tests/bench/admin-calls.ts";
 import { type Bench, measure, type Result } from "#tests/bench/bench.ts";
 import { commentSeen } from "#tests/bench/comment-seen.ts";
 import { firstLoad } from "#tests/bench/first-load.ts";
@@ -24,6 +25,8 @@ const benches: Bench[] = [
   ...streaming,
   uploading,
   importing,
+  adminPages,
+  largeReport,
 ];
 
 if (!(await buildWebClient())) process.exit(1);

@@ -18,9 +18,9 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** The whole product in a process of its own, with one person in it. */
-export async function serve(): Promise<Served> {
-  const dataDir = newDataDir();
+/** The whole product in a process of its own, with one person in it; gone afterwards, unless it has a place. */
+export async function serve(place?: string): Promise<Served> {
+  const dataDir = place ?? newDataDir();
   const server = await startServer({
     DATA_DIR: dataDir,
     LOG_LEVEL: "error",
@@ -40,7 +40,7 @@ export async function serve(): Promise<Served> {
     async close() {
       await superuser.end();
       await server.kill("SIGTERM");
-      removeDataDir(dataDir);
+      if (!place) removeDataDir(dataDir);
     },
   };
 }
