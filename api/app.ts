@@ -19,6 +19,8 @@ import {
 import { driveRoutes } from "./features/drive/drive-routes.ts";
 import { moveRoutes } from "./features/moves/move-routes.ts";
 import { noticeRoutes } from "./features/notices/notice-routes.ts";
+import { operationsRoutes } from "./features/operations/operations-routes.ts";
+import type { ServerProcess } from "./features/operations/server.ts";
 import { recordingRoutes } from "./features/recordings/recording-routes.ts";
 import { reportRoutes } from "./features/reports/report-routes.ts";
 import { settingsRoutes } from "./features/settings/settings-routes.ts";
@@ -68,6 +70,7 @@ export interface Deps extends Base {
   /** Whether everything this process needs answers; the reasons where it does not. */
   ready: () => Promise<{ ready: boolean; checks: Record<string, string> }>;
   realtime: { key: string; url: string };
+  process: ServerProcess;
   webDirectory: string;
 }
 
@@ -89,6 +92,7 @@ export function createApp(deps: Deps) {
   api.route("/admin/videos", videoRoutes(deps));
   api.route("/admin/analytics", analyticsRoutes(deps));
   api.route("/admin/reports", reportRoutes(deps));
+  api.route("/admin", operationsRoutes(deps));
   api.route("/uploads", uploadRoutes(deps));
   api.route("/upload-speed", speedRoutes(deps));
   api.route("/recordings", saveRoutes(deps));

@@ -132,3 +132,13 @@ export const digests: JobKind = { name: "digests", data: z.object({}), retries: 
 
 /** What is measured is folded into longer spans, so that a year is read as fast as a week. */
 export const folding: JobKind = { name: "fold-measures", data: z.object({}), retries: 0 };
+
+const StorageCheckJob = z.object({ check: z.uuid() });
+
+/** What the stores really hold is compared with what rows say. A large store takes hours. */
+export const storageChecking: JobKind<z.infer<typeof StorageCheckJob>> = {
+  name: "check-storage",
+  data: StorageCheckJob,
+  retries: 3,
+  longestSeconds: LONGEST_SECONDS,
+};

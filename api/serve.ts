@@ -19,6 +19,7 @@ import { openPlatform } from "./platform/open.ts";
 import { openWhole, type Platform, type Readiness, readiness } from "./platform/platform.ts";
 import { startJobs } from "./platform/queue.ts";
 import { StartError } from "./platform/start-error.ts";
+import { readVersion } from "./platform/version.ts";
 import { googleSignIn } from "./services/google.ts";
 import { openMail } from "./services/mail.ts";
 import { openPayments } from "./services/stripe.ts";
@@ -76,6 +77,7 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
     const measures = database.asService("what is measured is nobody's");
     parts.adopt(startMeasuring(metrics.recent, measures, log), (measuring) => measuring.stop());
     const takeToken = rateLimits(database);
+    let server: Server<unknown> | undefined;
     const app = createApp({
       ...base,
       guards: makeGuards({ keys, database, takeToken }),
@@ -88,10 +90,15 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
         url: platform.publicConfig.realtime_url ?? "",
         key: platform.publicConfig.realtime_key,
       },
+      process: {
+        version: await readVersion(),
+        mode,
+        openSockets: () => (realtime ? (server?.pendingWebSockets ?? 0) : null),
+      },
       webDirectory,
     });
 
-    const server = parts.adopt(listen(env, app, realtime), finishRequests);
+    server = parts.adopt(listen(env, app, realtime), finishRequests);
     await realtime?.start(server);
     parts.defer(() => realtime?.stop()); // before the requests: a websocket never ends by itself
     return {

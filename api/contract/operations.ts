@@ -13,6 +13,7 @@ import { moveOperations } from "./moves.ts";
 import { noticeOperations } from "./notices.ts";
 import { recordingOperations } from "./recordings.ts";
 import { reportOperations } from "./reports.ts";
+import { serverOperations } from "./server.ts";
 import { settingsOperations } from "./settings.ts";
 import { shareOperations } from "./shares.ts";
 import { subscriptionOperations } from "./subscriptions.ts";
@@ -102,6 +103,11 @@ export const nouns: readonly Noun[] = [
     name: "Analytics",
     description: "For admins: what was measured, and reports of it.",
     operations: [...analyticsOperations, ...reportOperations],
+  },
+  {
+    name: "Operations",
+    description: "For super admins: how the server is, and its jobs.",
+    operations: serverOperations,
   },
 ];
 

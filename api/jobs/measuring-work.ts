@@ -1,13 +1,24 @@
 import { foldMeasures } from "#api/features/analytics/keep-measures.ts";
+import { checkStorage, giveUpCheck } from "#api/features/operations/check-storage.ts";
 import { serverZone } from "#api/http/server-zone.ts";
-import { folding } from "#api/job-kinds.ts";
+import { folding, storageChecking } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 
 const FOLDING_SECONDS = 600;
 
-/** What is measured is kept small. */
-export async function startMeasuringWork(jobs: Jobs, service: Db): Promise<void> {
+/** What is measured is kept small, and what is kept is looked at when somebody asks. */
+export async function startMeasuringWork(
+  jobs: Jobs,
+  world: { service: Db; objects: Objects },
+): Promise<void> {
+  const { service } = world;
   await jobs.work(folding, () => foldMeasures(service, serverZone()));
   await jobs.repeat(folding, FOLDING_SECONDS);
+  await jobs.work(
+    storageChecking,
+    ({ check }, { signal }) => checkStorage(world, check, signal),
+    async ({ check }) => void (await giveUpCheck(service, check)),
+  );
 }

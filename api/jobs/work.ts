@@ -106,7 +106,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     await jobs.send(null, objectRemoval, {});
   });
   await jobs.repeat(sweep, SWEEP_SECONDS);
-  await startMeasuringWork(jobs, service);
+  await startMeasuringWork(jobs, workshop);
 
   if (payments) {
     const till = { service, payments, log };

@@ -83,6 +83,7 @@ export async function testApp(
       verifyGoogleToken: googleSignIn(env),
       ready: async () => ({ ready: true, checks: {} }),
       realtime: { key: "sb_publishable_test", url: "" },
+      process: { version: "test", mode: "embedded", openSockets: () => 0 },
       webDirectory: env.DATA_DIR,
       ...overrides,
       ...different,

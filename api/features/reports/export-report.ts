@@ -1,4 +1,5 @@
 import type { SendRows } from "#api/http/csv.ts";
+import { one } from "#api/http/errors.ts";
 import { serverZone } from "#api/http/server-zone.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { Period } from "#contract/analytics.ts";
@@ -16,18 +17,23 @@ export const exportReport = (db: Db, type: ReportType, period: Period, send: Sen
     await sql`select app.note_export(${type}, ${period})`;
     // It takes as long as whoever downloads takes.
     await sql`set local statement_timeout = 0`;
+    const { since } = one(
+      await sql<{ since: Date }[]>`
+        select app.period_begins(${period}, ${serverZone()}) as since
+      `,
+    );
     const sendToAdmin = whileAdmin(db, send);
-    if (type !== "full") return await sendReport(sql, reports[type], period, sendToAdmin);
+    if (type !== "full") return await sendReport(sql, reports[type], since, sendToAdmin);
     for (const [name, report] of Object.entries(reports)) {
       await sendToAdmin([[name]]);
-      await sendReport(sql, report, period, sendToAdmin);
+      await sendReport(sql, report, since, sendToAdmin);
       await sendToAdmin([[]]);
     }
   });
 
-async function sendReport(sql: Sql, { columns, select }: Report, period: Period, send: SendRows) {
+async function sendReport(sql: Sql, { columns, select }: Report, since: Date, send: SendRows) {
   await send([columns]);
-  for await (const rows of select(sql, period, serverZone()).cursor(ROWS_AT_ONCE))
+  for await (const rows of select(sql, since).cursor(ROWS_AT_ONCE))
     await send(rows.map((row) => columns.map((name) => row[name])));
 }
 

@@ -1,13 +1,12 @@
 import type { PendingQuery } from "postgres";
 import type { Sql } from "#api/platform/database.ts";
-import type { Period } from "#contract/analytics.ts";
 
 type Row = Record<string, string | number | boolean | Date | null>;
 
 export interface Report {
   columns: readonly string[];
-  /** Days are those of `zone`. */
-  select: (sql: Sql, period: Period, zone: string) => PendingQuery<Row[]>;
+  /** The period begins then. */
+  select: (sql: Sql, since: Date) => PendingQuery<Row[]>;
 }
 
 /** Everybody, the newest account first. */
@@ -26,12 +25,12 @@ export const users: Report = {
     "joined_at",
     "last_active_at",
   ],
-  select: (sql, period, zone) => sql<Row[]>`
+  select: (sql, since) => sql<Row[]>`
     select u.id, u.username, u.email, u.role, coalesce(u.oauth_provider, 'Password') as auth_type,
            case when u.suspended then 'Suspended' else 'Active' end as status, p.name as plan,
            held.recording_count as recordings, held.used_bytes + held.drive_bytes as storage_bytes,
            (select count(*) from public.recordings r
-             where r.owner_id = u.id and r.created_at >= app.period_begins(${period}, ${zone})) as recordings_in_period,
+             where r.owner_id = u.id and r.created_at >= ${since}) as recordings_in_period,
            u.created_at as joined_at, u.last_active_at
       from public.users u
       left join public.storage_usage held on held.user_id = u.id
@@ -54,14 +53,14 @@ export const revenue: Report = {
     "paid_until",
     "past_due_since",
   ],
-  select: (sql, period, zone) => sql<Row[]>`
+  select: (sql, since) => sql<Row[]>`
     select u.id as user_id, u.username, u.email, p.name as plan, s.status,
            s.monthly_cents / 100.0::float8 as monthly_usd, s.subtitle_addon_enabled as subtitle_addon,
            s.paid_until, s.past_due_since
       from public.subscriptions s
       join public.users u on u.id = s.user_id
       join public.plans p on p.id = s.plan_id
-     where s.monthly_cents > 0 and s.paid_until >= app.period_begins(${period}, ${zone})
+     where s.monthly_cents > 0 and s.paid_until >= ${since}
      order by s.monthly_cents desc, u.created_at, u.id
   `,
 };
@@ -79,11 +78,11 @@ export const usage: Report = {
     "storage_type",
     "created_at",
   ],
-  select: (sql, period, zone) => sql<Row[]>`
+  select: (sql, since) => sql<Row[]>`
     select r.id, r.filename, u.username as owner, u.email, r.status, r.size as size_bytes,
            r.duration as duration_seconds, r.storage_type, r.created_at
       from public.recordings r join public.users u on u.id = r.owner_id
-     where r.created_at >= app.period_begins(${period}, ${zone})
+     where r.created_at >= ${since}
      order by r.created_at, r.id
   `,
 };

@@ -1,6 +1,6 @@
 import { statSync, writeSync } from "node:fs";
-import { mkdir, open, rename, rm, statfs } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { mkdir, open, opendir, readdir, rename, rm, statfs } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import {
   type Bytes,
   checkKey,
@@ -74,6 +74,7 @@ export async function openDiskStore(directory: string, options = usual): Promise
     },
 
     size: async (key) => sizeOf(pathOf(key)),
+    keys: () => filesBelow(root),
     link: async () => null,
 
     room,
@@ -172,6 +173,17 @@ async function syncFolder(path: string): Promise<void> {
     await folder.sync();
   } finally {
     await folder.close();
+  }
+}
+
+/** A folder at a time: each is small, and names that begin with a dot are none of ours. */
+async function* filesBelow(root: string): AsyncGenerator<string[]> {
+  for await (const { name } of await opendir(root)) {
+    if (name.startsWith(".")) continue;
+    const found = await readdir(join(root, name), { recursive: true, withFileTypes: true });
+    yield found
+      .filter((entry) => entry.isFile())
+      .map((file) => relative(root, join(file.parentPath, file.name)).replaceAll(sep, "/"));
   }
 }
 

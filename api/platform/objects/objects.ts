@@ -13,6 +13,8 @@ export interface Objects extends ObjectVerbs<ObjectRef> {
   storeFor(type: StorageType): string | undefined;
   /** As `room`, of any of the stores. */
   roomIn(store: string, owner: string): Promise<number | null>;
+  /** All that lies in a store, some at a time; undefined where it cannot tell. */
+  keysOf(store: string): AsyncIterable<string[]> | undefined;
   /** Nothing happens where nobody sees names. */
   rename(ref: ObjectRef, name: string): Promise<void>;
 }
@@ -31,6 +33,7 @@ export function joinStores([home, ...others]: [ObjectStore, ...ObjectStore[]]): 
         ? others.find((store) => store.storageType === type)?.name
         : home.name,
     roomIn: async (store, owner) => storeOf(store).room(owner),
+    keysOf: (store) => storeOf(store).keys?.(),
     rename: async ({ store, key }, name) => storeOf(store).rename?.(key, name),
 
     put: async ({ store, key }, body, options) => storeOf(store).put(key, body, options),

@@ -25,6 +25,8 @@ export interface ObjectStore extends ObjectVerbs<string> {
   readonly storageType: StorageType;
   /** Where people see what lies there under the name they gave it. */
   rename?(key: string, name: string): Promise<void>;
+  /** All that lies there, some at a time; where the store can tell. */
+  keys?(): AsyncIterable<string[]>;
 }
 
 /** Where an object is: every row that points at bytes names both. */

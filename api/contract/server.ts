@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { Done, Id, type Operation, Time } from "./common.ts";
+import { StorageType } from "./recordings.ts";
+
+const CheckedStore = z.object({
+  store: z.string(),
+  objects: z.number().describe("That rows refer to"),
+  missing: z.number().describe("Rows without bytes"),
+  missing_examples: z.array(z.string()),
+  unknown: z
+    .number()
+    .nullable()
+    .describe("Bytes without rows; null where the store does not tell all that it holds"),
+  unknown_examples: z.array(z.string()),
+});
+export type CheckedStore = z.infer<typeof CheckedStore>;
+
+export const StorageCheck = z.object({
+  asked_at: Time,
+  finished_at: Time.nullable(),
+  failure: z.string().nullable(),
+  stores: z.array(CheckedStore),
+});
+
+export const ServerState = z.object({
+  version: z.string(),
+  mode: z.enum(["embedded", "postgres", "supabase"]),
+  uptime_seconds: z.number(),
+  open_sockets: z.number().nullable().describe("Null where others serve them"),
+  database_bytes: z.number(),
+  database_version: z.string(),
+  disk_free_bytes: z.number(),
+  disk_total_bytes: z.number(),
+  stores: z.array(
+    z.object({
+      name: z.string(),
+      storage_type: StorageType.nullable().describe("Null where it is not connected"),
+      recordings: z.number(),
+      bytes: z.number(),
+    }),
+  ),
+  storage_check: StorageCheck.nullable().describe("The last that was asked for"),
+});
+export type ServerState = z.infer<typeof ServerState>;
+
+export const JobQueues = z.object({
+  kinds: z.array(
+    z.object({
+      kind: z.string(),
+      waiting: z.number(),
+      running: z.number(),
+      failed: z.number(),
+    }),
+  ),
+  failed: z
+    .array(
+      z.object({
+        id: Id,
+        kind: z.string(),
+        data: z.record(z.string(), z.unknown()),
+        reason: z.string(),
+        failed_at: Time,
+      }),
+    )
+    .describe("The hundred that failed last"),
+});
+export type JobQueues = z.infer<typeof JobQueues>;
+
+export const serverOperations: Operation[] = [
+  {
+    call: "GET /admin/server",
+    id: "getServerState",
+    summary: "How this server is: version, room, database, storage, sockets",
+    access: "super-admin",
+    answer: ServerState,
+  },
+  {
+    call: "POST /admin/server/storage-check",
+    id: "checkStorage",
+    summary: "Compare what rows say with what the stores really hold; a job does it",
+    access: "super-admin",
+    status: 202,
+    answer: Done,
+    refusals: [409],
+  },
+  {
+    call: "GET /admin/jobs",
+    id: "listJobs",
+    summary: "What waits, runs and has failed",
+    access: "super-admin",
+    answer: JobQueues,
+  },
+  {
+    call: "POST /admin/jobs/{id}/retry",
+    id: "retryJob",
+    summary: "Try a job once more that has failed for good",
+    access: "super-admin",
+    answer: Done,
+  },
+  {
+    call: "DELETE /admin/jobs/{id}",
+    id: "discardJob",
+    summary: "Forget a job that has failed for good",
+    access: "super-admin",
+    answer: Done,
+  },
+];

@@ -1,0 +1,130 @@
+import type { Db } from "#api/platform/database.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import type { ObjectRef } from "#api/platform/objects/store.ts";
+import type { CheckedStore } from "#contract/server.ts";
+
+const AT_ONCE = 500;
+const EXAMPLES = 20;
+
+interface World {
+  service: Db;
+  objects: Pick<Objects, "stores" | "storageType" | "size" | "keysOf">;
+}
+
+/** Compares what rows say with what the stores really hold, and changes nothing: whoever asked decides. */
+export async function checkStorage(
+  { service, objects }: World,
+  check: string,
+  signal: AbortSignal,
+): Promise<void> {
+  // People's own drives are walked every day, and what is missing there is written on its recording.
+  const names = objects.stores.filter((name) => objects.storageType(name) !== "google_drive");
+  const stores = new Map(names.map((name) => [name, nothingYet(name)]));
+  await findMissing({ service, objects }, stores, signal);
+  for (const found of stores.values()) await findUnknown({ service, objects }, found, signal);
+  await service(
+    (sql) => sql`
+      update private.storage_checks
+         set finished_at = now(), failure = null, stores = ${sql.json([...stores.values()])}
+       where id = ${check}
+    `,
+  );
+}
+
+/** It was tried again and again. */
+export const giveUpCheck = (service: Db, check: string) =>
+  service(
+    (sql) => sql`
+      update private.storage_checks set finished_at = now(), failure = 'A storage did not answer'
+       where id = ${check}
+    `,
+  );
+
+const nothingYet = (store: string): CheckedStore => ({
+  store,
+  objects: 0,
+  missing: 0,
+  missing_examples: [],
+  unknown: null,
+  unknown_examples: [],
+});
+
+async function findMissing(
+  { service, objects }: World,
+  stores: Map<string, CheckedStore>,
+  signal: AbortSignal,
+): Promise<void> {
+  let last: ObjectRef = { store: "", key: "" };
+  for (;;) {
+    signal.throwIfAborted();
+    const { store, key } = last;
+    const named = await service(
+      (sql) => sql<ObjectRef[]>`select * from private.objects_named(${store}, ${key}, ${AT_ONCE})`,
+    );
+    const next = named.at(-1);
+    if (!next) return;
+    last = next;
+    const here = named.filter((ref) => stores.has(ref.store));
+    const sizes = await Promise.all(here.map((ref) => objects.size(ref)));
+    const absent = here.filter((_, i) => sizes[i] === null);
+    for (const ref of here) count(stores, ref, "objects");
+    for (const ref of await stillNamed(service, absent)) {
+      count(stores, ref, "missing");
+      keepExample(stores.get(ref.store)?.missing_examples, ref.key);
+    }
+  }
+}
+
+/** What was moved or deleted while one looked is not missing. */
+async function stillNamed(service: Db, absent: ObjectRef[]): Promise<ObjectRef[]> {
+  const unnamed = await Promise.all(
+    [...Map.groupBy(absent, ({ store }) => store)].map(async ([store, refs]) => {
+      const keys = refs.map(({ key }) => key);
+      return namedByNobody(service, store, keys);
+    }),
+  );
+  const gone = new Set(unnamed.flat());
+  return absent.filter(({ key }) => !gone.has(key));
+}
+
+async function findUnknown(
+  { service, objects }: World,
+  found: CheckedStore,
+  signal: AbortSignal,
+): Promise<void> {
+  const keys = objects.keysOf(found.store);
+  if (!keys) return;
+  found.unknown = 0;
+  for await (const some of keys) {
+    signal.throwIfAborted();
+    const suspects = await namedByNobody(service, found.store, some);
+    for (const key of suspects) {
+      // It may have gone, rows first, after the store had told of it.
+      if ((await objects.size({ store: found.store, key })) === null) continue;
+      found.unknown += 1;
+      keepExample(found.unknown_examples, key);
+    }
+  }
+}
+
+const namedByNobody = async (service: Db, store: string, keys: string[]): Promise<string[]> => {
+  const rows = await service(
+    (sql) => sql<{ key: string }[]>`
+      select * from private.objects_nobody_names(${store}, ${keys}) as key
+    `,
+  );
+  return rows.map(({ key }) => key);
+};
+
+function count(
+  stores: Map<string, CheckedStore>,
+  { store }: ObjectRef,
+  what: "objects" | "missing",
+) {
+  const found = stores.get(store);
+  if (found) found[what] += 1;
+}
+
+function keepExample(examples: string[] | undefined, key: string) {
+  if (examples && examples.length < EXAMPLES) examples.push(key);
+}

@@ -1,0 +1,63 @@
+import { mkdir, statfs } from "node:fs/promises";
+import { one } from "#api/http/errors.ts";
+import { storageChecking } from "#api/job-kinds.ts";
+import type { Db } from "#api/platform/database.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import type { Platform } from "#api/platform/platform.ts";
+import type { Jobs } from "#api/platform/queue.ts";
+import type { ServerState } from "#contract/server.ts";
+
+/** What only the process itself knows. */
+export interface ServerProcess {
+  version: string;
+  mode: Platform["mode"];
+  openSockets: () => number | null;
+}
+
+interface Facts {
+  database_bytes: number;
+  database_version: string;
+  stores: { store: string; recordings: number; bytes: number }[];
+  storage_check: ServerState["storage_check"];
+}
+
+interface Known {
+  objects: Pick<Objects, "stores" | "storageType">;
+  process: ServerProcess;
+  directory: string;
+}
+
+export async function readServer(
+  db: Db,
+  { objects, process, directory }: Known,
+): Promise<ServerState> {
+  const [facts, disk] = await Promise.all([
+    db((sql) => sql<Facts[]>`select * from app.server_facts()`).then((rows) => one(rows)),
+    mkdir(directory, { recursive: true }).then(() => statfs(directory)),
+  ]);
+  const { stores, ...database } = facts;
+  const held = new Map(stores.map(({ store, ...sums }) => [store, sums]));
+  const names = [...new Set([...objects.stores, ...held.keys()])];
+  return {
+    ...database,
+    version: process.version,
+    mode: process.mode,
+    uptime_seconds: performance.now() / 1000,
+    open_sockets: process.openSockets(),
+    disk_free_bytes: disk.bavail * disk.bsize,
+    disk_total_bytes: disk.blocks * disk.bsize,
+    stores: names.map((name) => ({
+      name,
+      storage_type: objects.stores.includes(name) ? objects.storageType(name) : null,
+      ...(held.get(name) ?? { recordings: 0, bytes: 0 }),
+    })),
+  };
+}
+
+/** The note that it was asked for, and its job: both or neither. */
+export const askStorageCheck = (db: Db, jobs: Pick<Jobs, "send">) =>
+  db(async (sql) => {
+    const { check } = one(await sql<{ check: string }[]>`select app.ask_storage_check() as check`);
+    await sql`select set_config('role', 'none', true)`; // the queue is closed to every role of the API
+    await jobs.send(sql, storageChecking, { check });
+  });
