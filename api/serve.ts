@@ -51,7 +51,7 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       (opened) => opened.close(),
     );
     const { mode, database, keys, realtime } = platform;
-    const service = database.asService("at the start nobody has asked for anything yet");
+    const service = database.asService("the server itself: nobody has asked");
     const tokens = database.asService("tokens of drives are closed to every API role");
     const drive = openDrive({ env, service: tokens, keys, log });
     const base = {
@@ -74,10 +74,10 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
     );
     await startWork(jobs, base);
     const metrics = createMetrics();
-    const measures = database.asService("what is measured is nobody's");
-    parts.adopt(startMeasuring(metrics.recent, measures, log), (measuring) => measuring.stop());
+    parts.adopt(startMeasuring(metrics.recent, service, log), ({ stop }) => stop());
     const takeToken = rateLimits(database);
     let server: Server<unknown> | undefined;
+    const openSockets = () => (realtime ? (server?.pendingWebSockets ?? 0) : null);
     const app = createApp({
       ...base,
       guards: makeGuards({ keys, database, takeToken }),
@@ -86,15 +86,8 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       takeToken,
       verifyGoogleToken: googleSignIn(env),
       ready: () => readyWith(platform, base.objects),
-      realtime: {
-        url: platform.publicConfig.realtime_url ?? "",
-        key: platform.publicConfig.realtime_key,
-      },
-      process: {
-        version: await readVersion(),
-        mode,
-        openSockets: () => (realtime ? (server?.pendingWebSockets ?? 0) : null),
-      },
+      realtime: realtimeFor(platform),
+      process: { version: await readVersion(), mode, openSockets },
       webDirectory,
     });
 
@@ -108,6 +101,12 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
     };
   });
 }
+
+/** Where browsers reach it. */
+const realtimeFor = ({ publicConfig }: Platform) => ({
+  url: publicConfig.realtime_url ?? "",
+  key: publicConfig.realtime_key,
+});
 
 async function readyWith(platform: Platform, objects: Objects): Promise<Readiness> {
   const [platformIs, storageIs] = await Promise.all([

@@ -4,8 +4,8 @@
  * ada@example.com, secret1.
  */
 import { adminCalls, p95 } from "#tests/bench/admin-calls.ts";
+import { fillLargeWorld, LARGE } from "#tests/bench/large-world.ts";
 import { serve } from "#tests/bench/served.ts";
-import { fillLargeWorld, LARGE } from "#tests/support/large-world.ts";
 
 const [people = LARGE.people, recordings = LARGE.recordings] = process.argv.slice(2).map(Number);
 

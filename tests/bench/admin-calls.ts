@@ -1,6 +1,6 @@
 import { growthDuring, lengthOf } from "#tests/support/growth.ts";
-import { fillLargeWorld, LARGE } from "#tests/support/large-world.ts";
 import type { Bench } from "./bench.ts";
+import { fillLargeWorld, LARGE } from "./large-world.ts";
 import { type Served, serve } from "./served.ts";
 
 /** What the pages of the admin area ask for, each with what takes longest. */

@@ -89,7 +89,6 @@ export async function testApp(
       ...different,
     });
   const app = newProcess();
-
   const request = requestTo(app);
   const visitor = (token?: string): Visitor => ({
     call: (method, path, body, headers) =>
