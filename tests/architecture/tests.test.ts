@@ -10,6 +10,7 @@ const mayInsertRecordings = [
   "tests/api/objects/migration.test.ts",
   "tests/policies/shares.test.ts",
   "tests/bench/library.ts",
+  "tests/bench/large-world.ts",
 ];
 
 describe("tests", () => {
