@@ -15,7 +15,7 @@ const CheckedStore = z.object({
 });
 export type CheckedStore = z.infer<typeof CheckedStore>;
 
-export const StorageCheck = z.object({
+const StorageCheck = z.object({
   asked_at: Time,
   finished_at: Time.nullable(),
   failure: z.string().nullable(),
