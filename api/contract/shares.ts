@@ -66,12 +66,20 @@ export const CreateShare = z
 export type CreateShare = z.infer<typeof CreateShare>;
 
 /** Only what is named changes; a null password removes it, and every new one ends what the old one opened. */
-export const ChangeShare = z.object({
-  label: Label.optional(),
-  allow_download: z.boolean().optional(),
-  password: SharePassword.nullable().optional(),
-  expires_in_hours: ExpiresInHours.optional().describe("From now; null is for ever"),
-});
+export const ChangeShare = z
+  .object({
+    label: Label.optional(),
+    permission_type: SharePermission.optional(),
+    is_public: z.boolean().optional().describe("False with the one address it is then for"),
+    allowed_email: Email.nullish(),
+    allow_download: z.boolean().optional(),
+    password: SharePassword.nullable().optional(),
+    expires_in_hours: ExpiresInHours.optional().describe("From now; null is for ever"),
+  })
+  .refine((change) => change.is_public !== false || change.allowed_email, {
+    path: ["allowed_email"],
+    message: SHARE_NEEDS_EMAIL,
+  });
 export type ChangeShare = z.infer<typeof ChangeShare>;
 
 /** What a visitor sees behind a link. */
@@ -145,7 +153,7 @@ export const shareOperations: Operation[] = [
   {
     call: "PATCH /recordings/{id}/shares/{shareId}",
     id: "changeShare",
-    summary: "Change a link's label, downloads, password or expiry",
+    summary: "Change whom a link is for and what it allows: all of it but its address",
     access: "shared-session",
     body: ChangeShare,
     answer: Share,

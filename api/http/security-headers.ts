@@ -51,7 +51,7 @@ function common(env: Env, frameAncestors = ["'none'"]) {
       connectSrc: ["'self'", ...google, ...supabase, ...addressLookup(env)],
       workerSrc: ["'self'", "blob:"],
       fontSrc: ["'self'"],
-      frameSrc: google.length ? google : ["'none'"],
+      frameSrc: ["'self'", ...google], // the share dialog shows how an embedded player will look
       objectSrc: ["'none'"],
       baseUri: ["'self'"],
       formAction: ["'self'"],

@@ -23,6 +23,7 @@ test("a link is opened, talked about from two browsers, and revoked", async ({
   await expect(other.getByText("This video was shared with you")).toBeVisible();
   await expect(other.getByText("No comments yet")).toBeVisible();
   await expect(other.getByText("2 watching now")).toBeVisible();
+  await expect(page.getByText("1 other is watching now")).toBeVisible();
 
   // A comments, B sees it without reloading.
   await page.getByRole("button", { name: "Close" }).click();
@@ -79,6 +80,50 @@ test("a locked link asks for its password once", async ({ page, newPerson }) => 
   await page.reload();
   await expect(page.getByText("View Only")).toBeVisible();
   await expect.poll(() => hasPicture(page)).toBe(true);
+});
+
+test("a link is kept for one person later, whose other account can be switched, and embedded", async ({
+  page,
+  newBrowser,
+  newPerson,
+}) => {
+  const [ada, ben, cleo] = [await newPerson(), await newPerson(), await newPerson()];
+  const recording = await newRecording(ada, "How we ship");
+  const { share_token } = await newShare(ada, recording, {});
+  await signIn(page, ada);
+  await page.goto(`/video/${recording.id}`);
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  // Where there is a link it comes first, and a form only when it is asked for.
+  await expect(page.getByRole("button", { name: "Create link" })).toBeHidden();
+  await page.getByRole("tab", { name: "Embed" }).click();
+  await page.getByRole("combobox", { name: "Size" }).click();
+  await page.getByRole("option", { name: "640 × 360" }).click();
+  await expect(page.getByLabel("Code")).toHaveValue(
+    new RegExp(`/embed/${share_token}" title="Video" width="640" height="360"`),
+  );
+  await expect(page.frameLocator("iframe").locator("video")).toHaveCount(1);
+  await page.getByRole("tab", { name: "Links" }).click();
+
+  await page.getByRole("button", { name: "Change this link" }).click();
+  await page.getByRole("radio", { name: "One person" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("A private share needs an email address")).toBeVisible();
+  await page.getByLabel("Their e-mail address").fill(ben.email);
+  await page.getByRole("radio", { name: "Can edit" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(ben.email)).toBeVisible();
+
+  const other = await newBrowser();
+  await other.goto(`/shared/${share_token}`);
+  const first = other.getByRole("alert").getByRole("link").first();
+  await expect(first).toHaveText("Sign In");
+  await signIn(other, cleo);
+  await other.goto(`/shared/${share_token}`);
+  await other.getByRole("button", { name: "Switch account" }).click();
+  await other.getByLabel("Email").fill(ben.email);
+  await other.getByLabel("Password", { exact: true }).fill(ben.password);
+  await other.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expect(other.getByText("Can Edit")).toBeVisible();
 });
 
 test("what a link opens is asked once, while the page's scripts are still on their way", async ({
@@ -213,9 +258,11 @@ async function createLink(page: Page) {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.getByRole("button", { name: "Create link" }).click();
-  await page.getByRole("button", { name: "Copy link" }).click();
-  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
-  return page.evaluate(() => navigator.clipboard.readText());
+  // It is copied with that, and shown.
+  await expect(page.getByText("Link made and copied")).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(page.getByLabel("The new link")).toHaveValue(link);
+  return link;
 }
 
 async function comment(page: Page, words: string) {

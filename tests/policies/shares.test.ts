@@ -124,7 +124,7 @@ describe("links", () => {
         "make one in the owner's name": [],
         "change one": ["owner"],
         "choose the token": [],
-        "open it to others": [],
+        "open it to others": ["owner"],
         "move it": [],
         "revoke one": ["owner"],
       });

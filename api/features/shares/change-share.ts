@@ -38,16 +38,25 @@ const update = (
   sql: Sql,
   recordingId: string,
   shareId: string,
-  { label, allow_download, expires_in_hours }: Omit<ChangeShare, "password">,
+  change: Omit<ChangeShare, "password">,
 ) => sql<Share[]>`
   update public.shares set
-    label = coalesce(${label ?? null}, label),
-    allow_download = coalesce(${allow_download ?? null}, allow_download),
+    label = coalesce(${change.label ?? null}, label),
+    permission_type = coalesce(${change.permission_type ?? null}, permission_type),
+    is_public = coalesce(${change.is_public ?? null}, is_public),
+    allowed_email = ${audience(sql, change)},
+    allow_download = coalesce(${change.allow_download ?? null}, allow_download),
     expires_at = ${
-      expires_in_hours === undefined
+      change.expires_in_hours === undefined
         ? sql`expires_at`
-        : sql`now() + make_interval(hours => ${expires_in_hours}::int)`
+        : sql`now() + make_interval(hours => ${change.expires_in_hours}::int)`
     }
   where id = ${shareId} and recording_id = ${recordingId}
   returning ${shareColumns(sql)}
 `;
+
+/** An address alone opens nothing and closes nothing: it counts with the word for whom the link is. */
+function audience(sql: Sql, { is_public, allowed_email }: Omit<ChangeShare, "password">) {
+  if (is_public === undefined) return sql`allowed_email`;
+  return sql`${is_public ? null : (allowed_email ?? null)}`;
+}

@@ -94,6 +94,39 @@ describe("changing and revoking links works", () => {
     });
   });
 
+  it("also whom it is for and what it allows, at once and with the words for a missing address", async () => {
+    const mine = await recordingOf(database, owner);
+    const share = await linkTo(owner, mine);
+    const address = `/recordings/${mine}/shares/${share.id}`;
+    const change = async (body: object) => (await owner.call("PATCH", address, body)).json();
+    const open = async (who: typeof other) =>
+      (await who.call("GET", `/shared/${share.share_token}`)).status;
+    expect(await open(other)).toBe(200);
+    expect(await change({ is_public: false, allowed_email: owner.email })).toMatchObject({
+      is_public: false,
+      allowed_email: owner.email,
+    });
+    expect(await open(other)).toBe(404);
+    expect(await change({ permission_type: "edit" })).toMatchObject({
+      permission_type: "edit",
+      is_public: false,
+      allowed_email: owner.email,
+    });
+    expect(await change({ allowed_email: other.email })).toMatchObject({
+      allowed_email: owner.email,
+    });
+    expect(await change({ is_public: true })).toMatchObject({
+      is_public: true,
+      allowed_email: null,
+    });
+    expect(await open(other)).toBe(200);
+    const refused = await owner.call("PATCH", address, { is_public: false });
+    expect([refused.status, Object.keys((await refused.json()).fields)]).toEqual([
+      422,
+      ["allowed_email"],
+    ]);
+  });
+
   it("and what is revoked is gone from the list", async () => {
     const mine = await recordingOf(database, owner);
     const share = await linkTo(owner, mine);

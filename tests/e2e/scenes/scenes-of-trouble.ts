@@ -108,6 +108,7 @@ export const scenesOfTrouble: Scene[] = [
     heading: ({ recording }) => recording.filename,
     async act(page) {
       await page.getByRole("button", { name: "Share", exact: true }).click();
+      await page.getByRole("button", { name: "New link" }).click();
       await page.getByRole("radio", { name: /^One person/ }).click();
       await page.getByLabel("Password", { exact: true }).fill("abc");
       await page.getByRole("button", { name: "Create link" }).click();

@@ -95,7 +95,31 @@ export const scenes: Scene[] = [
     async act(page) {
       await page.getByRole("button", { name: "Share", exact: true }).click();
       await page.getByText("Links (3)").waitFor();
+      await page.getByRole("button", { name: "New link" }).click();
       await page.getByText("Password, downloads, label").click();
+    },
+  },
+  {
+    name: "share-dialog-change",
+    who: "owner",
+    path: ({ recording }) => `/video/${recording.id}`,
+    heading: title,
+    async act(page) {
+      await page.getByRole("button", { name: "Share", exact: true }).click();
+      await page.getByRole("button", { name: "Change this link" }).first().click();
+      await page.getByRole("radio", { name: "One person" }).click();
+      await page.getByLabel("Their e-mail address").waitFor();
+    },
+  },
+  {
+    name: "share-dialog-embed",
+    who: "owner",
+    path: ({ recording }) => `/video/${recording.id}`,
+    heading: title,
+    async act(page) {
+      await page.getByRole("button", { name: "Share", exact: true }).click();
+      await page.getByRole("tab", { name: "Embed" }).click();
+      await page.getByLabel("Code").waitFor();
     },
   },
   {

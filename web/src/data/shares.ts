@@ -15,7 +15,7 @@ import { readValues } from "#web/lib/form.ts";
 import { request } from "#web/lib/request.ts";
 import { keepUnlock, type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 import { isArriving, sendTitle } from "./recordings.ts";
-import { ourWords, serversWords, write } from "./write.ts";
+import { ourWords, serversWords, unlessAtField, write } from "./write.ts";
 
 /** The links of a recording, as its owner sees them. */
 export const sharesQuery = (recordingId: string) =>
@@ -32,7 +32,7 @@ const sendShare = async (recordingId: string, share: Partial<CreateShare>) =>
   });
 
 /** Its form says what is wrong. */
-export const createShare = (recordingId: string, done: () => void) =>
+export const createShare = (recordingId: string, done: (share: Share) => Promise<void>) =>
   write<CreateShare, Share>({
     send: (share) => sendShare(recordingId, share),
     keep: (cache, share) => keepShares(cache, share, (shares) => [share, ...shares]),
@@ -70,7 +70,7 @@ export const changeShare = (share: Share, done: () => void) =>
         shares.map((other) => (other.id === changed.id ? changed : other)),
       ),
     done,
-    failure: serversWords("Failed to change share link"),
+    failure: unlessAtField("Failed to change share link"),
   });
 
 export const revokeShare = (share: Share) =>
@@ -92,7 +92,8 @@ function keepShares(
 
 export const linkOf = ({ share_token }: Share) => `${location.origin}/shared/${share_token}`;
 
-const isForAnyone = (share: Share) =>
+/** Opens for everybody, for ever, and to watch only. */
+export const isForAnyone = (share: Share) =>
   share.is_public &&
   share.permission_type === "view" &&
   !share.has_password &&

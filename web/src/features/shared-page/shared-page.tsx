@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { Download, Eye } from "lucide-react";
+import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { SharedView } from "#contract/shares.ts";
 import { useViewers } from "#web/data/realtime.ts";
@@ -14,6 +14,7 @@ import { Facts } from "#web/ui/facts.tsx";
 import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { TooltipGroup } from "#web/ui/tooltip.tsx";
+import { WatchingNow } from "#web/ui/watching-now.tsx";
 import { BareFrame } from "./bare-frame.tsx";
 import { SharedNotices } from "./shared-notices.tsx";
 import { SHARED_GRID } from "./shared-skeleton.tsx";
@@ -96,16 +97,7 @@ function rightsOf({ is_owner, permission_type }: SharedView) {
 /** Only worth saying when one is not alone. */
 function Watching({ shareToken, recordingId }: { shareToken: string; recordingId: string }) {
   const count = useViewers(recordingId, { shareToken, recordingId });
-  return (
-    <span role="status" className="text-13 text-ink-2 tabular-nums">
-      {count > 1 && (
-        <span className="flex items-center gap-1.5">
-          <Eye aria-hidden="true" className="size-4" />
-          {count} <span className="max-sm:sr-only">watching now</span>
-        </span>
-      )}
-    </span>
-  );
+  return <WatchingNow count={count > 1 ? count : 0} words="watching now" />;
 }
 
 function DownloadLink({ view: { recording, media } }: { view: SharedView }) {

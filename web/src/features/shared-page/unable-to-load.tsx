@@ -1,5 +1,6 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { RotateCw, VideoOff } from "lucide-react";
+import { logOut } from "#web/data/auth.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { NoticeIcon, PageNotice } from "#web/ui/page-notice.tsx";
@@ -28,12 +29,19 @@ export function UnableToLoad({ why, onRetry }: Props) {
         title="Unable to Load Video"
         help={why ?? NO_ANSWER}
       >
-        {!isSignedIn && !onRetry && (
-          <Link to="/login" search={{ redirect: here() }} className={buttonLook()}>
-            Sign In
-          </Link>
-        )}
-        <Link to="/" className={buttonLook(onRetry ? {} : { tone: "primary" })}>
+        {!onRetry &&
+          (isSignedIn ? (
+            <SwitchAccount />
+          ) : (
+            <Link
+              to="/login"
+              search={{ redirect: here() }}
+              className={buttonLook({ tone: "primary" })}
+            >
+              Sign In
+            </Link>
+          ))}
+        <Link to="/" className={buttonLook()}>
           Go to Home
         </Link>
         {onRetry && (
@@ -43,5 +51,20 @@ export function UnableToLoad({ why, onRetry }: Props) {
         )}
       </PageNotice>
     </BareFrame>
+  );
+}
+
+/** The link may be for another address of the same person. */
+function SwitchAccount() {
+  const navigate = useNavigate();
+  const switchAccount = () => {
+    const redirect = here();
+    logOut();
+    void navigate({ to: "/login", search: { redirect } });
+  };
+  return (
+    <Button tone="primary" onClick={switchAccount}>
+      Switch account
+    </Button>
   );
 }

@@ -1,6 +1,11 @@
 import type { CreateShare, SharePermission } from "#contract/shares.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 
+export const permissions = [
+  { value: "view", label: "Can view" },
+  { value: "edit", label: "Can edit" },
+] as const;
+
 export const expiries = [
   { value: "never", label: "Never", hours: null },
   { value: "1", label: "1 hour", hours: 1 },

@@ -4,15 +4,17 @@ import { SlidersHorizontal } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { Share } from "#contract/shares.ts";
 import { changeShare } from "#web/data/shares.ts";
+import { fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { TextField } from "#web/ui/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { popupLook } from "#web/ui/menu.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
+import { Segmented } from "#web/ui/segmented.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Switch } from "#web/ui/switch.tsx";
-import { type Expiry, expiries, hoursOf } from "./draft.ts";
+import { type Draft, type Expiry, expiries, hoursOf, permissions } from "./draft.ts";
 
 /** What can still be changed about a link that is out there already. */
 export function ShareChange({ share }: { share: Share }) {
@@ -38,18 +40,29 @@ export function ShareChange({ share }: { share: Share }) {
   );
 }
 
+const people = [
+  { value: "public", label: "Anyone" },
+  { value: "private", label: "One person" },
+] as const;
+
 const keep = { value: "keep", label: "As it is" } as const;
 
 function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
-  const { mutate: change, isPending } = useMutation(changeShare(share, onDone));
+  const { mutate: change, isPending, error } = useMutation(changeShare(share, onDone));
   const [label, setLabel] = useState(share.label);
   const [password, setPassword] = useState("");
   const [allowDownload, setAllowDownload] = useState(share.allow_download);
   const [expiry, setExpiry] = useState<Expiry | "keep">("keep");
+  const [permission, setPermission] = useState(share.permission_type);
+  const [who, setWho] = useState<Draft["who"]>(share.is_public ? "public" : "private");
+  const [email, setEmail] = useState(share.allowed_email ?? "");
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change({
       label,
+      permission_type: permission,
+      is_public: who === "public",
+      allowed_email: who === "private" ? email.trim() : null,
       allow_download: allowDownload,
       ...(password && { password }),
       ...(expiry !== "keep" && { expires_in_hours: hoursOf(expiry) }),
@@ -57,6 +70,23 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
   };
   return (
     <form noValidate className="grid gap-4" onSubmit={submit}>
+      <Segmented label="Who can open it" value={who} choices={people} onChange={setWho} />
+      {who === "private" && (
+        <TextField
+          label="Their e-mail address"
+          type="email"
+          autoComplete="off"
+          value={email}
+          error={fieldError(error, "allowed_email")}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+      )}
+      <Segmented
+        label="Permission"
+        value={permission}
+        choices={permissions}
+        onChange={setPermission}
+      />
       <TextField
         label="Label"
         maxLength={100}

@@ -1,6 +1,8 @@
+import { useState } from "react";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { ShareForm } from "./share-form.tsx";
-import { ShareList } from "./share-list.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { Embed } from "./embed.tsx";
+import { Sharing } from "./sharing.tsx";
 
 interface Props {
   recording: { id: string; filename: string };
@@ -9,19 +11,18 @@ interface Props {
 }
 
 export function ShareDialog({ recording, open, onClose }: Props) {
+  const [tab, setTab] = useState("links");
   return (
     <Dialog open={open} onClose={onClose} title="Share" description={recording.filename}>
-      <Sharing recordingId={recording.id} />
+      <Tabs
+        label="Ways to share"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: "links", label: "Links", content: <Sharing recordingId={recording.id} /> },
+          { value: "embed", label: "Embed", content: <Embed recordingId={recording.id} /> },
+        ]}
+      />
     </Dialog>
-  );
-}
-
-/** The same without a dialog around it, for a tab of the page. */
-export function Sharing({ recordingId }: { recordingId: string }) {
-  return (
-    <div className="grid gap-6">
-      <ShareForm recordingId={recordingId} />
-      <ShareList recordingId={recordingId} />
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Globe, Link, UserRound } from "lucide-react";
 import { useState } from "react";
+import type { Share } from "#contract/shares.ts";
 import { configQuery } from "#web/data/config.ts";
 import { createShare } from "#web/data/shares.ts";
 import { errorText, fieldError } from "#web/lib/api-error.ts";
@@ -9,7 +10,7 @@ import { TextField } from "#web/ui/field.tsx";
 import { Form } from "#web/ui/form.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { Segmented } from "#web/ui/segmented.tsx";
-import { type Draft, emptyDraft, expiries, requestOf, whoCanOpen } from "./draft.ts";
+import { type Draft, emptyDraft, expiries, permissions, requestOf, whoCanOpen } from "./draft.ts";
 import { ShareOptions } from "./share-options.tsx";
 
 const people = [
@@ -17,15 +18,18 @@ const people = [
   { value: "private", title: "One person", help: "By their e-mail address", icon: <UserRound /> },
 ] as const;
 
-const permissions = [
-  { value: "view", label: "Can view" },
-  { value: "edit", label: "Can edit" },
-] as const;
+interface Props {
+  recordingId: string;
+  onMade: (share: Share) => Promise<void>;
+}
 
-export function ShareForm({ recordingId }: { recordingId: string }) {
+export function ShareForm({ recordingId, onMade }: Props) {
   const [draft, setDraft] = useState(emptyDraft);
   const { mutate, error, isPending } = useMutation(
-    createShare(recordingId, () => setDraft(emptyDraft)),
+    createShare(recordingId, async (share) => {
+      setDraft(emptyDraft);
+      await onMade(share);
+    }),
   );
   const { data: config } = useQuery(configQuery);
   const canSendMail = config?.mail ?? true;

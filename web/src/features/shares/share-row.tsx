@@ -13,7 +13,7 @@ import { Tooltip } from "#web/ui/tooltip.tsx";
 import { ShareChange } from "./share-change.tsx";
 import { factsOf, isExpired } from "./share-state.ts";
 
-export function ShareRow({ share }: { share: Share }) {
+export function ShareRow({ share, isFirst }: { share: Share; isFirst: boolean }) {
   const now = Date.now();
   const expired = isExpired(share, now);
   const name = share.label || (share.is_public ? "Public link" : "Private link");
@@ -25,7 +25,11 @@ export function ShareRow({ share }: { share: Share }) {
         >
           {name}
         </span>
-        {expired ? <Badge tone="warn">Expired</Badge> : <CopyLink share={share} />}
+        {expired ? (
+          <Badge tone="warn">Expired</Badge>
+        ) : (
+          <CopyLink share={share} isFirst={isFirst} />
+        )}
         <ShareChange share={share} />
         <Revoke share={share} name={name} />
       </div>
@@ -34,13 +38,14 @@ export function ShareRow({ share }: { share: Share }) {
   );
 }
 
-function CopyLink({ share }: { share: Share }) {
+function CopyLink({ share, isFirst }: { share: Share; isFirst: boolean }) {
   const { copied, copy } = useCopy();
   const hasCopied = copied !== undefined;
   return (
     <Button
       size="sm"
-      icon={hasCopied ? <Check className="text-ok" /> : <Copy />}
+      tone={isFirst ? "primary" : "secondary"}
+      icon={hasCopied ? <Check className={isFirst ? undefined : "text-ok"} /> : <Copy />}
       onClick={() => void copy(linkOf(share))}
     >
       <span aria-live="polite">{hasCopied ? "Copied" : "Copy link"}</span>

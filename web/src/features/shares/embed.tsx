@@ -1,0 +1,81 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Check, Copy } from "lucide-react";
+import { useState } from "react";
+import type { Share } from "#contract/shares.ts";
+import { findPublicShare, isForAnyone, sharesQuery } from "#web/data/shares.ts";
+import { useCopy } from "#web/lib/clipboard.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextArea } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { type EmbedSize, embedCode, sizes, sourceOf } from "./embed-code.ts";
+
+/** The player on other pages: its code, its size, and how it will look. */
+export function Embed({ recordingId }: { recordingId: string }) {
+  const { data: shares, isPending } = useQuery(sharesQuery(recordingId));
+  const share = shares?.find(isForAnyone);
+  if (isPending) {
+    return (
+      <Loading label="Loading links">
+        <Skeleton className="h-40" />
+      </Loading>
+    );
+  }
+  return share ? <Code share={share} /> : <NeedsLink recordingId={recordingId} />;
+}
+
+function NeedsLink({ recordingId }: { recordingId: string }) {
+  const { mutate, isPending } = useMutation(findPublicShare(async () => {}));
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="text-14 text-ink-2">
+        On another page, anyone who sees it can watch. That takes a link for anyone, without a
+        password.
+      </p>
+      <Button
+        tone="primary"
+        busy={isPending}
+        onClick={() => mutate({ recordingId, known: undefined })}
+      >
+        Create public link
+      </Button>
+    </div>
+  );
+}
+
+function Code({ share }: { share: Share }) {
+  const [size, setSize] = useState<EmbedSize>("fluid");
+  const { copied, copy } = useCopy();
+  const code = embedCode(location.origin, share, size);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <iframe
+        title="Preview"
+        src={sourceOf("", share)}
+        className="aspect-video w-full rounded-8 border border-line"
+      />
+      <Select label="Size" value={size} options={sizes} onChange={setSize} />
+      <div className="grid gap-1.5">
+        <label htmlFor="embed-code" className="w-fit font-medium text-13">
+          Code
+        </label>
+        <TextArea
+          id="embed-code"
+          readOnly
+          dir="ltr"
+          value={code}
+          className="!text-13 font-mono [overflow-wrap:anywhere]"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </div>
+      <Button
+        tone="primary"
+        className="w-fit"
+        icon={copied === code ? <Check /> : <Copy />}
+        onClick={() => void copy(code)}
+      >
+        <span aria-live="polite">{copied === code ? "Copied" : "Copy code"}</span>
+      </Button>
+    </div>
+  );
+}
