@@ -60,6 +60,7 @@ export const Recording = z.object({
   missing: Missing.nullable(),
   thumbnail_path: z.string().nullable(),
   comment_count: z.number(),
+  view_count: z.number().describe("Through all of its links, also those that are gone"),
   created_at: Time,
   updated_at: Time,
 });

@@ -27,9 +27,11 @@ test("a link is opened, talked about from two browsers, and revoked", async ({
 
   // A comments, B sees it without reloading.
   await page.getByRole("button", { name: "Close" }).click();
-  await comment(page, "Where does this <b>end</b>?");
+  await comment(page, "Where does this <b>end</b>? See https://example.com/a.");
   const seen = other.getByText("Where does this <b>end</b>?");
   await expect(seen).toBeVisible();
+  const address = other.getByRole("link", { name: "https://example.com/a", exact: true });
+  await expect(address).toHaveAttribute("rel", "ugc noopener nofollow");
 
   // B signs in, comes back, answers, says something about 0:03, and reacts.
   await signIn(other, ben);

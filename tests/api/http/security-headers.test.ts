@@ -18,7 +18,7 @@ test("a page may load nothing from elsewhere that was not configured", async () 
     "connect-src": ["'self'"],
     "worker-src": ["'self'", "blob:"],
     "font-src": ["'self'"],
-    "frame-src": ["'none'"],
+    "frame-src": ["'self'"],
     "object-src": ["'none'"],
     "base-uri": ["'self'"],
     "form-action": ["'self'"],

@@ -206,6 +206,17 @@ describe("views", () => {
     return shares.find((share: Share) => share.id === link.id).view_count;
   };
 
+  it("are added up on the recording, which they do not change, and stay when a link goes", async () => {
+    const mine = await recordingOf(database, owner);
+    const read = async () => (await owner.call("GET", `/recordings/${mine}`)).json();
+    const { updated_at } = await read();
+    const [first, second] = [await linkTo(owner, mine), await linkTo(owner, mine)];
+    await open(other, first);
+    await open(other, second);
+    await owner.call("DELETE", `/recordings/${mine}/shares/${first.id}`);
+    expect(await read()).toMatchObject({ view_count: 2, updated_at });
+  });
+
   it("are counted once per visitor and half hour, and never for the owner", async () => {
     const link = await linkTo(owner, recording);
     const firefox = { "User-Agent": "Firefox" };

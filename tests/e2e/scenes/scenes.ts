@@ -112,17 +112,6 @@ export const scenes: Scene[] = [
     },
   },
   {
-    name: "share-dialog-embed",
-    who: "owner",
-    path: ({ recording }) => `/video/${recording.id}`,
-    heading: title,
-    async act(page) {
-      await page.getByRole("button", { name: "Share", exact: true }).click();
-      await page.getByRole("tab", { name: "Embed" }).click();
-      await page.getByLabel("Code").waitFor();
-    },
-  },
-  {
     name: "notices",
     who: "owner",
     ...at("/my-recordings", "My Videos"),

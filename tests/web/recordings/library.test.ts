@@ -3,7 +3,7 @@ import { listOptions, pagesOf, readAddress } from "#web/features/recordings/libr
 import { gridStep } from "#web/features/recordings/library/grid-step.ts";
 import { matches } from "#web/features/recordings/library/matches.ts";
 import { stateLabel } from "#web/features/recordings/state-label.ts";
-import { coverSquare, thumbnailTime } from "#web/features/recordings/thumbnail/crop.ts";
+import { fitSquare, squareOnCard, thumbnailTime } from "#web/features/recordings/thumbnail/fit.ts";
 
 describe("searching the library", () => {
   const recording = { filename: "Quarterly review", original_filename: "Screen 2026-11-20.WEBM" };
@@ -111,9 +111,28 @@ describe("the state on a card", () => {
 });
 
 describe("a thumbnail", () => {
-  it("is the largest square in the middle", () => {
-    expect(coverSquare(1920, 1080)).toEqual({ x: 420, y: 0, side: 1080 });
-    expect(coverSquare(600, 800)).toEqual({ x: 0, y: 100, side: 600 });
+  it("is the whole picture in the middle of a square", () => {
+    expect(fitSquare(1920, 1080, 800)).toEqual({ x: 0, y: 175, width: 800, height: 450 });
+    expect(fitSquare(600, 800, 800)).toEqual({ x: 100, y: 0, width: 600, height: 800 });
+    expect(fitSquare(400, 300, 800)).toEqual({ x: 0, y: 100, width: 800, height: 600 });
+  });
+
+  it.each([
+    [1920, 1080],
+    [2560, 1080],
+    [1024, 768],
+    [800, 800],
+    [600, 800],
+  ])("of %d by %d loses nothing on a card, and wastes no room", (width, height) => {
+    const square = squareOnCard(width, height);
+    const shown = fitSquare(width, height, square * 900);
+    expect(shown.height).toBeLessThanOrEqual(900);
+    expect(shown.width).toBeLessThanOrEqual(1600);
+    expect(shown.height === 900 || shown.width === 1600).toBe(true);
+  });
+
+  it("of a video whose size nobody knows yet fills the card", () => {
+    expect(squareOnCard(null, null)).toBeCloseTo(16 / 9);
   });
 
   it("shows the first second, or a tenth of a short video", () => {

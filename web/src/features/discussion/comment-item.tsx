@@ -12,6 +12,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { piecesOf } from "./addresses.ts";
 import { CommentEditor } from "./comment-editor.tsx";
 import { CommentMenu } from "./comment-menu.tsx";
 import { MomentChip } from "./moment-chip.tsx";
@@ -65,7 +66,7 @@ export function CommentItem({ scope, comment, canTakePart, onJump, onReply }: Pr
           <Edit scope={scope} comment={comment} onDone={() => setEditing(false)} />
         ) : (
           <p dir="auto" className="whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">
-            {comment.content}
+            <Content content={comment.content} />
           </p>
         )}
         <Foot
@@ -77,6 +78,27 @@ export function CommentItem({ scope, comment, canTakePart, onJump, onReply }: Pr
       </div>
     </article>
   );
+}
+
+/** We vouch for no address that somebody else wrote. */
+function Content({ content }: { content: string }) {
+  let at = 0;
+  return piecesOf(content).map(({ text, href }) => {
+    const key = at;
+    at += text.length;
+    if (!href) return text;
+    return (
+      <a
+        key={key}
+        href={href}
+        target="_blank"
+        rel="ugc noopener nofollow"
+        className="rounded-[4px] underline underline-offset-2"
+      >
+        {text}
+      </a>
+    );
+  });
 }
 
 function Edit({

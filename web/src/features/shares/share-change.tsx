@@ -62,7 +62,7 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
       label,
       permission_type: permission,
       is_public: who === "public",
-      allowed_email: who === "private" ? email.trim() : null,
+      allowed_email: who === "private" ? email.trim() || null : null,
       allow_download: allowDownload,
       ...(password && { password }),
       ...(expiry !== "keep" && { expires_in_hours: hoursOf(expiry) }),

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Download, Share2, Trash2 } from "lucide-react";
+import { Download, Eye, MessageCircle, Share2, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
@@ -65,6 +65,7 @@ export function RecordingCard(props: Props) {
         <p className="text-13 text-ink-2 tabular-nums">
           {[formatDate(created_at), formatSize(size), place].filter(Boolean).join(" · ")}
         </p>
+        <Heard recording={recording} />
       </div>
       <div
         className={cx(
@@ -80,6 +81,25 @@ export function RecordingCard(props: Props) {
       </div>
       <Actions {...props} />
     </li>
+  );
+}
+
+/** What came of it. A video that nobody has seen yet says nothing. */
+function Heard({ recording: { view_count, comment_count } }: { recording: Recording }) {
+  if (view_count === 0 && comment_count === 0) return null;
+  return (
+    <p className="flex gap-3 text-13 text-ink-2 tabular-nums [&_svg]:size-3.5 [&_svg]:text-ink-3">
+      <span className="flex items-center gap-1">
+        <Eye aria-hidden="true" />
+        {view_count}
+        <span className="sr-only">{view_count === 1 ? "view" : "views"}</span>
+      </span>
+      <span className="flex items-center gap-1">
+        <MessageCircle aria-hidden="true" />
+        {comment_count}
+        <span className="sr-only">{comment_count === 1 ? "comment" : "comments"}</span>
+      </span>
+    </p>
   );
 }
 

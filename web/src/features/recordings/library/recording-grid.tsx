@@ -10,7 +10,8 @@ interface Props extends CardActions {
   selected: ReadonlySet<string>;
 }
 
-const COLUMNS = "grid gap-x-4 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4";
+/** A page of ten stands in full rows, whatever the width. */
+const COLUMNS = "grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-8 sm:grid-cols-2 xl:grid-cols-5";
 
 const named = (keys: string, label: string): Shortcut => ({ keys, label, group: "My Videos" });
 
@@ -85,7 +86,7 @@ function moveFocus({ key, currentTarget, target }: KeyboardEvent<HTMLUListElemen
 export function GridPending() {
   return (
     <Loading label="Loading recordings" className={COLUMNS}>
-      {["a", "b", "c", "d", "e", "f", "g", "h"].map((card) => (
+      {["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].map((card) => (
         <div key={card} className="grid gap-2.5">
           <Skeleton className="aspect-video rounded-12" />
           <Skeleton className="h-5 w-3/4" />

@@ -1,6 +1,8 @@
-import { coverSquare, thumbnailTime } from "./crop.ts";
+import { fitSquare, thumbnailTime } from "./fit.ts";
 
 const SIDE = 800;
+/** What is left of the square is as dark as the stage that it is shown on. */
+const STAGE = "#0b0a09";
 const QUALITY = 0.8;
 const PATIENCE = 10_000;
 
@@ -37,11 +39,16 @@ function happens(video: HTMLVideoElement, event: "loadedmetadata" | "seeked"): P
 }
 
 function drawFrame(video: HTMLVideoElement): Promise<Blob> {
-  const { x, y, side } = coverSquare(video.videoWidth, video.videoHeight);
+  const { x, y, width, height } = fitSquare(video.videoWidth, video.videoHeight, SIDE);
   const canvas = document.createElement("canvas");
   canvas.width = SIDE;
   canvas.height = SIDE;
-  canvas.getContext("2d")?.drawImage(video, x, y, side, side, 0, 0, SIDE, SIDE);
+  const context = canvas.getContext("2d");
+  if (context) {
+    context.fillStyle = STAGE;
+    context.fillRect(0, 0, SIDE, SIDE);
+    context.drawImage(video, x, y, width, height);
+  }
   return new Promise((resolve, reject) => {
     const take = (blob: Blob | null) =>
       blob ? resolve(blob) : reject(new Error("The picture could not be encoded"));

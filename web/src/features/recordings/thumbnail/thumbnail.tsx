@@ -3,6 +3,8 @@ import { Film } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
 import { canPlay, thumbnailQuery } from "#web/data/recordings.ts";
+import { cx } from "#web/ui/cx.ts";
+import { squareOnCard } from "./fit.ts";
 import { madeThumbnailQuery } from "./make-thumbnail.ts";
 import { useSeen } from "./use-seen.ts";
 
@@ -22,9 +24,20 @@ export function Thumbnail({ recording }: { recording: Recording }) {
   });
   const url = useObjectUrl(stored.data ?? made.data);
   return (
-    <span ref={place} className="relative grid aspect-video place-items-center bg-wash text-ink-3">
+    <span
+      ref={place}
+      className={cx(
+        "relative grid aspect-video place-items-center overflow-hidden text-ink-3",
+        url ? "bg-stage" : "bg-wash",
+      )}
+    >
       {url ? (
-        <img src={url} alt="" className="absolute inset-0 size-full object-cover" />
+        <img
+          src={url}
+          alt=""
+          style={{ height: `${squareOnCard(recording.width, recording.height) * 100}%` }}
+          className="-translate-1/2 absolute top-1/2 left-1/2 aspect-square max-w-none object-cover"
+        />
       ) : (
         <Film aria-hidden="true" className="size-6" />
       )}
