@@ -6,7 +6,7 @@ export interface Piece {
 
 const ADDRESS = /https?:\/\/[^\s<>"]+/gi;
 /** What follows an address in a sentence is none of it. */
-const TAIL = /[.,:;!?'*_~\]]+$/;
+const TAIL = ".,:;!?'*_~]";
 
 export function piecesOf(content: string): Piece[] {
   const pieces: Piece[] = [];
@@ -24,8 +24,14 @@ export function piecesOf(content: string): Piece[] {
 
 /** A bracket at the end belongs to the address only if it was opened in it. */
 function withoutTail(address: string): string {
-  const cut = address.replace(TAIL, "");
-  if (!cut.endsWith(")")) return cut;
-  const isOpened = cut.split("(").length >= cut.split(")").length;
-  return isOpened ? cut : withoutTail(cut.slice(0, -1));
+  let unopened = count(address, ")") - count(address, "(");
+  let end = address.length;
+  for (; end > 0; end -= 1) {
+    const last = address.charAt(end - 1);
+    if (last === ")" && unopened > 0) unopened -= 1;
+    else if (!TAIL.includes(last)) break;
+  }
+  return address.slice(0, end);
 }
+
+const count = (text: string, letter: string) => text.split(letter).length - 1;

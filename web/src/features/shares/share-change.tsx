@@ -53,16 +53,16 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
   const [password, setPassword] = useState("");
   const [allowDownload, setAllowDownload] = useState(share.allow_download);
   const [expiry, setExpiry] = useState<Expiry | "keep">("keep");
-  const [permission, setPermission] = useState(share.permission_type);
-  const [who, setWho] = useState<Draft["who"]>(share.is_public ? "public" : "private");
-  const [email, setEmail] = useState(share.allowed_email ?? "");
+  const [terms, setTerms] = useState<Terms>({
+    who: share.is_public ? "public" : "private",
+    email: share.allowed_email ?? "",
+    permission: share.permission_type,
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change({
       label,
-      permission_type: permission,
-      is_public: who === "public",
-      allowed_email: who === "private" ? email.trim() || null : null,
+      ...termsSent(terms),
       allow_download: allowDownload,
       ...(password && { password }),
       ...(expiry !== "keep" && { expires_in_hours: hoursOf(expiry) }),
@@ -70,22 +70,10 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
   };
   return (
     <form noValidate className="grid gap-4" onSubmit={submit}>
-      <Segmented label="Who can open it" value={who} choices={people} onChange={setWho} />
-      {who === "private" && (
-        <TextField
-          label="Their e-mail address"
-          type="email"
-          autoComplete="off"
-          value={email}
-          error={fieldError(error, "allowed_email")}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-      )}
-      <Segmented
-        label="Permission"
-        value={permission}
-        choices={permissions}
-        onChange={setPermission}
+      <TermsFields
+        terms={terms}
+        error={fieldError(error, "allowed_email")}
+        onChange={(part) => setTerms({ ...terms, ...part })}
       />
       <TextField
         label="Label"
@@ -100,6 +88,7 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
         autoComplete="new-password"
         hint="Whoever is watching now will be asked for it."
         value={password}
+        error={fieldError(error, "password")}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <div className="flex flex-wrap justify-end gap-2">
@@ -118,5 +107,49 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+type Terms = Pick<Draft, "who" | "email" | "permission">;
+
+const termsSent = ({ who, email, permission }: Terms) => ({
+  permission_type: permission,
+  is_public: who === "public",
+  allowed_email: who === "private" ? email.trim() || null : null,
+});
+
+interface TermsProps {
+  terms: Terms;
+  /** What is wrong with the address. */
+  error: string | undefined;
+  onChange: (part: Partial<Terms>) => void;
+}
+
+function TermsFields({ terms: { who, email, permission }, error, onChange }: TermsProps) {
+  return (
+    <>
+      <Segmented
+        label="Who can open it"
+        value={who}
+        choices={people}
+        onChange={(chosen) => onChange({ who: chosen })}
+      />
+      {who === "private" && (
+        <TextField
+          label="Their e-mail address"
+          type="email"
+          autoComplete="off"
+          value={email}
+          error={error}
+          onChange={(event) => onChange({ email: event.currentTarget.value })}
+        />
+      )}
+      <Segmented
+        label="Permission"
+        value={permission}
+        choices={permissions}
+        onChange={(chosen) => onChange({ permission: chosen })}
+      />
+    </>
   );
 }
