@@ -53,11 +53,7 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
   const [password, setPassword] = useState("");
   const [allowDownload, setAllowDownload] = useState(share.allow_download);
   const [expiry, setExpiry] = useState<Expiry | "keep">("keep");
-  const [terms, setTerms] = useState<Terms>({
-    who: share.is_public ? "public" : "private",
-    email: share.allowed_email ?? "",
-    permission: share.permission_type,
-  });
+  const [terms, setTerms] = useState(() => termsOf(share));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change({
@@ -111,6 +107,12 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
 }
 
 type Terms = Pick<Draft, "who" | "email" | "permission">;
+
+const termsOf = (share: Share): Terms => ({
+  who: share.is_public ? "public" : "private",
+  email: share.allowed_email ?? "",
+  permission: share.permission_type,
+});
 
 const termsSent = ({ who, email, permission }: Terms) => ({
   permission_type: permission,
