@@ -34,6 +34,14 @@ test("an operator gives a role, and leaves somebody who may give them", async ()
   const [ola, per] = [await registered(), await registered()];
   await database.pool`update public.users set role = 'user' where email <> ${ola.email}`;
   await admin("role", ola.email, "super_admin");
+  const [line] = await database.pool`
+    select actor, before, after from public.audit_log
+     where act = 'role_changed' and target = ${ola.email} order by id desc limit 1`;
+  expect(line).toEqual({
+    actor: "Operator of this machine",
+    before: { role: "user" },
+    after: { role: "super_admin" },
+  });
   const refused = await admin("role", ola.email, "user");
   expect(refused).toEqual({ said: "", failed: true });
   expect(await rolesOf(ola, per)).toEqual(["super_admin", "user"]);

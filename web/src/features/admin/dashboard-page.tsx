@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Users, Video } from "lucide-react";
+import { ChartColumn, Users, Video } from "lucide-react";
 import type { AdminStats } from "#contract/admin-dashboard.ts";
 import { statsQuery } from "#web/data/admin-dashboard.ts";
 import { formatGigabytes } from "#web/lib/format.ts";
@@ -40,6 +40,10 @@ function QuickActions() {
       <Link to="/admin/videos" className={buttonLook()}>
         <Video aria-hidden="true" />
         Moderate Videos
+      </Link>
+      <Link to="/admin/analytics" className={buttonLook()}>
+        <ChartColumn aria-hidden="true" />
+        View Analytics
       </Link>
     </>
   );
