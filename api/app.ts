@@ -9,6 +9,7 @@ import { videoRoutes } from "./features/admin/video-routes.ts";
 import { analyticsRoutes } from "./features/analytics/analytics-routes.ts";
 import { auditRoutes } from "./features/audit/audit-routes.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
+import { chapterRoutes } from "./features/chapters/chapter-routes.ts";
 import { configRoutes } from "./features/config/config-routes.ts";
 import {
   commentRoutes,
@@ -51,6 +52,7 @@ import { smallJson } from "./http/small-json.ts";
 import { webClient } from "./http/web-client.ts";
 import type { Drive } from "./platform/drive/open.ts";
 import type { Jobs } from "./platform/queue.ts";
+import type { Chat } from "./services/chat.ts";
 import type { VerifyGoogleToken } from "./services/google.ts";
 import type { SendMail } from "./services/mail.ts";
 import type { Payments } from "./services/stripe.ts";
@@ -67,6 +69,8 @@ export interface Deps extends Base {
   /** Null where the operator has set up no Google Drive. */
   drive: Drive | null;
   subtitles: SubtitleOffer;
+  /** Null where the operator has named no model. */
+  chat: Chat | null;
   /** Whether everything this process needs answers; the reasons where it does not. */
   ready: () => Promise<{ ready: boolean; checks: Record<string, string> }>;
   realtime: { key: string; url: string };
@@ -98,6 +102,7 @@ export function createApp(deps: Deps) {
   api.route("/recordings", saveRoutes(deps));
   api.route("/recordings", moveRoutes(deps));
   api.route("/recordings", subtitleRoutes(deps));
+  api.route("/recordings", chapterRoutes(deps));
   api.route("/recordings", recordingRoutes(deps));
   api.route("/recordings/:id/shares", shareRoutes(deps));
   api.route("/recordings/:id/comments", commentRoutes(deps));

@@ -83,6 +83,15 @@ export const transcription: JobKind<z.infer<typeof OfOneSubtitle>> = {
   atOnce: 2,
 };
 
+/** A subtitle in another language. Its batches are kept one by one. */
+export const translation: JobKind<z.infer<typeof OfOneSubtitle>> = {
+  name: "translate-subtitle",
+  data: OfOneSubtitle,
+  retries: 5,
+  longestSeconds: LONGEST_SECONDS,
+  atOnce: 2,
+};
+
 const PasswordLetter = z.object({ email: z.string() });
 
 /** Who has forgotten their password is written to. Tried for half an hour: nobody waits for it any longer. */

@@ -20,6 +20,7 @@ import { openWhole, type Platform, type Readiness, readiness } from "./platform/
 import { startJobs } from "./platform/queue.ts";
 import { StartError } from "./platform/start-error.ts";
 import { readVersion } from "./platform/version.ts";
+import { openChat } from "./services/chat.ts";
 import { googleSignIn } from "./services/google.ts";
 import { openMail } from "./services/mail.ts";
 import { openPayments } from "./services/stripe.ts";
@@ -65,6 +66,7 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       payments: openPayments(env, log),
       subtitles: subtitleOffer(env),
       transcriber: openTranscriber(env),
+      chat: openChat(env),
     };
     await requireProof(service, env.SMTP_URL !== undefined);
     await sayWhoIsFirst(service, log);

@@ -5,6 +5,7 @@ import { commentSeen } from "#tests/bench/comment-seen.ts";
 import { firstLoad } from "#tests/bench/first-load.ts";
 import { importing } from "#tests/bench/importing.ts";
 import { libraryAmongMany, libraryPage } from "#tests/bench/library.ts";
+import { searchSaid } from "#tests/bench/said.ts";
 import { firstStart, idleMemory, nextStart } from "#tests/bench/start.ts";
 import { stopToPlay, stopToPlayLong } from "#tests/bench/stop-to-play.ts";
 import { streaming } from "#tests/bench/streaming.ts";
@@ -19,6 +20,7 @@ const benches: Bench[] = [
   firstLoad,
   libraryPage,
   libraryAmongMany,
+  searchSaid,
   commentSeen,
   stopToPlay,
   stopToPlayLong,

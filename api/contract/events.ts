@@ -28,6 +28,7 @@ export const events = {
       status: SubtitleStatus,
       progress: z.number(),
     }),
+    chapters: Nothing,
     /** A link changed: viewers ask again whether theirs still opens. */
     share: Nothing,
   },

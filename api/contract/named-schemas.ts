@@ -6,6 +6,7 @@ import * as adminVideos from "./admin-videos.ts";
 import * as analytics from "./analytics.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
+import * as chapters from "./chapters.ts";
 import * as common from "./common.ts";
 import * as config from "./config.ts";
 import * as discussion from "./discussion.ts";
@@ -30,6 +31,7 @@ const contract = [
   adminVideos,
   analytics,
   audit,
+  chapters,
   config,
   discussion,
   drive,

@@ -5,6 +5,7 @@ import { adminVideoOperations } from "./admin-videos.ts";
 import { analyticsOperations } from "./analytics.ts";
 import { auditOperations } from "./audit.ts";
 import { authOperations } from "./auth.ts";
+import { chapterOperations } from "./chapters.ts";
 import type { Operation } from "./common.ts";
 import { configOperations } from "./config.ts";
 import { discussionOperations } from "./discussion.ts";
@@ -72,6 +73,11 @@ export const nouns: readonly Noun[] = [
     name: "Subtitles",
     description: "What is said in a recording: made here, uploaded, edited, read along.",
     operations: subtitleOperations,
+  },
+  {
+    name: "Chapters",
+    description: "Parts of a recording, marked on its seek bar.",
+    operations: chapterOperations,
   },
   {
     name: "Notices",

@@ -70,13 +70,32 @@ export const RecordingSort = z.enum(["newest", "oldest", "title", "longest", "la
 export type RecordingSort = z.infer<typeof RecordingSort>;
 
 export const RecordingQuery = Page.extend({
-  search: z.string().trim().max(200).default(""),
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .default("")
+    .describe("Words of a title, or words that were said"),
   sort: RecordingSort.default("newest"),
 });
 export type RecordingQuery = z.infer<typeof RecordingQuery>;
 
+/** A moment at which what was searched for is said. */
+export const SaidMatch = z.object({
+  at_seconds: z.number(),
+  text: z.string().describe("The cue that says it"),
+});
+export type SaidMatch = z.infer<typeof SaidMatch>;
+
+export const FoundRecording = Recording.extend({
+  matches: z
+    .array(SaidMatch)
+    .describe("Of a search: where it is said, as far as subtitles tell; at most three moments"),
+});
+export type FoundRecording = z.infer<typeof FoundRecording>;
+
 export const RecordingList = z.object({
-  recordings: z.array(Recording),
+  recordings: z.array(FoundRecording),
   total: z.number(),
   has_more: z.boolean(),
 });

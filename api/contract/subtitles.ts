@@ -95,6 +95,9 @@ export const UploadSubtitle = z.object({
 });
 export type UploadSubtitle = z.infer<typeof UploadSubtitle>;
 
+export const TranslateSubtitle = z.object({ language: LanguageCode });
+export type TranslateSubtitle = z.infer<typeof TranslateSubtitle>;
+
 export const DownloadQuery = z.object({
   format: SubtitleFormat.optional().describe("Without it, the subtitle's own"),
 });
@@ -192,6 +195,18 @@ export const subtitleOperations: Operation[] = [
     id: "retrySubtitle",
     summary: "Transcribe what failed, and only that",
     access: "shared-session",
+    answer: Subtitle,
+    status: 202,
+    refusals: [402, 409],
+  },
+  {
+    call: "POST /recordings/{id}/subtitles/{subtitleId}/translate",
+    id: "translateSubtitle",
+    summary: "Translate a subtitle that is ready",
+    description:
+      "Kept as a subtitle of its own, at the same times. Asked for again while it is under way, it is the same one.",
+    access: "shared-session",
+    body: TranslateSubtitle,
     answer: Subtitle,
     status: 202,
     refusals: [402, 409],

@@ -34,6 +34,7 @@ import { removeLooseObjects } from "#api/platform/objects/loose.ts";
 import { isOutOfReach } from "#api/platform/objects/objects.ts";
 import { isFull } from "#api/platform/objects/store.ts";
 import type { JobHandler, Jobs } from "#api/platform/queue.ts";
+import type { Chat } from "#api/services/chat.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
@@ -41,6 +42,7 @@ import { startDriveWork } from "./drive-work.ts";
 import { startMeasuringWork } from "./measuring-work.ts";
 import { lookAfterMoves, startMoving } from "./moving-work.ts";
 import { startTranscribing } from "./transcribing-work.ts";
+import { startTranslating } from "./translation-work.ts";
 
 const SWEEP_SECONDS = 600;
 const DIGESTS_SECONDS = 300;
@@ -57,11 +59,12 @@ interface Deps extends Base {
   payments: Payments | null;
   drive: Drive | null;
   transcriber: Transcriber | null;
+  chat: Chat | null;
 }
 
 /** Who does which kind of work; a job calls one verb. */
 export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
-  const { env, database, objects, log, payments, drive } = deps;
+  const { env, database, objects, log, payments, drive, chat } = deps;
   const service = database.asService("jobs act for nobody in particular");
   const workshop = {
     service,
@@ -108,6 +111,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.repeat(sweep, SWEEP_SECONDS);
   await startMeasuringWork(jobs, workshop);
 
+  if (chat) await startTranslating(jobs, { service, chat });
   if (payments) {
     const till = { service, payments, log };
     await jobs.work(stripeEvents, ({ event_id }) => workOnEvent(till, event_id));

@@ -12,6 +12,6 @@ export interface SubtitleOffer {
 
 export const subtitleOffer = (env: Env): SubtitleOffer => ({
   transcription: transcriptionOf(env),
-  translation: false,
+  translation: env.CHAT_MODEL !== undefined,
   needsAddon: env.SUBTITLE_ADDON !== "off",
 });

@@ -77,6 +77,8 @@ async function live(rehearsal: Rehearsal) {
     await sql`insert into public.reactions (recording_id, user_id, emoji) values (${recording}, ${other.sub}, '🔥')`;
     await sql`insert into public.subtitles (recording_id) values (${recording})`;
     await sql`update public.subtitles set progress = 0.5`;
+    await sql`insert into public.chapters values (${recording}, 0, 'One')`;
+    await sql`delete from public.chapters`;
     await sql`
       insert into public.notices (user_id, kind, recording_id, actor_id)
       values (${owner.sub}, 'first_view', ${recording}, ${other.sub})

@@ -9,6 +9,7 @@ import { type Keys, makeKeys } from "#api/platform/keys.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { openObjects } from "#api/platform/objects/open.ts";
 import type { Jobs } from "#api/platform/queue.ts";
+import { openChat } from "#api/services/chat.ts";
 import { googleSignIn } from "#api/services/google.ts";
 import { openMail } from "#api/services/mail.ts";
 import { openPayments } from "#api/services/stripe.ts";
@@ -68,7 +69,8 @@ export async function testApp(
   const drive = openDrive({ ...world, service, pauses: [10, 20, 40] });
   const objects = overrides.objects ?? (await openObjects(env, { drive: drive?.store }));
   const transcriber = openTranscriber(env, { pauses: [10, 20, 40] });
-  const base = { ...world, drive, objects, subtitles: subtitleOffer(env), transcriber };
+  const engines = { transcriber, chat: openChat(env, { retries: 1 }) };
+  const base = { ...world, drive, objects, subtitles: subtitleOffer(env), ...engines };
   const jobs = testJobs(base);
   const metrics = createMetrics();
   const { takeToken = rateLimits(database) } = overrides;

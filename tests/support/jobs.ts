@@ -3,6 +3,7 @@ import type { Base } from "#api/http/context.ts";
 import { startWork } from "#api/jobs/work.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import { type Jobs, startJobs } from "#api/platform/queue.ts";
+import type { Chat } from "#api/services/chat.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
@@ -19,6 +20,7 @@ interface Deps extends Base {
   payments: Payments | null;
   drive: Drive | null;
   transcriber: Transcriber | null;
+  chat: Chat | null;
 }
 
 export function testJobs(base: Deps): TestJobs {

@@ -1,6 +1,6 @@
 import { requireOwn } from "#api/access/own-recording.ts";
 import { one, unavailable } from "#api/http/errors.ts";
-import { transcription } from "#api/job-kinds.ts";
+import { transcription, translation } from "#api/job-kinds.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
@@ -26,59 +26,83 @@ interface Begun {
 const NOT_YOURS = "Only its owner generates subtitles of a recording.";
 
 /** Run, minutes and job begin together, or none of them does. */
-export async function beginTranscription(
+export const beginTranscription = (
   orderer: Orderer,
   recordingId: string,
   { language, format }: GenerateSubtitle,
-): Promise<SubtitleWithCues> {
-  await orderer.db((sql) => requireOwn(sql, recordingId, NOT_YOURS));
-  return await order(orderer, recordingId, (sql, { account, needsAddon, mostSeconds }) => {
+): Promise<SubtitleWithCues> =>
+  order(orderer, recordingId, transcribing(orderer), (sql, account) => {
+    const { needsAddon, mostSeconds } = termsOf(orderer);
     return sql<Begun[]>`
       select * from private.begin_transcription(
         ${account}, ${recordingId}, ${language}, ${format}, ${needsAddon}, ${mostSeconds})
     `;
   });
-}
 
 /** The same for a run that failed, or has gaps: what it has stays, and is paid for already. */
-export async function retryTranscription(
+export const retryTranscription = (
   orderer: Orderer,
   recordingId: string,
   id: string,
-): Promise<SubtitleWithCues> {
-  await orderer.db((sql) => requireOwn(sql, recordingId, NOT_YOURS));
-  return await order(orderer, recordingId, (sql, { account, needsAddon, mostSeconds }) => {
+): Promise<SubtitleWithCues> =>
+  order(orderer, recordingId, transcribing(orderer), (sql, account) => {
+    const { needsAddon, mostSeconds } = termsOf(orderer);
     return sql<Begun[]>`
       select * from private.retry_transcription(
         ${account}, ${recordingId}, ${id}, ${needsAddon}, ${mostSeconds})
     `;
   });
-}
 
-interface Terms {
-  account: string;
-  needsAddon: boolean;
-  mostSeconds: number | null;
-}
-
-/** What one is entitled to is said first, and what this server can do after it. */
-const order = (
-  { service, account, offer, jobs }: Orderer,
+export const beginTranslation = (
+  orderer: Orderer,
   recordingId: string,
-  begin: (sql: Sql, terms: Terms) => Promise<readonly Begun[]>,
-) =>
-  service(async (sql) => {
-    const { needsAddon } = offer;
-    const mostSeconds = needsAddon ? ADDON_MINUTES * 60 : null;
-    const begun = await begin(sql, { account, needsAddon, mostSeconds });
-    const { subtitle_id, is_new } = one(begun, SUBTITLE_GONE);
-    if (offer.transcription === "off") throw notSetUp();
-    if (is_new) await jobs.send(sql, transcription, { subtitle_id }, { account });
-    return await selectSubtitle(sql, recordingId, subtitle_id);
+  id: string,
+  language: string,
+): Promise<SubtitleWithCues> =>
+  order(orderer, recordingId, translating(orderer), (sql, account) => {
+    const { needsAddon } = termsOf(orderer);
+    return sql<Begun[]>`
+      select * from private.begin_translation(
+        ${account}, ${recordingId}, ${id}, ${language}, ${needsAddon})
+    `;
   });
 
-const notSetUp = () =>
-  unavailable(
-    "Transcription is not set up on this server. Subtitles can still be uploaded and edited.",
-    "transcription_not_set_up",
-  );
+const termsOf = ({ offer: { needsAddon } }: Orderer) => ({
+  needsAddon,
+  mostSeconds: needsAddon ? ADDON_MINUTES * 60 : null,
+});
+
+interface Work {
+  kind: typeof transcription;
+  isOffered: boolean;
+  /** What is said where it is not. */
+  words: string;
+}
+
+const transcribing = ({ offer }: Orderer): Work => ({
+  kind: transcription,
+  isOffered: offer.transcription !== "off",
+  words: "Transcription is not set up on this server. Subtitles can still be uploaded and edited.",
+});
+
+const translating = ({ offer }: Orderer): Work => ({
+  kind: translation,
+  isOffered: offer.translation,
+  words: "Translation is not set up on this server.",
+});
+
+/** What one is entitled to is said first, and what this server can do after it. */
+async function order(
+  { db, service, account, jobs }: Orderer,
+  recordingId: string,
+  { kind, isOffered, words }: Work,
+  begin: (sql: Sql, account: string) => Promise<readonly Begun[]>,
+): Promise<SubtitleWithCues> {
+  await db((sql) => requireOwn(sql, recordingId, NOT_YOURS));
+  return await service(async (sql) => {
+    const { subtitle_id, is_new } = one(await begin(sql, account), SUBTITLE_GONE);
+    if (!isOffered) throw unavailable(words, "not_set_up");
+    if (is_new) await jobs.send(sql, kind, { subtitle_id }, { account });
+    return await selectSubtitle(sql, recordingId, subtitle_id);
+  });
+}

@@ -19,10 +19,16 @@ import {
   SubtitleWithCues,
   Transcript,
   TranscriptQuery,
+  TranslateSubtitle,
   UploadSubtitle,
 } from "#contract/subtitles.ts";
 import { answerWithFile, answerWithTrack } from "./answer-with-captions.ts";
-import { beginTranscription, type Orderer, retryTranscription } from "./begin-transcription.ts";
+import {
+  beginTranscription,
+  beginTranslation,
+  type Orderer,
+  retryTranscription,
+} from "./begin-transcription.ts";
 import { deleteSubtitle } from "./delete-subtitle.ts";
 import { editSubtitle } from "./edit-subtitle.ts";
 import { formAsJson } from "./form-as-json.ts";
@@ -98,6 +104,24 @@ export function subtitleRoutes(deps: Deps) {
       async (c) => {
         const { id, subtitleId } = c.req.valid("param");
         return reply(c, Subtitle, await retryTranscription(orderer(c), id, subtitleId), 202);
+      },
+    )
+    .post(
+      "/:id/subtitles/:subtitleId/translate",
+      guards.shared,
+      withAccount,
+      adding,
+      OneSubtitle,
+      valid("json", TranslateSubtitle),
+      async (c) => {
+        const { id, subtitleId } = c.req.valid("param");
+        const { language } = c.req.valid("json");
+        return reply(
+          c,
+          Subtitle,
+          await beginTranslation(orderer(c), id, subtitleId, language),
+          202,
+        );
       },
     )
     .route("/:id/transcript", transcript(guards))

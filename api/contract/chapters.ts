@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { Id, type Operation } from "./common.ts";
+import { LONGEST_TITLE } from "./recordings.ts";
+import { isVisible, oneLine } from "./text.ts";
+
+export const MOST_CHAPTERS = 100;
+
+const ChapterTitle = z
+  .string("A chapter needs a title")
+  .overwrite(oneLine)
+  .refine(isVisible, { error: "A chapter needs a title", abort: true })
+  .max(100, "The title of a chapter is too long");
+
+export const Chapter = z.object({
+  at_seconds: z.number().min(0).max(1_000_000),
+  title: ChapterTitle,
+});
+export type Chapter = z.infer<typeof Chapter>;
+
+/** In the order of the video; each lasts until the next one. */
+export const ChapterList = z.object({ chapters: z.array(Chapter) });
+export type ChapterList = z.infer<typeof ChapterList>;
+
+export const SetChapters = z.object({
+  chapters: z
+    .array(Chapter)
+    .max(MOST_CHAPTERS, "There are too many chapters")
+    .refine(
+      (chapters) => new Set(chapters.map(({ at_seconds }) => at_seconds)).size === chapters.length,
+      "Two chapters begin at the same moment",
+    ),
+});
+export type SetChapters = z.infer<typeof SetChapters>;
+
+/** Offered, and applied by nobody but the person who accepts them. */
+export const Suggestions = z.object({
+  subtitle_id: Id.describe("What was read for them"),
+  title: z.string().max(LONGEST_TITLE),
+  chapters: z.array(Chapter),
+});
+export type Suggestions = z.infer<typeof Suggestions>;
+
+export const chapterOperations: Operation[] = [
+  {
+    call: "GET /recordings/{id}/chapters",
+    id: "listChapters",
+    summary: "Chapters of a recording",
+    access: "shared",
+    answer: ChapterList,
+  },
+  {
+    call: "PUT /recordings/{id}/chapters",
+    id: "setChapters",
+    summary: "Divide a recording into chapters: the owner, and whoever has a link to edit",
+    access: "shared-session",
+    body: SetChapters,
+    answer: ChapterList,
+  },
+  {
+    call: "POST /recordings/{id}/suggestions",
+    id: "suggest",
+    summary: "A title and chapters, read from the transcript",
+    description: "Nothing changes: what is accepted is saved by the calls for it.",
+    access: "shared-session",
+    answer: Suggestions,
+    refusals: [409],
+  },
+];

@@ -1,0 +1,104 @@
+import { tidyText } from "#api/captions/cue.ts";
+import { HttpError } from "#api/http/errors.ts";
+import type { Db } from "#api/platform/database.ts";
+import type { Chat } from "#api/services/chat.ts";
+import { LanguageCode, languageOf } from "#contract/languages.ts";
+import type { Cue } from "#contract/subtitles.ts";
+import { BATCH, contextOf, translateBatch } from "./translate-cues.ts";
+
+export interface Translator {
+  service: Db;
+  chat: Chat;
+}
+
+interface Translation {
+  language: string;
+  from_language: string | null;
+  /** Of what is translated; null where that was deleted meanwhile. */
+  source: Cue[] | null;
+  /** What an earlier try has done already. */
+  done: Cue[];
+}
+
+const SOURCE_GONE = "What was to be translated has been deleted.";
+
+/** Batch after batch; each is kept at once, so that another try goes on where this one ended. */
+export async function translateSubtitle(
+  { service, chat }: Translator,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const translation = await readTranslation(service, id);
+  if (!translation) return; // done or deleted meanwhile
+  const { source, language, from_language } = translation;
+  if (!source) return await failTranslation(service, id, SOURCE_GONE);
+  const done = stillTranslated(translation.done, source);
+  const names = { from: nameOf(from_language), to: nameOf(language) };
+  try {
+    while (done.length < source.length) {
+      const cues = source.slice(done.length, done.length + BATCH);
+      const before = contextOf(source, done);
+      const translated = await translateBatch(chat, { ...names, cues, before }, signal);
+      done.push(...translated.map((cue) => ({ ...cue, text: tidyText(cue.text) })));
+      if (!(await keep(service, id, done, done.length / source.length))) return;
+    }
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    // The next try says whether it was for a moment; until then the words are there.
+    await service(
+      (sql) => sql`update public.subtitles set error = ${error.message} where id = ${id}`,
+    );
+    throw error;
+  }
+  await service(
+    (sql) => sql`
+      update public.subtitles set status = 'ready', progress = 1, error = null
+       where id = ${id} and status = 'running'
+    `,
+  );
+}
+
+/** Once no try is left: the words of the last one stay, where it had any. */
+export const failTranslation = async (service: Db, id: string, words: string): Promise<void> => {
+  await service(
+    (sql) => sql`
+      update public.subtitles set status = 'failed', error = coalesce(error, ${words})
+       where id = ${id} and status in ('queued', 'running')
+    `,
+  );
+};
+
+async function readTranslation(service: Db, id: string): Promise<Translation | undefined> {
+  const [row] = await service(
+    (sql) => sql<Translation[]>`
+      update public.subtitles t set status = 'running'
+       where t.id = ${id} and t.status in ('queued', 'running')
+      returning t.language, t.cues as done,
+        (select s.cues from public.subtitles s where s.id = t.translated_from) as source,
+        (select s.language from public.subtitles s where s.id = t.translated_from) as from_language
+    `,
+  );
+  return row;
+}
+
+/** Whoever edits the source meanwhile has what follows translated anew. */
+function stillTranslated(done: readonly Cue[], source: readonly Cue[]): Cue[] {
+  const changed = done.findIndex(({ start }, at) => start !== source[at]?.start);
+  return changed < 0 ? [...done] : done.slice(0, changed);
+}
+
+/** False where nobody wants it any more. */
+async function keep(service: Db, id: string, cues: Cue[], progress: number): Promise<boolean> {
+  const kept = await service(
+    (sql) => sql`
+      update public.subtitles set cues = ${sql.json(cues)}, progress = ${progress}
+       where id = ${id} and status = 'running' returning 1
+    `,
+  );
+  return kept.length > 0;
+}
+
+function nameOf(code: string | null): string {
+  const known = LanguageCode.safeParse(code);
+  return known.success ? languageOf(known.data).english : "its language";
+}

@@ -1,0 +1,96 @@
+import OpenAI, { APIConnectionError, APIError } from "openai";
+import type { z } from "zod";
+import type { Env } from "#api/env.ts";
+import { unavailable } from "#api/http/errors.ts";
+
+interface Question<Answer> {
+  /** What is to be done, and in which JSON the answer stands. */
+  task: string;
+  /** What it is to be done with; nothing in it is followed. */
+  material: string;
+  schema: z.ZodType<Answer>;
+  signal?: AbortSignal | undefined;
+}
+
+/** A model that answers in writing. */
+export interface Chat {
+  ask<Answer>(question: Question<Answer>): Promise<Answer>;
+}
+
+/** It answered, and not what it was asked: another try may be luckier. */
+export class NoAnswer extends Error {
+  override name = "NoAnswer";
+}
+
+/** A long answer takes its time. */
+const PATIENCE = 120_000;
+
+/** Null where the operator has named no model. */
+export function openChat(env: Env, { retries = 3 } = {}): Chat | null {
+  const { CHAT_MODEL: model, OPENAI_API_KEY: apiKey = "none", OPENAI_BASE_URL: baseURL } = env;
+  if (model === undefined) return null;
+  const client = new OpenAI({
+    apiKey,
+    baseURL: baseURL ?? null,
+    timeout: PATIENCE,
+    maxRetries: retries,
+  });
+  return {
+    async ask({ task, material, schema, signal }) {
+      const text = await complete(client, model, task, material, signal);
+      const parsed = schema.safeParse(fromJson(text));
+      if (!parsed.success)
+        throw new NoAnswer("The model's answer is not what it was asked for.", {
+          cause: parsed.error,
+        });
+      return parsed.data;
+    },
+  };
+}
+
+async function complete(
+  client: OpenAI,
+  model: string,
+  task: string,
+  material: string,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  try {
+    const answer = await client.chat.completions.create(
+      {
+        model,
+        messages: [
+          { role: "system", content: task },
+          { role: "user", content: material },
+        ],
+        response_format: { type: "json_object" },
+      },
+      signal ? { signal } : {},
+    );
+    // A compatible server may answer with less than the types promise.
+    return answer.choices?.[0]?.message?.content ?? "";
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw wordsFor(error);
+  }
+}
+
+/** Some models wrap what they say. */
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+  } catch {
+    return undefined;
+  }
+}
+
+function wordsFor(error: unknown): unknown {
+  if (error instanceof APIConnectionError)
+    return unavailable("The language model does not answer.", "chat_unavailable");
+  if (error instanceof APIError)
+    return unavailable(
+      `The language model refused: ${error.message.slice(0, 200)}`,
+      "chat_unavailable",
+    );
+  return new NoAnswer("The model's answer cannot be read.", { cause: error });
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { startChat } from "#tests/stand-ins/openai-chat.ts";
+import { testApp } from "#tests/support/app.ts";
+import { atEndOfFile } from "#tests/support/cleanup.ts";
+import { linkTo, through } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
+
+const model = startChat();
+atEndOfFile(model.stop);
+const { person, visitor, database } = await testApp({
+  OPENAI_BASE_URL: model.url,
+  CHAT_MODEL: "gpt-test",
+});
+
+const owner = await person();
+const at = `/recordings/${await recordingOf(database, owner)}`;
+const SRT =
+  "00:00:01,000 --> 00:00:02,000\nHello\n\n00:02:00,500 --> 00:02:03,000\nNow the budget\n";
+const two = [
+  { at_seconds: 0, title: "Hello" },
+  { at_seconds: 120.5, title: "The budget" },
+];
+
+describe("chapters", () => {
+  it("are saved all at once, and read by whoever sees the recording", async () => {
+    const saved = await owner.call("PUT", `${at}/chapters`, { chapters: two.toReversed() });
+    expect([saved.status, await saved.json()]).toEqual([200, { chapters: two }]);
+    const link = await linkTo(owner, at.split("/").at(-1) ?? "");
+    const seen = await visitor.call("GET", `${at}/chapters`, undefined, through(link));
+    expect(await seen.json()).toEqual({ chapters: two });
+    await owner.call("PUT", `${at}/chapters`, { chapters: [] });
+    expect(await (await owner.call("GET", `${at}/chapters`)).json()).toEqual({ chapters: [] });
+  });
+
+  it("are set by editors, not by viewers and not by strangers", async () => {
+    const other = await person();
+    const set = async (wishes?: object) => {
+      const headers = wishes && through(await linkTo(owner, at.split("/").at(-1) ?? "", wishes));
+      return (await other.call("PUT", `${at}/chapters`, { chapters: two }, headers)).status;
+    };
+    expect(await set({ permission_type: "edit" })).toBe(200);
+    expect(await set({ permission_type: "view" })).toBe(403);
+    expect(await set()).toBe(404);
+  });
+
+  it("have a title each, and no moment twice", async () => {
+    const words = async (chapters: object[]) =>
+      (await (await owner.call("PUT", `${at}/chapters`, { chapters })).json()).error;
+    expect(await words([{ at_seconds: 0, title: " " }])).toBe("A chapter needs a title");
+    const twice = [two[0], { at_seconds: 0, title: "Again" }];
+    expect(await words(twice as object[])).toBe("Two chapters begin at the same moment");
+  });
+});
+
+describe("suggestions", () => {
+  it("are read from the transcript, brought in order, and change nothing", async () => {
+    expect((await owner.call("POST", `${at}/suggestions`)).status).toBe(409);
+    await owner.call("POST", `${at}/subtitles/upload`, { content: SRT });
+    model.answerWith(() => ({
+      title: " The budget\nof March ",
+      chapters: [
+        { at: 121, title: "The budget" },
+        { at: 3, title: "Hello" },
+        { at: 121.9, title: "The same moment" },
+        { at: 200, title: "  " },
+      ],
+    }));
+    const before = await (await owner.call("GET", at)).json();
+    const answer = await owner.call("POST", `${at}/suggestions`);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { title: "The budget of March", chapters: two },
+    ]);
+    expect(model.asked.at(-1)?.material).toEqual({
+      transcript: ["1 Hello", "120 Now the budget"],
+    });
+    expect(await (await owner.call("GET", at)).json()).toEqual(before);
+  });
+
+  it("fail with words, and are for the owner alone", async () => {
+    model.failNext("nonsense");
+    const failed = await owner.call("POST", `${at}/suggestions`);
+    expect([failed.status, (await failed.json()).error]).toEqual([
+      503,
+      "The model had nothing to suggest. Please try again.",
+    ]);
+    model.failNext("refused");
+    const refused = await (await owner.call("POST", `${at}/suggestions`)).json();
+    expect(refused.error).toContain("This model does not exist");
+    const other = await person();
+    const link = await linkTo(owner, at.split("/").at(-1) ?? "", { permission_type: "edit" });
+    const asEditor = await other.call("POST", `${at}/suggestions`, undefined, through(link));
+    expect(asEditor.status).toBe(403);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { testApp } from "#tests/support/app.ts";
+import { insertRecording } from "#tests/support/recordings.ts";
+import { cue } from "./world.ts";
+
+const { person, database } = await testApp();
+const service = database.asService("a test says things");
+
+type Person = Awaited<ReturnType<typeof person>>;
+
+async function talk(owner: Person, filename: string, language: string, cues: [number, string][]) {
+  const said = cues.map(([start, text]) => cue(start, start + 2, text));
+  return service(async (sql) => {
+    const recording = await insertRecording(sql, owner.id, { filename });
+    const [made] = await sql<{ id: string }[]>`
+      insert into public.subtitles (recording_id, language, cues)
+      values (${recording}, ${language}, ${sql.json(said)}) returning id`;
+    return { recording, subtitle: made?.id ?? "" };
+  });
+}
+
+interface Found {
+  filename: string;
+  matches: { at_seconds: number; text: string }[];
+}
+
+async function search(who: Person, words: string) {
+  const answer = await who.call("GET", `/recordings?search=${encodeURIComponent(words)}`);
+  expect(answer.status).toBe(200);
+  const { recordings, total } = await answer.json();
+  expect(recordings).toHaveLength(total);
+  return Object.fromEntries(
+    recordings.map(({ filename, matches }: Found) => [
+      filename,
+      matches.map(({ at_seconds, text }) => `${at_seconds} ${text}`),
+    ]),
+  );
+}
+
+const speaker = await person();
+await talk(speaker, "Budget", "en", [
+  [1.5, "Good morning everyone"],
+  [400, "The budgets for March were approved"],
+  [405.25, "and we are hiring"],
+  [900, "Now the budget again"],
+]);
+await talk(speaker, "Küche", "de", [
+  [3, "Die Häuser am See"],
+  [9, "ein Haus"],
+]);
+await talk(speaker, "Kot", "pl", [[2, "Widzę kota na dachu"]]);
+await talk(speaker, "Tea", "ja", [
+  [7, "美味しいお茶を飲みます"],
+  [12, "水を飲む"],
+]);
+
+describe("the library's search", () => {
+  it("finds what was said, in other forms of the words, and tells where", async () => {
+    expect(await search(speaker, "budget")).toEqual({
+      Budget: ["400 The budgets for March were approved", "900 Now the budget again"],
+    });
+    expect(await search(speaker, "approve hire")).toEqual({
+      Budget: ["400 The budgets for March were approved", "405.25 and we are hiring"],
+    });
+    expect(await search(speaker, "haus")).toEqual({ Küche: ["3 Die Häuser am See", "9 ein Haus"] });
+  });
+
+  it("finds titles as before, and both at once", async () => {
+    expect(await search(speaker, "küch")).toEqual({ Küche: [] });
+    await talk(speaker, "Everyone's plan", "en", [[1, "nothing"]]);
+    expect(await search(speaker, "everyone")).toEqual({
+      "Everyone's plan": [],
+      Budget: ["1.5 Good morning everyone"],
+    });
+  });
+
+  it("finds words of languages that Postgres has no rules for, and beginnings of words", async () => {
+    expect(await search(speaker, "kot na")).toEqual({});
+    expect(await search(speaker, "na dach")).toEqual({ Kot: ["2 Widzę kota na dachu"] });
+    expect(await search(speaker, "kot")).toEqual({ Kot: ["2 Widzę kota na dachu"] });
+    expect(await search(speaker, "morn")).toEqual({ Budget: ["1.5 Good morning everyone"] });
+  });
+
+  it("finds what is written without spaces", async () => {
+    expect(await search(speaker, "お茶")).toEqual({ Tea: ["7 美味しいお茶を飲みます"] });
+    expect(await search(speaker, "水")).toEqual({ Tea: ["12 水を飲む"] });
+    expect(await search(speaker, "を飲")).toEqual({
+      Tea: ["7 美味しいお茶を飲みます", "12 水を飲む"],
+    });
+    expect(await search(speaker, "茶水")).toEqual({});
+  });
+
+  it("takes what is typed as text, whatever it holds", async () => {
+    for (const words of ["the", "&|!:*", "a'b:*c & (", "\\", "<->", "%", "👍", "x".repeat(200)])
+      expect(await search(speaker, words)).toEqual({});
+  });
+
+  it("shows nobody what was said in recordings of others", async () => {
+    const other = await person();
+    const admin = await person({ role: "admin" });
+    expect(await search(other, "budget")).toEqual({});
+    expect(await search(admin, "budget")).toEqual({});
+  });
+
+  it("follows every edit, and forgets what is gone or not ready", async () => {
+    const owner = await person();
+    const { recording, subtitle } = await talk(owner, "Talk", "en", [[1, "elephants"]]);
+    const its = `/recordings/${recording}/subtitles/${subtitle}`;
+    await owner.call("PUT", its, { cues: [cue(5, 6, "giraffes")] });
+    expect(await search(owner, "elephant")).toEqual({});
+    expect(await search(owner, "giraffe")).toEqual({ Talk: ["5 giraffes"] });
+    const become = (status: string) =>
+      service((sql) => sql`update public.subtitles set status = ${status} where id = ${subtitle}`);
+    await become("running");
+    expect(await search(owner, "giraffe")).toEqual({});
+    await become("ready");
+    expect(await search(owner, "giraffe")).toEqual({ Talk: ["5 giraffes"] });
+    await owner.call("DELETE", its);
+    expect(await search(owner, "giraffe")).toEqual({});
+  });
+});
