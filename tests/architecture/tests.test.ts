@@ -11,6 +11,7 @@ const mayInsertRecordings = [
   "tests/policies/shares.test.ts",
   "tests/bench/library.ts",
   "tests/bench/large-world.ts",
+  "tests/bench/said.ts",
 ];
 
 describe("tests", () => {

@@ -3,7 +3,7 @@ import type OpenAI from "openai";
 type Asked = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming;
 
 /** What goes wrong with the next request. */
-export type ChatFailure = "busy" | "broken" | "nonsense" | "refused" | "too few";
+type ChatFailure = "busy" | "broken" | "nonsense" | "refused" | "too few";
 
 export interface ChatStandIn {
   url: string;

@@ -68,9 +68,7 @@ export async function testApp(
   const service = database.asService("a test has drives");
   const drive = openDrive({ ...world, service, pauses: [10, 20, 40] });
   const objects = overrides.objects ?? (await openObjects(env, { drive: drive?.store }));
-  const transcriber = openTranscriber(env, { pauses: [10, 20, 40] });
-  const engines = { transcriber, chat: openChat(env, { retries: 1 }) };
-  const base = { ...world, drive, objects, subtitles: subtitleOffer(env), ...engines };
+  const base = { ...world, drive, objects, ...forSubtitles(env) };
   const jobs = testJobs(base);
   const metrics = createMetrics();
   const { takeToken = rateLimits(database) } = overrides;
@@ -116,6 +114,12 @@ export async function testApp(
     },
   };
 }
+
+const forSubtitles = (env: Env) => ({
+  subtitles: subtitleOffer(env),
+  transcriber: openTranscriber(env, { pauses: [10, 20, 40] }),
+  chat: openChat(env, { retries: 1 }),
+});
 
 const requestTo =
   (app: ReturnType<typeof createApp>): TestApp["request"] =>

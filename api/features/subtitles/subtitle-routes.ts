@@ -55,33 +55,12 @@ const additions: Limit = {
 
 /** Mounted at `/recordings`, before what reads `/recordings/{id}`. */
 export function subtitleRoutes(deps: Deps) {
-  const { guards, jobs, database, subtitles: offer } = deps;
-  const service = database.asService("runs are begun by functions that check whose they are");
-  const adding = within(additions, deps.takeToken);
-  const orderer = (c: Context<SignedIn>): Orderer => ({
-    db: c.var.db,
-    service,
-    account: c.var.caller.sub,
-    offer,
-    jobs,
-  });
+  const { guards, takeToken } = deps;
+  const adding = within(additions, takeToken);
 
   return new Hono<AppEnv>()
     .get("/:id/subtitles", guards.shared, One, async (c) =>
       reply(c, SubtitleList, await listSubtitles(c.var.db, c.req.valid("param").id)),
-    )
-    .post(
-      "/:id/subtitles",
-      guards.shared,
-      withAccount,
-      adding,
-      One,
-      valid("json", GenerateSubtitle),
-      async (c) => {
-        const { id } = c.req.valid("param");
-        const begun = await beginTranscription(orderer(c), id, c.req.valid("json"));
-        return reply(c, Subtitle, begun, 202);
-      },
     )
     .post(
       "/:id/subtitles/upload",
@@ -94,6 +73,37 @@ export function subtitleRoutes(deps: Deps) {
       async (c) => {
         const { id } = c.req.valid("param");
         return reply(c, Subtitle, await uploadSubtitle(c.var.db, id, c.req.valid("json")), 201);
+      },
+    )
+    .route("/", orders(deps))
+    .route("/:id/transcript", transcript(guards))
+    .route("/:id/subtitles/:subtitleId", oneSubtitle(guards));
+}
+
+/** What is made here, by jobs. */
+function orders({ guards, jobs, database, takeToken, subtitles: offer }: Deps) {
+  const service = database.asService("runs are begun by functions that check whose they are");
+  const adding = within(additions, takeToken);
+  const orderer = (c: Context<SignedIn>): Orderer => ({
+    db: c.var.db,
+    service,
+    account: c.var.caller.sub,
+    offer,
+    jobs,
+  });
+
+  return new Hono<AppEnv>()
+    .post(
+      "/:id/subtitles",
+      guards.shared,
+      withAccount,
+      adding,
+      One,
+      valid("json", GenerateSubtitle),
+      async (c) => {
+        const { id } = c.req.valid("param");
+        const begun = await beginTranscription(orderer(c), id, c.req.valid("json"));
+        return reply(c, Subtitle, begun, 202);
       },
     )
     .post(
@@ -116,16 +126,10 @@ export function subtitleRoutes(deps: Deps) {
       async (c) => {
         const { id, subtitleId } = c.req.valid("param");
         const { language } = c.req.valid("json");
-        return reply(
-          c,
-          Subtitle,
-          await beginTranslation(orderer(c), id, subtitleId, language),
-          202,
-        );
+        const begun = await beginTranslation(orderer(c), id, subtitleId, language);
+        return reply(c, Subtitle, begun, 202);
       },
-    )
-    .route("/:id/transcript", transcript(guards))
-    .route("/:id/subtitles/:subtitleId", oneSubtitle(guards));
+    );
 }
 
 const transcript = (guards: Guards) =>
