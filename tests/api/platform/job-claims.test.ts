@@ -64,6 +64,17 @@ describe("a job that is given back", () => {
   });
 });
 
+describe("a job whose last try failed", () => {
+  it("is told to whoever deals with what was given up", async () => {
+    const queue = await newQueue();
+    const job = await taken(queue);
+    await pool`update pgboss.job set retry_limit = 0 where id = ${job.id}`;
+    await claims.fail(queue, job, new Error("no"));
+    expect(await stateOf(job)).toMatchObject({ state: "failed" });
+    await expect.poll(() => heard).toContain(givenUp(queue));
+  });
+});
+
 describe("the heartbeat of a process", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
   afterEach(() => void vi.useRealTimers());
@@ -178,7 +189,12 @@ describe("the next job that is due", () => {
     expect(await claims.secondsUntilDue(queue)).toBeNull();
     await boss.complete(queue, job.id);
     expect(await claims.secondsUntilDue(queue)).toBeNull();
+    await boss.send(queue, {}, { startAfter: 7200 });
+    expect(await claims.secondsUntilDue(queue)).toBeGreaterThan(7000);
     await boss.send(queue, {}, { startAfter: 3600 });
-    expect(await claims.secondsUntilDue(queue)).toBeGreaterThan(3000);
+    await boss.send(queue, {}, { startAfter: 9000 });
+    const seconds = await claims.secondsUntilDue(queue);
+    expect(seconds).toBeGreaterThan(3000);
+    expect(seconds).toBeLessThanOrEqual(3600);
   });
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { MutationObserver, QueryClient, queryOptions } from "@tanstack/react-query";
+import { MutationObserver, QueryClient, QueryObserver, queryOptions } from "@tanstack/react-query";
 import { cleanup, configure, screen } from "@testing-library/react";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ourWords, serversWords, unlessAtField, type Write, write } from "#web/data/write.ts";
@@ -108,6 +108,17 @@ describe("an optimistic write", () => {
     expect(shown()).toMatchObject({ name: "new" });
     answers[0]?.resolve(server);
     await outcome;
+  });
+});
+
+describe("a session that ends while something is written", () => {
+  it("finds nothing of it in the cache afterwards", async () => {
+    const outcome = begin(change, { name: "new" });
+    await sentSoFar(1);
+    cache.removeQueries({ queryKey: thingsKey });
+    answers[0]?.reject(refusal(undefined, 401));
+    await outcome;
+    expect(shown()).toBeUndefined();
   });
 });
 
@@ -221,14 +232,41 @@ describe("a write that is not optimistic", () => {
     expect(isStale()).toBe(true);
   });
 
-  it("lets the screen move on before anything is read anew", async () => {
-    const done = () => order.push(isStale() ? "stale" : "fresh");
-    const order: string[] = [];
-    const outcome = begin({ ...plain, stale: thingsKey, done: () => void done() }, {});
+  it("lets the screen move on before anything is read anew, however long that takes", async () => {
+    const [begun, moved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const done = () => {
+      begun.resolve();
+      return moved.promise;
+    };
+    const outcome = begin({ ...plain, stale: thingsKey, done }, {});
     await sentSoFar(1);
     answers[0]?.resolve(server);
+    await begun.promise;
+    await new Promise((turned) => setImmediate(turned)); // whoever did not wait would have gone on
+    expect(isStale()).toBe(false);
+    moved.resolve();
     await outcome;
-    expect(order).toEqual(["fresh"]);
+    expect(isStale()).toBe(true);
+  });
+
+  it("is pending until what it names was read anew", async () => {
+    const readings: PromiseWithResolvers<Thing>[] = [];
+    const queryFn = () => {
+      readings.push(Promise.withResolvers());
+      return readings.at(-1)?.promise ?? server;
+    };
+    const looking = new QueryObserver(cache, { ...thingQuery, queryFn, staleTime: 60_000 });
+    const leave = looking.subscribe(() => {});
+    const outcome = begin({ send: plain.send, stale: thingsKey }, {});
+    await sentSoFar(1);
+    answers[0]?.resolve(server);
+    await expect.poll(() => readings.length).toBe(1);
+    expect(await Promise.race([outcome, "pending"])).toBe("pending");
+    expect(cache.isMutating()).toBe(1);
+    readings[0]?.resolve({ name: "read anew", size: 9 });
+    await outcome;
+    expect(shown()).toEqual({ name: "read anew", size: 9 });
+    leave();
   });
 });
 

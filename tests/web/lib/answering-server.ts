@@ -6,14 +6,15 @@ interface Answer {
   status?: number;
   /** Sent as JSON, or as it is when it is a text. */
   body: unknown;
+  headers?: Record<string, string>;
 }
 
 /** A server whose next answers a test sets, and the page's own origin until it is stopped. */
 export async function answeringServer() {
   const state = { answer: (_request: IncomingMessage): Answer => ({ body: {} }) };
   const server = createServer((request, response) => {
-    const { status = 200, body } = state.answer(request);
-    response.statusCode = status;
+    const { status = 200, body, headers = {} } = state.answer(request);
+    response.writeHead(status, headers);
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

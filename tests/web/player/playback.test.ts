@@ -93,14 +93,14 @@ describe("a break", () => {
   it("asks the server why when it happens again in the same place", () => {
     const asked = follow(playingAt(12), broke, broke);
     expect(asked.phase).toBe("diagnosing");
-    expect(next(asked, { type: "diagnosed", failure: "gone" })).toMatchObject({
+    expect(next(asked, { type: "diagnosed", failure: { why: "gone" } })).toMatchObject({
       phase: "failed",
-      failure: "gone",
+      failure: { why: "gone" },
     });
   });
 
   it("stays said, whatever the element reports, until a retry", () => {
-    const failed = follow(broke, broke, { type: "diagnosed", failure: "offline" });
+    const failed = follow(broke, broke, { type: "diagnosed", failure: { why: "offline" } });
     expect(next(failed, report()).phase).toBe("failed");
     expect(next(failed, { type: "retry" })).toMatchObject({ phase: "recovering", failure: null });
   });

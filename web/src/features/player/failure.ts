@@ -1,4 +1,5 @@
-import type { Failure } from "./playback.ts";
+import { readRefusal } from "#web/lib/api-error.ts";
+import type { Diagnosis, Failure } from "./playback.ts";
 
 /** What the server's answer to one more request says about why the video does not play. */
 export function failureOf(status: number | undefined): Failure {
@@ -8,10 +9,21 @@ export function failureOf(status: number | undefined): Failure {
   return "unplayable";
 }
 
-export async function diagnose(src: string): Promise<Failure> {
-  const answer = await fetch(src, { method: "HEAD" }).catch(() => undefined);
-  return failureOf(answer?.status);
+/** Asks for a byte where it broke, as a share of its length: what lies before that may have been kept from earlier. */
+export async function diagnose(src: string, share: number): Promise<Diagnosis> {
+  const first = await askForByte(src, 0);
+  const size = Number(/\/(\d+)$/.exec(first?.headers.get("Content-Range") ?? "")?.[1]);
+  const there = Math.floor(size * share);
+  const answer = there > 0 ? await askForByte(src, Math.min(there, size - 1)) : first;
+  const why = failureOf(answer?.status);
+  // Somebody else's store has reasons that only the server knows.
+  return why === "server" && answer
+    ? { why, said: readRefusal(await answer.text())?.said }
+    : { why };
 }
+
+const askForByte = (src: string, at: number) =>
+  fetch(src, { headers: { Range: `bytes=${at}-${at}` } }).catch(() => undefined);
 
 interface Words {
   title: string;

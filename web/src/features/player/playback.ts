@@ -15,7 +15,7 @@ export interface Playback {
   brokeAt: number | null;
   /** It was playing when it broke, so it plays again once it is back. */
   playsOn: boolean;
-  failure: Failure | null;
+  failure: Diagnosis | null;
 }
 
 interface Span {
@@ -25,6 +25,12 @@ interface Span {
 
 /** Why it cannot be played, as far as one question to the server can tell. */
 export type Failure = "gone" | "offline" | "server" | "unplayable";
+
+export interface Diagnosis {
+  why: Failure;
+  /** What the server said about it, where that is worth more than what we could say. */
+  said?: string | undefined;
+}
 
 /** The element as it is at one of its events. */
 export interface Report {
@@ -45,7 +51,7 @@ export type PlaybackEvent =
   | { type: "report"; report: Report }
   | { type: "measured"; duration: number | null }
   | { type: "broke" }
-  | { type: "diagnosed"; failure: Failure }
+  | { type: "diagnosed"; failure: Diagnosis }
   | { type: "retry" };
 
 const HAVE_METADATA = 1;

@@ -7,7 +7,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { ShortcutList } from "#web/ui/shortcut-list.tsx";
 import { failureWords } from "./failure.ts";
 import { playerShortcuts } from "./keys.ts";
-import type { Failure, Playback } from "./playback.ts";
+import type { Diagnosis, Playback } from "./playback.ts";
 
 const PILL = "rounded-full bg-stage/80 px-3 py-1.5 font-medium text-13";
 
@@ -77,16 +77,16 @@ export function Resumed({ time, onStartOver }: { time: number; onStartOver: () =
   );
 }
 
-export function Failed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
-  const { title, help, canRetry } = failureWords[failure];
+export function Failed({ failure, onRetry }: { failure: Diagnosis; onRetry: () => void }) {
+  const { title, help, canRetry } = failureWords[failure.why];
   return (
     <div
       role="alert"
       className="absolute inset-0 grid place-content-center justify-items-center gap-4 overflow-y-auto bg-stage p-6 text-center"
     >
       <div className="grid gap-1">
-        <p className="font-medium text-16">{title}</p>
-        <p className="max-w-[48ch] text-balance text-14 opacity-75">{help}</p>
+        <p className="font-medium text-16">{failure.said ? "Not available right now" : title}</p>
+        <p className="max-w-[48ch] text-balance text-14 opacity-75">{failure.said ?? help}</p>
       </div>
       {canRetry && (
         <Button icon={<RotateCw />} onClick={onRetry}>

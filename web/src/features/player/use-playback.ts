@@ -63,7 +63,8 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
     setRenewed({ of: given, sources: fresh ?? sources, times: times + 1 });
   });
   const findOut = useEffectEvent(async () => {
-    dispatch({ type: "diagnosed", failure: await diagnose(src ?? "") });
+    const share = (playback.brokeAt ?? 0) / (playback.duration ?? Number.POSITIVE_INFINITY);
+    dispatch({ type: "diagnosed", failure: await diagnose(src ?? "", share) });
   });
   useEffect(() => {
     if (playback.phase === "recovering") void renew();

@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useConnectDrive } from "#web/features/drive/connect.ts";
+import { tellVisitEnd } from "#web/lib/drive-visit.ts";
+import { loadToasts } from "#web/ui/toast.ts";
+
+const ADDRESS = "https://accounts.google.test/o/oauth2/v2/auth?state=signed";
+
+function Connect() {
+  const { connect, isConnecting } = useConnectDrive();
+  return (
+    <button type="button" disabled={isConnecting} onClick={connect}>
+      Connect
+    </button>
+  );
+}
+
+let popup: { closed: boolean; location: { href: string }; close(): void };
+let opened: string[][];
+
+beforeEach(async () => {
+  await loadToasts();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  popup = {
+    closed: false,
+    location: { href: "about:blank" },
+    close: () => {},
+  };
+  opened = [];
+  vi.stubGlobal("open", (...how: string[]) => {
+    opened.push(how);
+    return popup;
+  });
+  vi.stubGlobal("fetch", async () => Response.json({ auth_url: ADDRESS }));
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Connect />
+    </QueryClientProvider>,
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const button = () => screen.getByRole<HTMLButtonElement>("button", { name: "Connect" });
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+/** Turns of the loop alone: whatever else waits would let the clock go on. */
+async function until(isSo: () => boolean) {
+  while (!isSo()) await act(() => new Promise((turned) => setImmediate(turned)));
+}
+
+async function connecting() {
+  await act(async () => button().click());
+  await until(() => popup.location.href === ADDRESS);
+  expect(button().disabled).toBe(true);
+}
+
+describe("the small window to Google", () => {
+  it("is opened in the press itself, and as large as it is meant to be", async () => {
+    await connecting();
+    expect(opened).toHaveLength(1);
+    expect(opened[0]?.[2]).toMatch(/^popup,width=500,height=600,/);
+  });
+
+  it("that has said how it ended is neither looked at nor waited for any more", async () => {
+    await connecting();
+    tellVisitEnd({ end: "failed", why: "this visit is over" });
+    await until(() => !button().disabled);
+    popup.closed = true;
+    for (const milliseconds of [1100, 58_900, 100]) {
+      await pass(milliseconds);
+      expect(document.body.textContent).not.toMatch(/cancelled|timed out/);
+    }
+  });
+
+  it("that is closed is noticed within a second", async () => {
+    await connecting();
+    popup.closed = true;
+    await pass(999);
+    expect(button().disabled).toBe(true);
+    await pass(1);
+    expect(button().disabled).toBe(false);
+    await pass(100);
+    expect(document.body.textContent).toContain("Google Drive connection was cancelled");
+  });
+
+  it("is waited for as long as a minute, and no longer", async () => {
+    await connecting();
+    await pass(59_999);
+    expect(button().disabled).toBe(true);
+    await pass(1);
+    expect(button().disabled).toBe(false);
+    await pass(100);
+    expect(document.body.textContent).toContain("Google Drive connection timed out");
+  });
+});

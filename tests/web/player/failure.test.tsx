@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { answeringServer } from "#tests/web/lib/answering-server.ts";
+import { diagnose } from "#web/features/player/failure.ts";
+import { Failed } from "#web/features/player/player-notices.tsx";
+
+const server = await answeringServer();
+afterAll(server.stop);
+afterEach(cleanup);
+
+/** The bytes that were asked for. */
+let asked: (string | undefined)[];
+beforeEach(() => {
+  asked = [];
+});
+
+/** A video of a thousand bytes, refused from this byte on. */
+function refusedFrom(refusedAt: number, status: number, body: unknown) {
+  server.state.answer = ({ headers }) => {
+    asked.push(headers.range);
+    const at = Number(/^bytes=(\d+)/.exec(headers.range ?? "")?.[1]);
+    if (at >= refusedAt) return { status, body };
+    return { status: 206, body: "x", headers: { "Content-Range": `bytes ${at}-${at}/1000` } };
+  };
+}
+
+const QUOTA =
+  "Google has let this video be fetched very often today, and does so again in some hours.";
+const quota = { error: QUOTA, message: QUOTA, code: "drive_download_limit" };
+
+describe("a video that does not play on", () => {
+  it("says what the server says about it", async () => {
+    refusedFrom(0, 503, quota);
+    const failure = await diagnose(`${server.origin}stream`, 0);
+    expect(failure).toEqual({ why: "server", said: QUOTA });
+    render(<Failed failure={failure} onRetry={() => {}} />);
+    expect(screen.getByRole("alert").textContent).toContain(QUOTA);
+    expect(screen.queryByText("Failed to load video")).toBeNull();
+    expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
+  });
+
+  it("is asked for where it broke: its beginning may still be had", async () => {
+    refusedFrom(500, 503, quota);
+    expect(await diagnose(`${server.origin}stream`, 0.6)).toEqual({ why: "server", said: QUOTA });
+    expect(asked).toEqual(["bytes=0-0", "bytes=600-600"]);
+    expect(await diagnose(`${server.origin}stream`, 0.4)).toEqual({ why: "unplayable" });
+  });
+
+  it("says ours where the server had no words, and where we know better", async () => {
+    refusedFrom(0, 502, "<h1>Bad gateway</h1>");
+    const failure = await diagnose(`${server.origin}stream`, 0.5);
+    expect(failure).toEqual({ why: "server", said: undefined });
+    render(<Failed failure={failure} onRetry={() => {}} />);
+    expect(screen.getByText("Failed to load video")).toBeTruthy();
+    refusedFrom(0, 404, { error: "Not found", message: "Not found", code: "not_found" });
+    expect(await diagnose(`${server.origin}stream`, 0)).toEqual({ why: "gone" });
+  });
+});
