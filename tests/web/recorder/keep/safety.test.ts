@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it, test, vi } from "vitest";
+import { containerOf, fileName, recordingTitle } from "#web/features/recorder/keep/file-name.ts";
+import { claim, looksAlive } from "#web/features/recorder/keep/ownership.ts";
+import { type HereFacts, roomHere, watchSafety } from "#web/features/recorder/keep/watch-safety.ts";
+import { aManifest } from "./manifest.ts";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const estimating = (...answers: object[]) => {
+  const estimate = vi.fn(async () => answers.shift() ?? {});
+  vi.stubGlobal("navigator", { storage: { estimate } });
+  return estimate;
+};
+
+describe("what is safe of a recording", () => {
+  const watched = () => {
+    const told: HereFacts[] = [];
+    return { told, follow: watchSafety("disk", 1000, (facts) => void told.push(facts)) };
+  };
+
+  it("is what would survive the browser; the rest is at risk", () => {
+    estimating();
+    const { told, follow } = watched();
+    follow({ bytes: 400, durable: true }, 1000);
+    expect(told.at(-1)).toMatchObject({ kept: 400, atRisk: 0, bytesPerSecond: 1000 });
+    follow({ bytes: 900, durable: false }, 2000);
+    expect(told.at(-1)).toMatchObject({ kept: 400, atRisk: 500, bytesPerSecond: 1000 });
+    follow({ bytes: 1800, durable: false }, 3001);
+    expect(told.at(-1)).toMatchObject({ kept: 400, atRisk: 1400 });
+    expect(told.at(-1)?.bytesPerSecond, "measured from three seconds on").toBeCloseTo(599.8, 1);
+  });
+
+  it("asks how much room is left at the beginning and every ten chunks", async () => {
+    const estimate = estimating({ quota: 1000, usage: 100 }, { quota: 1000, usage: 1300 });
+    const { told, follow } = watched();
+    await vi.waitFor(() => expect(told.at(-1)?.roomHere).toBe(900));
+    for (let chunk = 1; chunk < 10; chunk++) follow({ bytes: chunk, durable: true }, chunk);
+    expect(estimate).toHaveBeenCalledTimes(1);
+    follow({ bytes: 10, durable: true }, 10);
+    expect(estimate).toHaveBeenCalledTimes(2);
+    await vi.waitFor(() => expect(told.at(-1)?.roomHere, "never less than nothing").toBe(0));
+  });
+
+  it("is unknown where the browser does not say", async () => {
+    vi.stubGlobal("navigator", {});
+    expect(await roomHere()).toBeNull();
+    estimating({ usage: 5 });
+    expect(await roomHere()).toBeNull();
+    vi.stubGlobal("navigator", { storage: { estimate: () => Promise.reject(new Error("no")) } });
+    expect(await roomHere()).toBeNull();
+    estimating({ quota: 7 });
+    expect(await roomHere()).toBe(7);
+  });
+});
+
+describe("whose a recording is", () => {
+  it("is told by its sign of life only where there are no locks, for ninety seconds", () => {
+    const take = aManifest({ heartbeat: 1_000_000 });
+    expect(looksAlive(take, 1_089_999, false)).toBe(true);
+    expect(looksAlive(take, 1_090_000, false)).toBe(false);
+    expect(looksAlive(take, 1_000_001, true)).toBe(false);
+  });
+
+  it("is one tab's, until it is given back", async () => {
+    const held = new Set<string>();
+    const request = async (name: string, _: object, run: (lock: object | null) => unknown) => {
+      if (held.has(name)) return run(null);
+      held.add(name);
+      await run({});
+      held.delete(name);
+    };
+    vi.stubGlobal("navigator", { locks: { request } });
+    const giveBack = await claim("a");
+    expect(giveBack).toBeTypeOf("function");
+    expect(await claim("a")).toBeNull();
+    expect(await claim("b")).toBeTypeOf("function");
+    giveBack?.();
+    await vi.waitFor(() => expect(held.has("kinora-take-a")).toBe(false));
+    expect(await claim("a")).toBeTypeOf("function");
+    vi.stubGlobal("navigator", {});
+    expect(await claim("a"), "nobody can tell").toBeTypeOf("function");
+  });
+});
+
+test("a recording is called by its prefix and its moment, and by what it is", () => {
+  const at = new Date(2026, 0, 2, 3, 4, 5);
+  expect(recordingTitle("  Demo ", at)).toBe("Demo-2026-01-02-03-04-05");
+  expect(recordingTitle("  ", at)).toBe("screen-recording-2026-01-02-03-04-05");
+  expect(fileName({ title: "Demo", mime: "video/mp4;codecs=avc1" })).toBe("Demo.mp4");
+  expect(fileName({ title: "Demo", mime: "video/webm;codecs=vp9,opus" })).toBe("Demo.webm");
+  expect([containerOf("video/webm;codecs=vp9"), containerOf("video/mp4")]).toEqual([
+    "video/webm",
+    "video/mp4",
+  ]);
+});
