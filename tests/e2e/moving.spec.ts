@@ -85,7 +85,7 @@ test("a plan that is too small says what becomes too much, and offers to move it
   await page.goto(`${person.origin}/subscription`);
   await page.getByRole("button", { name: "Cancel Subscription" }).click();
   const dialog = page.getByRole("dialog", { name: "Free has too little room" });
-  await expect(dialog).toContainText(/You keep [\d.]+ KB in the cloud/);
+  await expect(dialog).toContainText(/You keep [\d.]+ KB on this server/);
   await expect(dialog).toContainText(/[\d.]+ KB would be too much/);
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Move to Google Drive and Downgrade" }).click();

@@ -34,6 +34,32 @@ describe("changing the password works", () => {
   });
 });
 
+describe("changing the password refuses", () => {
+  it("the second of two at once, which knows the old one only", async () => {
+    const { email, password, headers } = await registered();
+    const wishes = ["the first wish", "the second wish"];
+    const answers = await Promise.all(
+      wishes.map((new_password) => {
+        const body = { current_password: password, new_password };
+        return visitor.call("POST", "/user/change-password", body, headers);
+      }),
+    );
+    const logins = await Promise.all(
+      wishes.map((secret) => visitor.call("POST", "/auth/login", { email, password: secret })),
+    );
+    const granted = answers.map(({ status }) => status === 200);
+    expect(granted.toSorted()).toEqual([false, true]);
+    expect(logins.map(({ status }) => status === 200)).toEqual(granted);
+  });
+
+  it("to set one where there is one", async () => {
+    const { headers } = await registered();
+    const body = { password: "another one" };
+    const answer = await visitor.call("POST", "/user/set-password", body, headers);
+    expect([answer.status, (await answer.json()).code]).toEqual([409, "password_already_set"]);
+  });
+});
+
 describe("changing the password rejects", () => {
   it.each([
     ["", "better-secret", "current_password", "Please enter your current password"],

@@ -69,22 +69,30 @@ describe("the dashboard", () => {
   it("shows who is online, away and idle, and nobody who has been gone for longer", async () => {
     const expected: Record<string, string | undefined> = {};
     for (const [minutes, status] of [
-      [1, "online"],
-      [7, "away"],
-      [12, "idle"],
-      [20, undefined],
+      [4.9, "online"],
+      [5.1, "away"],
+      [9.9, "away"],
+      [10.1, "idle"],
+      [14.9, "idle"],
+      [15.1, undefined],
     ] as const) {
       const { id } = await person();
       expected[id] = status;
       await service(
         (sql) => sql`
-          update public.users set last_active_at = now() - make_interval(mins => ${minutes})
+          update public.users set last_active_at = now() - make_interval(secs => ${minutes * 60})
            where id = ${id}
         `,
       );
     }
+    const banned = await person();
+    await service(
+      (sql) => sql`
+        update public.users set last_active_at = now(), suspended = true where id = ${banned.id}
+      `,
+    );
     const page = await (await admin.call("GET", "/admin/dashboard/active-users")).json();
-    expect(page).toMatchObject({ total: 3, page: 1, per_page: 12, total_pages: 1 });
+    expect(page).toMatchObject({ total: 5, page: 1, per_page: 12, total_pages: 1 });
     for (const user of page.users) expect(user.status).toBe(expected[user.id]);
   });
 });

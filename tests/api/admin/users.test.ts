@@ -19,6 +19,9 @@ describe("managing users works", () => {
     // The underscore and the percent sign are text, not wildcards.
     const found = await (await admin.call("GET", "/admin/users?search=ada_100%25")).json();
     expect(found.users.map((user: { id: string }) => user.id)).toEqual([ada.id]);
+    const { id } = await person({ username: "Grace", email: "hopper@navy.example" });
+    const byAddress = await (await admin.call("GET", "/admin/users?search=HOPPER%40navy")).json();
+    expect(byAddress.users.map((user: { id: string }) => user.id)).toEqual([id]);
     const none = await (await admin.call("GET", "/admin/users?search=adaX100")).json();
     expect(none.users).toEqual([]);
   });

@@ -29,6 +29,21 @@ describe("the list of all videos", () => {
     expect(names(await read("?search=%25"))).toEqual([]);
   });
 
+  it("shows the newest first, how large each is, and which has subtitles to read", async () => {
+    const sql = database.pool;
+    const [engine] = (await read("?search=lovelace&per_page=1")).videos;
+    expect(engine.filename).toBe("Notes");
+    await sql`update public.recordings set size = 3 * 1048576 where id = ${engine.id}`;
+    await sql`
+      insert into public.subtitles (recording_id, status) values (${engine.id}, 'running')
+    `;
+    expect((await read("?search=notes")).videos).toMatchObject([
+      { size_mb: 3, has_subtitles: false, user: { username: "Ada Lovelace" } },
+    ]);
+    await sql`update public.subtitles set status = 'ready' where recording_id = ${engine.id}`;
+    expect((await read("?search=notes")).videos).toMatchObject([{ has_subtitles: true }]);
+  });
+
   it("shows one kind of storage where that is asked for", async () => {
     expect((await read("?storage=local")).total).toBe(4);
     expect(await read("?storage=s3&search=engine")).toMatchObject({ videos: [], total: 0 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startKeeping } from "#web/features/recorder/keep/keeping.ts";
 import { createSpool } from "#web/features/recorder/keep/spool.ts";
 import { reopenTake, takeFrom } from "#web/features/recorder/keep/take.ts";
 import { aManifest } from "./manifest.ts";
@@ -105,7 +106,26 @@ describe("a recording while it is made", () => {
     expect(await take.checksum()).toBe("abc");
     expect(ended).toBe(1);
     expect(locks.size, "it is still this tab's").toBe(1);
+    await take.note({ confirmed: true });
+    expect(take.manifest).toMatchObject({ sent: true, confirmed: true });
     take.release();
+    await vi.waitFor(() => expect(locks.size).toBe(0));
+  });
+
+  it("is read by who sends it, from the worker while it grows, and from the whole afterwards", async () => {
+    const unreadable = new Error("unreadable");
+    answer = ({ ask }) => {
+      if (ask === "open") return "memory";
+      if (ask === "read") throw unreadable;
+      return { sha256: "abc", bytes: 9, overflow: chunk("all of it") };
+    };
+    const keeping = startKeeping(known);
+    await expect(keeping.read(0, 3)).rejects.toThrow("unreadable");
+    await keeping.seal(100);
+    const bytes = await keeping.read(4, 9);
+    expect(await new Response(bytes).text()).toBe("of it");
+    expect((await keeping.manifest()).sealed).toEqual({ bytes: 9, sha256: "abc" });
+    await keeping.discard();
     await vi.waitFor(() => expect(locks.size).toBe(0));
   });
 
