@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { World } from "#tests/e2e/support/world.ts";
+import { anyAddress } from "#tests/support/any-address.ts";
 import { busyMonth } from "./busy-month.ts";
 import { at, type Scene } from "./scene.ts";
 import { scenesOfSubtitles } from "./scenes-of-subtitles.ts";
@@ -184,7 +185,13 @@ export const scenes: Scene[] = [
     heading: () => "Grace Hopper",
     act: (page) => page.getByText("Plan", { exact: true }).first().waitFor(),
   },
-  { name: "admin-audit", who: "superAdmin", ...at("/admin/audit", "Audit Log") },
+  {
+    name: "admin-audit",
+    who: "superAdmin",
+    ...at("/admin/audit", "Audit Log"),
+    arrange: failedSignIn,
+    act: (page) => page.getByText("Sign-in failed").last().waitFor(),
+  },
   { name: "admin-server", who: "superAdmin", ...at("/admin/server", "Server Settings") },
 
   ...scenesOfSubtitles,
@@ -198,6 +205,13 @@ async function openNotices(page: Page) {
     .first()
     .waitFor();
 }
+
+/** Somebody tries a password that is not theirs. */
+const failedSignIn = (page: Page) =>
+  page.request.post("/api/auth/login", {
+    data: { email: "ada.lovelace@example.com", password: "a guess" },
+    headers: { "X-Forwarded-For": anyAddress() },
+  });
 
 function title({ recording }: World) {
   return recording.filename;

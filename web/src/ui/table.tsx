@@ -8,18 +8,20 @@ import { cx } from "./cx.ts";
 export function Table({ className, children, ...rest }: ComponentProps<"table">) {
   return (
     // `relative`, or what stands absolutely in its cells, such as hidden inputs, would widen the page.
-    <div className="relative rounded-12 border-line bg-raised md:overflow-x-auto md:border max-md:bg-transparent">
-      <table
-        // biome-ignore lint/a11y/noRedundantRoles: as a block it would be none
-        role="table"
-        className={cx(
-          "w-full border-collapse text-left text-14 max-md:block max-md:[&>tbody]:grid max-md:[&>tbody]:grid-cols-[minmax(0,1fr)] max-md:[&>tbody]:gap-3 max-md:[&>thead]:sr-only",
-          className,
-        )}
-        {...rest}
-      >
-        {children}
-      </table>
+    <div className="@container relative">
+      <div className="rounded-12 border-line @4xl:overflow-x-auto @4xl:border @4xl:bg-raised">
+        <table
+          // biome-ignore lint/a11y/noRedundantRoles: as a block it would be none
+          role="table"
+          className={cx(
+            "w-full border-collapse text-left text-14 @max-4xl:block @max-4xl:[&>tbody]:grid @max-4xl:[&>tbody]:grid-cols-[minmax(0,1fr)] @max-4xl:[&>tbody]:gap-3 @2xl:@max-4xl:[&>tbody]:grid-cols-2 @max-4xl:[&>thead]:sr-only",
+            className,
+          )}
+          {...rest}
+        >
+          {children}
+        </table>
+      </div>
     </div>
   );
 }
@@ -43,8 +45,8 @@ export function Tr({ className, ...rest }: ComponentProps<"tr">) {
       // biome-ignore lint/a11y/noRedundantRoles: as a grid it would be none
       role="row"
       className={cx(
-        "border-line md:border-b md:last:border-0 md:hover:bg-wash",
-        "max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-2 max-md:rounded-12 max-md:border max-md:bg-raised max-md:p-4",
+        "border-line @4xl:border-b @4xl:last:border-0 @4xl:hover:bg-wash",
+        "@max-4xl:grid @max-4xl:grid-cols-[minmax(0,1fr)] @max-4xl:gap-2 @max-4xl:rounded-12 @max-4xl:border @max-4xl:bg-raised @max-4xl:p-4",
         className,
       )}
       {...rest}
@@ -63,15 +65,15 @@ export function Td({ label, className, children, ...rest }: CellProps) {
       // biome-ignore lint/a11y/noRedundantRoles: as a flexible box it would be none
       role="cell"
       className={cx(
-        "tabular-nums max-md:empty:hidden md:h-11 md:px-4",
+        "tabular-nums @max-4xl:empty:hidden @4xl:h-11 @4xl:px-4",
         label &&
-          "max-md:flex max-md:min-w-0 max-md:items-center max-md:justify-between max-md:gap-4",
+          "@max-4xl:flex @max-4xl:min-w-0 @max-4xl:items-center @max-4xl:justify-between @max-4xl:gap-4",
         className,
       )}
       {...rest}
     >
       {label && (
-        <span aria-hidden="true" className="shrink-0 text-13 text-ink-3 md:hidden">
+        <span aria-hidden="true" className="shrink-0 text-13 text-ink-3 @4xl:hidden">
           {label}
         </span>
       )}

@@ -118,13 +118,13 @@ function Row({ entry }: { entry: AuditEntry }) {
       <Td label="What">
         <Badge tone={kind === "security" ? "warn" : "plain"}>{actText(act)}</Badge>
       </Td>
-      <Td label="Who" className="md:max-w-48">
+      <Td label="Who" className="@4xl:max-w-48">
         <span className="block truncate">{actor ?? "Nobody signed in"}</span>
       </Td>
-      <Td label="Whom or what" className="md:max-w-56">
+      <Td label="Whom or what" className="@4xl:max-w-56">
         <span className="block truncate">{target ?? "The server"}</span>
       </Td>
-      <Td label="Change" className="text-13 text-ink-2 md:py-2 md:min-w-48">
+      <Td label="Change" className="text-13 text-ink-2 @4xl:py-2 @4xl:min-w-48">
         <span className="[overflow-wrap:anywhere]">{changeText(entry) || "–"}</span>
       </Td>
       <Td label="From" className="whitespace-nowrap text-13 text-ink-3">

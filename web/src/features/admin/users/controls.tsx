@@ -17,7 +17,7 @@ export const mayChange = (self: User, user: Pick<User, "id" | "role">) =>
 export function Controls({ user, self }: { user: AdminUser; self: User }) {
   const acts = useActs(user);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex items-center gap-2">
       {self.role === "super_admin" && (
         <Select
           label={`Role of ${user.username}`}
@@ -38,11 +38,16 @@ export function Controls({ user, self }: { user: AdminUser; self: User }) {
       >
         {user.suspended ? "Activate" : "Suspend"}
       </Button>
-      {!user.email_confirmed && (
-        <Button size="sm" busy={acts.isConfirming} onClick={() => void acts.askConfirmation()}>
-          Confirm e-mail
-        </Button>
-      )}
     </div>
+  );
+}
+
+/** What Google and letters say by themselves, where neither did. */
+export function ConfirmEmail({ user }: { user: AdminUser }) {
+  const { isConfirming, askConfirmation } = useActs(user);
+  return user.email_confirmed ? null : (
+    <Button size="sm" busy={isConfirming} onClick={() => void askConfirmation()}>
+      Confirm e-mail
+    </Button>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AdminUser } from "#contract/admin-users.ts";
 import { deleteAccountOf } from "#web/data/admin-users.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
+import { Card, CardHead } from "#web/ui/card.tsx";
 import { DeleteAccountDialog } from "#web/ui/delete-account-dialog.tsx";
 
 interface Props {
@@ -15,7 +15,7 @@ export function DeleteAccountCard({ user, onDeleted }: Props) {
   const [isAsking, setAsking] = useState(false);
   const { mutate, isPending } = useMutation(deleteAccountOf(user.id, onDeleted));
   return (
-    <Card>
+    <Card className="pb-5">
       <CardHead
         title="Delete this account"
         help="With every recording, link and comment of theirs, for good."
@@ -25,7 +25,6 @@ export function DeleteAccountCard({ user, onDeleted }: Props) {
           </Button>
         }
       />
-      <CardBody className="p-0 pb-5" />
       {isAsking && (
         <DeleteAccountDialog
           title={`Delete the account of ${user.username}?`}

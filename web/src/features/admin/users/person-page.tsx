@@ -12,7 +12,7 @@ import { buttonLook } from "#web/ui/button.tsx";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Page } from "#web/ui/page.tsx";
-import { Controls, mayChange } from "./controls.tsx";
+import { ConfirmEmail, Controls, mayChange } from "./controls.tsx";
 import { DeleteAccountCard } from "./delete-account-card.tsx";
 import { PlanCard } from "./plan-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
@@ -39,7 +39,12 @@ export function PersonPage({ id, onDeleted }: Props) {
           User Management
         </Link>
         <Head person={person} />
-        {isMine && <Controls user={person.user} self={self} />}
+        {isMine && (
+          <div className="flex flex-wrap items-center gap-2">
+            <Controls user={person.user} self={self} />
+            <ConfirmEmail user={person.user} />
+          </div>
+        )}
       </div>
       <Holdings person={person} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">

@@ -14,7 +14,7 @@ interface Props {
 export function UserRow({ user, self }: Props) {
   return (
     <Tr>
-      <Td className="font-medium md:max-w-48">
+      <Td className="font-medium @4xl:max-w-48">
         <Link
           to="/admin/users/$id"
           params={{ id: user.id }}
@@ -23,7 +23,7 @@ export function UserRow({ user, self }: Props) {
           {user.username}
         </Link>
       </Td>
-      <Td label="Email" className="text-ink-2 md:max-w-56">
+      <Td label="Email" className="text-ink-2 @4xl:max-w-56">
         <span className="block truncate">{user.email}</span>
       </Td>
       <Td label="Role">
@@ -41,7 +41,9 @@ export function UserRow({ user, self }: Props) {
       <Td label="Joined" className="whitespace-nowrap text-ink-2">
         {formatDate(user.created_at)}
       </Td>
-      <Td className="md:py-1.5">{mayChange(self, user) && <Controls user={user} self={self} />}</Td>
+      <Td className="@4xl:py-1.5">
+        {mayChange(self, user) && <Controls user={user} self={self} />}
+      </Td>
     </Tr>
   );
 }

@@ -121,7 +121,7 @@ function Filters({ shown, onChange }: Props) {
           label: roleName(value),
         })),
       )}
-      {filter("status", "Active and suspended", [
+      {filter("status", "All states", [
         { value: "active", label: "Active" },
         { value: "suspended", label: "Suspended" },
       ])}

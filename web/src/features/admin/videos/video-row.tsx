@@ -21,10 +21,10 @@ export function VideoRow({ video, storage, isSelected, onSelect, onDownload }: P
   const { id, filename, user } = video;
   return (
     <Tr>
-      <Td className="md:w-px md:pr-0">
+      <Td className="@4xl:w-px @4xl:pr-0">
         <Checkbox label={`Select ${filename}`} checked={isSelected} onChange={onSelect} />
       </Td>
-      <Td className="md:max-w-80 md:py-2">
+      <Td className="@4xl:max-w-80 @4xl:py-2">
         <span className="flex min-w-0 items-center gap-3">
           <VideoPicture video={video} />
           <Link
@@ -37,11 +37,11 @@ export function VideoRow({ video, storage, isSelected, onSelect, onDownload }: P
           {video.has_subtitles && <Badge>CC</Badge>}
         </span>
       </Td>
-      <Td label="Owner" className="md:max-w-56">
+      <Td label="Owner" className="@4xl:max-w-56">
         <Link
           to="/admin/users/$id"
           params={{ id: user.id }}
-          className="grid min-w-0 hover:underline max-md:text-right"
+          className="grid min-w-0 hover:underline @max-4xl:text-right"
         >
           <span className="truncate">{user.username}</span>
           <span className="truncate text-12 text-ink-3">{user.email}</span>
