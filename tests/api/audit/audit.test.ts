@@ -84,13 +84,15 @@ describe("the audit log", () => {
     const owner = await person();
     const recording = await recordingOf(database, owner, "Engine");
     await linkTo(owner, recording);
-    await linkTo(owner, recording, { permission_type: "edit", label: "For Bob" });
+    const link = { permission_type: "edit", label: "For Bob" };
+    await owner.call("POST", `/recordings/${recording}/shares`, link, headers);
     expect(await about(owner)).toMatchObject([
       {
         act: "edit_link_made",
         target: "Engine",
         target_id: recording,
         after: { label: "For Bob" },
+        address: FROM,
       },
     ]);
   });

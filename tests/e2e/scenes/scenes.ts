@@ -207,11 +207,12 @@ async function openNotices(page: Page) {
 }
 
 /** Somebody tries a password that is not theirs. */
-const failedSignIn = (page: Page) =>
-  page.request.post("/api/auth/login", {
+function failedSignIn(page: Page) {
+  return page.request.post("/api/auth/login", {
     data: { email: "ada.lovelace@example.com", password: "a guess" },
     headers: { "X-Forwarded-For": anyAddress() },
   });
+}
 
 function title({ recording }: World) {
   return recording.filename;
