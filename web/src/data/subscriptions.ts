@@ -36,7 +36,8 @@ export const plansQuery = queryOptions({
 
 export type SubscriptionChange =
   | { do: "subscribe"; plan: Pick<Plan, "id" | "price_usd"> }
-  | { do: "cancel" | "enable" | "disable" };
+  | { do: "cancel" | "disable" }
+  | { do: "enable"; canTranscribe: boolean };
 
 const words: Record<SubscriptionChange["do"], { success: string; failure: string }> = {
   subscribe: {
@@ -57,6 +58,12 @@ const words: Record<SubscriptionChange["do"], { success: string; failure: string
   },
 };
 
+/** Nothing is promised that this server cannot do. */
+export const successWords = (change: SubscriptionChange) =>
+  change.do === "enable" && !change.canTranscribe
+    ? "Subtitle add-on enabled!"
+    : words[change.do].success;
+
 /** `failed` hears the words, to show them on the page as well. */
 export const changeSubscription = (failed: (said: string | undefined) => void) =>
   write<SubscriptionChange, Changed>({
@@ -65,7 +72,7 @@ export const changeSubscription = (failed: (said: string | undefined) => void) =
     keep: (cache, subscription) => cache.setQueryData(subscriptionQuery.queryKey, subscription),
     // Nothing has changed before it is paid; the page says what it waits for.
     success: ({ checkout_url, pending }, change) =>
-      checkout_url || pending ? undefined : words[change.do].success,
+      checkout_url || pending ? undefined : successWords(change),
     done: ({ checkout_url }) => (checkout_url ? leaveFor(checkout_url) : undefined),
     failure: (error, change) => errorText(error, words[change.do].failure),
     failed: (_change, said) => failed(said),
@@ -98,11 +105,9 @@ export const isOnDrive = ({ storage_type }: Pick<CurrentSubscription, "storage_t
   storage_type === "google_drive";
 
 /** What was bought on the page that somebody comes back from. */
-export const boughtWords = {
-  plan: words.subscribe.success,
-  subtitle: words.enable.success,
-} as const;
-export type Bought = keyof typeof boughtWords;
+export const boughtWords = (bought: Bought, canTranscribe: boolean) =>
+  bought === "plan" ? words.subscribe.success : successWords({ do: "enable", canTranscribe });
+export type Bought = "plan" | "subtitle";
 
 /** Asks Stripe, through our server, whether the payment has come. Kept apart: it is no reading of ours. */
 export const paymentQuery = queryOptions({

@@ -1,7 +1,10 @@
 import { createFileRoute, Navigate, Outlet, redirect } from "@tanstack/react-router";
 import { useKeepAlive } from "#web/features/account/keep-alive.ts";
 import { AdminShell } from "#web/features/admin/admin-shell.tsx";
+import { Bell } from "#web/features/notices/bell.tsx";
 import { AnnouncementBanner } from "#web/features/settings/announcement.tsx";
+import { SearchInBar, SearchInSidebar } from "#web/features/shell/search-button.tsx";
+import { usePalette } from "#web/features/shell/use-palette.tsx";
 import { isAdmin, session, useUser, wayBack } from "#web/lib/session.ts";
 
 export const Route = createFileRoute("/admin")({
@@ -15,13 +18,23 @@ export const Route = createFileRoute("/admin")({
 
 function Admin() {
   useKeepAlive();
+  const { search, layer } = usePalette();
   // Whoever is an admin no more is shown out.
   const mayStay = isAdmin(useUser());
   if (!mayStay) return <Navigate to="/dashboard" />;
   return (
-    <AdminShell>
+    <AdminShell
+      tools={
+        <>
+          <Bell />
+          <SearchInBar onSearch={search} />
+        </>
+      }
+      head={<SearchInSidebar onSearch={search} />}
+    >
       <AnnouncementBanner />
       <Outlet />
+      {layer}
     </AdminShell>
   );
 }

@@ -26,7 +26,7 @@ export function AccountFoot({ detail, logOut }: Props) {
         <p className="truncate text-12 text-ink-3">{detail}</p>
       </div>
       <Tooltip text="Logout" side={collapsed ? "right" : "top"}>
-        <IconButton label="Logout" size="sm" onClick={() => void askFirst(logOut)}>
+        <IconButton label="Logout" size="sm" onClick={() => void askToLogOut(logOut)}>
           <LogOut />
         </IconButton>
       </Tooltip>
@@ -34,7 +34,8 @@ export function AccountFoot({ detail, logOut }: Props) {
   );
 }
 
-async function askFirst(logOut: () => void) {
+/** Also for the palette. */
+export async function askToLogOut(logOut: () => void) {
   if (!(await confirm({ title: "Are you sure you want to logout?" }))) return;
   logOut();
   toast.success("Logged out successfully!");

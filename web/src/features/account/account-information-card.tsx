@@ -10,7 +10,7 @@ export function AccountInformationCard() {
     { name: "Joined", value: formatDate(created_at) },
   ];
   return (
-    <SettingsCard title="Account Information">
+    <SettingsCard title="Account Information" anchor="account">
       <dl className="grid gap-3">
         {facts.map(({ name, value }) => (
           <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -15,6 +15,7 @@ export function ChangePasswordCard() {
   return (
     <SettingsCard
       title="Change Password"
+      anchor="password"
       help="Every other device and browser is signed out when it changes."
     >
       <Form key={changes} onData={mutate} error={error} className="grid gap-5">

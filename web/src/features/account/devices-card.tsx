@@ -14,6 +14,7 @@ export function DevicesCard() {
   return (
     <SettingsCard
       title="Devices"
+      anchor="devices"
       help="Where you are signed in. Sign out what you no longer use or do not know, and change your password if you do not know it."
     >
       <ul className="grid divide-y divide-line">

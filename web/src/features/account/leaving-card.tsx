@@ -16,6 +16,7 @@ export function LeavingCard() {
   return (
     <SettingsCard
       title="Your data"
+      anchor="data"
       help="Everything that is yours here, in one archive: recordings, captions, comments and settings."
     >
       <div className="flex flex-wrap gap-2">

@@ -12,6 +12,7 @@ export function SetPasswordCard() {
   return (
     <SettingsCard
       title="Set Password"
+      anchor="password"
       help="You sign in with Google. With a password you can sign in by e-mail as well."
     >
       <Form onData={mutate} error={error} className="grid gap-5">

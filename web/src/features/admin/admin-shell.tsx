@@ -17,12 +17,21 @@ import { SidebarLink } from "#web/ui/sidebar.tsx";
 import { roleName } from "./role-name.ts";
 
 /** The same frame, with its own rooms. */
-export function AdminShell({ children }: { children: ReactNode }) {
+interface Props {
+  /** Small controls of other features beside the wordmark, and above the links. */
+  tools: ReactNode;
+  head: ReactNode;
+  children: ReactNode;
+}
+
+export function AdminShell({ tools, head, children }: Props) {
   const user = useUser();
   useLiveAdmin();
   return (
     <Frame
       name="Admin"
+      tools={tools}
+      head={head}
       links={<Links />}
       foot={<AccountFoot detail={roleName(user.role)} logOut={logOut} />}
     >

@@ -52,7 +52,7 @@ function Nothing() {
       icon={<Video />}
       title="No recordings yet. Start your first recording!"
       action={
-        <Link to={RECORDER} className={buttonLook({ tone: "primary" })}>
+        <Link to={RECORDER} className={buttonLook()}>
           Start recording
         </Link>
       }

@@ -60,14 +60,19 @@ function Missing({ usage }: { usage: StorageUsage }) {
   );
 }
 
+/** No more is promised than there is: the plan's room, or what the disk has left if that is less. */
+const roomOf = ({ storage_limit_bytes, storage_used_bytes, available_bytes }: StorageUsage) =>
+  Math.min(storage_limit_bytes, storage_used_bytes + available_bytes);
+
 function Limited({ usage }: { usage: StorageUsage }) {
-  const percentage = Math.min(100, usage.percentage);
+  const room = roomOf(usage);
+  const percentage = room === 0 ? 100 : Math.min(100, (usage.storage_used_bytes / room) * 100);
   const isNearlyFull = percentage >= WARN_AT;
   return (
     <div className="grid gap-3">
       <p className="tabular-nums">
         <span className="font-semibold text-20">{formatSize(usage.storage_used_bytes)}</span>{" "}
-        <span className="text-14 text-ink-2">of {formatSize(usage.storage_limit_bytes)} used</span>
+        <span className="text-14 text-ink-2">of {formatSize(room)} used</span>
       </p>
       <Progress label="Storage used" value={percentage} warnAt={WARN_AT} />
       {isNearlyFull && (

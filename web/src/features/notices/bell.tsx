@@ -36,7 +36,7 @@ export function Bell() {
       <Popover.Trigger render={<BellButton unread={unread} />} />
       <Popover.Portal>
         <Popover.Positioner align="start" sideOffset={6} collisionPadding={12} className="z-50">
-          <Popover.Popup className={cx(popupLook, "w-92 max-w-(--available-width) p-0!")}>
+          <Popover.Popup className={cx(popupLook, "relative w-92 max-w-(--available-width) p-0!")}>
             <Popover.Title className="px-4 pt-3 pb-2 font-semibold text-14">Notices</Popover.Title>
             <NoticeRows
               notices={data?.notices}

@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function NoticeRows({ notices, hasFailed, onRetry, onFollow }: Props) {
-  const isNew = useNew(notices);
+  const { isNew, hasNew, forget } = useNew(notices);
   if (!notices) return hasFailed ? <Failed onRetry={onRetry} /> : <Waiting />;
   if (notices.length === 0) {
     return (
@@ -27,21 +27,33 @@ export function NoticeRows({ notices, hasFailed, onRetry, onFollow }: Props) {
     );
   }
   return (
-    <ul className="divide-y divide-line border-line border-t">
-      {notices.map((notice) => (
-        <li key={notice.id}>
-          <Row notice={notice} isNew={isNew(notice)} onFollow={onFollow} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {hasNew && (
+        <Button size="sm" tone="quiet" className="absolute top-1.5 right-2" onClick={forget}>
+          Mark all read
+        </Button>
+      )}
+      <ul className="max-h-[60dvh] divide-y divide-line overflow-y-auto border-line border-t">
+        {notices.map((notice) => (
+          <li key={notice.id}>
+            <Row notice={notice} isNew={isNew(notice)} onFollow={onFollow} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
-/** What was new when it was first seen here stays so until this closes, though it has been read by then. */
+/** What was new when it was first seen here stays so until it is said to be read, or this closes. */
 function useNew(notices: readonly Notice[] | undefined) {
-  const [known] = useState(() => new Set<string>());
-  for (const { id, read_at } of notices ?? []) if (read_at === null) known.add(id);
-  return ({ id }: Notice) => known.has(id);
+  const [known, setKnown] = useState(() => ({ fresh: new Set<string>(), read: new Set<string>() }));
+  const { fresh, read } = known;
+  for (const { id, read_at } of notices ?? []) if (read_at === null && !read.has(id)) fresh.add(id);
+  return {
+    isNew: ({ id }: Notice) => fresh.has(id),
+    hasNew: fresh.size > 0,
+    forget: () => setKnown({ fresh: new Set(), read: new Set([...read, ...fresh]) }),
+  };
 }
 
 interface RowProps {
@@ -80,7 +92,7 @@ function Words({ notice, isNew }: Omit<RowProps, "onFollow">) {
         </span>
       )}
       <span className="grid min-w-0 flex-1 gap-0.5 text-13 [overflow-wrap:anywhere]">
-        <span>
+        <span className="line-clamp-3">
           {isNew && <span className="sr-only">New: </span>}
           {noticeText(notice)}{" "}
           <bdi className="font-medium">{recording_title ?? "a video you can no longer open"}</bdi>

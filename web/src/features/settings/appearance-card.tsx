@@ -6,7 +6,7 @@ import { SettingsCard } from "#web/ui/settings-card.tsx";
 export function AppearanceCard() {
   const [theme, setTheme] = useTheme();
   return (
-    <SettingsCard title="Appearance" help="For this browser only.">
+    <SettingsCard title="Appearance" help="For this browser only." anchor="appearance">
       <Segmented
         label="Theme"
         value={theme}

@@ -23,6 +23,7 @@ export function RecordingPreferencesCard({ config }: { config: Config }) {
   return (
     <SettingsCard
       title="Recording Preferences"
+      anchor="recording"
       help="How every new recording begins."
       status={<Saved shown={isSaved} />}
     >

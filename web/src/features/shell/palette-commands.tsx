@@ -1,30 +1,114 @@
-import { Circle, CreditCard, Film, House, Settings, ShieldCheck, Video } from "lucide-react";
+import {
+  ChartColumn,
+  Circle,
+  CreditCard,
+  Film,
+  House,
+  LayoutDashboard,
+  LogOut,
+  Monitor,
+  Moon,
+  ScrollText,
+  Settings,
+  ShieldCheck,
+  SlidersHorizontal,
+  Sun,
+  Upload,
+  Users,
+  Video,
+} from "lucide-react";
 import type { ReactNode } from "react";
+import type { Role } from "#contract/auth.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { formatDate } from "#web/lib/format.ts";
+import type { Theme } from "#web/lib/theme.ts";
 
-export interface Command {
-  to: string;
+interface Shown {
   label: string;
   icon: ReactNode;
   detail?: string | undefined;
+  /** Other words that somebody may look for it by. */
+  words?: string;
 }
+
+/** Leads to a place, or does something where one is. */
+export type Command = Shown &
+  ({ to: string; hash?: string } | { act: "log-out" } | { act: "theme"; theme: Theme });
 
 const screens: Command[] = [
   {
     to: "/new-recording",
     label: "Start recording",
     icon: <Circle className="fill-red text-red!" />,
+    words: "new record screen",
   },
-  { to: "/dashboard", label: "Dashboard", icon: <House /> },
-  { to: "/my-recordings", label: "My Videos", icon: <Video /> },
-  { to: "/subscription", label: "Subscription", icon: <CreditCard /> },
-  { to: "/settings", label: "Settings", icon: <Settings /> },
+  { to: "/dashboard", label: "Dashboard", icon: <House />, words: "home" },
+  { to: "/my-recordings", label: "My Videos", icon: <Video />, words: "library" },
+  { to: "/subscription", label: "Subscription", icon: <CreditCard />, words: "plans billing" },
+  { to: "/settings", label: "Settings", icon: <Settings />, words: "preferences" },
 ];
 
-const adminPanel: Command = { to: "/admin", label: "Admin Panel", icon: <ShieldCheck /> };
+const acts: Command[] = [
+  {
+    to: "/my-recordings",
+    hash: "import",
+    label: "Import Video",
+    icon: <Upload />,
+    words: "upload",
+  },
+  { act: "theme", theme: "dark", label: "Dark theme", icon: <Moon />, words: "night mode" },
+  { act: "theme", theme: "light", label: "Light theme", icon: <Sun />, words: "day mode" },
+  { act: "theme", theme: "system", label: "Theme of the system", icon: <Monitor /> },
+  { act: "log-out", label: "Log out", icon: <LogOut />, words: "logout sign out" },
+];
 
-export const commandsFor = (admin: boolean) => (admin ? [...screens, adminPanel] : screens);
+const setting = (label: string, hash: string, words = ""): Command => ({
+  to: "/settings",
+  hash,
+  label,
+  icon: <SlidersHorizontal />,
+  detail: "Settings",
+  words,
+});
+
+const settings = [
+  setting("Account Information", "account", "username email"),
+  setting("Password", "password", "change set"),
+  setting("Devices", "devices", "sessions"),
+  setting("Recording Preferences", "recording", "quality audio prefix instant link"),
+  setting("Cloud Storage", "cloud-storage", "google drive connect"),
+  setting("Appearance", "appearance", "theme"),
+  setting("Your data", "data", "export download everything delete account"),
+];
+
+const adminPages: Command[] = [
+  { to: "/admin", label: "Admin Panel", icon: <ShieldCheck />, words: "overview" },
+  { to: "/admin/users", label: "User Management", icon: <Users />, words: "people accounts" },
+  { to: "/admin/videos", label: "Video Management", icon: <LayoutDashboard /> },
+  { to: "/admin/analytics", label: "Analytics", icon: <ChartColumn />, words: "reports export" },
+  { to: "/admin/audit", label: "Audit Log", icon: <ScrollText />, words: "history" },
+].map((page) => ({ ...page, detail: "Admin" }));
+
+const serverSettings: Command = {
+  to: "/admin/server",
+  label: "Server Settings",
+  icon: <SlidersHorizontal />,
+  detail: "Admin",
+};
+
+/** Without a word, the screens alone: the others are many, and come when they are looked for. */
+export function commandsFor(role: Role, search: string): Command[] {
+  const pages = pagesFor(role);
+  if (search === "") return [...screens, ...pages.slice(0, 1)];
+  const all = [...screens, ...acts, ...settings, ...pages];
+  const wanted = search.toLowerCase();
+  return all.filter(({ label, words = "" }) => `${label} ${words}`.toLowerCase().includes(wanted));
+}
+
+function pagesFor(role: Role): Command[] {
+  if (role === "user") return [];
+  return role === "super_admin" ? [...adminPages, serverSettings] : adminPages;
+}
 
 export function recordingCommand({ id, filename, created_at }: Recording): Command {
   return {

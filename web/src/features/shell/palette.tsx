@@ -4,8 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
+import { logOut } from "#web/data/auth.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
-import { isAdmin, useUser } from "#web/lib/session.ts";
+import { useUser } from "#web/lib/session.ts";
+import { useTheme } from "#web/lib/theme.ts";
+import { askToLogOut } from "#web/ui/account-foot.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { itemLook } from "#web/ui/menu.tsx";
 import { type Command, commandsFor, recordingCommand } from "./palette-commands.tsx";
@@ -13,9 +16,12 @@ import { type Command, commandsFor, recordingCommand } from "./palette-commands.
 /** Type to go to a screen, find a recording, or start one. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
+  const [, setTheme] = useTheme();
   const go = (command: Command) => {
     onClose();
-    void navigate({ to: command.to });
+    if ("to" in command) void navigate({ to: command.to, hash: command.hash ?? "" });
+    else if (command.act === "theme") setTheme(command.theme);
+    else void askToLogOut(logOut);
   };
   return (
     <Dialog.Root open onOpenChange={onClose}>
@@ -66,7 +72,7 @@ function Finder({ onGo }: { onGo: (command: Command) => void }) {
             <Autocomplete.Collection>
               {(command: Command) => (
                 <Autocomplete.Item
-                  key={command.to}
+                  key={`${command.label} ${"to" in command ? command.to : command.act}`}
                   value={command}
                   onClick={() => onGo(command)}
                   className={itemLook}
@@ -95,12 +101,9 @@ const FOUND = 6;
 function useGroups(text: string): Group[] {
   const search = useDeferredValue(text.trim());
   const found = useQuery(recordingsQuery({ search, limit: FOUND })).data?.recordings ?? [];
-  const admin = isAdmin(useUser());
-  const screens = commandsFor(admin).filter(({ label }) =>
-    label.toLowerCase().includes(search.toLowerCase()),
-  );
+  const { role } = useUser();
   return [
-    { value: "Go to", items: screens },
+    { value: "Go to", items: commandsFor(role, search) },
     { value: "Recordings", items: found.map(recordingCommand) },
   ].filter(({ items }) => items.length > 0);
 }

@@ -6,22 +6,22 @@ import { Tooltip } from "#web/ui/tooltip.tsx";
 
 const RECORDER: string = "/new-recording";
 
-/** Red everywhere but on the recorder's own page, where its big brother is. */
+/** Red everywhere but where its big brother is: on the recorder's own page, and on the dashboard. */
 export function RecordButton() {
   const { collapsed, onChoose } = useSidebar();
-  const isRecorder = useIsRecorder();
+  const isQuiet = useHasBigBrother();
   return (
     <Tooltip text="Start recording" side="right" off={!collapsed}>
       <Link
         to={RECORDER}
         onClick={onChoose}
         className={cx(
-          buttonLook({ tone: isRecorder ? "secondary" : "record", block: !collapsed }),
+          buttonLook({ tone: isQuiet ? "secondary" : "record", block: !collapsed }),
           "mb-3",
           collapsed && "w-10 px-0!",
         )}
       >
-        <Dot className={isRecorder ? "bg-red" : "bg-on-red"} />
+        <Dot className={isQuiet ? "bg-red" : "bg-on-red"} />
         <span className={collapsed ? "sr-only" : undefined}>Start recording</span>
       </Link>
     </Tooltip>
@@ -30,7 +30,7 @@ export function RecordButton() {
 
 /** On phones, over the page. */
 export function RoundRecordButton() {
-  if (useIsRecorder()) return null;
+  if (useHasBigBrother()) return null;
   return (
     <Link
       to={RECORDER}
@@ -42,7 +42,8 @@ export function RoundRecordButton() {
   );
 }
 
-const useIsRecorder = () => useLocation({ select: ({ pathname }) => pathname === RECORDER });
+const useHasBigBrother = () =>
+  useLocation({ select: ({ pathname }) => pathname === RECORDER || pathname === "/dashboard" });
 
 function Dot({ className }: { className: string }) {
   return <span aria-hidden="true" className={cx("size-3 rounded-full", className)} />;

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { CreditCard } from "lucide-react";
 import { useEffect } from "react";
+import { configQuery } from "#web/data/config.ts";
 import {
   type Bought,
   boughtWords,
@@ -32,7 +33,11 @@ export function PaymentReturn({ bought }: { bought: Bought }) {
   useEffect(() => {
     if (!isDone) return;
     void queryClient.invalidateQueries({ queryKey: subscriptionQuery.queryKey });
-    toast.success(boughtWords[bought]);
+    void queryClient
+      .ensureQueryData(configQuery)
+      .then(({ transcription }) => transcription !== "off")
+      .catch(() => false)
+      .then((canTranscribe) => toast.success(boughtWords(bought, canTranscribe)));
     void navigate({ to: "/subscription", replace: true });
   }, [isDone, bought, navigate, queryClient]);
 

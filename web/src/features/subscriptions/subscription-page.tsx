@@ -92,6 +92,7 @@ function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
   const { change, under } = useSubscriptionChange(onFailure);
   const room = useTooFull({ plans, subscription }, change);
   const addon = subscription.subtitle_addon_enabled;
+  const canTranscribe = config.data?.transcription !== "off";
   return (
     <>
       {!subscription.payments && (
@@ -116,7 +117,7 @@ function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
           minutes={subscription.subtitle_minutes}
           disabled={under !== undefined}
           busy={under?.do === "enable" || under?.do === "disable"}
-          onSwitch={() => void change({ do: addon ? "disable" : "enable" })}
+          onSwitch={() => void change(addon ? { do: "disable" } : { do: "enable", canTranscribe })}
         />
       </div>
       <PlanGrid

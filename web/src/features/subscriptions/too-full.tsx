@@ -12,7 +12,9 @@ import { moveAllRecordings, movesQuery, placeName } from "#web/data/moves.ts";
 import { isOnDrive, type SubscriptionChange, storageUsageQuery } from "#web/data/subscriptions.ts";
 import { formatSize } from "#web/lib/format.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
+import { confirm } from "#web/ui/confirm.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { downgradeQuestion } from "./downgrade-question.ts";
 
 const CONNECT: string = "/settings";
 
@@ -29,9 +31,14 @@ interface Known {
   usage: Pick<StorageUsage, "storage_used_bytes"> | undefined;
 }
 
+type Told = "plan_id" | "storage_type" | "subtitle_addon_enabled";
+
 /** Before a plan is taken that is too small for what is in the cloud, it is said what becomes too much. */
 export function useTooFull(
-  { plans, subscription }: Omit<Known, "usage">,
+  {
+    plans,
+    subscription,
+  }: { plans: readonly Plan[]; subscription: Pick<CurrentSubscription, Told> },
   go: (change: SubscriptionChange) => void,
 ) {
   const [asked, setAsked] = useState<Downgrade>();
@@ -41,8 +48,15 @@ export function useTooFull(
     // As it is now. What cannot be read keeps nobody from changing their plan.
     const usage = await queryClient.fetchQuery(storageUsageQuery).catch(() => undefined);
     const downgrade = tooFull({ plans, subscription, usage }, change);
-    if (downgrade) setAsked(downgrade);
-    else go(change);
+    if (downgrade) return setAsked(downgrade);
+    const plan = smallerPlan(plans, subscription, change);
+    const known = {
+      used: usage?.storage_used_bytes,
+      hasAddon: subscription.subtitle_addon_enabled,
+    };
+    // To cancel has a question of its own.
+    if (plan && change.do !== "cancel" && !(await confirm(downgradeQuestion(plan, known)))) return;
+    go(change);
   };
   const dialog = asked && (
     <TooFullDialog
@@ -58,13 +72,22 @@ export function useTooFull(
 }
 
 export function tooFull({ plans, subscription, usage }: Known, change: SubscriptionChange) {
-  const plan = planAfter(plans, change);
-  const current = plans.find(({ id }) => id === subscription.plan_id);
+  const plan = smallerPlan(plans, subscription, change);
   // On a drive, what is told is not what is in the cloud.
-  if (!plan || !current || !usage || isOnDrive(subscription)) return undefined;
-  if (plan.price_usd >= current.price_usd) return undefined;
+  if (!plan || !usage || isOnDrive(subscription)) return undefined;
   const used = usage.storage_used_bytes;
   return used > plan.storage_gb * BYTES_PER_GB ? { change, plan, used } : undefined;
+}
+
+/** Undefined where nothing becomes less. */
+function smallerPlan(
+  plans: readonly Plan[],
+  { plan_id }: Pick<CurrentSubscription, "plan_id">,
+  change: SubscriptionChange,
+) {
+  const plan = planAfter(plans, change);
+  const current = plans.find(({ id }) => id === plan_id);
+  return plan && current && plan.price_usd < current.price_usd ? plan : undefined;
 }
 
 function planAfter(plans: readonly Plan[], change: SubscriptionChange) {

@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Upload } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
@@ -98,6 +98,8 @@ function useNoPageBeyond(page: number, pages: number, goToLast: () => void) {
 function ImportPlace({ children }: { children: ReactNode }) {
   const imports = useImports();
   const [isOpen, setOpen] = useState(false);
+  const isWanted = useLocation({ select: ({ hash }) => hash === "import" });
+  useEffect(() => setOpen((open) => open || isWanted), [isWanted]);
   const isOver = useFileDrop((files) => {
     imports.choose(files);
     setOpen(true);

@@ -23,7 +23,7 @@ export function NoRecordings({ isSearch, onClear }: Props) {
       help="Start recording your screen to see your videos here."
       action={
         <Link to="/new-recording" className={buttonLook({ tone: "primary" })}>
-          Start Recording
+          Start recording
         </Link>
       }
     />

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { successWords } from "#web/data/subscriptions.ts";
+import { downgradeQuestion } from "#web/features/subscriptions/downgrade-question.ts";
+
+describe("the words for a changed plan", () => {
+  it("promise subtitles only where they can be generated", () => {
+    const enabled = (canTranscribe: boolean) => successWords({ do: "enable", canTranscribe });
+    expect(enabled(true)).toBe(
+      "Subtitle add-on enabled! You can now generate subtitles for your videos.",
+    );
+    expect(enabled(false)).toBe("Subtitle add-on enabled!");
+  });
+
+  it("say before a downgrade what becomes of everything", () => {
+    const known = { used: 3 * 1024 ** 3, hasAddon: true };
+    const starter = downgradeQuestion({ name: "Starter", storage_gb: 25 }, known);
+    expect(starter.title).toBe("Downgrade to Starter?");
+    expect(starter.description).toMatch(/25 GB of room then, of which they take 3 GB\./);
+    expect(starter.description).toMatch(/add-on stays/);
+    const free = downgradeQuestion({ name: "Free", storage_gb: 0 }, { ...known, hasAddon: false });
+    expect(free.description).toMatch(/Google Drive/);
+    expect(free.description).not.toMatch(/add-on/);
+  });
+});

@@ -1,0 +1,28 @@
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useShortcut } from "#web/lib/shortcuts.ts";
+
+const Palette = lazy(() => import("./palette.tsx"));
+const ShortcutsSheet = lazy(() => import("./shortcuts-sheet.tsx"));
+
+export const openPalette = {
+  keys: "mod+k",
+  label: "Go to, find or start anything",
+  group: "Everywhere",
+};
+const showShortcuts = { keys: "?", label: "Show the shortcuts of this page", group: "Everywhere" };
+
+/** The palette and the list of shortcuts, by their keys and by whatever opens them. */
+export function usePalette(): { search: () => void; layer: ReactNode } {
+  const [shown, setShown] = useState<"palette" | "shortcuts">();
+  const close = () => setShown(undefined);
+  const search = () => setShown("palette");
+  useShortcut(openPalette, search);
+  useShortcut(showShortcuts, () => setShown("shortcuts"));
+  const layer = (
+    <Suspense>
+      {shown === "palette" && <Palette onClose={close} />}
+      {shown === "shortcuts" && <ShortcutsSheet onClose={close} />}
+    </Suspense>
+  );
+  return { search, layer };
+}
