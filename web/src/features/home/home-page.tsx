@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Preferences } from "#contract/account.ts";
 import type { Recording, RecordingList } from "#contract/recordings.ts";
 import type { CurrentSubscription, StorageUsage } from "#contract/subscriptions.ts";
 import { formatMonth } from "#web/lib/format.ts";
@@ -15,6 +16,7 @@ interface Props {
   library: RecordingList;
   subscription: CurrentSubscription;
   usage: StorageUsage;
+  preferences: Preferences;
   /** How this server's own storage is called. */
   cloudName: string;
   thumbnail: (recording: Recording) => ReactNode;
@@ -23,11 +25,14 @@ interface Props {
 
 export function HomePage(props: Props) {
   const { library, subscription, usage, cloudName, thumbnail, label } = props;
+  const { auto_save_to_cloud, preferred_storage } = props.preferences;
+  const isInstant =
+    auto_save_to_cloud && preferred_storage !== "local" && subscription.storage_configured;
   const user = useUser();
   return (
     <Page>
       <PageHead title={`Welcome, ${user.username}`} help="What would you like to show today?" />
-      <QuickActions total={library.total} />
+      <QuickActions total={library.total} isInstant={isInstant} />
       <div className="grid gap-4 lg:grid-cols-[2fr_3fr]">
         <StorageWidget subscription={subscription} usage={usage} />
         <Stats

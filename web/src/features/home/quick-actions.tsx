@@ -3,13 +3,23 @@ import { Cloud, Film } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "#web/ui/cx.ts";
 
-export function QuickActions({ total }: { total: number }) {
+interface ActionsProps {
+  total: number;
+  /** A recording is sent while it is made, so that its link is there when it ends. */
+  isInstant: boolean;
+}
+
+export function QuickActions({ total, isInstant }: ActionsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
       <Action
         to="/new-recording"
         title="Start Recording"
-        help="Screen, voice and camera. Stop, and the link is ready."
+        help={
+          isInstant
+            ? "Screen, voice and camera. Stop, and the link is ready."
+            : "Screen, voice and camera. Stop, look at it, and save it for a link."
+        }
         className="sm:col-span-2 sm:flex-row! sm:items-center! lg:col-span-1"
         icon={
           <span className="grid size-14 shrink-0 sm:size-16 place-items-center rounded-full bg-red transition-transform group-hover:scale-105">

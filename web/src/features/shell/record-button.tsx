@@ -31,6 +31,7 @@ export function RecordButton() {
 /** On phones, over the page. */
 export function RoundRecordButton() {
   if (useHasBigBrother()) return null;
+  if (!canRecordScreen) return <ImportInstead />;
   return (
     <Link
       to={RECORDER}
@@ -39,6 +40,24 @@ export function RoundRecordButton() {
     >
       <Dot className="bg-on-red" />
     </Link>
+  );
+}
+
+/** Said before the tap: most browsers of phones have no such call. */
+const canRecordScreen = typeof navigator.mediaDevices?.getDisplayMedia === "function";
+
+function ImportInstead() {
+  return (
+    <div className="flex items-center gap-3 rounded-full border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-lift">
+      <span className="text-13 text-ink-2">This browser cannot record the screen</span>
+      <Link
+        to="/my-recordings"
+        hash="import"
+        className={buttonLook({ tone: "primary", size: "sm" })}
+      >
+        Import Video
+      </Link>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { preferencesQuery } from "#web/data/account.ts";
 import { configQuery } from "#web/data/config.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
 import { storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
@@ -33,8 +34,8 @@ export const Route = createFileRoute("/_signed-in/dashboard")({
 });
 
 function Dashboard() {
-  const [library, subscription, usage, config] = useSuspenseQueries({
-    queries: [libraryQuery, subscriptionQuery, storageUsageQuery, configQuery],
+  const [library, subscription, usage, config, preferences] = useSuspenseQueries({
+    queries: [libraryQuery, subscriptionQuery, storageUsageQuery, configQuery, preferencesQuery],
   });
   useConnected(Route.useSearch().drive === "connected");
   return (
@@ -42,6 +43,7 @@ function Dashboard() {
       library={library.data}
       subscription={subscription.data}
       usage={usage.data}
+      preferences={preferences.data}
       cloudName={config.data.cloud_name}
       thumbnail={(recording) => <Thumbnail recording={recording} />}
       label={(recording) => stateLabel(recording) ?? formatDuration(recording.duration)}

@@ -4,6 +4,7 @@ import { preferencesQuery } from "#web/data/account.ts";
 import { configQuery } from "#web/data/config.ts";
 import { isOnDrive, storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
 import { useConnectDrive } from "#web/features/drive/connect.ts";
+import { Player } from "#web/features/player/player.tsx";
 import { RecordPage } from "#web/features/recorder/screens/record-page.tsx";
 import { RecordSkeleton } from "#web/features/recorder/screens/record-skeleton.tsx";
 import { usePreferences } from "#web/features/settings/use-preferences.ts";
@@ -42,6 +43,16 @@ function Recorder() {
       onInstantLink={(auto_save_to_cloud) => change({ auto_save_to_cloud })}
       canSave={subscription.data.storage_configured}
       roomOnPlan={hasNoLimit ? null : usage.data.available_bytes}
+      player={({ src, type, title, duration }) => (
+        <Player
+          key={src}
+          recordingId={src}
+          title={title}
+          duration={duration}
+          sources={[{ src, type }]}
+          className="size-full"
+        />
+      )}
     />
   );
 }

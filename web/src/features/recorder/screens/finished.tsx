@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { CloudUpload, Download, RotateCcw } from "lucide-react";
+import type { ReactNode } from "react";
 import type { State } from "#web/features/recorder/machine.ts";
 import { noteDownload, resetRecorder, saveRecording } from "#web/features/recorder/recorder.ts";
 import type { View } from "#web/features/recorder/view.ts";
@@ -8,7 +9,8 @@ import { formatDuration, formatRoughSize } from "#web/lib/format.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { CopyLink } from "./copy-link.tsx";
-import { Playback } from "./playback.tsx";
+import { NextTime } from "./next-time.tsx";
+import { Playback, type Result } from "./playback.tsx";
 import { ReceiptLine } from "./receipt-line.tsx";
 import { uploadInWords } from "./safety.ts";
 import { Stage } from "./stage.tsx";
@@ -19,25 +21,34 @@ interface Props {
   view: View;
   state: After;
   canSave: boolean;
+  player: (result: Result) => ReactNode;
+  /** Whether what is recorded is sent while it is, and the switch of that. */
+  instant: boolean;
+  onInstantLink: (on: boolean) => void;
 }
 
 /** After: the result on the stage, and what to do with it. */
-export function Finished({ view, state, canSave }: Props) {
+export function Finished(props: Props) {
+  const { view, state, canSave, player, instant, onInstantLink } = props;
   const { summary } = state;
+  const duration = summary.elapsed / 1000;
   return (
     <div className="grid gap-6">
-      <Stage>{view.blob && <Playback blob={view.blob} />}</Stage>
+      <Stage>
+        {view.blob && (
+          <Playback blob={view.blob} title={view.title} duration={duration} player={player} />
+        )}
+      </Stage>
       <p className="text-center text-13 text-ink-2 tabular-nums">
         {view.title} ·{" "}
-        <time dateTime={`PT${(summary.elapsed / 1000).toFixed(3)}S`}>
-          {formatDuration(summary.elapsed / 1000)}
-        </time>{" "}
-        · {formatRoughSize(summary.bytes)}
+        <time dateTime={`PT${duration.toFixed(3)}S`}>{formatDuration(duration)}</time> ·{" "}
+        {formatRoughSize(summary.bytes)}
       </p>
       <div className="grid justify-items-center gap-5">
         <Actions view={view} state={state} canSave={canSave} />
         {state.name === "saving" && <SavingProgress view={view} />}
         {state.name === "saved" && <ReceiptLine verdict={view.verdict} />}
+        {state.name === "saved" && <NextTime isOn={instant} onChange={onInstantLink} />}
         {state.name === "failed" && (
           <p role="alert" className="max-w-[60ch] text-center text-14 text-red-ink">
             {state.reason} The recording is still on this computer: try again, or download it.
@@ -56,7 +67,7 @@ export function Finished({ view, state, canSave }: Props) {
   );
 }
 
-function Actions({ view, state, canSave }: Props) {
+function Actions({ view, state, canSave }: Pick<Props, "view" | "state" | "canSave">) {
   const { blob, fileName } = view;
   const isSaved = state.name === "saved";
   const isDamaged = isSaved && view.verdict?.outcome === "differs" && !view.verdict.isWhole;

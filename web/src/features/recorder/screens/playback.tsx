@@ -1,20 +1,23 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+
+/** What a player needs to show a recording that lies on this computer. */
+export interface Result {
+  src: string;
+  type: string;
+  title: string;
+  /** Seconds; a recorder's file does not say how long it is. */
+  duration: number;
+}
+
+interface Props extends Omit<Result, "src" | "type"> {
+  blob: Blob;
+  player: (result: Result) => ReactNode;
+}
 
 /** Plays the recording from this computer's disk. */
-export function Playback({ blob }: { blob: Blob }) {
+export function Playback({ blob, player, ...result }: Props) {
   const url = useBlobUrl(blob);
-  if (!url) return null;
-  return (
-    // biome-ignore lint/a11y/useMediaCaption: captions are made after a recording is saved
-    <video
-      src={url}
-      controls
-      playsInline
-      aria-label="Your recording"
-      className="size-full object-contain"
-      onLoadedMetadata={(event) => findDuration(event.currentTarget)}
-    />
-  );
+  return url && player({ ...result, src: url, type: blob.type });
 }
 
 function useBlobUrl(blob: Blob): string | null {
@@ -25,18 +28,4 @@ function useBlobUrl(blob: Blob): string | null {
     return () => URL.revokeObjectURL(made);
   }, [blob]);
   return url;
-}
-
-const BEYOND_ANY_END = 1e101;
-
-/** A recorder's file does not say how long it is; the browser finds out when it looks for the end. */
-function findDuration(video: HTMLVideoElement) {
-  if (Number.isFinite(video.duration)) return;
-  const goBack = () => {
-    if (!Number.isFinite(video.duration)) return;
-    video.removeEventListener("durationchange", goBack);
-    video.currentTime = 0;
-  };
-  video.addEventListener("durationchange", goBack);
-  video.currentTime = BEYOND_ANY_END;
 }

@@ -1,14 +1,19 @@
+import type { ReactNode } from "react";
 import type { State } from "#web/features/recorder/machine.ts";
 import { usePageOpen, useRecorder } from "#web/features/recorder/view.ts";
 import { Page } from "#web/ui/page.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { Countdown } from "./countdown.tsx";
 import { Finished } from "./finished.tsx";
+import type { Result } from "./playback.tsx";
 import { Running } from "./running.tsx";
 import { SetUp, type SetUpProps } from "./set-up/set-up.tsx";
 import { useDriveProblem } from "./use-drive-problem.ts";
 
-type Props = Omit<SetUpProps, "isChoosing">;
+interface Props extends Omit<SetUpProps, "isChoosing"> {
+  /** Shows the result. */
+  player: (result: Result) => ReactNode;
+}
 
 export function RecordPage(props: Props) {
   usePageOpen();
@@ -46,6 +51,15 @@ function Recorder(props: Props) {
     case "saving":
     case "saved":
     case "failed":
-      return <Finished view={view} state={state} canSave={props.canSave} />;
+      return (
+        <Finished
+          view={view}
+          state={state}
+          canSave={props.canSave}
+          player={props.player}
+          instant={props.preferences.auto_save_to_cloud}
+          onInstantLink={props.onInstantLink}
+        />
+      );
   }
 }

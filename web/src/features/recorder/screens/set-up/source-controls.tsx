@@ -168,9 +168,13 @@ interface DeviceSelectProps {
 
 const SYSTEM = "";
 
-/** Chooses a device where there are several. */
+/** Names the device, and chooses one where there are several. */
 function DeviceSelect({ label, devices, value, onChange }: DeviceSelectProps) {
-  if (devices.length < 2) return null;
+  const [only] = devices;
+  if (!only) return null;
+  if (devices.length === 1) {
+    return <p className="text-13 text-ink-2 [overflow-wrap:anywhere]">{only.label}</p>;
+  }
   const options = [
     { value: SYSTEM, label: "The system's choice" },
     ...devices.map(({ deviceId, label: name }) => ({ value: deviceId, label: name })),
