@@ -1,0 +1,50 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/e2e/support/journey.ts";
+import { newDetails } from "#tests/e2e/support/people.ts";
+import { expectPlays } from "#tests/e2e/support/playback.ts";
+import { untilTimer } from "#tests/e2e/support/recorder.ts";
+
+/** The first thing that anybody does: of a server that nobody has used, a link in another browser. */
+test("from an empty server to a link in another browser in eight clicks and one form", async ({
+  page,
+  newBrowser,
+}) => {
+  let clicks = 0;
+  const click = async (name: string) => {
+    await page.getByRole("button", { name, exact: true }).or(link(page, name)).last().click();
+    clicks += 1;
+  };
+  await page.goto("/register");
+  const { username, email, password } = newDetails();
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm password", { exact: true }).fill(password);
+  await click("Create Account");
+  await expect(page.getByRole("heading", { name: `Welcome, ${username}` })).toBeVisible();
+  // What the card says is what will happen: nothing is sent before it is saved.
+  await expect(page.getByText("Stop, look at it, and save it for a link.")).toBeVisible();
+  await click("Start recording");
+  await expect(page.getByRole("heading", { name: "New Recording" })).toBeVisible();
+  await click("Start recording");
+  await untilTimer(page, 2);
+  await click("Stop");
+  await expect(page.getByRole("region", { name: /^Video player/ })).toBeVisible();
+  await click("Save to cloud");
+  await expect(page.getByText("Saved and verified")).toBeVisible({ timeout: 90_000 });
+  await click("Copy link");
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(clicks).toBeLessThanOrEqual(8);
+
+  const other = await newBrowser();
+  await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
+  await expectPlays(other);
+
+  // The next one need not be saved by hand.
+  await page.getByRole("button", { name: "Next time: the link the moment you stop" }).click();
+  await expect(page.getByText("the link is ready the moment you stop")).toBeVisible();
+  await page.goto("/dashboard");
+  await expect(page.getByText("Stop, and the link is ready.")).toBeVisible();
+});
+
+const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });

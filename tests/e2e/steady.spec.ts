@@ -1,0 +1,71 @@
+import { expect, type Page } from "@playwright/test";
+import { at, type Scene, show } from "#tests/e2e/scenes/scene.ts";
+import { test } from "#tests/e2e/support/journey.ts";
+
+const title = ({ recording }: { recording: { filename: string } }) => recording.filename;
+
+const pages: Scene[] = [
+  { name: "login", ...at("/login", "Welcome Back") },
+  { name: "register", ...at("/register", "Create Account") },
+  { name: "dashboard", who: "owner", ...at("/dashboard", /^Welcome/) },
+  { name: "record", who: "owner", ...at("/new-recording", "New Recording") },
+  { name: "library", who: "owner", ...at("/my-recordings", "My Videos") },
+  {
+    name: "video",
+    who: "owner",
+    path: ({ recording }) => `/video/${recording.id}`,
+    heading: title,
+  },
+  {
+    name: "shared",
+    path: ({ publicLink }) => `/shared/${publicLink.share_token}`,
+    heading: title,
+  },
+  { name: "subscription", who: "owner", ...at("/subscription", "Choose Your Plan") },
+  { name: "settings", who: "owner", ...at("/settings", "Settings") },
+  { name: "admin", who: "superAdmin", ...at("/admin", "Dashboard Overview") },
+  { name: "users", who: "superAdmin", ...at("/admin/users", /^All Users/) },
+  { name: "videos", who: "superAdmin", ...at("/admin/videos", "Video Management") },
+];
+
+/** As the browser adds it up: only what moved without being asked to. */
+async function countShifts(page: Page) {
+  await page.addInitScript(() => {
+    const moved = { sum: 0, what: [] as string[] };
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        // What the DOM's types do not know yet.
+        const shift = entry as unknown as {
+          value: number;
+          hadRecentInput: boolean;
+          sources: { node: Element | null }[];
+        };
+        if (shift.hadRecentInput) continue;
+        moved.sum += shift.value;
+        for (const { node } of shift.sources)
+          moved.what.push(node?.textContent?.slice(0, 40) ?? "");
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+for (const scene of pages) {
+  test(`${scene.name} stands still while it loads over a slow connection`, async ({
+    page,
+    world,
+  }) => {
+    await countShifts(page);
+    const network = await page.context().newCDPSession(page);
+    await network.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 150,
+      downloadThroughput: 200_000,
+      uploadThroughput: 100_000,
+    });
+    await show(page, world, scene);
+    await page.waitForLoadState("networkidle");
+    const moved = await page.evaluate(() => Reflect.get(window, "moved"));
+    expect(moved.sum, moved.what.join(" | ")).toBeLessThan(0.05);
+  });
+}
