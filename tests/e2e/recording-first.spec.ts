@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/e2e/support/journey.ts";
 import { newDetails } from "#tests/e2e/support/people.ts";
 import { expectPlays } from "#tests/e2e/support/playback.ts";
-import { untilTimer } from "#tests/e2e/support/recorder.ts";
+import { expectVerified, untilTimer } from "#tests/e2e/support/recorder.ts";
 
 /** The first thing that anybody does: of a server that nobody has used, a link in another browser. */
 test("from an empty server to a link in another browser in eight clicks and one form", async ({
@@ -31,7 +31,7 @@ test("from an empty server to a link in another browser in eight clicks and one 
   await click("Stop");
   await expect(page.getByRole("region", { name: /^Video player/ })).toBeVisible();
   await click("Save to cloud");
-  await expect(page.getByText("Saved and verified")).toBeVisible({ timeout: 90_000 });
+  await expectVerified(page);
   await click("Copy link");
   await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
   expect(clicks).toBeLessThanOrEqual(8);
