@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { World } from "#tests/e2e/support/world.ts";
 import { anyAddress } from "#tests/support/any-address.ts";
 import { busyMonth } from "./busy-month.ts";
+import { busyServer } from "./busy-server.ts";
 import { at, type Scene } from "./scene.ts";
 import { scenesOfSubtitles } from "./scenes-of-subtitles.ts";
 import { scenesOfTrouble } from "./scenes-of-trouble.ts";
@@ -160,6 +161,12 @@ export const scenes: Scene[] = [
     who: "superAdmin",
     ...at("/admin/analytics", "Content Analytics"),
     arrange: busyMonth,
+  },
+  {
+    name: "admin-operations",
+    who: "superAdmin",
+    ...at("/admin/operations", "Operations"),
+    arrange: busyServer,
   },
   {
     name: "admin-analytics-tables",

@@ -1,4 +1,5 @@
 import {
+  Activity,
   ArrowLeft,
   ChartColumn,
   LayoutDashboard,
@@ -62,6 +63,11 @@ function Links() {
       {isSuperAdmin && (
         <SidebarLink to="/admin/server" icon={<SlidersHorizontal />}>
           Server Settings
+        </SidebarLink>
+      )}
+      {isSuperAdmin && (
+        <SidebarLink to="/admin/operations" icon={<Activity />}>
+          Operations
         </SidebarLink>
       )}
       <SidebarLink to="/dashboard" icon={<ArrowLeft />}>

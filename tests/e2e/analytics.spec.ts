@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { expect } from "@playwright/test";
+import { test } from "#tests/e2e/support/journey.ts";
+import { atAnotherDesk, signIn } from "#tests/e2e/support/people.ts";
+
+test("an admin reads what was measured, and takes a report of it along", async ({
+  page,
+  superAdmin,
+}) => {
+  await signIn(page, await atAnotherDesk(superAdmin));
+  await page.goto("/admin");
+  await page.getByRole("link", { name: "Analytics", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Performance Metrics" })).toBeVisible();
+  await page.getByRole("radio", { name: "7 days" }).click();
+  await expect(page).toHaveURL("/admin/analytics?period=7days");
+
+  const leaving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export the users report as CSV" }).click();
+  await expect(page.getByText("Exporting users report...")).toBeVisible();
+  const download = await leaving;
+  expect(download.suggestedFilename()).toBe("users-report-7days.csv");
+  const report = readFileSync(await download.path(), "utf8");
+  expect(report.startsWith("\uFEFFid,username,email,")).toBe(true);
+  expect(report).toContain(superAdmin.email);
+  await expect(page.getByText("users report exported successfully")).toBeVisible();
+
+  await page.route("**/api/admin/reports/**", (route) => route.abort());
+  await page.getByRole("button", { name: "Export Report", exact: true }).click();
+  await expect(page.getByText("Failed to export report")).toBeVisible();
+});

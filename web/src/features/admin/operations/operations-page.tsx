@@ -1,0 +1,71 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import type { ServerState } from "#contract/server.ts";
+import { serverQuery } from "#web/data/server.ts";
+import { formatSize } from "#web/lib/format.ts";
+import { Page } from "#web/ui/page.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+import { JobsCards } from "./jobs-cards.tsx";
+import { StorageCard } from "./storage-card.tsx";
+
+export function OperationsPage() {
+  const { data } = useSuspenseQuery(serverQuery);
+  return (
+    <Page>
+      <PageHead
+        title="Operations"
+        help="How this server is, what it has to do, and what it holds."
+      />
+      <ServerFacts server={data} />
+      <JobsCards />
+      <StorageCard stores={data.stores} check={data.storage_check} />
+    </Page>
+  );
+}
+
+const modes: Record<ServerState["mode"], string> = {
+  embedded: "Embedded Postgres",
+  postgres: "Postgres of your own",
+  supabase: "Supabase project",
+};
+
+function ServerFacts({ server }: { server: ServerState }) {
+  const facts = [
+    { name: "Version", value: server.version, help: modes[server.mode] },
+    { name: "Uptime", value: formatUptime(server.uptime_seconds), help: "Of this process" },
+    {
+      name: "Open sockets",
+      value: server.open_sockets === null ? "–" : String(server.open_sockets),
+      help: server.open_sockets === null ? "Served by Supabase" : "Pages that listen",
+    },
+    {
+      name: "Database",
+      value: formatSize(server.database_bytes),
+      help: `Postgres ${server.database_version}`,
+    },
+    {
+      name: "Disk room",
+      value: formatSize(server.disk_free_bytes),
+      help: `Of ${formatSize(server.disk_total_bytes)}`,
+    },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-12 border border-line bg-line lg:grid-cols-5">
+      {facts.map(({ name, value, help }) => (
+        <div key={name} className="grid content-between gap-3 bg-raised p-5 last:max-lg:col-span-2">
+          <dt className="text-13 text-ink-2">{name}</dt>
+          <dd className="grid gap-0.5">
+            <span className="font-semibold text-20 tabular-nums">{value}</span>
+            <span className="text-12 text-ink-3">{help}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function formatUptime(seconds: number) {
+  const minutes = Math.floor(seconds / 60);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
+  if (days > 0) return `${days} d ${hours} h`;
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+}

@@ -1,0 +1,92 @@
+import { useMutation } from "@tanstack/react-query";
+import type { CheckedStore, ServerState } from "#contract/server.ts";
+import { checkStorage } from "#web/data/server.ts";
+import { formatDateTime, formatSize } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
+import { Disclosure } from "#web/ui/disclosure.tsx";
+
+interface Props {
+  stores: ServerState["stores"];
+  check: ServerState["storage_check"];
+}
+
+export function StorageCard({ stores, check }: Props) {
+  const { mutate, isPending } = useMutation(checkStorage);
+  const isRunning = check !== null && check.finished_at === null;
+  return (
+    <Card>
+      <CardHead
+        title="Storage"
+        help="What rows say that each store holds. A check compares it with what is really there, and changes nothing."
+        actions={
+          <Button size="sm" busy={isPending || isRunning} onClick={() => mutate()}>
+            {isRunning ? "Checking…" : "Check storage"}
+          </Button>
+        }
+      />
+      <CardBody className="grid gap-5">
+        <ul className="grid gap-3">
+          {stores.map(({ name, storage_type, recordings, bytes }) => (
+            <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
+              <span className="font-medium">{name}</span>
+              {storage_type === null && <Badge tone="warn">Not connected</Badge>}
+              <span className="ml-auto text-13 text-ink-2 tabular-nums">
+                {recordings.toLocaleString("en")} recordings · {formatSize(bytes)}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {check && <LastCheck check={check} />}
+      </CardBody>
+    </Card>
+  );
+}
+
+function LastCheck({ check }: { check: NonNullable<Props["check"]> }) {
+  if (check.finished_at === null)
+    return (
+      <p className="text-13 text-ink-2">Asked for on {formatDateTime(check.asked_at)}; under way</p>
+    );
+  return (
+    <section aria-label="Last check" className="grid gap-2 border-line border-t pt-4">
+      <p className="text-13 text-ink-2">Checked on {formatDateTime(check.finished_at)}</p>
+      {check.failure && <p className="text-13 text-warn">{check.failure}</p>}
+      {check.stores.map((store) => (
+        <Finding key={store.store} found={store} />
+      ))}
+    </section>
+  );
+}
+
+function Finding({ found }: { found: CheckedStore }) {
+  const { store, objects, missing, missing_examples, unknown, unknown_examples } = found;
+  const isWhole = missing === 0 && !unknown;
+  return (
+    <div className="grid gap-1">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
+        <span className="font-medium">{store}</span>
+        <Badge tone={isWhole ? "ok" : "warn"}>{isWhole ? "In order" : "Differs"}</Badge>
+        <span className="text-ink-2 tabular-nums">
+          {objects.toLocaleString("en")} objects · {missing} rows without bytes ·{" "}
+          {unknown === null ? "it does not tell all it holds" : `${unknown} bytes without rows`}
+        </span>
+      </p>
+      {missing > 0 && <Examples title="Rows without bytes" keys={missing_examples} />}
+      {Boolean(unknown) && <Examples title="Bytes without rows" keys={unknown_examples} />}
+    </div>
+  );
+}
+
+function Examples({ title, keys }: { title: string; keys: readonly string[] }) {
+  return (
+    <Disclosure title={title}>
+      <ul className="grid gap-1 font-mono text-12 [overflow-wrap:anywhere]">
+        {keys.map((key) => (
+          <li key={key}>{key}</li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,15 @@
+import { createFileRoute, redirect } from "@tanstack/react-router";
+import { OperationsPage } from "#web/features/admin/operations/operations-page.tsx";
+import { session } from "#web/lib/session.ts";
+import { PageError } from "#web/ui/page-error.tsx";
+
+export const Route = createFileRoute("/admin/operations")({
+  beforeLoad: () => {
+    const now = session();
+    if (now.status !== "signed-in" || now.user.role !== "super_admin")
+      throw redirect({ to: "/admin" });
+  },
+  head: () => ({ meta: [{ title: "Operations · Kinora" }] }),
+  component: OperationsPage,
+  errorComponent: (props) => <PageError {...props} title="Failed to load operations" />,
+});
