@@ -1,5 +1,5 @@
 /**
- * `bun run large-world [people] [recordings]`: a server of its own with so many, by default 100,000 and 1,000,000,
+ * `bun run large [people] [recordings]`: a server of its own with so many, by default 100,000 and 1,000,000,
  * and how fast the pages of the admin area are there. With `DATA_DIR` it stays, for `bun start` to look around in:
  * ada@example.com, secret1.
  */
