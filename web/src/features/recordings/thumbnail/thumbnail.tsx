@@ -36,7 +36,7 @@ export function Thumbnail({ recording }: { recording: Recording }) {
           src={url}
           alt=""
           style={{ height: `${squareOnCard(recording.width, recording.height) * 100}%` }}
-          className="-translate-1/2 absolute top-1/2 left-1/2 aspect-square max-w-none object-cover"
+          className="absolute inset-x-0 top-1/2 mx-auto aspect-square max-w-none -translate-y-1/2 object-cover"
         />
       ) : (
         <Film aria-hidden="true" className="size-6" />
