@@ -11,6 +11,7 @@ import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
 import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { Facts } from "#web/ui/facts.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import { HoverPreview } from "./hover-preview.tsx";
@@ -62,9 +63,10 @@ export function RecordingCard(props: Props) {
             {filename}
           </Link>
         </h2>
-        <p className="text-13 text-ink-2 tabular-nums">
-          {[formatDate(created_at), formatSize(size), place].filter(Boolean).join(" · ")}
-        </p>
+        <Facts
+          facts={[formatDate(created_at), formatSize(size), ...(place ? [place] : [])]}
+          className="text-13 text-ink-2"
+        />
         <Heard recording={recording} />
       </div>
       <div
