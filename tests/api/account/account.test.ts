@@ -52,6 +52,17 @@ describe("changing the password refuses", () => {
     expect(logins.map(({ status }) => status === 200)).toEqual(granted);
   });
 
+  it("to guess without end", async () => {
+    const { headers } = await registered();
+    const guess = (current_password: string) => {
+      const body = { current_password, new_password: "mine from now on" };
+      return visitor.call("POST", "/user/change-password", body, headers);
+    };
+    const guesses = Array.from({ length: 11 }, (_, index) => guess(`guess ${index}`));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([...Array(10).fill(422), 429]);
+  });
+
   it("to set one where there is one", async () => {
     const { headers } = await registered();
     const body = { password: "another one" };

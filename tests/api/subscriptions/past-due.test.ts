@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { payInvoice, renew } from "#tests/stand-ins/stripe-life.ts";
 import type { SignedIn } from "#tests/support/app.ts";
-import { saveVideo, videoForm } from "#tests/support/saving.ts";
+import { readRecording, saveVideo, videoForm } from "#tests/support/saving.ts";
 import { videoBytes } from "#tests/support/videos.ts";
 import { billedTo, buyer, current, selling } from "./selling.ts";
 
@@ -56,6 +56,27 @@ describe("with a payment that has failed", () => {
     payInvoice(stripe.books, invoice.id);
     await deliverAll();
     expect((await save(ada)).status).toBe(201);
+  });
+
+  it("nothing is moved into the cloud either, and it says why", async () => {
+    const { ada, recording, invoice } = await owing(7.1);
+    await app.database.pool`
+      update public.recordings set store = 'elsewhere', storage_type = 'google_drive'
+       where id = ${recording}
+    `;
+    const move = () => ada.call("POST", `/recordings/${recording}/move`, { storage_type: "s3" });
+    const refused = await move();
+    expect(refused.status).toBe(402);
+    expect(await refused.json()).toMatchObject({
+      code: "payment_due",
+      message: expect.stringContaining(
+        "Your last payment has failed. Pay it under 'Manage billing'",
+      ),
+    });
+    expect((await readRecording(ada, recording)).moving).toBeNull();
+    payInvoice(stripe.books, invoice.id);
+    await deliverAll();
+    expect((await move()).status).toBe(202);
   });
 
   it("earns nothing until it is paid", async () => {

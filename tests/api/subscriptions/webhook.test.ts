@@ -47,6 +47,16 @@ describe("an event", () => {
     expect(await kept("evt_2")).toBe(0);
   });
 
+  it("larger than any of Stripe's is refused before it is looked at", async () => {
+    const large = { ...event, id: "evt_large", padding: "x".repeat(256 * 1024) };
+    const answer = await tell(app, await stripe.signed(large));
+    expect(answer.status).toBe(413);
+    expect((await answer.json()).message).toContain("256 KB");
+    const fits = { ...event, id: "evt_fits", padding: "x".repeat(250 * 1024) };
+    expect((await tell(app, await stripe.signed(fits))).status).toBe(200);
+    expect([await kept("evt_large"), await kept("evt_fits")]).toEqual([0, 1]);
+  });
+
   it("says nothing where payments are off", async () => {
     const answer = await tell(await testApp(), await stripe.signed(event));
     expect(answer.status).toBe(503);
