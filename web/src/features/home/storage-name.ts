@@ -1,3 +1,4 @@
+import type { Config } from "#contract/config.ts";
 import type { CurrentSubscription } from "#contract/subscriptions.ts";
 import { isOnDrive } from "#web/data/subscriptions.ts";
 
@@ -8,4 +9,14 @@ export function storageName(
 ) {
   if (!subscription.storage_configured) return "Local";
   return isOnDrive(subscription) ? "Google Drive" : cloudName;
+}
+
+/** Where a drive that is not connected is mended: where it is connected, if this server knows drives at all. */
+export function wayToStorage(config: Pick<Config, "drive"> | undefined): {
+  to: string;
+  words: string;
+} {
+  return config?.drive
+    ? { to: "/settings", words: "Connect it in Settings" }
+    : { to: "/subscription", words: "See plans" };
 }

@@ -1,9 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { CurrentSubscription, StorageUsage } from "#contract/subscriptions.ts";
+import { configQuery } from "#web/data/config.ts";
 import { isOnDrive } from "#web/data/subscriptions.ts";
 import { formatSize } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Progress } from "#web/ui/progress.tsx";
+import { wayToStorage } from "./storage-name.ts";
 
 const WARN_AT = 80;
 const PLANS: string = "/subscription";
@@ -44,6 +47,7 @@ function Unlimited({ usage }: { usage: StorageUsage }) {
 
 /** The plan keeps recordings on a drive, and there is none: what is here stays, and nothing is added. */
 function Missing({ usage }: { usage: StorageUsage }) {
+  const mend = wayToStorage(useQuery(configQuery).data);
   return (
     <div className="grid gap-3">
       <p className="tabular-nums">
@@ -52,8 +56,8 @@ function Missing({ usage }: { usage: StorageUsage }) {
       </p>
       <p className="text-13 text-warn">
         Google Drive is not connected.{" "}
-        <Link to={PLANS} className="font-medium underline underline-offset-4">
-          See plans
+        <Link to={mend.to} className="font-medium underline underline-offset-4">
+          {mend.words}
         </Link>
       </p>
     </div>

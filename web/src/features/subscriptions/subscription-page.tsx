@@ -89,10 +89,10 @@ interface PlansProps extends Props {
 function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
   const usage = useQuery(storageUsageQuery);
   const config = useQuery(configQuery);
-  const { change, under } = useSubscriptionChange(onFailure);
-  const room = useTooFull({ plans, subscription }, change);
   const addon = subscription.subtitle_addon_enabled;
   const canTranscribe = config.data?.transcription !== "off";
+  const { change, under } = useSubscriptionChange(addon, onFailure);
+  const room = useTooFull({ plans, subscription }, change);
   return (
     <>
       {!subscription.payments && (
