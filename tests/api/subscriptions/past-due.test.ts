@@ -61,7 +61,8 @@ describe("with a payment that has failed", () => {
   it("nothing is moved into the cloud either, and it says why", async () => {
     const { ada, recording, invoice } = await owing(7.1);
     await app.database.pool`
-      update public.recordings set store = 'elsewhere', storage_type = 'google_drive'
+      update public.recordings set status = 'ready', store = 'elsewhere', storage_key = 'aa/' || id,
+                                   storage_type = 'google_drive'
        where id = ${recording}
     `;
     const move = () => ada.call("POST", `/recordings/${recording}/move`, { storage_type: "s3" });
