@@ -53,7 +53,7 @@ export const Subtitle = z.object({
   is_auto_generated: z.boolean(),
   is_edited: z.boolean(),
   translated_from: Id.nullable().describe("The subtitle it was translated from"),
-  version: z.number().describe("Goes up with every edit"),
+  version: z.number().describe("Goes up with every change of its cues"),
   created_at: Time,
   updated_at: Time,
 });

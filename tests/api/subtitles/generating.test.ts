@@ -111,6 +111,9 @@ describe("minutes", () => {
     expect(await minutes(owner)).toMatchObject({ used: 10 });
     await service((sql) => sql`select private.settle_minutes(${id})`);
     expect(await minutes(owner)).toMatchObject({ used: 10 });
+    const its = `/recordings/${recording}/subtitles/${id}`;
+    const stale = await owner.call("PUT", its, { cues: [cue(0, 1, "mine")], version: 1 });
+    expect(stale.status, "an edit of what was there before the retry").toBe(409);
     expect(await (await retry(owner, recording, id)).json()).toMatchObject({
       code: "nothing_to_retry",
     });
@@ -128,6 +131,19 @@ describe("minutes", () => {
     expect(await minutes(owner)).toMatchObject({ used: 40 });
     await owner.call("DELETE", `/recordings/${second}`);
     expect(await minutes(owner)).toMatchObject({ used: 10 });
+  });
+
+  it("of a recording whose length nobody knew count by what was heard", async () => {
+    const owner = await subscriber();
+    const recording = await recordingOf(owner);
+    await service(
+      (sql) => sql`update public.recordings set duration = null where id = ${recording}`,
+    );
+    const { id } = await (await generate(owner, recording)).json();
+    expect(await minutes(owner)).toMatchObject({ used: 0 });
+    const part = { start_seconds: 0, end_seconds: 90, status: "done" } as const;
+    await finish(id, [cue(0, 1, "x")], [part]);
+    expect(await minutes(owner)).toMatchObject({ used: 1.5 });
   });
 
   it("of another month do not count", async () => {
