@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Sql } from "#api/platform/database.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { cue, subtitleWorld } from "./world.ts";
 
 const world = await subtitleWorld();
-const { person, subscriber, recordingOf, finish, fail, service } = world;
+const { person, subscriber, recordingOf, finish, fail, service, database } = world;
 
 type Caller = Awaited<ReturnType<typeof subscriber>>;
 
@@ -89,6 +90,30 @@ describe("minutes", () => {
     const { resets_at } = await minutes(owner);
     expect(new Date(resets_at).toISOString()).toMatch(/-01T00:00:00.000Z$/);
     expect(new Date(resets_at).getTime()).toBeGreaterThan(Date.now());
+  });
+
+  it("are promised to one after the other: who comes second waits until the first is written down", async () => {
+    const owner = await subscriber();
+    const [first = "", second = ""] = await Promise.all([
+      recordingOf(owner, 200),
+      recordingOf(owner, 200),
+    ]);
+    const begin = (sql: Sql, recording: string) =>
+      sql`select * from private.begin_transcription(
+            ${owner.id}, ${recording}, 'en', 'srt', true, 18000)`;
+    const waiting = async () => {
+      const locks = await database.pool`
+        select 1 from pg_locks where locktype = 'advisory' and not granted
+           and database = (select oid from pg_database where datname = current_database())`;
+      return locks.length;
+    };
+    const later = Promise.withResolvers<unknown>();
+    await service(async (sql) => {
+      await begin(sql, first);
+      service((other) => begin(other, second)).then(later.resolve, later.reject);
+      await expect.poll(waiting).toBe(1);
+    });
+    await expect(later.promise).rejects.toThrow("This needs 200 minutes, and 100 of your 300");
   });
 
   it("are given back where nothing was done, and a retry pays only for what is missing", async () => {

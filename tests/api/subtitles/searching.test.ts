@@ -98,6 +98,7 @@ describe("the library's search", () => {
   it("shows nobody what was said in recordings of others", async () => {
     const other = await person();
     const admin = await person({ role: "admin" });
+    for (const one of [other, admin]) await talk(one, "Own", "en", [[1, "something else"]]);
     expect(await search(other, "budget")).toEqual({});
     expect(await search(admin, "budget")).toEqual({});
   });

@@ -81,6 +81,8 @@ describe("a translation", () => {
     const { id } = await (await translate()).json();
     const made = await settled(owner, `${at}/${id}`);
     expect(made.cues.map(({ text }: Cue) => text)).toEqual([0, 1, 2, 3, 4].map((n) => `LINE ${n}`));
+    const halves = [3, 2].map((length) => ({ lines: expect.objectContaining({ length }) }));
+    expect(model.asked.map(({ material }) => material)).toMatchObject(halves);
   });
 
   it("goes on after a failure where it ended, and says meanwhile what is wrong", async () => {
