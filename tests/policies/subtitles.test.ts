@@ -71,6 +71,24 @@ describe("subtitles", () => {
     });
   });
 
+  it("are found by what is said in them by their owner alone, whoever else may read them", async () => {
+    await database.rehearse(async (rehearsal) => {
+      const set = await withSubtitles(rehearsal);
+      await rehearsal.asService(
+        (sql) => sql`
+          insert into public.subtitles (recording_id, cues)
+          values (${set.otherRecording}, ${said.replace("hello", "bye")}::text::jsonb)`,
+      );
+      const may = await whoMay(rehearsal, set, {
+        find: (sql) => sql`
+          select 1 from app.recordings_saying('hello') id where id = ${set.recording}`,
+        "read moments": (sql) => sql`
+          select 1 from app.moments_saying('hello', array[${set.recording}::uuid], 3)`,
+      });
+      expect(may).toEqual({ find: ["owner"], "read moments": ["owner"] });
+    });
+  });
+
   it("are marked as edited when people edit them, not when a job writes", async () => {
     await database.rehearse(async (rehearsal) => {
       const set = await withSubtitles(rehearsal);
