@@ -9,6 +9,7 @@ import { searchSaid } from "#tests/bench/said.ts";
 import { firstStart, idleMemory, nextStart } from "#tests/bench/start.ts";
 import { stopToPlay, stopToPlayLong } from "#tests/bench/stop-to-play.ts";
 import { streaming } from "#tests/bench/streaming.ts";
+import { transcribing } from "#tests/bench/transcribing.ts";
 import { uploading } from "#tests/bench/uploading.ts";
 import { buildWebClient } from "./build.ts";
 import { findChromium } from "./chromium.ts";
@@ -29,6 +30,7 @@ const benches: Bench[] = [
   importing,
   adminPages,
   largeReport,
+  transcribing,
 ];
 
 if (!(await buildWebClient())) process.exit(1);

@@ -19,12 +19,16 @@ export interface Served {
 }
 
 /** The whole product in a process of its own, with one person in it; gone afterwards, unless it has a place. */
-export async function serve(place?: string): Promise<Served> {
+export async function serve(
+  place?: string,
+  settings: Record<string, string> = {},
+): Promise<Served> {
   const dataDir = place ?? newDataDir();
   const server = await startServer({
     DATA_DIR: dataDir,
     LOG_LEVEL: "error",
     DEFAULT_PLAN: "Premium",
+    ...settings,
   });
   const database = await startPostgres(join(dataDir, "postgres")); // it runs already: this only finds it
   const superuser = postgres(database.adminUrl(), { max: 1, onnotice: () => {} });

@@ -63,18 +63,23 @@ export async function newWorld(dataDir = newDataDir()): Promise<World> {
         .filter((name) => /^\d+$/.test(name))
         .map(Number)
         .filter((pid) => runs(pid, program, join(dataDir, "work", recording))),
-    superuser: () =>
-      postgres({
-        ...{ host: "127.0.0.1", port: Number(line(3)), database: "postgres" },
-        ...{ user: "supabase_admin", max: 1, fetch_types: false, onnotice: () => {} },
-        password: readFileSync(join(dataDir, "postgres/password"), "utf8").trim(),
-      }),
+    superuser: () => superuserOf(dataDir),
     async close() {
       await world.server.kill("SIGTERM");
       removeDataDir(dataDir);
     },
   };
   return world;
+}
+
+/** The Postgres under this directory, past everything. */
+export function superuserOf(dataDir: string): postgres.Sql {
+  return postgres({
+    ...{ host: "127.0.0.1", port: Number(pidFile(join(dataDir, "postgres/data"))[3]) },
+    ...{ database: "postgres", user: "supabase_admin", max: 1, fetch_types: false },
+    onnotice: () => {},
+    password: readFileSync(join(dataDir, "postgres/password"), "utf8").trim(),
+  });
 }
 
 function pidFile(data: string): string[] {

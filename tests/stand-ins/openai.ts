@@ -9,6 +9,15 @@ const MOST_BYTES = 25 * 1024 * 1024;
 /** What goes wrong with the next request. */
 type Failure = "busy" | "broken" | "cut" | "nonsense" | "refused" | "key" | "no credit" | "silent";
 
+type Word = OpenAI.Audio.TranscriptionWord;
+
+/** Who listens; without anybody, something is said wherever it is loud. */
+type Ears = (sound: HeardSound) => Promise<Word[]>;
+
+interface Options {
+  ears?: Ears;
+}
+
 interface Call {
   model: string;
   format: string;
@@ -29,20 +38,19 @@ export interface OpenAiStandIn {
   failNext(...failures: Failure[]): void;
   /** Answers what is so only after this. */
   answerWith(change: (answer: Verbose) => Verbose): void;
-  /** Nobody gets an answer until `resume` is called. */
-  pause(): void;
+  /** Once it has transcribed so many, nobody gets an answer until `resume` is called. */
+  pauseAfter(calls: number): void;
   resume(): void;
   stop(): void;
 }
 
 /** A service that speaks OpenAI's language and says "One two three" wherever somebody speaks. */
-export function startOpenAi({ port = 0 } = {}): OpenAiStandIn {
+export function startOpenAi({ ears = loudWords }: Options = {}): OpenAiStandIn {
   const calls: Call[] = [];
   let failures: Failure[] = [];
   let change = (answer: Verbose) => answer;
   let [requests, working, most, hungUp] = [0, 0, 0, 0];
-  let open = Promise.resolve();
-  let resume = () => {};
+  const gate = openGate();
 
   const answer = async (request: Request): Promise<Response> => {
     if (new URL(request.url).pathname !== "/v1/audio/transcriptions")
@@ -56,13 +64,15 @@ export function startOpenAi({ port = 0 } = {}): OpenAiStandIn {
     if (failure) return failed(failure, request.signal);
     const call = await readCall(form);
     if (call instanceof Response) return call;
-    await open;
+    const words = await ears(call.file.sound);
+    await gate.pass(calls.length);
+    if (request.signal.aborted) return refusal(499, "Nobody waits for this any more");
     calls.push(call);
-    return transcribed(call, change);
+    return transcribed(call, words, change);
   };
 
   const server = Bun.serve({
-    ...{ hostname: "127.0.0.1", port, maxRequestBodySize: 64e6, idleTimeout: 60 },
+    ...{ hostname: "127.0.0.1", port: 0, maxRequestBodySize: 64e6, idleTimeout: 60 },
     async fetch(request) {
       working++;
       most = Math.max(most, working);
@@ -85,13 +95,28 @@ export function startOpenAi({ port = 0 } = {}): OpenAiStandIn {
     answerWith: (changed) => {
       change = changed;
     },
-    pause() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      open = promise;
-      resume = resolve;
-    },
-    resume: () => resume(),
+    pauseAfter: gate.closeAfter,
+    resume: gate.open,
     stop: () => void server.stop(true),
+  };
+}
+
+/** Lets so many through, and the others when it is opened. */
+function openGate() {
+  let until = Number.POSITIVE_INFINITY;
+  let opened = Promise.withResolvers<void>();
+  return {
+    pass: async (before: number) => {
+      if (before >= until) await opened.promise;
+    },
+    closeAfter(count: number) {
+      until = count;
+      opened = Promise.withResolvers<void>();
+    },
+    open() {
+      until = Number.POSITIVE_INFINITY;
+      opened.resolve();
+    },
   };
 }
 
@@ -115,26 +140,42 @@ async function readCall(form: FormData): Promise<Call | Response> {
   return { model, format, language, file: { name: file.name, type: file.type, sha256, sound } };
 }
 
-const SAID = ["One", "two", "three."];
+const SAID = ["One", "two", "three"];
 
-function transcribed({ format, language, file }: Call, change: (answer: Verbose) => Verbose) {
-  const { seconds, loud } = file.sound;
-  const words = loud.flatMap(({ start, end }) =>
+const loudWords: Ears = async ({ loud }) =>
+  loud.flatMap(({ start, end }) =>
     SAID.map((word, index) => ({
-      word: word.replace(".", ""),
+      word,
       start: start + ((end - start) * index) / SAID.length,
       end: start + ((end - start) * (index + 1)) / SAID.length,
     })),
   );
-  const segments = loud.map(({ start, end }, id) => ({
-    ...{ id, start, end, text: ` ${SAID.join(" ")}`, seek: 0, tokens: [] },
+
+/** Seconds. Who pauses for so long has ended a sentence. */
+const PAUSE = 0.35;
+
+function sentencesOf(words: readonly Word[]): Word[][] {
+  const sentences: Word[][] = [];
+  for (const word of words) {
+    const sentence = sentences.at(-1);
+    const last = sentence?.at(-1);
+    if (sentence && last && word.start - last.end < PAUSE) sentence.push(word);
+    else sentences.push([word]);
+  }
+  return sentences;
+}
+
+type Change = (answer: Verbose) => Verbose;
+
+function transcribed({ format, language, file }: Call, words: Word[], change: Change) {
+  const segments = sentencesOf(words).map((sentence, id) => ({
+    ...{ id, start: sentence[0]?.start ?? 0, end: sentence.at(-1)?.end ?? 0 },
+    ...{ text: ` ${sentence.map(({ word }) => word).join(" ")}.`, seek: 0, tokens: [] },
     ...{ temperature: 0, avg_logprob: -0.2, compression_ratio: 1, no_speech_prob: 0 },
   }));
-  const text = segments
-    .map((segment) => segment.text)
-    .join("")
-    .trim();
-  const verbose = change({ duration: seconds, language: "english", text, segments, words });
+  const text = segments.map((segment) => segment.text).join("");
+  const { seconds: duration } = file.sound;
+  const verbose = change({ duration, language: "english", text: text.trim(), segments, words });
   if (format === "verbose_json") return Response.json(verbose);
   const json: Json = { text: verbose.text, languages: [{ code: language ?? "en" }] };
   return Response.json(json);

@@ -1,3 +1,4 @@
+import { open } from "node:fs/promises";
 import {
   BufferTarget,
   EncodedAudioPacketSource,
@@ -7,6 +8,8 @@ import {
   FilePathSource,
   Input,
   Output,
+  StreamTarget,
+  type StreamTargetChunk,
   WEBM,
   WebMOutputFormat,
 } from "mediabunny";
@@ -30,6 +33,76 @@ const PICTURE_EVERY = 20;
  */
 export async function spokenRecording(said: readonly Said[], seconds: number): Promise<Uint8Array> {
   const target = new BufferTarget();
+  await write(target, await voiceThatSays(said), { seconds });
+  return bytesIn(target);
+}
+
+/** The same as a file of about so many bytes, most of them in its pictures. */
+export async function largeSpokenFile(
+  path: string,
+  said: readonly Said[],
+  { seconds, bytes }: { seconds: number; bytes: number },
+): Promise<void> {
+  const pictureBytes = Math.ceil((bytes * PICTURE_EVERY) / seconds);
+  const file = await open(path, "w");
+  let length = 0;
+  const holes = new WritableStream<StreamTargetChunk>({
+    async write({ data, position }) {
+      length = Math.max(length, position + data.length);
+      for (let begin = 0; begin < data.length; begin += BLOCK.length) {
+        const block = data.subarray(begin, begin + BLOCK.length);
+        if (BLOCK.compare(block) !== 0) await file.write(block, 0, undefined, position + begin);
+      }
+    },
+  });
+  await write(new StreamTarget(holes), await voiceThatSays(said), { seconds, pictureBytes });
+  await file.truncate(length);
+  await file.close();
+}
+
+/** So much of nothing need not be written. */
+const BLOCK = Buffer.alloc(64 * 1024);
+
+async function voiceThatSays(said: readonly Said[]): Promise<Voice> {
+  const voice = await voiceOf(spokenSound.path);
+  const packets = said.flatMap(({ sentence, at }) => {
+    const { start, end } = spokenSound.said[sentence] ?? { start: 0, end: 0 };
+    return voice.packets
+      .filter(({ timestamp, duration }) => {
+        return timestamp + duration > start - AROUND && timestamp < end + AROUND;
+      })
+      .map((packet) => packet.clone({ timestamp: packet.timestamp - start + at }));
+  });
+  return { ...voice, packets };
+}
+
+/** The sound of a file beside a picture, each packet at the time that it is given. */
+export async function withPicture(
+  path: string,
+  timeOf: (seconds: number) => number,
+): Promise<Uint8Array> {
+  const voice = await voiceOf(path);
+  const packets = voice.packets.map((packet) =>
+    packet.clone({ timestamp: timeOf(packet.timestamp) }),
+  );
+  const target = new BufferTarget();
+  await write(target, { ...voice, packets }, { seconds: packets.at(-1)?.timestamp ?? 0 });
+  return bytesIn(target);
+}
+
+const bytesIn = ({ buffer }: BufferTarget) => new Uint8Array(buffer ?? new ArrayBuffer());
+
+interface Picture {
+  seconds: number;
+  /** Of each; what is more than the picture needs is nothing. */
+  pictureBytes?: number;
+}
+
+async function write(
+  target: BufferTarget | StreamTarget,
+  voice: Voice,
+  { seconds, pictureBytes = 0 }: Picture,
+): Promise<void> {
   const output = new Output({ format: new WebMOutputFormat({ appendOnly: true }), target });
   const picture = new EncodedVideoPacketSource("vp8");
   const sound = new EncodedAudioPacketSource("opus");
@@ -37,28 +110,21 @@ export async function spokenRecording(said: readonly Said[], seconds: number): P
   output.addAudioTrack(sound);
   await output.start();
   const still = await pictureOf(videoPath("recorded.webm"));
-  const voice = await voiceOf(spokenSound.path);
+  const data = new Uint8Array(Math.max(still.data.length, pictureBytes));
+  data.set(still.data);
   let shown = 0;
   const showUntil = async (time: number) => {
     for (; shown <= time; shown += PICTURE_EVERY)
-      await picture.add(new EncodedPacket(still.data, "key", shown, 1), {
+      await picture.add(new EncodedPacket(data, "key", shown, 1), {
         decoderConfig: still.config,
       });
   };
-  for (const { sentence, at } of said) {
-    const { start, end } = spokenSound.said[sentence] ?? { start: 0, end: 0 };
-    for (const { timestamp, data, duration } of voice.packets) {
-      if (timestamp + duration <= start - AROUND || timestamp >= end + AROUND) continue;
-      const time = timestamp - start + at;
-      await showUntil(time);
-      await sound.add(new EncodedPacket(data, "key", time, duration), {
-        decoderConfig: voice.config,
-      });
-    }
+  for (const packet of voice.packets) {
+    await showUntil(packet.timestamp);
+    await sound.add(packet, { decoderConfig: voice.config });
   }
   await showUntil(seconds);
   await output.finalize();
-  return new Uint8Array(target.buffer ?? new ArrayBuffer());
 }
 
 const openInput = (path: string) =>
@@ -72,7 +138,12 @@ async function pictureOf(path: string) {
   return { data: first.data, config: (await track.getDecoderConfig()) ?? undefined };
 }
 
-async function voiceOf(path: string) {
+interface Voice {
+  packets: EncodedPacket[];
+  config: AudioDecoderConfig | undefined;
+}
+
+async function voiceOf(path: string): Promise<Voice> {
   using input = openInput(path);
   const track = await input.getPrimaryAudioTrack();
   if (!track) throw new Error("the sample has sound");

@@ -56,8 +56,8 @@ export async function runTranscription(
   try {
     await transcribe(studio, run, directory, watch.signal);
   } catch (error) {
-    if (watch.isUnwanted()) return;
     signal.throwIfAborted();
+    if (await watch.isUnwanted()) return;
     const words = wordsOf(error);
     if (words === undefined) throw error;
     studio.log.warn({ err: error, subtitle: id }, "not transcribed");

@@ -40,7 +40,7 @@ export async function transcribeParts(
 ): Promise<void> {
   const stop = new AbortController();
   const both = AbortSignal.any([signal, stop.signal]);
-  const publish = atMostEvery(PUBLISH_MS, () => publishRun(service, run));
+  const publish = atMostEvery(PUBLISH_MS, () => publishRun(service, run), both);
   const working = new Set<Promise<void>>();
   let trouble: TranscriptionTrouble | undefined;
 
@@ -82,18 +82,26 @@ function atTimes({ segments, words, language }: Heard, start: number): PartResul
   return { segments: segments.map(later), words: words.map(later), language };
 }
 
-/** Not awaited: the work goes on, and what is not told now is told with the next. */
-function atMostEvery(milliseconds: number, act: () => Promise<void>): () => void {
-  let free = 0;
-  return () => {
+/** Not awaited: the work goes on. What happens meanwhile is told together, a while later. */
+function atMostEvery(
+  milliseconds: number,
+  act: () => Promise<void>,
+  signal: AbortSignal,
+): () => void {
+  let isStale = false;
+  let isBusy = false;
+  const tell = async () => {
+    isBusy = true;
+    isStale = false;
     const began = Date.now();
-    if (began < free) return;
-    free = Number.POSITIVE_INFINITY;
-    act()
-      .catch(() => {})
-      // What takes long for many hours of speech is done less often.
-      .finally(() => {
-        free = Date.now() + Math.max(milliseconds, 10 * (Date.now() - began));
-      });
+    await act().catch(() => {}); // what cannot be told now is told with the next
+    // What takes long, for many hours of speech, is done less often.
+    await Bun.sleep(Math.max(milliseconds, 10 * (Date.now() - began)));
+    isBusy = false;
+    if (isStale && !signal.aborted) void tell();
+  };
+  return () => {
+    isStale = true;
+    if (!isBusy) void tell();
   };
 }

@@ -6,23 +6,26 @@ interface Watch extends Disposable {
   /** Nobody wants the outcome any more, for whatever reason. */
   signal: AbortSignal;
   /** The subtitle is gone, with its recording or alone. */
-  isUnwanted(): boolean;
+  isUnwanted(): Promise<boolean>;
 }
 
 /** Looks again and again whether somebody still wants it: a part that is being transcribed is let go at once. */
 export function watchRun(service: Db, id: string, signal: AbortSignal): Watch {
   const gone = new AbortController();
-  const look = async () => {
+  const isUnwanted = async () => {
     const [run] = await service(
       (sql) => sql`select 1 from public.subtitles where id = ${id} and status = 'running'`,
     );
-    if (!run) gone.abort(new Error("This subtitle is not wanted any more"));
+    return run === undefined;
+  };
+  const look = async () => {
+    if (await isUnwanted()) gone.abort(new Error("This subtitle is not wanted any more"));
   };
   // What cannot be asked now is asked again.
   const timer = setInterval(() => void look().catch(() => {}), LOOK_MS);
   return {
     signal: AbortSignal.any([signal, gone.signal]),
-    isUnwanted: () => gone.signal.aborted,
+    isUnwanted,
     [Symbol.dispose]: () => clearInterval(timer),
   };
 }
