@@ -6,7 +6,9 @@ import { atAnotherDesk, signIn } from "#tests/e2e/support/people.ts";
 test("an admin reads what was measured, and takes a report of it along", async ({
   page,
   superAdmin,
+  quietPage,
 }) => {
+  quietPage.mayLog(/net::ERR_FAILED/);
   await signIn(page, await atAnotherDesk(superAdmin));
   await page.goto("/admin");
   await page.getByRole("link", { name: "Analytics", exact: true }).click();
