@@ -60,6 +60,8 @@ interface Deps extends Base {
   drive: Drive | null;
   transcriber: Transcriber | null;
   chat: Chat | null;
+  /** Before a recording is worked on; see there. */
+  headStart?: number;
 }
 
 /** Who does which kind of work; a job calls one verb. */
@@ -72,6 +74,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     log,
     workDirectory: join(env.DATA_DIR, "work"),
     ffmpegPath: env.FFMPEG_PATH,
+    headStart: deps.headStart,
   };
 
   const process =

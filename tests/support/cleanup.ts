@@ -1,15 +1,15 @@
-import { afterAll } from "vitest";
-
 type Task = () => unknown;
 
-const tasks: Task[] = [];
-
-// Registered while the file is collected: a hook cannot be added from within a test.
-afterAll(async () => {
-  for (const task of tasks.reverse()) await task();
-});
+let tasks: Task[] = [];
 
 /** Done when the test file ends, the last first; may be asked for anywhere in it, in a test too. */
 export function atEndOfFile(task: Task): void {
   tasks.push(task);
+}
+
+/** Test files of one worker come one after the other: what was asked for is this file's. */
+export async function tidyUp(): Promise<void> {
+  const asked = tasks.reverse();
+  tasks = [];
+  for (const task of asked) await task();
 }

@@ -25,7 +25,8 @@ export async function processRecording(
   const found = await partsToProcess(service, id);
   if (!found) return; // deleted, or done by an attempt whose end was not recorded
   const { parts, age, receivedAs } = found;
-  if (age !== null && age < HEAD_START) await Bun.sleep(HEAD_START - age);
+  const { headStart = HEAD_START } = workshop;
+  if (age !== null && age < headStart) await Bun.sleep(headStart - age);
   await needRoom(workshop, totalSize(parts));
   const directory = join(workDirectory, id);
   await rm(directory, { recursive: true, force: true }); // of an attempt that was killed

@@ -10,6 +10,8 @@ export interface Workshop {
   /** Where files may lie while they are worked on. */
   workDirectory: string;
   ffmpegPath?: string | undefined;
+  /** Milliseconds in which the processor belongs to whoever opens the link of what was just stopped. */
+  headStart?: number | undefined;
   /** Whether there is time for a conversion now; otherwise it is only said that one is needed. */
   mayConvert: boolean;
 }

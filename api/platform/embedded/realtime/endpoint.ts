@@ -83,7 +83,8 @@ export function createRealtime(
       server = given;
       feed = await startFeed(pool, deliver, report);
       const { catchUp } = feed;
-      const every = repeating(report);
+      // What is under way when we stop may find its connection closed, and that is no trouble.
+      const every = repeating((...trouble) => void (isStopped || report(...trouble)));
       timers.push(
         every(recheckEvery, () => recheck(hub, catchUp)),
         every(30 * SECOND, catchUp),
