@@ -7,11 +7,14 @@ export async function largeVideo(size: number): Promise<ReadableStream<Uint8Arra
   return streamOf(chunksOf(await videoBytes("recorded.webm"), size));
 }
 
-/** The same as a form with the one field `video`. */
-export async function largeForm(size: number) {
+/** The same as a form with the one field `video`; an AVI is kept as it came where nothing converts it. */
+export async function largeForm(
+  size: number,
+  video: "recorded.webm" | "xvid.avi" = "recorded.webm",
+) {
   const boundary = "----kinora";
-  const head = await videoBytes("recorded.webm");
-  const opening = `--${boundary}\r\nContent-Disposition: form-data; name="video"; filename="a.webm"\r\n\r\n`;
+  const head = await videoBytes(video);
+  const opening = `--${boundary}\r\nContent-Disposition: form-data; name="video"; filename="${video}"\r\n\r\n`;
   const body = streamOf(
     (function* () {
       yield Buffer.from(opening);
