@@ -30,6 +30,14 @@ describe("the cues of what was said", () => {
     ]);
   });
 
+  it("are over when what they show has been said, however slowly", () => {
+    const words = Array.from({ length: 12 }, (_, at) => said(at * 1.5, (at + 1) * 1.5, `w${at}`));
+    const text = words.map((word) => word.text).join(" ");
+    const cues = shape([said(0, 18, text)], "en", words);
+    expect(cues.flatMap((cue) => cue.words ?? [])).toHaveLength(12);
+    for (const { end, words: shown = [] } of cues) expect(shown.at(-1)?.end).toBe(end);
+  });
+
   it("are parted by pauses", () => {
     const parts = [said(0, 1, "one two"), said(3, 4, "three four")];
     expect(texts(shape(parts))).toEqual(["one two", "three four"]);
