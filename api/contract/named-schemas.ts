@@ -15,6 +15,7 @@ import * as languages from "./languages.ts";
 import * as moves from "./moves.ts";
 import * as notices from "./notices.ts";
 import * as recordings from "./recordings.ts";
+import * as server from "./server.ts";
 import * as settings from "./settings.ts";
 import * as shares from "./shares.ts";
 import * as subscriptions from "./subscriptions.ts";
@@ -38,6 +39,7 @@ const contract = [
   languages,
   moves,
   notices,
+  server,
   settings,
   shares,
   subscriptions,
