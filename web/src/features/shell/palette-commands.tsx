@@ -1,4 +1,5 @@
 import {
+  Captions,
   ChartColumn,
   Circle,
   CreditCard,
@@ -19,8 +20,8 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Role } from "#contract/auth.ts";
-import type { Recording } from "#contract/recordings.ts";
-import { formatDate } from "#web/lib/format.ts";
+import type { FoundRecording, Recording } from "#contract/recordings.ts";
+import { formatDate, formatDuration } from "#web/lib/format.ts";
 import type { Theme } from "#web/lib/theme.ts";
 
 interface Shown {
@@ -31,9 +32,13 @@ interface Shown {
   words?: string;
 }
 
-/** Leads to a place, or does something where one is. */
+/** Leads to a place, in a video to a second, or does something where one is. */
 export type Command = Shown &
-  ({ to: string; hash?: string } | { act: "log-out" } | { act: "theme"; theme: Theme });
+  (
+    | { to: string; hash?: string; at?: number }
+    | { act: "log-out" }
+    | { act: "theme"; theme: Theme }
+  );
 
 const screens: Command[] = [
   {
@@ -118,3 +123,13 @@ export function recordingCommand({ id, filename, created_at }: Recording): Comma
     detail: formatDate(created_at),
   };
 }
+
+/** One for each moment at which the words are said. */
+export const saidCommands = ({ id, filename, matches }: FoundRecording): Command[] =>
+  matches.map(({ at_seconds, text }) => ({
+    to: `/video/${id}`,
+    at: at_seconds,
+    label: text,
+    icon: <Captions />,
+    detail: `${filename} · ${formatDuration(at_seconds)}`,
+  }));

@@ -9,9 +9,8 @@ import { recordingsQuery } from "#web/data/recordings.ts";
 import { useUser } from "#web/lib/session.ts";
 import { useTheme } from "#web/lib/theme.ts";
 import { askToLogOut } from "#web/ui/account-foot.tsx";
-import { cx } from "#web/ui/cx.ts";
 import { itemLook } from "#web/ui/menu.tsx";
-import { type Command, commandsFor, recordingCommand } from "./palette-commands.tsx";
+import { type Command, commandsFor, recordingCommand, saidCommands } from "./palette-commands.tsx";
 
 /** Type to go to a screen, find a recording, or start one. */
 export default function Palette({ onClose }: { onClose: () => void }) {
@@ -19,7 +18,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const [, setTheme] = useTheme();
   const go = (command: Command) => {
     onClose();
-    if ("to" in command) void navigate({ to: command.to, hash: command.hash ?? "" });
+    if ("to" in command) void navigate(placeOf(command));
     else if (command.act === "theme") setTheme(command.theme);
     else void askToLogOut(logOut);
   };
@@ -61,7 +60,7 @@ function Finder({ onGo }: { onGo: (command: Command) => void }) {
         />
       </div>
       <Autocomplete.Empty className="text-14 text-ink-2 [&:not(:empty)]:p-6">
-        Nothing found. Try part of a title.
+        Nothing found. Try part of a title, or words that were said.
       </Autocomplete.Empty>
       <Autocomplete.List className="max-h-[52dvh] overflow-y-auto p-2 [&:empty]:p-0">
         {(group: Group) => (
@@ -72,14 +71,16 @@ function Finder({ onGo }: { onGo: (command: Command) => void }) {
             <Autocomplete.Collection>
               {(command: Command) => (
                 <Autocomplete.Item
-                  key={`${command.label} ${"to" in command ? command.to : command.act}`}
+                  key={`${command.label} ${"to" in command ? `${command.to} ${command.at}` : command.act}`}
                   value={command}
                   onClick={() => onGo(command)}
                   className={itemLook}
                 >
                   {command.icon}
                   <span className="min-w-0 flex-1 truncate">{command.label}</span>
-                  <span className={cx("text-12 text-ink-3 tabular-nums")}>{command.detail}</span>
+                  <span className="max-w-[45%] truncate text-12 text-ink-3 tabular-nums">
+                    {command.detail}
+                  </span>
                 </Autocomplete.Item>
               )}
             </Autocomplete.Collection>
@@ -89,6 +90,11 @@ function Finder({ onGo }: { onGo: (command: Command) => void }) {
     </Autocomplete.Root>
   );
 }
+
+const placeOf = ({ to, hash = "", at }: Extract<Command, { to: string }>) => ({
+  ...{ to, hash },
+  search: at === undefined ? {} : { t: at },
+});
 
 interface Group {
   value: string;
@@ -105,5 +111,6 @@ function useGroups(text: string): Group[] {
   return [
     { value: "Go to", items: commandsFor(role, search) },
     { value: "Recordings", items: found.map(recordingCommand) },
+    { value: "Said in videos", items: found.flatMap(saidCommands) },
   ].filter(({ items }) => items.length > 0);
 }

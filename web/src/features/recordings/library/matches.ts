@@ -1,4 +1,4 @@
-import type { Recording } from "#contract/recordings.ts";
+import type { FoundRecording, Recording } from "#contract/recordings.ts";
 
 type Named = Pick<Recording, "filename" | "original_filename">;
 
@@ -8,4 +8,10 @@ export function matches({ filename, original_filename }: Named, search: string) 
   return (
     filename.toLowerCase().includes(wanted) || original_filename.toLowerCase().includes(wanted)
   );
+}
+
+/** By a moment that an earlier search has found in it. */
+export function saysIt({ matches }: Pick<FoundRecording, "matches">, search: string) {
+  const wanted = search.trim().toLowerCase();
+  return matches.some(({ text }) => text.toLowerCase().includes(wanted));
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Download, Eye, MessageCircle, Share2, Trash2 } from "lucide-react";
 import { useState } from "react";
-import type { Recording } from "#contract/recordings.ts";
+import type { FoundRecording, Recording } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
 import { canPlay } from "#web/data/recordings.ts";
 import { isUnderWay, stateLabel } from "#web/features/recordings/state-label.ts";
@@ -15,6 +15,7 @@ import { Facts } from "#web/ui/facts.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import { HoverPreview } from "./hover-preview.tsx";
+import { SaidHere } from "./said-here.tsx";
 
 export interface CardActions {
   onShare: (recording: Recording) => void;
@@ -24,7 +25,7 @@ export interface CardActions {
 }
 
 interface Props extends CardActions {
-  recording: Recording;
+  recording: FoundRecording;
   isSelected: boolean;
   /** Some are selected already: every card shows its box. */
   isSelecting: boolean;
@@ -68,6 +69,7 @@ export function RecordingCard(props: Props) {
           className="text-13 text-ink-2"
         />
         <Heard recording={recording} />
+        <SaidHere recording={recording} />
       </div>
       <div
         className={cx(

@@ -1,12 +1,12 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from "react";
-import type { Recording } from "#contract/recordings.ts";
+import type { FoundRecording } from "#contract/recordings.ts";
 import { type Shortcut, useListedShortcuts } from "#web/lib/shortcuts.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { gridStep } from "./grid-step.ts";
 import { type CardActions, RecordingCard } from "./recording-card.tsx";
 
 interface Props extends CardActions {
-  recordings: readonly Recording[];
+  recordings: readonly FoundRecording[];
   selected: ReadonlySet<string>;
 }
 
@@ -56,7 +56,7 @@ export function RecordingGrid({ recordings, selected, ...actions }: Props) {
 }
 
 /** Where the card in focus was deleted, the one that takes its place is next: nobody begins at the top again. */
-function useFocusKept(recordings: readonly Recording[]) {
+function useFocusKept(recordings: readonly FoundRecording[]) {
   const grid = useRef<HTMLUListElement>(null);
   const last = useRef<{ id: string | undefined; index: number }>(undefined);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { recordingsQuery } from "#web/data/recordings.ts";
 import { errorMended, toast } from "#web/ui/toast.ts";
 import { type LibraryAddress, listOptions, pagesOf } from "./address.ts";
-import { matches } from "./matches.ts";
+import { matches, saysIt } from "./matches.ts";
 
 export const LOAD_FAILED = "Failed to load recordings";
 
@@ -25,13 +25,18 @@ export function useLibrary(address: LibraryAddress, typed: string) {
       void queryClient.prefetchQuery(recordingsQuery(listOptions({ ...address, page: page + 1 })));
   }, [hasNext, address, page, queryClient]);
 
+  const isBehind = isPlaceholderData || typed !== (address.search ?? "");
+  const found = data?.recordings ?? [];
   return {
     query,
-    recordings: data?.recordings.filter((recording) => matches(recording, typed)) ?? [],
+    // The server knows what is said; until it has answered, what was shown is narrowed by what can be seen.
+    recordings: isBehind
+      ? found.filter((recording) => matches(recording, typed) || saysIt(recording, typed))
+      : found,
     total: data?.total ?? 0,
     page,
     pages: pagesOf(data?.total ?? 0),
     /** What is shown still belongs to the address before. */
-    isBehind: isPlaceholderData || typed !== (address.search ?? ""),
+    isBehind,
   };
 }
