@@ -38,6 +38,9 @@ test("what is said while recording is captioned, corrected and found", async ({
   await expect(page.getByText("Subtitle saved")).toBeVisible();
   await expect(player(page).getByText("The red button")).toBeVisible();
   await expect(card(page)).toContainText("Edited");
+  await find(page, "red button");
+  await expect(page).toHaveURL(new RegExp(`/video/${id}\\?t=`));
+  await expect(player(page).getByText("The red button")).toBeVisible();
 });
 
 test("whoever has a link to edit corrects subtitles, and of two who do, none is written over unasked", async ({
@@ -85,6 +88,16 @@ async function recordSpeech(page: Page, person: Person): Promise<string> {
   const { id } = await onlyRecording(page, person);
   await whenReady(page, person, id);
   return id;
+}
+
+/** Looks for words that were said, in the library and in the palette, and opens the video there. */
+async function find(page: Page, words: string) {
+  await page.goto("/my-recordings");
+  await page.getByRole("searchbox").fill(words);
+  await expect(page.getByRole("list", { name: "Said in this video" })).toContainText(words);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: /find a recording/ }).fill(words);
+  await page.getByRole("option", { name: new RegExp(words) }).click();
 }
 
 /** From the locked promotion to the add-on. */

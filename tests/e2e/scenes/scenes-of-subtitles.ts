@@ -48,6 +48,33 @@ export const scenesOfSubtitles: Scene[] = [
   },
   {
     ...video,
+    name: "subtitle-suggestions",
+    arrange: (page) => Promise.all([withAddon(page), withSuggestions(page)]),
+    async act(page) {
+      await openSubtitles(page);
+      await page.getByRole("button", { name: "Suggest title and chapters" }).click();
+      await page.getByRole("button", { name: "Use these chapters" }).click();
+      await page.getByRole("button", { name: "Saved" }).waitFor();
+    },
+  },
+  {
+    name: "library-said",
+    who: "owner",
+    ...at("/my-recordings?search=columns", "My Videos"),
+    act: (page) => page.getByRole("list", { name: "Said in this video" }).waitFor(),
+  },
+  {
+    name: "palette-said",
+    who: "owner",
+    ...at("/settings", "Settings"),
+    async act(page) {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("columns");
+      await page.getByText("Said in videos").waitFor();
+    },
+  },
+  {
+    ...video,
     name: "subtitle-languages",
     arrange: withAddon,
     async act(page) {
@@ -102,7 +129,11 @@ const openSubtitles = (page: Page) => page.getByRole("tab", { name: "Subtitles" 
 
 /** As where speech can be transcribed, for somebody who has the add-on. */
 async function withAddon(page: Page) {
-  await changed(page, "**/api/config", (config) => ({ ...config, transcription: "local" }));
+  await changed(page, "**/api/config", (config) => ({
+    ...config,
+    transcription: "local",
+    translation: true,
+  }));
   await changed(page, "**/api/subscriptions/current", (current) => ({
     ...current,
     subtitle_addon_enabled: true,
@@ -124,6 +155,20 @@ async function whileMaking(page: Page) {
       },
     ],
   }));
+}
+
+/** As a model that writes would suggest. */
+async function withSuggestions(page: Page) {
+  const chapters = [
+    { at_seconds: 0, title: "What the export was" },
+    { at_seconds: 1.6, title: "Choosing columns, once and for all" },
+  ];
+  await page.route("**/suggestions", (route) =>
+    route.fulfill({
+      json: { subtitle_id: crypto.randomUUID(), title: "Exporting in your own order", chapters },
+    }),
+  );
+  await page.route("**/chapters", (route) => route.fulfill({ json: { chapters } }));
 }
 
 type Answer = any; // changed, not read

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  chapterAt,
   densityOf,
   densityPath,
   dotNear,
@@ -63,6 +64,26 @@ describe("the curve of reactions", () => {
 
   it("is a closed shape over the whole bar", () => {
     expect(densityPath([0, 1, 0.5])).toBe("M0 100L0 100L50 0L100 50L100 100Z");
+  });
+});
+
+describe("a chapter", () => {
+  const chapter = (time: number, title: string): Mark => ({ kind: "chapter", time, title });
+
+  it("lasts until the next one begins, whatever else is marked", () => {
+    const marks = [chapter(60, "The end"), comment(5), chapter(10, "The middle")];
+    expect([9, 10, 59, 60, 99].map((time) => chapterAt(marks, time))).toEqual([
+      undefined,
+      "The middle",
+      "The middle",
+      "The end",
+      "The end",
+    ]);
+  });
+
+  it("makes neither dots nor a curve", () => {
+    expect(dotsOf([chapter(10, "The middle")], 100)).toEqual([]);
+    expect(densityOf([chapter(10, "The middle")], 100)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listOptions, pagesOf, readAddress } from "#web/features/recordings/library/address.ts";
 import { gridStep } from "#web/features/recordings/library/grid-step.ts";
-import { matches } from "#web/features/recordings/library/matches.ts";
+import { matches, saysIt } from "#web/features/recordings/library/matches.ts";
 import { stateLabel } from "#web/features/recordings/state-label.ts";
 import { fitSquare, squareOnCard, thumbnailTime } from "#web/features/recordings/thumbnail/fit.ts";
 
@@ -19,6 +19,16 @@ describe("searching the library", () => {
     ["quarterly screen", false],
   ])("for '%s' finds by title or stored name: %s", (search, isFound) => {
     expect(matches(recording, search)).toBe(isFound);
+  });
+});
+
+describe("a search that goes on while it is typed", () => {
+  const found = { matches: [{ at_seconds: 3, text: "Press the RED button" }] };
+
+  it("keeps what says the words, and no more", () => {
+    expect(saysIt(found, " red b")).toBe(true);
+    expect(saysIt(found, "blue")).toBe(false);
+    expect(saysIt({ matches: [] }, "red")).toBe(false);
   });
 });
 

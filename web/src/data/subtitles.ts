@@ -8,6 +8,7 @@ import {
   type SubtitleFormat,
   SubtitleList,
   SubtitleWithCues,
+  type TranslateSubtitle,
   type UploadSubtitle,
 } from "#contract/subtitles.ts";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
@@ -75,6 +76,18 @@ export const retrySubtitle = (scope: Scope) =>
     keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
     stale: subtitlesKey(scope),
     failure: serversWords("Failed to generate subtitle"),
+  });
+
+export const translateSubtitle = (scope: Scope, done: () => void) =>
+  write<TranslateSubtitle & { id: string }, Subtitle>({
+    send: ({ id, language }) =>
+      request("POST", `/recordings/${scope.recordingId}/subtitles/${id}/translate`, Subtitle, {
+        body: { language },
+      }),
+    keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
+    done,
+    stale: subtitlesKey(scope),
+    failure: serversWords("Failed to translate subtitle"),
   });
 
 /** Its form names the lines that cannot be read. */

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { MediaToken, Recording } from "#contract/recordings.ts";
+import { chaptersQuery } from "#web/data/chapters.ts";
 import { commentsQuery, marksQuery, type Scope } from "#web/data/discussion.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
 import { Comments } from "#web/features/discussion/comments.tsx";
@@ -10,6 +11,7 @@ import type { PlayerHandle, PlayerProps } from "#web/features/player/player-prop
 import { RecordingPlayer } from "#web/features/player/recording-player.tsx";
 import type { Mark } from "#web/features/player/timeline.ts";
 import { captionTracks } from "#web/features/subtitles/caption-tracks.ts";
+import { chapterMarks } from "#web/features/subtitles/chapters/chapter-marks.ts";
 import { LinesPending } from "#web/features/subtitles/lines-pending.tsx";
 import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.ts";
 import { newClock } from "#web/lib/clock.ts";
@@ -57,7 +59,7 @@ export function useWatching({ recording, share, media, isOwner, signIn, ...playe
         recording={recording}
         headers={shareHeaders(share?.shareToken)}
         media={media}
-        marks={useMarks(scope)}
+        marks={useMarks(scope, isDrawn)}
         captions={captions}
         onTime={clock.tell}
         {...player}
@@ -102,8 +104,12 @@ function useCaptions(scope: Scope, enabled: boolean) {
   };
 }
 
-function useMarks(scope: Scope): Mark[] {
+function useMarks(scope: Scope, enabled: boolean): Mark[] {
   const { data: marks } = useQuery(marksQuery(scope));
   const { data: pages } = useInfiniteQuery(commentsQuery(scope, "newest"));
-  return useMemo(() => seekMarks(marks, pages), [marks, pages]);
+  const { data: chapters } = useQuery({ ...chaptersQuery(scope), enabled });
+  return useMemo(
+    () => [...seekMarks(marks, pages), ...chapterMarks(chapters)],
+    [marks, pages, chapters],
+  );
 }

@@ -4,7 +4,7 @@ import { BarSlider } from "./bar-slider.tsx";
 import { type Playback, reachOf } from "./playback.ts";
 import { SeekMarks } from "./seek-marks.tsx";
 import { SeekPreview } from "./seek-preview.tsx";
-import { dotNear, dotsOf, type Mark, percentOf } from "./timeline.ts";
+import { chapterAt, dotNear, dotsOf, type Mark, percentOf } from "./timeline.ts";
 import { useScrub } from "./use-scrub.ts";
 
 interface Props {
@@ -41,6 +41,7 @@ export function SeekBar({ video, playback, marks }: Props) {
           time={hovered}
           reach={reach}
           dot={dotNear(dots, hovered, reach * REACH_OF_DOT)}
+          chapter={chapterAt(marks, hovered)}
         />
       )}
       <BarSlider

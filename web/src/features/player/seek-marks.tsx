@@ -26,6 +26,17 @@ export function SeekMarks({ marks, dots, reach, children }: Props) {
         </svg>
       )}
       {children}
+      {marks
+        .filter(({ kind, time }) => kind === "chapter" && time > 0 && time < reach)
+        .map(({ time }) => (
+          <span
+            key={time}
+            data-testid="seek-chapter"
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 h-2 w-0.5 -translate-x-1/2 -translate-y-1/2 bg-stage"
+            style={{ left: `${percentOf(time, reach)}%` }}
+          />
+        ))}
       {dots.map(({ time, comments }) => (
         <span
           key={comments[0]?.id}

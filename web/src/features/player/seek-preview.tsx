@@ -6,10 +6,11 @@ interface Props {
   reach: number;
   /** The comments said here, if the pointer is on their dot. */
   dot: Dot | undefined;
+  chapter: string | undefined;
 }
 
 /** Where a press would go, and what was said there. */
-export function SeekPreview({ time, reach, dot }: Props) {
+export function SeekPreview({ time, reach, dot, chapter }: Props) {
   const comments = dot?.comments ?? [];
   const first = comments.find(({ says }) => says)?.says;
   const others = comments.length - (first ? 1 : 0);
@@ -22,6 +23,11 @@ export function SeekPreview({ time, reach, dot }: Props) {
       className="pointer-events-none absolute bottom-full mb-2 grid max-w-64 gap-0.5 rounded-8 bg-on-stage px-2.5 py-1 text-12 text-stage"
     >
       <span className="font-medium tabular-nums">{formatDuration(dot?.time ?? time)}</span>
+      {chapter && (
+        <span dir="auto" className="line-clamp-2 break-words">
+          {chapter}
+        </span>
+      )}
       {first && (
         <span className="line-clamp-2 break-words">
           <span className="font-medium">{first.author}</span> {first.text}

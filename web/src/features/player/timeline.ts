@@ -1,7 +1,8 @@
-/** Something somebody said at a moment of the video. */
+/** Something that belongs to a moment of the video. */
 export type Mark =
   | { kind: "comment"; id: string; time: number; says?: { author: string; text: string } }
-  | { kind: "reaction"; time: number; emoji: string };
+  | { kind: "reaction"; time: number; emoji: string }
+  | { kind: "chapter"; time: number; title: string };
 
 type CommentMark = Extract<Mark, { kind: "comment" }>;
 
@@ -30,6 +31,14 @@ export function dotNear(dots: readonly Dot[], time: number, within: number) {
   const distance = (dot: Dot) => Math.abs(dot.time - time);
   const [nearest] = [...dots].sort((one, other) => distance(one) - distance(other));
   return nearest && distance(nearest) <= within ? nearest : undefined;
+}
+
+/** What the video is about at a moment, where it has chapters. */
+export function chapterAt(marks: readonly Mark[], time: number): string | undefined {
+  return marks
+    .filter((mark) => mark.kind === "chapter")
+    .sort((one, other) => one.time - other.time)
+    .findLast((chapter) => chapter.time <= time)?.title;
 }
 
 const BINS = 96;

@@ -90,9 +90,7 @@ function Trouble({ place, subtitle, isOwner }: Pick<Props, "place" | "subtitle" 
   );
   return (
     <Banner tone={hasFailed ? "error" : "warn"} action={retry}>
-      {hasFailed
-        ? (error ?? "Failed to generate subtitle")
-        : "Some of it could not be transcribed:"}
+      {hasFailed ? (error ?? "Failed to generate subtitle") : "Some of it is missing:"}
       {!hasFailed && (
         <ul className="text-13 tabular-nums">
           {gaps.map((gap) => (

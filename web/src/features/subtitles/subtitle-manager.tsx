@@ -8,6 +8,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Minutes } from "#web/ui/minutes.tsx";
+import { Suggestion } from "./chapters/suggestion.tsx";
 import { GenerateForm } from "./generate-form.tsx";
 import { LinesPending } from "./lines-pending.tsx";
 import { LockedPromotion } from "./locked-promotion.tsx";
@@ -46,7 +47,22 @@ export default function SubtitleManager({ place, isOwner }: Props) {
       ) : (
         <LinesPending label="Loading subtitles" />
       )}
+      {isOwner && !editing && data?.some(({ status }) => status === "ready") && (
+        <FromWords place={place} />
+      )}
     </section>
+  );
+}
+
+/** What else can be made of a transcript, where this server has a model that writes. */
+function FromWords({ place }: Pick<Props, "place">) {
+  const { data: config } = useQuery(configQuery);
+  if (!config) return null;
+  if (config.translation) return <Suggestion place={place} />;
+  return (
+    <p className="text-13 text-ink-3">
+      Translations and suggested chapters are not set up on this server.
+    </p>
   );
 }
 

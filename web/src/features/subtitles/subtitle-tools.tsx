@@ -1,6 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
-import { Download, Trash2 } from "lucide-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download, Languages, Trash2 } from "lucide-react";
+import { useState } from "react";
 import type { Subtitle, SubtitleFormat } from "#contract/subtitles.ts";
+import { configQuery } from "#web/data/config.ts";
 import { deleteSubtitle, readSubtitleFile } from "#web/data/subtitles.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { downloadBlob } from "#web/lib/download-blob.ts";
@@ -10,6 +12,7 @@ import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { formats } from "./generate-form.tsx";
 import type { Place } from "./place.ts";
+import { TranslateDialog } from "./translate-dialog.tsx";
 
 interface Props {
   place: Place;
@@ -22,6 +25,9 @@ export function SubtitleTools({ place, subtitle, isOwner }: Props) {
   return (
     <div className="flex flex-wrap gap-2">
       {subtitle.status === "ready" && <DownloadMenu place={place} subtitle={subtitle} />}
+      {isOwner && subtitle.status === "ready" && (
+        <TranslateButton place={place} subtitle={subtitle} />
+      )}
       {isOwner && <DeleteButton place={place} subtitle={subtitle} />}
     </div>
   );
@@ -51,6 +57,22 @@ function DownloadMenu({ place: { scope, recording }, subtitle }: Omit<Props, "is
         </MenuItem>
       ))}
     </Menu>
+  );
+}
+
+function TranslateButton({ place: { scope }, subtitle }: Omit<Props, "isOwner">) {
+  const { data: config } = useQuery(configQuery);
+  const [isAsking, setAsking] = useState(false);
+  if (!config?.translation) return null;
+  return (
+    <>
+      <Button size="sm" icon={<Languages />} onClick={() => setAsking(true)}>
+        Translate
+      </Button>
+      {isAsking && (
+        <TranslateDialog scope={scope} subtitle={subtitle} onClose={() => setAsking(false)} />
+      )}
+    </>
   );
 }
 

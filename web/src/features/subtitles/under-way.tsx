@@ -9,15 +9,16 @@ const LAST_LINES = 4;
 
 /** How far a transcription is, and what it has heard so far. */
 export function UnderWay({ scope, subtitle }: { scope: Scope; subtitle: Subtitle }) {
-  const { id, status, progress, language } = subtitle;
+  const { id, status, progress, language, translated_from } = subtitle;
+  const doing = translated_from ? "Translating" : "Transcribing";
   const heard = useQuery(subtitleQuery(scope, id)).data?.cues ?? [];
   const percent = Math.round(progress * 100);
   return (
     <div className="grid gap-2">
       <p role="status" className="text-13 text-ink-2 tabular-nums">
-        {status === "queued" ? "Waiting for its turn" : `Transcribing: ${percent}%`}
+        {status === "queued" ? "Waiting for its turn" : `${doing}: ${percent}%`}
       </p>
-      <Progress label="Transcribed" value={status === "queued" ? undefined : percent} />
+      <Progress label={doing} value={status === "queued" ? undefined : percent} />
       {heard.length > 0 && (
         <p dir="auto" lang={language} className="text-13 text-ink-2">
           {heard

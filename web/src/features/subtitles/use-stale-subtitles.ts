@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { recordingTopic } from "#contract/events.ts";
+import { chaptersKey } from "#web/data/chapters.ts";
 import type { Scope } from "#web/data/discussion.ts";
 import { type Heard, useTopic } from "#web/data/realtime.ts";
 import { subscriptionKey } from "#web/data/subscriptions.ts";
@@ -10,6 +11,8 @@ export function useStaleSubtitles(scope: Scope) {
   const queryClient = useQueryClient();
   const topic = recordingTopic(scope.recordingId);
   const hear = (name: Heard<typeof topic>) => {
+    if (name === "chapters" || name === "joined")
+      void queryClient.invalidateQueries({ queryKey: chaptersKey(scope) });
     if (name !== "subtitle" && name !== "joined") return;
     void queryClient.invalidateQueries({ queryKey: subtitlesKey(scope) });
     // What a run did not need of its minutes is given back at its end.

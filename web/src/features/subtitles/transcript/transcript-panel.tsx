@@ -1,23 +1,36 @@
 import { useQuery } from "@tanstack/react-query";
 import { Captions } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { Subtitle } from "#contract/subtitles.ts";
+import { chaptersQuery } from "#web/data/chapters.ts";
 import { subtitleQuery, subtitlesQuery } from "#web/data/subtitles.ts";
 import { captionLabels, preferredSubtitle } from "#web/features/subtitles/caption-labels.ts";
+import { ChapterList } from "#web/features/subtitles/chapters/chapter-list.tsx";
 import { LinesPending } from "#web/features/subtitles/lines-pending.tsx";
 import type { Place } from "#web/features/subtitles/place.ts";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TranscriptLines } from "./transcript-lines.tsx";
 
-interface Props {
-  place: Place;
-  /** What stands here as long as nothing was transcribed. */
-  empty?: ReactNode;
+/** What is said, read along with the video; and its chapters. */
+export default function TranscriptPanel({ place }: { place: Place }) {
+  const { data: chapters = [] } = useQuery(chaptersQuery(place.scope));
+  return (
+    <div className="grid gap-5">
+      {chapters.length > 0 && (
+        <section aria-labelledby="chapters" className="grid gap-1 border-line border-b pb-4">
+          <h2 id="chapters" className="px-2 font-medium text-13">
+            Chapters
+          </h2>
+          <ChapterList place={place} chapters={chapters} />
+        </section>
+      )}
+      <Said place={place} />
+    </div>
+  );
 }
 
-/** What is said, read along with the video. */
-export default function TranscriptPanel({ place, empty }: Props) {
+function Said({ place }: { place: Place }) {
   const list = useQuery(subtitlesQuery(place.scope));
   const [chosen, choose] = useState<string>();
   const ready = list.data?.filter(({ status }) => status === "ready") ?? [];
@@ -25,7 +38,7 @@ export default function TranscriptPanel({ place, empty }: Props) {
   if (list.isLoadingError)
     return <LoadError title="Failed to load subtitles" onRetry={() => void list.refetch()} />;
   if (!list.data) return <LinesPending label="Loading transcript" />;
-  if (!shown) return <Nothing>{empty}</Nothing>;
+  if (!shown) return <Nothing />;
   const labels = captionLabels(ready);
   return (
     <section aria-label="Transcript" className="grid gap-3">
@@ -54,12 +67,11 @@ function Lines({ place, subtitle }: { place: Place; subtitle: Subtitle }) {
   return <TranscriptLines cues={cues} language={language} clock={clock} onJump={onJump} />;
 }
 
-function Nothing({ children }: { children: ReactNode }) {
+function Nothing() {
   return (
     <div className="grid justify-items-center gap-2 px-6 py-10 text-center text-ink-2">
       <Captions aria-hidden="true" className="size-5 text-ink-3" />
       <p className="text-14">No transcript yet</p>
-      {children}
     </div>
   );
 }

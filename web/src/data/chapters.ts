@@ -1,0 +1,39 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type Chapter, ChapterList, Suggestions } from "#contract/chapters.ts";
+import { request } from "#web/lib/request.ts";
+import { shareHeaders } from "#web/lib/share-scope.ts";
+import type { Scope } from "./discussion.ts";
+import { serversWords, write } from "./write.ts";
+
+export const chaptersKey = ({ recordingId, share }: Scope) =>
+  ["chapters", recordingId, share?.shareToken ?? null] as const;
+
+export const chaptersQuery = (scope: Scope) =>
+  queryOptions({
+    queryKey: chaptersKey(scope),
+    queryFn: ({ signal }) =>
+      request("GET", `/recordings/${scope.recordingId}/chapters`, ChapterList, {
+        headers: shareHeaders(scope.share?.shareToken),
+        signal,
+      }),
+    select: ({ chapters }) => chapters,
+  });
+
+export const setChapters = (scope: Scope) =>
+  write<Chapter[], ChapterList>({
+    send: (chapters) =>
+      request("PUT", `/recordings/${scope.recordingId}/chapters`, ChapterList, {
+        body: { chapters },
+        headers: shareHeaders(scope.share?.shareToken),
+      }),
+    show: (cache, chapters) => cache.setQueryData(chaptersQuery(scope).queryKey, { chapters }),
+    stale: chaptersKey(scope),
+    failure: serversWords("Failed to save chapters"),
+  });
+
+/** Changes nothing: what is accepted is saved by the calls for it. */
+export const suggestChapters = ({ recordingId }: Scope) =>
+  write<void, Suggestions>({
+    send: () => request("POST", `/recordings/${recordingId}/suggestions`, Suggestions),
+    failure: serversWords("Failed to suggest a title and chapters"),
+  });

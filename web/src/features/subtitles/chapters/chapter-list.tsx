@@ -1,0 +1,35 @@
+import type { Chapter } from "#contract/chapters.ts";
+import type { Place } from "#web/features/subtitles/place.ts";
+import { useAtMoment } from "#web/lib/clock.ts";
+import { formatDuration } from "#web/lib/format.ts";
+
+interface Props {
+  place: Pick<Place, "clock" | "onJump">;
+  chapters: readonly Chapter[];
+}
+
+/** The way to each chapter; the one that plays is marked. */
+export function ChapterList({ place: { clock, onJump }, chapters }: Props) {
+  const playing = useAtMoment(clock, (seconds) =>
+    chapters.findLastIndex(({ at_seconds }) => at_seconds <= seconds),
+  );
+  return (
+    <ol aria-label="Chapters" className="grid max-h-60 overflow-y-auto">
+      {chapters.map(({ at_seconds, title }, index) => (
+        <li key={at_seconds}>
+          <button
+            type="button"
+            aria-current={index === playing || undefined}
+            onClick={() => onJump(at_seconds)}
+            className="grid w-full grid-cols-[3rem_minmax(0,1fr)] items-baseline gap-x-2 rounded-8 px-2 py-1.5 text-left text-14 -outline-offset-2 hover:bg-wash aria-current:bg-wash-2 aria-current:font-medium"
+          >
+            <span className="text-12 text-ink-2 tabular-nums">{formatDuration(at_seconds)}</span>
+            <span dir="auto" className="[overflow-wrap:anywhere]">
+              {title}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
