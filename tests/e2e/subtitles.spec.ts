@@ -29,8 +29,7 @@ test("what is said while recording is captioned, corrected and found", async ({
 
   await page.getByRole("tab", { name: "Transcript" }).click();
   await page.getByRole("list", { name: "Transcript" }).getByText("One two three").first().click();
-  await player(page).getByRole("button", { name: "Captions" }).click();
-  await page.getByRole("menuitemradio", { name: "English" }).click();
+  await showCaptions(page);
   await expect(player(page).getByText("One two three")).toBeVisible();
 
   await edit(page, "The red button");
@@ -69,6 +68,9 @@ test("whoever has a link to edit corrects subtitles, and of two who do, none is 
   await edit(elsewhere, "We ship.");
   await elsewhere.keyboard.press("Control+s");
   await expect(elsewhere.getByText("Subtitle saved")).toBeVisible();
+  await line(elsewhere).click();
+  await showCaptions(elsewhere);
+  await expect(player(elsewhere).getByText("We ship.")).toBeVisible();
 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "Load theirs, drop mine" }).click();
@@ -117,6 +119,11 @@ async function edit(page: Page, text: string) {
     .click();
   await page.getByRole("radio", { name: "Edit" }).click();
   await line(page).fill(text);
+}
+
+async function showCaptions(page: Page) {
+  await player(page).getByRole("button", { name: "Captions" }).click();
+  await page.getByRole("menuitemradio", { name: "English" }).click();
 }
 
 const openSubtitles = (page: Page) => page.getByRole("tab", { name: "Subtitles" }).click();
