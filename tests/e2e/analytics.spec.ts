@@ -17,7 +17,7 @@ test("an admin reads what was measured, and takes a report of it along", async (
   await expect(page).toHaveURL("/admin/analytics?period=7days");
 
   const leaving = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export the users report as CSV" }).click();
+  await page.getByRole("button", { name: "Export CSV: users report" }).click();
   await expect(page.getByText("Exporting users report...")).toBeVisible();
   const download = await leaving;
   expect(download.suggestedFilename()).toBe("users-report-7days.csv");

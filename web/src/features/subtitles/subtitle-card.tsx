@@ -35,7 +35,7 @@ export function SubtitleCard(props: Props) {
   const { language, status } = subtitle;
   return (
     <Card aria-label={`Subtitle: ${fullLanguageName(language)}`} className="min-w-0">
-      <h3>
+      <h2>
         <button
           type="button"
           aria-expanded={isOpen}
@@ -56,7 +56,7 @@ export function SubtitleCard(props: Props) {
             />
           )}
         </button>
-      </h3>
+      </h2>
       {isOpen && (
         <div id={body} className="grid gap-3 border-line border-t p-3">
           {isUnderWay(subtitle) && <UnderWay scope={place.scope} subtitle={subtitle} />}

@@ -75,7 +75,7 @@ function ReportCard({ report, period }: { report: Report; period: Period }) {
         size="sm"
         block
         busy={isPending}
-        aria-label={`Export the ${type} report as CSV`}
+        aria-label={`Export CSV: ${type} report`}
         onClick={() => mutate({ type, period })}
       >
         Export CSV
