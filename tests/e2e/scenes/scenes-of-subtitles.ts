@@ -69,7 +69,7 @@ export const scenesOfSubtitles: Scene[] = [
     ...at("/settings", "Settings"),
     async act(page) {
       await page.keyboard.press("Control+k");
-      await page.keyboard.type("columns");
+      await page.getByRole("combobox", { name: /find a recording/ }).fill("columns");
       await page.getByText("Said in videos").waitFor();
     },
   },

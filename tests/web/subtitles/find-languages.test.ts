@@ -8,6 +8,7 @@ describe("a language", () => {
   it("is found by its code, and by either of its names", () => {
     expect(found("de")[0]).toBe("de");
     expect(found("germ")[0]).toBe("de");
+    expect(found("fa")[0], "Persian, not Faroese").toBe("fa");
     expect(found("deutsch")).toEqual(["de"]);
     expect(found("日本")).toEqual(["ja"]);
     expect(found("sorani")).toEqual(["ckb"]);
