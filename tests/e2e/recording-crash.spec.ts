@@ -65,7 +65,7 @@ test("without an instant link nothing had left, and it is saved afterwards", asy
   await back.goto("/settings");
   await expect(back.getByText(offer)).toBeVisible();
   const downloading = back.waitForEvent("download");
-  await back.getByRole("button", { name: "Download" }).click();
+  await back.getByRole("button", { name: "Download", exact: true }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^Recording-.*\.webm$/);
   await back.getByRole("button", { name: "Save to cloud" }).click();
   await expectVerified(back);

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { type Person, signIn } from "#tests/e2e/support/people.ts";
-import { joining } from "#tests/e2e/support/realtime.ts";
+import { hearingNothing, joining } from "#tests/e2e/support/realtime.ts";
 
 const confirmIn = (page: Page) =>
   page.getByRole("alertdialog").getByRole("button", { name: "Confirm" });
@@ -127,6 +127,7 @@ test.describe("the subscription page", () => {
   });
 
   test("says that it could not be read, and reads again", async ({ page }) => {
+    await hearingNothing(page);
     await page.route("**/api/subscriptions/current", (route) =>
       route.fulfill({ status: 404, json: {} }),
     );

@@ -26,7 +26,7 @@ export const editSubtitle = (
     `;
     if (edited.length === 0) refuseOutdated(await selectSubtitle(sql, recordingId, id), expected);
     const row = await oneOrRefuse(edited, async () => [before], {
-      words: "You may read these subtitles, but not edit them.",
+      words: "You may watch this recording, but not edit its subtitles.",
       what: SUBTITLE_GONE,
     });
     return withContent(row);

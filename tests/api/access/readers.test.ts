@@ -19,7 +19,10 @@ async function shared(by: SignedIn = owner) {
   const comment = await say(`/recordings/${recording}/comments`, { content: "Mine" });
   const onIt = await say(`/recordings/${recording}/reactions`, { emoji: "🔥" });
   const onComment = await say(`/comments/${comment.id}/reactions`, { emoji: "🔥" });
-  return { recording, link, comment: comment.id, onIt, onComment };
+  const [subtitle] = await database.pool`
+    insert into public.subtitles (recording_id, language) values (${recording}, 'en') returning id
+  `;
+  return { recording, link, comment: comment.id, onIt, onComment, subtitle: subtitle?.id };
 }
 type Shared = Awaited<ReturnType<typeof shared>>;
 
@@ -37,13 +40,16 @@ function ask(
     .replace("{id}", what.recording)
     .replace("{commentId}", what.comment)
     .replace("{shareId}", link.id)
+    .replace("{subtitleId}", what.subtitle)
     .replace("{reactionId}", reaction.reaction.id);
   const fields = {
-    content: "Yours",
+    content: path.includes("/subtitles") ? "1\n00:00:01,000 --> 00:00:02,000\nHi\n" : "Yours",
     emoji: "👏",
     filename: "A better title",
     label: "For Ada",
     storage_type: "s3",
+    language: "fr",
+    chapters: [{ at_seconds: 1, title: "Hello" }],
   };
   const json = /^(POST|PUT|PATCH)/.test(method) ? fields : undefined;
   const body = call === "POST /recordings/{id}/thumbnail" ? Buffer.from(jpeg()) : json;
@@ -60,7 +66,7 @@ const forOthers = calls.filter((call) => !forReaders.includes(call));
 describe("a reader is told that they may not", () => {
   it("is asked about every kind of call", () => {
     expect(forReaders).toHaveLength(3);
-    expect(forOthers).toHaveLength(14);
+    expect(forOthers).toHaveLength(22);
   });
 
   it.each(forOthers)("%s", async (call) => {
@@ -87,8 +93,15 @@ describe("a reader is told that they may not", () => {
 });
 
 describe("the owner who comes through a link of their own", () => {
-  it.each(calls)("may all the same: %s", async (call) => {
+  /** What the add-on or a service outside is needed for, or something that failed: refused for that alone. */
+  const needing = calls.filter((call) => /subtitles$|retry$|translate$|suggestions$/.test(call));
+
+  it.each(calls.filter((call) => !needing.includes(call)))("may all the same: %s", async (call) => {
     expect((await ask(owner, call, await shared())).status).toBeLessThan(300);
+  });
+
+  it.each(needing)("may as far as this server can: %s", async (call) => {
+    expect([402, 409, 503]).toContain((await ask(owner, call, await shared())).status);
   });
 
   it.each<[string, object]>([

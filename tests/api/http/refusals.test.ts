@@ -12,7 +12,10 @@ const link = await linkTo(admin, recording);
 const refusal = async (answer: Response) => [answer.status, (await answer.json()).error];
 
 const addressOf = (path: string) =>
-  path.replace("{share_token}", link.share_token).replaceAll(/\{\w+\}/g, recording);
+  path
+    .replace("{share_token}", link.share_token)
+    .replace("{type}", "users")
+    .replaceAll(/\{\w+\}/g, recording);
 
 describe("an address that is called by a method it does not have", () => {
   const paths = new Set(operations.map(({ call }) => call.slice(call.indexOf(" ") + 1)));

@@ -79,10 +79,10 @@ describe("the heartbeat of a process", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** A process at these jobs, each of which waits to be interrupted, and then fails when it is let. */
+  /** A process at these jobs, each of which waits to be interrupted, and then ends as it is told to. */
   function atWork(queue: string, jobs: Job<object>[]) {
     const interrupted = new Map(jobs.map(({ id }) => [id, Promise.withResolvers<unknown>()]));
-    const gate = Promise.withResolvers<never>();
+    const gate = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
     const attempts = keepAttempts(
       {
@@ -99,6 +99,7 @@ describe("the heartbeat of a process", () => {
       attempts,
       interrupted,
       ended: ended.promise,
+      finish: () => gate.resolve(),
       fail: () => gate.reject(new Error("no")),
     };
   }
@@ -130,6 +131,17 @@ describe("the heartbeat of a process", () => {
     await other.ended;
     expect(await stateOf(kept)).toMatchObject({ state: "retry" });
     for (const one of [attempts, other.attempts]) await one.stop(0);
+  });
+
+  it("is not needed to know that another try is somebody else's: what ends late ends nothing", async () => {
+    const queue = await newQueue();
+    const job = await taken(queue);
+    const { attempts, ended, finish } = atWork(queue, [job]);
+    await pool`update pgboss.job set retry_count = retry_count + 1 where id = ${job.id}`;
+    finish();
+    await ended;
+    expect(await stateOf(job)).toMatchObject({ state: "active", tries: 1 });
+    await attempts.stop(0);
   });
 
   it("interrupts nothing because the database did not answer", async () => {

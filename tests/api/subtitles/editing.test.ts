@@ -117,7 +117,7 @@ describe("editing works", () => {
     const refused = await save({ permission_type: "view" });
     expect([refused.status, (await refused.json()).error]).toEqual([
       403,
-      "You may read these subtitles, but not edit them.",
+      "You may watch this recording, but not edit its subtitles.",
     ]);
     const link = await linkTo(owner, recording, { permission_type: "edit" });
     expect((await visitor.call("PUT", its, { content: SRT }, through(link))).status).toBe(401);

@@ -14,3 +14,6 @@ export function joining(page: Page, topic: string): () => Promise<void> {
   );
   return () => expect.poll(() => hasJoined, { message: `joins ${topic}` }).toBe(true);
 }
+
+/** Call it before the page is opened: it hears nothing, and so reads nothing anew that the test does not ask for. */
+export const hearingNothing = (page: Page) => page.routeWebSocket(/\/realtime\//, () => {});
