@@ -28,7 +28,7 @@ export async function films(browser: Browser, origin: string): Promise<Film[]> {
         document.body.replaceWith(new DOMParser().parseFromString(html ?? "", "text/html").body),
       [pageOf(slide)],
     );
-    const thumbnail = await page.screenshot({ type: "jpeg", quality: 80 });
+    const thumbnail = await squarePicture(page);
     const video = await record(page);
     made.push({
       title: slide.title,
@@ -38,6 +38,21 @@ export async function films(browser: Browser, origin: string): Promise<Film[]> {
   }
   await page.close();
   return made;
+}
+
+/** As the client makes them: all of the page in the middle of a square as dark as the stage. */
+async function squarePicture(page: Page): Promise<Buffer> {
+  await page.setViewportSize({ width: 1280, height: 1280 });
+  await page.evaluate(() => {
+    document.documentElement.style.background = "#0b0a09";
+    Object.assign(document.body.style, { height: "720px", transform: "translateY(280px)" });
+  });
+  const picture = await page.screenshot({ type: "jpeg", quality: 80 });
+  await page.evaluate(() =>
+    Object.assign(document.body.style, { height: "100vh", transform: "none" }),
+  );
+  await page.setViewportSize({ width: 1280, height: 720 });
+  return picture;
 }
 
 /** About four seconds of this tab, as the recorder would take them. */

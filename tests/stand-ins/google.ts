@@ -4,6 +4,7 @@ export interface GooglePerson {
   sub: string;
   email: string;
   name: string;
+  picture?: string;
 }
 
 /** Each makes a token that a careful server must refuse. */
@@ -51,6 +52,7 @@ export async function startGoogle({ clientId = "kinora-test.apps.googleuserconte
         email: person.email,
         email_verified: flaw !== "unverified e-mail",
         name: person.name,
+        ...(person.picture && { picture: person.picture }),
         azp: clientId,
       })
         .setProtectedHeader({

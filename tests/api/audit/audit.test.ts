@@ -57,8 +57,6 @@ describe("the audit log", () => {
 
   it("notes sign-ins that failed, for known addresses and others alike", async () => {
     const ada = await person();
-    const off = await person();
-    await admin.call("PUT", `/admin/users/${off.id}/suspend`, { suspended: true });
     for (const email of [ada.email, "nobody@example.org"]) {
       const credentials = { email, password: "wrong one" };
       expect((await visitor.call("POST", "/auth/login", credentials, headers)).status).toBe(401);
@@ -67,6 +65,20 @@ describe("the audit log", () => {
       ]);
     }
     expect(await about(ada)).toMatchObject([{ after: { reason: "wrong_credentials" } }]);
+  });
+
+  it("notes that somebody suspended tried to come back", async () => {
+    const credentials = { email: "bob@example.org", password: "secret1" };
+    const registered = await visitor.call("POST", "/auth/register", {
+      username: "Bob",
+      ...credentials,
+    });
+    const { user } = await registered.json();
+    await admin.call("PUT", `/admin/users/${user.id}/suspend`, { suspended: true });
+    expect((await visitor.call("POST", "/auth/login", credentials, headers)).status).toBe(401);
+    expect(await entries({ act: "sign_in_failed", person: user.id })).toMatchObject([
+      { target: credentials.email, address: FROM, after: { reason: "suspended" } },
+    ]);
   });
 
   it("notes new passwords, and links that let others edit", async () => {

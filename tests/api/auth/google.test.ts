@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { type Flaw, startGoogle } from "#tests/stand-ins/google.ts";
+import { type Flaw, type GooglePerson, startGoogle } from "#tests/stand-ins/google.ts";
 import { testApp } from "#tests/support/app.ts";
 
 const google = await startGoogle();
@@ -10,11 +10,11 @@ const { visitor, database } = await testApp({
 });
 const service = database.asService("a test looks at what is stored");
 
-const newGooglePerson = () => {
+const newGooglePerson = (): GooglePerson => {
   const sub = crypto.randomUUID();
   return { sub, email: `${sub.slice(0, 8)}@gmail.example`, name: "Grace" };
 };
-const signIn = async (person: ReturnType<typeof newGooglePerson>, flaw?: Flaw) =>
+const signIn = async (person: GooglePerson, flaw?: Flaw) =>
   visitor.call("POST", "/auth/google", { token: await google.idToken(person, flaw) });
 
 describe("signing in with Google works", () => {
@@ -45,6 +45,46 @@ describe("signing in with Google works", () => {
       Authorization: `Bearer ${squatter.token}`,
     });
     expect(old.status).toBe(401);
+  });
+
+  it("joins an account that has proved its address, which keeps its password and its picture", async () => {
+    const person = { ...newGooglePerson(), picture: "https://pictures.example/theirs.png" };
+    const credentials = { email: person.email, password: "their own" };
+    const answer = await visitor.call("POST", "/auth/register", {
+      username: "Ada",
+      ...credentials,
+    });
+    const { id } = (await answer.json()).user;
+    await service((sql) =>
+      Promise.all([
+        sql`update private.credentials set email_verified = true where user_id = ${id}`,
+        sql`update public.users set profile_picture = 'https://pictures.example/old.png' where id = ${id}`,
+      ]),
+    );
+    const { user } = await (await signIn(person)).json();
+    expect(user).toMatchObject({
+      id,
+      password_set: true,
+      profile_picture: "https://pictures.example/old.png",
+    });
+    expect((await visitor.call("POST", "/auth/login", credentials)).status).toBe(200);
+  });
+
+  it("proves the address of the account it joins, and gives it a picture where it has none", async () => {
+    const person = { ...newGooglePerson(), picture: "https://pictures.example/theirs.png" };
+    const registration = { username: "Ada", email: person.email, password: "squatter" };
+    await visitor.call("POST", "/auth/register", registration);
+    const { user } = await (await signIn(person)).json();
+    expect(user.profile_picture).toBe(person.picture);
+    const [proved] = await service(
+      (sql) => sql`select email_verified from private.credentials where user_id = ${user.id}`,
+    );
+    expect(proved?.email_verified).toBe(true);
+  });
+
+  it("takes as much of a long name as a name may have", async () => {
+    const { user } = await (await signIn({ ...newGooglePerson(), name: "G".repeat(61) })).json();
+    expect(user.username).toBe("G".repeat(60));
   });
 
   it("lets its owner set a password once", async () => {
@@ -80,6 +120,14 @@ describe("signing in with Google refuses", () => {
       (sql) => sql`select 1 from public.users where email = ${person.email}`,
     );
     expect(row).toBeUndefined();
+  });
+
+  it("a suspended account, and says so", async () => {
+    const person = newGooglePerson();
+    const { user } = await (await signIn(person)).json();
+    await service((sql) => sql`update public.users set suspended = true where id = ${user.id}`);
+    const answer = await signIn(person);
+    expect([answer.status, (await answer.json()).code]).toEqual([401, "suspended"]);
   });
 
   it("with 503 where it is not set up", async () => {
