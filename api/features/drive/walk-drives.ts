@@ -87,7 +87,7 @@ async function noteChange(
 /** Those that nobody has looked at for longest. */
 async function lookAtSome(drive: Drive, owner: string): Promise<void> {
   const files = await drive.service(
-    (sql) => sql<Omit<DriveFile, "isReachable">[]>`
+    (sql) => sql<Omit<DriveFile, "connectedAt">[]>`
       select owner_id as owner, file_id as "fileId", f.size, md5 from private.drive_files f
         join private.drive_connections c on c.user_id = owner_id
        where owner_id = ${owner} and f.size is not null and unwanted_at is null

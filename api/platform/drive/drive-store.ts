@@ -19,7 +19,7 @@ import {
 } from "./files.ts";
 import { requireFolder } from "./folder.ts";
 import { Looks } from "./looks.ts";
-import type { ReadThrough } from "./read-through.ts";
+import type { ReadThrough, Remote } from "./read-through.ts";
 import { readRefusal, unreachable } from "./refusals.ts";
 import { sourceOf } from "./source.ts";
 import type { TokenWorld } from "./tokens.ts";
@@ -50,7 +50,8 @@ export function openDriveStore(world: DriveWorld): ObjectStore {
       await looks.require(file);
       if (file.size === 0) return new Blob([]);
       const all = { start: 0, end: file.size - 1 };
-      const remote = { key: file.fileId, size: file.size, fetch: reading(world, file) };
+      const fetch = lookingAgain(looks, file, reading(world, file));
+      const remote = { key: file.fileId, size: file.size, fetch };
       return await cache.open(remote, range ?? all);
     },
 
@@ -96,6 +97,19 @@ async function arrived(service: Db, key: string): Promise<(DriveFile & { size: n
   const file = await findFile(service, checkKey(key));
   return file && file.size !== null ? { ...file, size: file.size } : null;
 }
+
+/** Where it is no longer to be read, whoever waits is told what became of it, and the recording says so. */
+const lookingAgain =
+  (looks: Looks, file: DriveFile, read: Remote["fetch"]): Remote["fetch"] =>
+  async (range, signal) => {
+    try {
+      return await read(range, signal);
+    } catch (error) {
+      looks.forget(file);
+      if (asRefusal(error)?.status === 404) await looks.require(file);
+      throw error;
+    }
+  };
 
 const NO_WORD = new DOMException("Google has said nothing", "TimeoutError");
 

@@ -7,17 +7,17 @@ export interface DriveFile {
   /** Null until all of it has arrived. */
   size: number | null;
   md5: string | null;
-  /** That its owner has connected the account it lies in. */
-  isReachable: boolean;
+  /** Since when its owner has connected the account it lies in; null while they have not. */
+  connectedAt: string | null;
 }
 
 export async function findFile(service: Db, key: string): Promise<DriveFile | undefined> {
   const [file] = await service(
     (sql) => sql<DriveFile[]>`
       select f.owner_id as owner, f.file_id as "fileId", f.size, f.md5,
-             exists (select from private.drive_connections c
-                      where c.user_id = f.owner_id and c.google_account = f.google_account
-                        and c.refresh_token is not null) as "isReachable"
+             (select c.connected_at::text from private.drive_connections c
+               where c.user_id = f.owner_id and c.google_account = f.google_account
+                 and c.refresh_token is not null) as "connectedAt"
         from private.drive_files f where f.storage_key = ${key} and f.unwanted_at is null
     `,
   );

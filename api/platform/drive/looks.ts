@@ -5,7 +5,7 @@ import type { TokenWorld } from "./tokens.ts";
 import { FACTS, FileFacts } from "./upload.ts";
 
 /** What Drive said of a file is believed for so long; people delete things there without telling us. */
-const SECONDS = 60;
+const SECONDS = 10;
 const MOST = 2000;
 
 interface LookWorld extends Pick<TokenWorld, "service"> {
@@ -14,30 +14,36 @@ interface LookWorld extends Pick<TokenWorld, "service"> {
 
 /** Whether our files are still where we left them. A bad answer is never remembered here. */
 export class Looks {
-  readonly #good = new Map<string, number>();
+  readonly #good = new Map<string, { until: number; connectedAt: string }>();
 
   constructor(private readonly world: LookWorld) {}
 
   /** Throws in words where it cannot be had, and tells everybody who looks at the recording. */
   async require(file: DriveFile): Promise<void> {
-    const { fileId } = file;
-    if (!file.isReachable) throw unreachable("drive_not_connected", "not connected");
-    if ((this.#good.get(fileId) ?? 0) > Date.now()) return;
-    this.#good.delete(fileId);
+    const { fileId, connectedAt } = file;
+    if (connectedAt === null) throw unreachable("drive_not_connected", "not connected");
+    const good = this.#good.get(fileId);
+    if (good && good.until > Date.now() && good.connectedAt === connectedAt) return;
+    this.forget(file);
     const state = await look(this.world, file);
     if (state) throw missing(state);
-    this.#good.set(fileId, Date.now() + SECONDS * 1000);
+    this.#good.set(fileId, { until: Date.now() + SECONDS * 1000, connectedAt });
     for (const oldest of this.#good.keys()) {
       if (this.#good.size <= MOST) break;
       this.#good.delete(oldest);
     }
+  }
+
+  /** Where reading it failed, what was said before is worth nothing. */
+  forget({ fileId }: Pick<DriveFile, "fileId">): void {
+    this.#good.delete(fileId);
   }
 }
 
 /** Asks Drive about one file and writes down what it says. */
 export async function look(
   { service, ask }: LookWorld,
-  file: Omit<DriveFile, "isReachable">,
+  file: Omit<DriveFile, "connectedAt">,
 ): Promise<"trashed" | "gone" | null> {
   const state = stateOf(file, await factsOf(ask, file));
   await noteMissing(service, file.fileId, state);

@@ -168,6 +168,26 @@ describe("what was changed in the drive itself", () => {
     expect((await readRecording(ada, recording.id)).missing).toBe("gone");
   });
 
+  it("is found out at once where it was looked at before, but not read", async () => {
+    const { ada, recording, file, stream } = await watched();
+    await ada.call("HEAD", `/recordings/${recording.id}/stream`); // looks at it, and is believed
+    google.files.files.delete(file.id);
+    const answer = await stream();
+    expect([answer.status, (await answer.json()).code]).toEqual([404, "file_gone"]);
+    expect((await readRecording(ada, recording.id)).missing).toBe("gone");
+  });
+
+  it("is found out at once by who connects the drive again", async () => {
+    const { ada, email, file, stream } = await watched();
+    expect((await stream()).status).toBe(200);
+    await ada.call("POST", "/google-drive/disconnect");
+    google.signIn({ email, permissionId: email });
+    await connect(google, ada);
+    file.trashed = true;
+    const answer = await stream();
+    expect([answer.status, (await answer.json()).code]).toEqual([404, "file_trashed"]);
+  });
+
   it("plays again when it was restored", async () => {
     const { ada, recording, file, stream } = await watched();
     file.trashed = true;
