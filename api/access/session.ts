@@ -50,6 +50,10 @@ const isRead = (method: string) => method === "GET" || method === "HEAD" || meth
 /** The database says who is an admin, on every request. */
 export const adminsOnly = (deps: Deps) => onlyIf(deps, (sql) => sql`select app.assert_admin()`);
 
+/** The same look again, for what takes long to leave. */
+export const isStillAdmin = (db: Db) =>
+  db((sql) => sql`select app.assert_admin()`).then(() => true);
+
 export const superAdminsOnly = (deps: Deps) =>
   onlyIf(deps, (sql) => sql`select app.assert_super_admin()`);
 

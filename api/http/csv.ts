@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { attachment } from "./content-disposition.ts";
+import { revocable } from "./revocable.ts";
 
 type Cell = string | number | boolean | Date | null | undefined;
 
@@ -12,12 +13,13 @@ export const csvRow = (cells: readonly Cell[]): string =>
 
 /**
  * A table that leaves while it is read, in the memory of a few rows. When `produce` fails half-way, the download
- * breaks: a part of a table shall not pass for the whole.
+ * breaks: a part of a table shall not pass for the whole. So it does where whoever asked may no longer.
  */
 export function csvAnswer(
   c: Context,
   name: string,
   produce: (send: SendRows) => Promise<void>,
+  isStillAllowed: () => Promise<boolean>,
 ): Response {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
@@ -28,7 +30,7 @@ export function csvAnswer(
     .then(() => writer.close())
     // Whoever has left has aborted it already.
     .catch((error: unknown) => writer.abort(error).catch(() => {}));
-  return c.body(readable, 200, {
+  return c.body(revocable(readable, isStillAllowed), 200, {
     "Content-Type": "text/csv; charset=utf-8",
     "Content-Disposition": attachment(name, "csv"),
   });

@@ -2,7 +2,7 @@ const CHECK_EVERY_MS = 20_000;
 
 /**
  * Passes a body on while `isAllowed` holds, asking again as it flows: a response that began while
- * a link was live must not outlive it. Where nothing is read, nothing leaks, so nothing is asked.
+ * a link was live, or an account, must not outlive it. Where nothing is read, nothing leaks, so nothing is asked.
  */
 export function revocable(
   body: ReadableStream<Uint8Array> | Blob,
@@ -16,7 +16,7 @@ export function revocable(
       if (performance.now() - checkedAt >= everyMs) {
         if (!(await isAllowed().catch(() => false))) {
           await reader.cancel();
-          return controller.error(new Error("The link does not open this any more"));
+          return controller.error(new Error("The link or session does not open this any more"));
         }
         checkedAt = performance.now();
       }

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Guards } from "#api/access/guards.ts";
+import { isStillAdmin } from "#api/access/session.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { csvAnswer } from "#api/http/csv.ts";
 import { reply } from "#api/http/reply.ts";
@@ -16,5 +17,11 @@ export const auditRoutes = ({ guards }: { guards: Guards }) =>
     )
     .get("/reports/export/audit", guards.admin, valid("query", AuditFilters), (c) => {
       const filters = c.req.valid("query");
-      return csvAnswer(c, "audit", (send) => exportAudit(c.var.db, filters, send));
+      const { db } = c.var;
+      return csvAnswer(
+        c,
+        "audit",
+        (send) => exportAudit(db, filters, send),
+        () => isStillAdmin(db),
+      );
     });

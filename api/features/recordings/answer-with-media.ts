@@ -14,19 +14,24 @@ interface Answer {
   objects: Objects;
   media: Media;
   isDownload?: boolean;
-  /** Given for viewers of a link, which may end while they watch. */
-  isStillOpen?: (() => Promise<boolean>) | undefined;
+  /** Through a link, which may end at any moment. */
+  isLink: boolean;
+  /** The look that was taken at the beginning: whoever asked may lose the right while they are sent the bytes. */
+  isStillOpen: () => Promise<boolean>;
 }
+
+/** So little is sent before anybody would look again. */
+const AT_ONCE = 4 * 1024 * 1024;
 
 /** The whole, a range of it, or the address of a store that sends it without us. */
 export async function answerWithMedia(answer: Answer): Promise<Response> {
-  const { request, objects, media, isDownload = false, isStillOpen } = answer;
+  const { request, objects, media, isDownload = false, isLink, isStillOpen } = answer;
   const { file, size } = media;
   if (size === 0) throw notFound("There is nothing to play yet.", "no_bytes_yet");
   // Good for as long as a media token: a browser goes on asking the address it was sent to. That
   // would outlive a link which is revoked, so its viewers get the bytes from us; and so does who goes on
   // with a file that was begun: only we know whether it is the same still.
-  const isOurs = isStillOpen !== undefined || request.headers.has("If-Range");
+  const isOurs = isLink || request.headers.has("If-Range");
   const savedAs = isDownload
     ? downloadName(media.filename, extensionOf(media.mime_type))
     : undefined;
@@ -40,18 +45,22 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
   const representation = { size, etag: tagOf(media), lastModified: media.changed_at };
   const selection = selectRange(request.method, request.headers, representation);
   const body = await bodyOf(request.method, objects, media, selection);
-  return new Response(body && isStillOpen ? revocable(body, isStillOpen) : body, {
+  const isLong = isLink || lengthOf(selection, size) > AT_ONCE;
+  return new Response(body && isLong ? revocable(body, isStillOpen) : body, {
     status: selection.status,
     headers: {
       ...rangeHeaders(selection, representation),
       "Content-Type": media.mime_type,
-      "Cache-Control": cacheControl(media, isStillOpen !== undefined),
+      "Cache-Control": cacheControl(media, isLink),
       ...(isDownload && {
         "Content-Disposition": attachment(media.filename, extensionOf(media.mime_type)),
       }),
     },
   });
 }
+
+const lengthOf = (selection: Selection, size: number) =>
+  selection.status === 206 ? selection.end - selection.start + 1 : size;
 
 function cacheControl({ status }: Media, isLink: boolean): string {
   // While it grows, what was read once is soon too little.

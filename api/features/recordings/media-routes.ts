@@ -13,9 +13,9 @@ import { Id } from "#contract/common.ts";
 import { MediaToken, Recording } from "#contract/recordings.ts";
 import { answerWithMedia } from "./answer-with-media.ts";
 import { answerWithThumbnail } from "./answer-with-thumbnail.ts";
-import { findMedia, requireDownload } from "./find-media.ts";
+import { findMedia, type Media, requireDownload } from "./find-media.ts";
 import { readRecording } from "./read-recording.ts";
-import type { RememberedMedia } from "./remembered-media.ts";
+import type { OpenMedia, RememberedMedia } from "./remembered-media.ts";
 import { setThumbnail } from "./set-thumbnail.ts";
 
 type Deps = Base & { guards: Guards; remembered: RememberedMedia };
@@ -28,7 +28,6 @@ export function mediaRoutes(deps: Deps) {
   const { guards, keys, objects, database, remembered } = deps;
   const service = database.asService("objects are noted before a row refers to them");
   const { paced, again } = mediaPace();
-  const open = (c: Context<Entered>, id: string) => findMedia(c.var.db, id, c.var.watchingSince);
 
   return new Hono<AppEnv>()
     .post("/:id/media-token", guards.shared, ofOne, async (c) => {
@@ -40,20 +39,18 @@ export function mediaRoutes(deps: Deps) {
       const known = remembered.find(c.req.param("id"), token);
       if (!known) return next();
       again(token);
-      return answerWithMedia({ request: c.req.raw, objects, media: known });
+      return answerWithMedia({ ...known, request: c.req.raw, objects, isLink: false });
     })
     .get("/:id/stream", paced, guards.media, ofOne, async (c) => {
       const { id } = c.req.valid("param");
-      const look = () => open(c, id);
-      const isStillOpen = whileLinkLasts(c, look);
-      const found = await look();
-      if (!isStillOpen) remembered.keep(id, c.req.query("token"), found);
-      return answerWithMedia({ request: c.req.raw, objects, media: found, isStillOpen });
+      const found = await open(c, id);
+      if (!isLink(c)) remembered.keep(id, c.req.query("token"), found);
+      return answerWithMedia({ ...found, request: c.req.raw, objects, isLink: isLink(c) });
     })
     .get("/:id/download", paced, guards.media, ofOne, async (c) => {
-      const look = async () => requireDownload(await open(c, c.req.valid("param").id));
-      const file = { request: c.req.raw, objects, isDownload: true, media: await look() };
-      return answerWithMedia({ ...file, isStillOpen: whileLinkLasts(c, look) });
+      const found = await open(c, c.req.valid("param").id, requireDownload);
+      const file = { request: c.req.raw, objects, isDownload: true, isLink: isLink(c) };
+      return answerWithMedia({ ...file, ...found });
     })
     .get("/:id/thumbnail", paced, guards.media, ofOne, async (c) => {
       const found = await findMedia(c.var.db, c.req.valid("param").id);
@@ -66,6 +63,15 @@ export function mediaRoutes(deps: Deps) {
     });
 }
 
-/** For those who came through a link: the same look as at the beginning, taken again and again. */
-const whileLinkLasts = (c: Context<Entered>, look: () => Promise<unknown>) =>
-  c.var.caller.share === undefined ? undefined : () => look().then(() => true);
+const isLink = (c: Context<Entered>) => c.var.caller.share !== undefined;
+
+/** The same look as at the beginning is taken again for as long as bytes flow. */
+async function open(
+  c: Context<Entered>,
+  id: string,
+  require = (media: Media) => media,
+): Promise<OpenMedia> {
+  const { db, watchingSince } = c.var;
+  const look = async () => require(await findMedia(db, id, watchingSince));
+  return { media: await look(), isStillOpen: () => look().then(() => true) };
+}

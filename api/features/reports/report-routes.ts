@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
+import { isStillAdmin } from "#api/access/session.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { csvAnswer } from "#api/http/csv.ts";
 import { valid } from "#api/http/valid.ts";
@@ -19,8 +20,12 @@ export const reportRoutes = ({ guards }: { guards: Guards }) =>
     (c) => {
       const { type } = c.req.valid("param");
       const { period } = c.req.valid("query");
-      return csvAnswer(c, `${type}-report-${period}`, (send) =>
-        exportReport(c.var.db, type, period, send),
+      const { db } = c.var;
+      return csvAnswer(
+        c,
+        `${type}-report-${period}`,
+        (send) => exportReport(db, type, period, send),
+        () => isStillAdmin(db),
       );
     },
   );

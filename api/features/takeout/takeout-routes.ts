@@ -4,13 +4,14 @@ import { attachment } from "#api/http/content-disposition.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { asVisitor, type Limit, type TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
+import { revocable } from "#api/http/revocable.ts";
 import { valid } from "#api/http/valid.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import { DeleteMyAccount, Takeout, TakeoutQuery } from "#contract/account.ts";
 import { Done } from "#contract/common.ts";
 import { belongings } from "./belongings.ts";
 import { deleteMyAccount } from "./delete-my-account.ts";
-import { callerOfTicket, newTicket } from "./ticket.ts";
+import { callerOfTicket, newTicket, stands } from "./ticket.ts";
 import { zipStream } from "./zip-stream.ts";
 
 interface Deps extends Base {
@@ -39,10 +40,16 @@ export function takeoutRoutes({ guards, keys, database, objects, takeToken, jobs
     })
     .get("/takeout/file", asVisitor(takeToken), valid("query", TakeoutQuery), async (c) => {
       const caller = await callerOfTicket(keys, database, c.req.valid("query").ticket);
-      return c.body(zipStream(belongings(database.as(caller), objects, caller.sub)), 200, {
-        "Content-Type": "application/zip",
-        "Content-Disposition": attachment("kinora", "zip"),
-      });
+      const db = database.as(caller);
+      const archive = zipStream(belongings(db, objects, caller.sub));
+      return c.body(
+        revocable(archive, () => stands(db)),
+        200,
+        {
+          "Content-Type": "application/zip",
+          "Content-Disposition": attachment("kinora", "zip"),
+        },
+      );
     })
     .post("/delete", guards.session, valid("json", DeleteMyAccount), async (c) => {
       await takeToken(deletions, c.var.caller.sub);

@@ -1,5 +1,5 @@
 import { notFound } from "#api/http/errors.ts";
-import type { Database } from "#api/platform/database.ts";
+import type { Database, Db } from "#api/platform/database.ts";
 import { type Keys, TokenError } from "#api/platform/keys.ts";
 import type { Takeout } from "#contract/account.ts";
 
@@ -18,15 +18,18 @@ export async function newTicket(keys: Keys, { sub, sid }: Owner): Promise<Takeou
   };
 }
 
-/** Whose it is, while their session stands; every query of the download asks that again. */
+/** Whose it is, while their session stands; the download asks that again and again. */
 export async function callerOfTicket(keys: Keys, database: Database, ticket: string) {
   const claims = await keys.verify("takeout", ticket).catch((error: unknown) => {
     if (error instanceof TokenError) throw tooOld();
     throw error;
   });
   const caller = { role: "authenticated", sub: claims.sub, sid: claims.sid } as const;
-  await database.as(caller)((sql) => sql`select 1`); // refused where the session has ended
+  await stands(database.as(caller));
   return caller;
 }
+
+/** Refused where the session has ended. */
+export const stands = (db: Db) => db((sql) => sql`select 1`).then(() => true);
 
 const tooOld = () => notFound("This download has expired. Ask for it again in Settings.");

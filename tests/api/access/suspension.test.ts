@@ -1,0 +1,81 @@
+import { closeSync, ftruncateSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { linkTo, through } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
+
+const { database, env, person, request } = await testApp();
+const sql = database.pool;
+const admin = await person({ role: "admin" });
+await sql`
+  insert into public.audit_log (kind, act, target)
+  select 'security', 'sign_in_failed', repeat('x', 200) from generate_series(1, 20000)`;
+
+afterEach(() => vi.useRealTimers());
+
+interface Leaving {
+  who: (owner: SignedIn) => SignedIn | Promise<SignedIn>;
+  path: (who: SignedIn, id: string) => Promise<string>;
+  isThroughLink?: true;
+}
+
+const anAdmin = () => person({ role: "admin" });
+const media = (what: "stream" | "download") => async (who: SignedIn, id: string) => {
+  const { token } = await (await who.call("POST", `/recordings/${id}/media-token`)).json();
+  return `/api/recordings/${id}/${what}?token=${token}`;
+};
+const archive = async (who: SignedIn): Promise<string> =>
+  (await (await who.call("POST", "/user/takeout")).json()).path;
+const report = async () => "/api/admin/reports/export/audit";
+
+/** What takes long to leave, and whose right it leaves by. */
+const leaving: Record<string, Leaving> = {
+  "an owner's player": { who: (owner) => owner, path: media("stream") },
+  "an owner's download": { who: (owner) => owner, path: media("download") },
+  "an owner's archive": { who: (owner) => owner, path: archive },
+  "an admin's player": { who: anAdmin, path: media("stream") },
+  "an admin's report": { who: anAdmin, path: report },
+  "a guest's download": {
+    who: () => person(),
+    path: async (_, id) => `/api/recordings/${id}/download`,
+    isThroughLink: true,
+  },
+};
+
+describe("a suspension ends within a minute", () => {
+  it.each(Object.entries(leaving))("%s", async (_, { who, path, isThroughLink }) => {
+    const owner = await person();
+    const id = await longRecordingOf(owner);
+    const someone = await who(owner);
+    const address = await path(someone, id);
+    const link = isThroughLink && (await linkTo(owner, id, { permission_type: "edit" }));
+    const headers = { Authorization: `Bearer ${someone.token}`, ...(link && through(link)) };
+    const open = async () => (await request(address, { headers })).body?.getReader();
+    // A player's second request comes by a right that is remembered.
+    const readers = [await open(), await open()];
+    for (const reader of readers) expect(await reader?.read()).toMatchObject({ done: false });
+
+    await admin.call("PUT", `/admin/users/${someone.id}/suspend`, { suspended: true });
+    vi.useFakeTimers({ toFake: ["performance"] });
+    vi.advanceTimersByTime(60_000);
+    for (const reader of readers) await expect(untilItEnds(reader)).rejects.toThrow("session");
+  });
+});
+
+async function untilItEnds(reader: ReadableStreamDefaultReader<Uint8Array> | undefined) {
+  while ((await reader?.read())?.done === false);
+}
+
+/** Longer than what any pipe takes in advance. Nothing stands in it. */
+async function longRecordingOf(who: SignedIn): Promise<string> {
+  const size = 64 * 1024 * 1024;
+  const recording = await recordingOf(database, who, "Long");
+  const file = openSync(join(env.DATA_DIR, "objects", recording), "w");
+  ftruncateSync(file, size);
+  closeSync(file);
+  await sql`
+    update public.recordings set store = 'disk', storage_key = id::text, size = ${size}
+     where id = ${recording}`;
+  return recording;
+}
