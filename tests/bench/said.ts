@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import type { Bench } from "./bench.ts";
-import { perSecond, type Served, serve } from "./served.ts";
+import { type Served, serve } from "./served.ts";
 
 const RECORDINGS = 10_000;
 /** Of five minutes each, as they are kept. */
@@ -16,7 +16,7 @@ const searches: [words: string, isRight: (total: number) => boolean][] = [
 ];
 
 export const searchSaid: Bench = {
-  work: "search what was said: 10,000 recordings with an hour of speech, the slowest of three",
+  work: "search what was said: 10,000 recordings with an hour of speech, p95 of the slowest of three",
   unit: "ms",
   goal: { atMost: 400 },
   rounds: 5,
@@ -24,18 +24,30 @@ export const searchSaid: Bench = {
     const served = await serve();
 
     await speak(served);
-    const milliseconds = async (words: string, isRight: (total: number) => boolean) =>
-      1000 / (await perSecond(() => search(served, words, isRight), 1, 2));
     return {
       async ours() {
-        const times: number[] = [];
-        for (const [words, isRight] of searches) times.push(await milliseconds(words, isRight));
-        return Math.max(...times);
+        const slow: number[] = [];
+        for (const [words, isRight] of searches)
+          slow.push(await slowOnes(() => search(served, words, isRight)));
+        return Math.max(...slow);
       },
       close: () => served.close(),
     };
   },
 };
+
+const ASKED = 20;
+
+/** Milliseconds within which nineteen of twenty answers come. */
+async function slowOnes(ask: () => Promise<unknown>) {
+  const times: number[] = [];
+  for (let n = 0; n < ASKED; n++) {
+    const begun = performance.now();
+    await ask();
+    times.push(performance.now() - begun);
+  }
+  return times.toSorted((one, other) => one - other)[Math.ceil(ASKED * 0.95) - 1] ?? Number.NaN;
+}
 
 async function search(
   { origin, token }: Served,

@@ -119,4 +119,74 @@ describe("the library's search", () => {
     await owner.call("DELETE", its);
     expect(await search(owner, "giraffe")).toEqual({});
   });
+
+  it("tells of any words the moments that reading everything would find", async () => {
+    const owner = await person();
+    for (const [index, cues] of manyTalks().entries()) {
+      const { recording } = await talk(owner, `Talk ${index}`, "en", cues);
+      const more = cues.map(([at, text]) => cue(at + (index % 2), at + 2, `${text} pears`));
+      await service(
+        (sql) => sql`
+          insert into public.subtitles (recording_id, language, cues)
+          values (${recording}, 'de', ${sql.json(more)})`,
+      );
+    }
+    for (const words of [
+      "apples",
+      "apple be",
+      "pears cherry",
+      "figs apples",
+      "dat",
+      "figs pears be",
+    ]) {
+      const shown = await search(owner, words);
+      expect(shown, words).toEqual(await readEverything(owner, words));
+      expect(Object.values(shown).flat().length, words).toBeGreaterThan(0);
+    }
+  });
 });
+
+/** Quarters of an hour in which the same few words come again and again. */
+function manyTalks() {
+  const spoken = ["apples", "berries", "cherry", "dates", "figs", "an apple", "figs and dates"];
+  return Array.from({ length: 4 }, (_, talk) =>
+    Array.from({ length: 40 }, (_, n): [number, string] => {
+      const word = (by: number) => spoken[((talk + 3) * n * by + n) % spoken.length];
+      return [n * 25, `${word(1)} ${word(5)}`];
+    }),
+  );
+}
+
+/** The same question, put to every line of every stretch. */
+async function readEverything(owner: Person, words: string) {
+  const rows = await service(
+    (sql) => sql<{ filename: string; line: string }[]>`
+      with asked as (
+        select whole, replace(whole::text, '&', '|')::tsquery as part
+          from private.sought_by(${owner.id}, ${words}) whole
+      ), hit as (
+        select p.*, row_number() over (partition by p.recording_id
+                                       order by p.position, p.subtitle_id) as nth
+          from private.passages p, asked where p.said @@ asked.whole
+      ), line as (
+        select distinct on (h.recording_id, cue.at) h.recording_id, cue.at, cue.text,
+               ts_rank(private.as_said(h.language, cue.text), asked.part) as rank
+          from asked, hit h, lateral (
+                 select (line ->> 0)::float8 as at, line ->> 1 as text
+                   from jsonb_array_elements(h.lines) line) cue
+         where h.nth <= 3 and private.as_said(h.language, cue.text) @@ asked.part
+         order by h.recording_id, cue.at, rank desc, cue.text
+      ), best as (
+        select *, row_number() over (partition by recording_id order by rank desc, at) as nth from line
+      )
+      select r.filename, best.at || ' ' || best.text as line
+        from best join public.recordings r on r.id = best.recording_id
+       where best.nth <= 3 order by r.filename, best.at`,
+  );
+  return Object.fromEntries(
+    [...Map.groupBy(rows, ({ filename }) => filename)].map(([filename, lines]) => [
+      filename,
+      lines.map(({ line }) => line),
+    ]),
+  );
+}
