@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { useDeferredValue } from "react";
+import { useDeferredValue, useMemo } from "react";
 import type { SharedView } from "#contract/shares.ts";
+import { chaptersQuery } from "#web/data/chapters.ts";
 import { sharedQuery } from "#web/data/shares.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
 import { RecordingPlayer } from "#web/features/player/recording-player.tsx";
 import { EmbedPage } from "#web/features/shared-page/embed-page.tsx";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { captionTracks } from "#web/features/subtitles/caption-tracks.ts";
+import { chapterMarks } from "#web/features/subtitles/chapters/chapter-marks.ts";
+import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.ts";
 import { moment } from "#web/lib/search.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
 
@@ -49,12 +52,16 @@ function EmbeddedPlayer({ shareToken, view, startAt }: PlayerProps) {
   const enabled = useDeferredValue(true, false);
   const scope = { recordingId: recording.id, share };
   const { data = [] } = useQuery({ ...subtitlesQuery(scope), enabled });
+  const { data: chapters } = useQuery({ ...chaptersQuery(scope), enabled });
+  const marks = useMemo(() => chapterMarks(chapters), [chapters]);
+  useStaleSubtitles(scope);
   return (
     <RecordingPlayer
       recording={recording}
       headers={shareHeaders(shareToken)}
       media={media}
       captions={(token) => captionTracks(data, token)}
+      marks={marks}
       startAt={startAt}
       noDownload={!can_download}
       className="h-full"
