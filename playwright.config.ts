@@ -4,6 +4,31 @@ import { findChromium } from "./scripts/chromium.ts";
 // Workers read this file again; they inherit what was found.
 process.env.CHROMIUM_PATH ??= await findChromium();
 
+/** Of several such lists Chromium takes the last, so what Playwright switches off stands here as well. */
+const withoutFeatures = [
+  // Drawn by the browser itself for each window, by a process of its own: a third of what a new window cost.
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+  // A process held ready for a page that a journey does not open.
+  "SpareRendererForSitePerProcess",
+  // Playwright's own.
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+];
+
 const quiet = [
   "--no-sandbox", // as root there is no other way
   "--disable-background-networking",
@@ -11,6 +36,7 @@ const quiet = [
   "--disable-dev-shm-usage",
   "--disable-sync",
   "--no-first-run",
+  `--disable-features=${withoutFeatures.join()}`,
 ];
 
 /** A screen, a camera and a microphone that need no permission and look the same everywhere. */
