@@ -16,3 +16,7 @@ export const pageOf = <Name extends string, Item extends z.ZodType>(name: Name, 
     per_page: z.number(),
     total_pages: z.number(),
   });
+
+export const AtLeast = z
+  .boolean()
+  .describe("There are more than `total`: a search is counted to 10,000, and pages end there");

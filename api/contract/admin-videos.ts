@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ADMIN_PAGE_SIZE, pageOf, pageQuery } from "./admin-pages.ts";
+import { ADMIN_PAGE_SIZE, AtLeast, pageOf, pageQuery } from "./admin-pages.ts";
 import { Done, Id, type Operation, Time } from "./common.ts";
 import { StorageType } from "./recordings.ts";
 
@@ -26,7 +26,7 @@ export const AdminVideosQuery = z.object({
   storage: StorageFilter.default("all"),
   owner: Id.optional().describe("Of one person alone"),
 });
-export const VideoPage = pageOf("videos", AdminVideo);
+export const VideoPage = pageOf("videos", AdminVideo).extend({ at_least: AtLeast });
 export type VideoPage = z.infer<typeof VideoPage>;
 
 export const DeleteVideos = z.object({ ids: z.array(Id).min(1, "No videos selected").max(100) });

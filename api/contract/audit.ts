@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ADMIN_PAGE_SIZE, pageOf, pageQuery } from "./admin-pages.ts";
+import { ADMIN_PAGE_SIZE, AtLeast, pageOf, pageQuery } from "./admin-pages.ts";
 import { Id, type Operation, Time } from "./common.ts";
 
 /** What is written into the log, and of which kind it is. */
@@ -61,7 +61,7 @@ export type AuditFilters = z.infer<typeof AuditFilters>;
 export const AuditQuery = z.object({ ...pageQuery(ADMIN_PAGE_SIZE), ...filters });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
-export const AuditPage = pageOf("entries", AuditEntry);
+export const AuditPage = pageOf("entries", AuditEntry).extend({ at_least: AtLeast });
 export type AuditPage = z.infer<typeof AuditPage>;
 
 export const auditOperations: Operation[] = [

@@ -6,6 +6,9 @@ import type { Sql } from "./database.ts";
  * type is text, not a pattern.
  */
 export function contains(sql: Sql, column: postgres.Fragment, search: string) {
-  const pattern = `%${search.normalize("NFC").replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`lower(${column} collate "und-x-icu") like lower(${pattern}::text collate "und-x-icu")`;
+  return sql`app.folded(${column}) like app.folded(${patternOf(search)})`;
 }
+
+/** As `like` reads it. */
+export const patternOf = (search: string) =>
+  `%${search.normalize("NFC").replace(/[\\%_]/g, "\\$&")}%`;

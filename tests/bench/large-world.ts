@@ -21,6 +21,10 @@ export async function fillLargeWorld(superuser: postgres.Sql, size: WorldSize): 
     await usage(sql);
     await sql`select private.measure_history()`;
     await answers(sql);
+    await sql`
+      insert into private.answer_measures
+      select span, begins_at, over_ms, up_to_ms, sum(requests), sum(failures)
+        from private.request_measures where span <> 'minute' group by 1, 2, 3, 4`;
     await visits(sql, size.people);
     await auditLog(sql, size.people);
   });

@@ -11,6 +11,10 @@ test.each([
   "app.measured_people('30days', 'UTC')",
   "app.measured_transcriptions('30days', 'UTC')",
   "app.most_active_users('30days', 'UTC', 10)",
+  "app.find_people('%a%')",
+  "app.find_videos('%a%', null, null, 10, 0, 100)",
+  "app.find_videos(null, null, null, 10, 0, 100)",
+  "app.find_audit('%a%', null, null, null, null, null, 10, 0, 100)",
 ])("%s tells admins, and nobody else", (measured) =>
   rehearse(async (rehearsal) => {
     const { superAdmin, admin, owner, suspended, stranger } = await personas(rehearsal);
@@ -23,7 +27,7 @@ test.each([
   }),
 );
 
-test.each(["request_measures", "visits", "visit_measures", "upload_measures"])(
+test.each(["request_measures", "answer_measures", "visits", "visit_measures", "upload_measures"])(
   "nobody reads or writes private.%s but through what is made for it",
   (table) =>
     rehearse(async (rehearsal) => {

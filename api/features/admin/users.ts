@@ -1,6 +1,6 @@
 import { one } from "#api/http/errors.ts";
 import { type Counted, offsetOf, pageOf } from "#api/http/page.ts";
-import { contains } from "#api/platform/contains.ts";
+import { patternOf } from "#api/platform/contains.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { AdminUser, AdminUsersQuery, UserSort } from "#contract/admin-users.ts";
 import type { Role, User } from "#contract/auth.ts";
@@ -10,39 +10,35 @@ export async function readUsers(db: Db, query: AdminUsersQuery) {
   const [users, counted] = await db((sql) =>
     Promise.all([
       sql<AdminUser[]>`
-        select u.*, app.is_email_confirmed(u.id) as email_confirmed from (
-          select u.*, p.name as plan
-            from public.users u
-            join public.subscriptions s on s.user_id = u.id join public.plans p on p.id = s.plan_id
+        select u.*, p.name as plan, app.is_email_confirmed(u.id) as email_confirmed from (
+          select u.* from public.users u ${query.sort === "plan" ? withPlan(sql) : sql``}
            where ${matching(sql, query)}
            order by ${orderOf(sql, query)} limit ${query.per_page} offset ${offsetOf(query)}
-        ) u order by ${orderOf(sql, query)}
+        ) u ${withPlan(sql)} order by ${orderOf(sql, query)}
       `,
-      sql<Counted[]>`
-        select count(*) as total from public.users u
-         where ${matching(
-           sql,
-           query,
-           sql`(select p.name from public.subscriptions s
-           join public.plans p on p.id = s.plan_id where s.user_id = u.id)`,
-         )}
-      `,
+      sql<Counted[]>`select count(*) as total from public.users u where ${matching(sql, query)}`,
     ]),
   );
   return { users, ...pageOf(query, counted) };
 }
 
-function matching(sql: Sql, query: AdminUsersQuery, plan = sql`p.name`) {
+const withPlan = (sql: Sql) => sql`
+  join public.subscriptions s on s.user_id = u.id join public.plans p on p.id = s.plan_id
+`;
+
+function matching(sql: Sql, query: AdminUsersQuery) {
   const asked = [
-    query.search &&
-      sql`(${contains(sql, sql`u.username`, query.search)} or ${contains(sql, sql`u.email`, query.search)})`,
+    // Past the policies, by a function that asserts the admin: an index of text is of no use behind them.
+    query.search && sql`u.id in (select app.find_people(${patternOf(query.search)}))`,
     query.role && sql`u.role = ${query.role}`,
     query.status && sql`u.suspended = ${query.status === "suspended"}`,
     query.auth &&
       (query.auth === "password"
         ? sql`u.oauth_provider is null`
         : sql`u.oauth_provider is not null`),
-    query.plan && sql`${plan} = ${query.plan}`,
+    query.plan &&
+      sql`u.id in (select s.user_id from public.subscriptions s
+                     join public.plans p on p.id = s.plan_id where p.name = ${query.plan})`,
   ];
   return asked.reduce<ReturnType<Sql>>(
     (all, one) => (one ? sql`${all} and ${one}` : all),
@@ -57,7 +53,7 @@ function orderOf(sql: Sql, { sort, order }: { sort: UserSort; order: "asc" | "de
     role: sql`u.role`,
     auth: sql`u.oauth_provider`,
     status: sql`u.suspended`,
-    plan: sql`${sql("plan")}`,
+    plan: sql`p.name`,
     joined: sql`u.created_at`,
   };
   const direction = order === "asc" ? sql`asc` : sql`desc`;

@@ -11,8 +11,10 @@ for (const title of ["Engine", "Étude", "Notes"]) await recordingOf(database, a
 await recordingOf(database, bob, "Engine room");
 
 const read = async (query = "") => (await admin.call("GET", `/admin/videos${query}`)).json();
-const names = ({ videos }: { videos: { filename: string }[] }) =>
-  videos.map(({ filename }) => filename).toSorted();
+const names = ({ videos }: { videos: { filename: string }[] }, sorted = true) => {
+  const found = videos.map(({ filename }) => filename);
+  return sorted ? found.toSorted() : found;
+};
 
 describe("the list of all videos", () => {
   it("pages, and knows how many there are also past its last page", async () => {
@@ -20,6 +22,37 @@ describe("the list of all videos", () => {
     expect(names(await read("?per_page=3&page=2"))).toHaveLength(1);
     expect(await read("?page=9")).toMatchObject({ videos: [], total: 4 });
     expect(await read("?page=9&search=engine")).toMatchObject({ videos: [], total: 2 });
+  });
+
+  it("has each video on one page, newest first, from whichever end it is looked for", async () => {
+    const whole = names(await read(""), false);
+    expect(whole).toEqual(["Engine room", "Notes", "Étude", "Engine"]);
+    for (const [query, found] of [
+      ["", whole],
+      ["&storage=local", whole],
+      [`&owner=${ada.id}`, whole.slice(1)],
+      ["&search=engine", ["Engine room", "Engine"]],
+    ] as const) {
+      for (const size of [1, 2, 3]) {
+        const pages = [];
+        for (let page = 1; page <= 5; page++)
+          pages.push(...names(await read(`?per_page=${size}&page=${page}${query}`), false));
+        expect(pages, `${query}, ${size} a page`).toEqual(found);
+      }
+    }
+  });
+
+  it("counts what was searched for no further than to an end, and says so", async () => {
+    const find = (pattern: string, skipped: number, enough: number) =>
+      database.as(admin.caller)(
+        (sql) => sql`
+          select cardinality(ids) as found, total, at_least
+            from app.find_videos(${pattern}, null, null, 10, ${skipped}, ${enough})`,
+      );
+    expect([...(await find("%engine%", 0, 2))]).toEqual([{ found: 2, total: 2, at_least: false }]);
+    expect([...(await find("%engine%", 0, 1))]).toEqual([{ found: 2, total: 1, at_least: true }]);
+    expect([...(await find("%engine%", 1, 1))]).toEqual([{ found: 0, total: 1, at_least: true }]);
+    expect((await read("?search=engine")).at_least).toBe(false);
   });
 
   it("finds by title and by person, in any case and language", async () => {

@@ -2,6 +2,7 @@ import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import type { AuditEntry, AuditKind } from "#contract/audit.ts";
 import { auditQuery, exportAudit } from "#web/data/audit.ts";
+import { MoreFound } from "#web/features/admin/more-found.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -63,6 +64,7 @@ export function AuditLogPage({ shown, onChange }: Props) {
           </tbody>
         </Table>
       )}
+      {data.at_least && <MoreFound total={data.total} />}
       <Pagination
         page={page}
         pages={data.total_pages}

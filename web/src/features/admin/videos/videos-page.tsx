@@ -6,6 +6,7 @@ import type { Config } from "#contract/config.ts";
 import { StorageType } from "#contract/recordings.ts";
 import { videosQuery } from "#web/data/admin-videos.ts";
 import { storageName } from "#web/data/moves.ts";
+import { MoreFound } from "#web/features/admin/more-found.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -58,6 +59,7 @@ export function VideosPage({ shown, config, onChange, onDownload }: Props) {
       ) : (
         <Videos videos={data.videos} config={config} onDownload={onDownload} />
       )}
+      {data.at_least && <MoreFound total={data.total} />}
       <Pagination
         page={shown.page}
         pages={data.total_pages}
