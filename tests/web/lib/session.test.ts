@@ -63,7 +63,10 @@ describe("the session", () => {
     window.dispatchEvent(new StorageEvent("storage", { key, newValue }));
     expect(session()).toMatchObject({ status: "signed-in", token: "t3" });
     window.dispatchEvent(new StorageEvent("storage", { key, newValue: null }));
-    expect(session().status).toBe("signed-out");
+    const left = { status: "signed-out", expired: false, last: ada };
+    expect(session()).toEqual(left);
+    restoreSession();
+    expect(session(), "a page being left still has its name to show").toEqual(left);
   });
 
   it("begins whatever those who hear of it do", () => {

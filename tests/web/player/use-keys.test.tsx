@@ -8,13 +8,21 @@ import { useKeys } from "#web/features/player/use-keys.ts";
 function Player({ heard }: { heard: Command[] }) {
   const frame = useRef<HTMLDivElement>(null);
   useKeys(frame, (command) => heard.push(command));
-  return <div ref={frame} />;
+  return (
+    <>
+      <div ref={frame}>
+        <button type="button">mute</button>
+        <input type="range" />
+      </div>
+      <a href="/">elsewhere</a>
+    </>
+  );
 }
 
 /** Whether the player took the key, so that the browser does nothing with it. */
-function press(init: KeyboardEventInit) {
+function press(init: KeyboardEventInit, target: Element = document.body) {
   const event = new KeyboardEvent("keydown", { ...init, bubbles: true, cancelable: true });
-  document.body.dispatchEvent(event);
+  target.dispatchEvent(event);
   return event.defaultPrevented;
 }
 
@@ -37,5 +45,19 @@ test.each([
   const { unmount } = render(<Player heard={heard} />);
   expect(press({ key: "f", ...held })).toBe(false);
   expect(heard, "what the player was told to do").toEqual([]);
+  unmount();
+});
+
+test("Space is the player's on its bar, and a button's or a link's own", () => {
+  const { container, unmount } = render(<Player heard={[]} />);
+  const taken = (selector: string) => {
+    const target = container.querySelector(selector);
+    return target && press({ key: " " }, target);
+  };
+  expect({ bar: taken("input"), button: taken("button"), link: taken("a") }).toEqual({
+    bar: true,
+    button: false,
+    link: false,
+  });
   unmount();
 });

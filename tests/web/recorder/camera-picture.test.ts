@@ -3,7 +3,7 @@ import { startBubble } from "#web/features/recorder/capture/camera/bubble.ts";
 import { drawScene, type Picture } from "#web/features/recorder/capture/camera/draw.ts";
 
 /** Where a point of the camera's own picture lands, by the calls that a canvas gets. */
-function drawn(size: { width: number; height: number }) {
+function drawn(size: { width: number; height: number } | null) {
   const calls: { name: string; args: unknown[] }[] = [];
   const canvas = { width: 1600, height: 900 };
   const context = new Proxy(
@@ -17,11 +17,14 @@ function drawn(size: { width: number; height: number }) {
     },
   );
   const image = (name: string) => name as unknown as CanvasImageSource; // only handed on
-  const picture = (name: string): Picture => ({ image: image(name), size });
+  const picture = (name: string, of = { width: 1600, height: 900 }): Picture => ({
+    image: image(name),
+    size: of,
+  });
   drawScene(
     context as CanvasRenderingContext2D, // all that is asked of it
     picture("screen"),
-    picture("camera"),
+    size && picture("camera", size),
     startBubble,
   );
   return calls;
@@ -36,5 +39,20 @@ test("others see the camera as it is, not as a mirror shows it", () => {
     "camera",
     ...[80, 0, 480, 480],
     ...[66, 594, 252, 252],
+  ]);
+});
+
+test("the camera's picture and its rim are whole circles", () => {
+  const circles = drawn({ width: 640, height: 480 }).filter(({ name }) => name === "arc");
+  expect(circles).toHaveLength(2);
+  for (const { args } of circles) expect(args.slice(3)).toEqual([0, 2 * Math.PI]);
+});
+
+test.each([
+  ["off", null],
+  ["on, and has not shown anything yet", { width: 0, height: 0 }],
+])("the screen is alone where the camera is %s", (_how, size) => {
+  expect(drawn(size).map(({ name, args }) => [name, ...args])).toEqual([
+    ["drawImage", "screen", 0, 0, 1600, 900],
   ]);
 });

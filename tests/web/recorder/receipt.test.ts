@@ -49,6 +49,8 @@ describe("the receipt", () => {
     [{ received_bytes: 999 }, "bytes"],
     [{ received_sha256: "bb" }, "checksum"],
     [{ duration: 55 }, "duration"],
+    [{ duration: 58.6 }, "duration"],
+    [{ duration: 61.4 }, "duration"],
     [{ duration: null }, "duration"],
     [{ seekable: false }, "seeking"],
     [{ audio: { present: false, level_db: null } }, "audio"],

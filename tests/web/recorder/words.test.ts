@@ -5,8 +5,10 @@ import {
   aboutDuration,
   type SafetyFacts,
   safetyMeter,
+  serverFacts,
 } from "#web/features/recorder/screens/safety.ts";
 import { type PreflightFacts, preflight } from "#web/features/recorder/screens/set-up/preflight.ts";
+import { beginUpload } from "#web/lib/uploads/machine.ts";
 
 const MB = 1024 * 1024;
 const safe: SafetyFacts = {
@@ -56,6 +58,14 @@ describe("the safety meter", () => {
   it("says that the server's disk is full, and that the rest follows", () => {
     const full = safetyMeter({ ...safe, upload: "full" });
     expect(full.text).toContain("on the server 171 MB, whose disk is full: the rest follows");
+  });
+
+  it("waits for a server that has failed more than once, for one hiccup is none", () => {
+    const upload = beginUpload({ url: "/u/1", available: 8 });
+    expect(serverFacts({ ...upload, failures: 1 }).upload).toBe("sending");
+    expect(serverFacts({ ...upload, failures: 2 }).upload).toBe("waiting");
+    expect(serverFacts({ ...upload, failures: 2, online: false }).upload).toBe("offline");
+    expect(serverFacts(null)).toEqual({ onServer: null, upload: "off" });
   });
 
   it.each([

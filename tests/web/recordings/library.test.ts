@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listOptions, pagesOf, readAddress } from "#web/features/recordings/library/address.ts";
 import { gridStep } from "#web/features/recordings/library/grid-step.ts";
 import { matches, saysIt } from "#web/features/recordings/library/matches.ts";
-import { stateLabel } from "#web/features/recordings/state-label.ts";
+import { isUnderWay, stateLabel } from "#web/features/recordings/state-label.ts";
 import { fitSquare, squareOnCard, thumbnailTime } from "#web/features/recordings/thumbnail/fit.ts";
 
 describe("searching the library", () => {
@@ -84,6 +84,10 @@ describe("walking the grid by keys", () => {
   ])("%s leads from %d to %d", (key, from, to) => {
     expect(gridStep(key, from, 4, 10)).toBe(to);
   });
+
+  it("leads nowhere below a last row that is full", () => {
+    expect(gridStep("ArrowDown", 5, 4, 8)).toBe(5);
+  });
 });
 
 describe("the state on a card", () => {
@@ -96,6 +100,16 @@ describe("the state on a card", () => {
     missing: null,
   } as const;
   const moving = { to: "google_drive", percent: 42, failed: null } as const;
+
+  it.each([
+    ["recording", true],
+    ["uploading", true],
+    ["processing", true],
+    ["ready", false],
+    ["failed", false],
+  ] as const)("of %s is under way: %s", (status, expected) => {
+    expect(isUnderWay({ status })).toBe(expected);
+  });
 
   it("is silent about a video that simply plays", () => {
     expect(stateLabel(ready)).toBeUndefined();

@@ -43,6 +43,8 @@ describe("an edit of subtitles", () => {
     const state = edited({ do: "join", id: 0 });
     expect(toStore(state)[0]).toEqual({ start: 1, end: 5, text: "Hello there How are you?" });
     expect(state.caret).toEqual({ id: 0, at: 11 });
+    const empty = edited({ do: "insert", moment: 6 }, { do: "join", id: 3 });
+    expect(toStore(empty)[2]).toEqual({ start: 6, end: 9, text: "Good" });
     expect(refusalOf({ do: "join", id: 2 })).toBe("There is nothing after this to join it with");
   });
 
@@ -58,7 +60,12 @@ describe("an edit of subtitles", () => {
 
   it("adds a line where there is room, and takes one away", () => {
     const state = edited({ do: "insert", moment: 6 });
-    expect(state.cues[2]).toMatchObject({ start: 6, end: 8, text: "" });
+    expect(state.cues.map(({ start, end, text }) => [start, end, text])).toEqual([
+      [1, 3, "Hello there"],
+      [3.5, 5, "How are you?"],
+      [6, 8, ""],
+      [8, 9, "Good"],
+    ]);
     expect(state.caret?.id).toBe(state.cues[2]?.id);
     expect(edited({ do: "remove", id: 2 }).caret?.id).toBe(1);
     expect(refusalOf({ do: "insert", moment: 2 })).toBe("There is a line at this moment already");

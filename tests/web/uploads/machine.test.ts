@@ -165,6 +165,11 @@ describe("what an upload sends", () => {
     expect([small.speed, small.partSize]).toEqual([null, MIB]);
     const enough = next(sending, { type: "accepted", offset: 131_072, took: 1000, at: 0 }).state;
     expect(enough.speed).toBe(131_072);
+    const later = next(
+      { ...sending, offset: 100_000 },
+      { type: "accepted", offset: 231_072, took: 1000, at: 0 },
+    );
+    expect(later.state.speed, "only what this part brought").toBe(131_072);
   });
 
   it("begins anew, when asked to, only if the server no longer knows the upload", () => {

@@ -129,6 +129,13 @@ describe("a recording while it is made", () => {
     await vi.waitFor(() => expect(locks.size).toBe(0));
   });
 
+  it("is thrown away whether or not it has been closed", async () => {
+    answer = () => "memory";
+    const keeping = startKeeping(known);
+    await keeping.discard();
+    await vi.waitFor(() => expect(locks.size).toBe(0));
+  });
+
   it("whose worker died is whole: what it had confirmed, and every chunk since", async () => {
     answer = ({ ask }) => (ask === "open" ? "disk" : { bytes: 4, durable: true });
     const spool = await createSpool(known);

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { render } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { State } from "#web/features/recorder/machine.ts";
+import { useTabSigns } from "#web/features/recorder/screens/tab-signs.ts";
+
+function Signs({ state }: { state: State }) {
+  useTabSigns(state);
+  return null;
+}
+
+const idle: State = { name: "idle" };
+const paused: State = { name: "paused", instant: true, clock: { spent: 65_000, since: null } };
+
+beforeEach(() => {
+  document.head.innerHTML = '<link rel="icon" href="/icon.svg">';
+  document.title = "Library · Kinora";
+});
+
+const icon = () => document.querySelector("link")?.getAttribute("href");
+
+test("a tab says from afar that it records, and for how long", () => {
+  vi.useFakeTimers({ now: 0 });
+  const recording: State = {
+    name: "recording",
+    instant: true,
+    clock: { spent: 5000, since: performance.now() },
+  };
+  const { rerender, unmount } = render(<Signs state={recording} />);
+  expect([document.title, icon()]).toEqual(["● 0:05 · Kinora", "/icon-recording.svg"]);
+  vi.advanceTimersByTime(2000);
+  expect(document.title).toBe("● 0:07 · Kinora");
+  rerender(<Signs state={paused} />);
+  expect(document.title).toBe("Paused 1:05 · Kinora");
+  unmount();
+  vi.useRealTimers();
+});
+
+test("a tab gets its own title and icon back, or the one that it was given meanwhile", () => {
+  const { rerender } = render(<Signs state={paused} />);
+  rerender(<Signs state={idle} />);
+  expect(document.title).toBe("Library · Kinora");
+  expect(icon()).toMatch(/\/icon\.svg$/);
+  rerender(<Signs state={paused} />);
+  document.title = "Settings · Kinora";
+  rerender(<Signs state={idle} />);
+  expect(document.title).toBe("Settings · Kinora");
+});
