@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Done, Id, type Operation, Page, Time } from "./common.ts";
+import { ContactSheet, SheetShape } from "./contact-sheets.ts";
 import { isVisible, oneLine } from "./text.ts";
 
 export const IMPORT_LIMIT_BYTES = 524_288_000;
@@ -59,6 +60,9 @@ export const Recording = z.object({
   moving: Moving.nullable(),
   missing: Missing.nullable(),
   thumbnail_path: z.string().nullable(),
+  contact_sheet: ContactSheet.nullable().describe(
+    "Pictures of its moments; null while there are none",
+  ),
   comment_count: z.number(),
   view_count: z.number().describe("Through all of its links, also those that are gone"),
   created_at: Time,
@@ -179,6 +183,23 @@ export const recordingOperations: Operation[] = [
     id: "setThumbnail",
     summary: "Store a thumbnail (JPEG, at most 2 MB)",
     access: "shared-session",
+    body: "picture",
+    answer: Recording,
+  },
+  {
+    call: "GET /recordings/{id}/contact-sheet",
+    id: "getContactSheet",
+    head: "headContactSheet",
+    summary: "Small pictures of its moments, ten in a row",
+    access: "media",
+    answer: "picture",
+  },
+  {
+    call: "POST /recordings/{id}/contact-sheet",
+    id: "setContactSheet",
+    summary: "Store pictures of its moments (JPEG, at most 300 KB)",
+    access: "shared-session",
+    query: SheetShape,
     body: "picture",
     answer: Recording,
   },

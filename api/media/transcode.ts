@@ -44,6 +44,8 @@ export interface TranscodeOptions {
   duration: number;
   onProgress?: (percent: number) => void;
   signal?: AbortSignal;
+  /** How its decoder is to read. */
+  reading?: readonly string[];
 }
 
 /** H.264 and AAC in MP4: what every browser plays. */
@@ -75,10 +77,10 @@ export function convertSound(
   ]);
 }
 
-async function runFfmpeg(
+export async function runFfmpeg(
   ffmpeg: Ffmpeg,
   source: string,
-  { container, duration, onProgress, signal }: TranscodeOptions,
+  { container, duration, onProgress, signal, reading = [] }: TranscodeOptions,
   wishes: readonly string[],
 ): Promise<void> {
   signal?.throwIfAborted();
@@ -88,7 +90,8 @@ async function runFfmpeg(
       ...[ffmpeg.path, "-nostdin", "-y", "-loglevel", "error", "-progress", "pipe:1"],
       ...["-timelimit", String(secondsFor(Bun.file(source).size))],
       // The file is a stranger's: read it as what we found it to be, and open nothing that it names.
-      ...["-protocol_whitelist", "file,pipe", "-f", demuxers[container], "-i", source],
+      ...["-protocol_whitelist", "file,pipe", "-f", demuxers[container]],
+      ...[...reading, "-i", source],
       ...wishes,
     ],
     // Ctrl-C goes to the whole group, and it is for us to say when this ends.

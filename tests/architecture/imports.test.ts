@@ -17,7 +17,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
     may: ["api/contract/*", "api/env.ts", "api/platform/**", "api/http/errors.ts"],
   },
   { files: "api/access/*", may: ["api/contract/*", "api/{access,http,platform}/**"] },
-  { files: "api/media/**", may: ["api/{media,platform}/**"] },
+  { files: "api/media/**", may: ["api/{contract,media,platform}/**"] },
   {
     files: "api/services/transcription/*",
     may: [
@@ -77,13 +77,14 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
   // The recorder's rooms: what keeps a recording knows nobody, and only screens know screens.
   {
     files: "web/src/features/recorder/keep/**",
-    may: ["web/src/lib/**", "web/src/features/recorder/keep/**"],
+    may: ["api/contract/contact-sheets.ts", "web/src/lib/**", "web/src/features/recorder/keep/**"],
     packages: /^(?!node:|bun)/,
   },
   {
     files: "web/src/features/recorder/capture/**",
     may: [
       "api/contract/*",
+      "web/src/lib/contact-sheet.ts",
       "web/src/features/recorder/{machine,messages}.ts",
       "web/src/features/recorder/capture/**",
     ],

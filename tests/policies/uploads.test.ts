@@ -53,11 +53,17 @@ test("a recording's bytes are found by whoever may see it, its picture is set by
       "open them to download": (sql) =>
         sql`select 1 from app.open_media(${recording}) where can_download`,
       "set the picture": (sql) => sql`select 1 from app.set_thumbnail(${recording}, 'disk', 'key')`,
+      "set the pictures of its moments": (sql) =>
+        sql`select 1 from app.set_contact_sheet(${recording}, 'disk', 'key', 3, 2, 160, 90)`,
+      "set them past the policies": (sql) =>
+        sql`select 1 from private.place_contact_sheet(${recording}, 'disk', 'key', 3, 2, 160, 90)`,
     });
     expect(may).toEqual({
       "open the bytes": ["owner", "admin", ...viewers],
       "open them to download": ["owner", "admin", "editor"],
       "set the picture": ["owner"],
+      "set the pictures of its moments": ["owner"],
+      "set them past the policies": [],
     });
   });
 });

@@ -1,3 +1,6 @@
+/** What a sheet of pictures says of itself. */
+export const sheetQuery = "tiles=3&seconds_each=2&tile_width=160&tile_height=90";
+
 /** Begins and ends as every JPEG does. */
 export function jpeg(size = 5000, filling = 0): Uint8Array {
   const bytes = new Uint8Array(size).fill(filling);

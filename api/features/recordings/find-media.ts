@@ -14,6 +14,7 @@ export interface Media {
   parts: ObjectPart[] | null;
   changed_at: Date;
   thumbnail: ObjectRef | null;
+  contact_sheet: ObjectRef | null;
   can_download: boolean;
 }
 

@@ -10,18 +10,21 @@ import type { AppEnv, Base } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import { Id } from "#contract/common.ts";
+import { SheetShape } from "#contract/contact-sheets.ts";
 import { MediaToken, Recording } from "#contract/recordings.ts";
 import { answerWithMedia } from "./answer-with-media.ts";
-import { answerWithThumbnail } from "./answer-with-thumbnail.ts";
+import { answerWithPicture } from "./answer-with-picture.ts";
 import { findMedia, type Media, requireDownload } from "./find-media.ts";
 import { readRecording } from "./read-recording.ts";
 import type { OpenMedia, RememberedMedia } from "./remembered-media.ts";
+import { setContactSheet } from "./set-contact-sheet.ts";
 import { setThumbnail } from "./set-thumbnail.ts";
 
 type Deps = Base & { guards: Guards; remembered: RememberedMedia };
 
 const ofOne = valid("param", z.object({ id: Id }));
-const asJpeg = bodyOf("image/jpeg", "The thumbnail must be a JPEG, sent as image/jpeg.");
+const asJpeg = (what: string) =>
+  bodyOf("image/jpeg", `The ${what} must be a JPEG, sent as image/jpeg.`);
 
 /** The bytes of a recording, under its own address. */
 export function mediaRoutes(deps: Deps) {
@@ -54,13 +57,30 @@ export function mediaRoutes(deps: Deps) {
     })
     .get("/:id/thumbnail", paced, guards.media, ofOne, async (c) => {
       const found = await findMedia(c.var.db, c.req.valid("param").id);
-      return answerWithThumbnail(c.req.raw, objects, found);
+      return answerWithPicture(c.req.raw, objects, found.thumbnail);
     })
-    .post("/:id/thumbnail", guards.shared, withAccount, asJpeg, ofOne, async (c) => {
+    .post("/:id/thumbnail", guards.shared, withAccount, asJpeg("thumbnail"), ofOne, async (c) => {
       const { id } = c.req.valid("param");
       const stored = await setThumbnail({ db: c.var.db, service, objects }, id, c.req.raw.body);
       return reply(c, Recording, stored);
-    });
+    })
+    .get("/:id/contact-sheet", paced, guards.media, ofOne, async (c) => {
+      const found = await findMedia(c.var.db, c.req.valid("param").id);
+      return answerWithPicture(c.req.raw, objects, found.contact_sheet);
+    })
+    .post(
+      "/:id/contact-sheet",
+      guards.shared,
+      withAccount,
+      asJpeg("contact sheet"),
+      ofOne,
+      valid("query", SheetShape),
+      async (c) => {
+        const place = { db: c.var.db, service, objects };
+        const sheet = { id: c.req.valid("param").id, shape: c.req.valid("query") };
+        return reply(c, Recording, await setContactSheet(place, sheet, c.req.raw.body));
+      },
+    );
 }
 
 const isLink = (c: Context<Entered>) => c.var.caller.share !== undefined;

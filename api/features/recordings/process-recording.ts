@@ -7,8 +7,8 @@ import { roomOn } from "#api/platform/objects/disk.ts";
 import { type ObjectPart, totalSize } from "#api/platform/objects/parts.ts";
 import { type StoredObject, StoreFull } from "#api/platform/objects/store.ts";
 import { bestVersion } from "./best-version.ts";
-
 import { failRecording } from "./fail-recording.ts";
+import { makeContactSheet } from "./make-contact-sheet.ts";
 import { placeVideo } from "./place-video.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -44,6 +44,7 @@ export async function processRecording(
       receivedAs,
       prepared,
     });
+    await makeContactSheet(workshop, { id, path, prepared, directory }, signal);
   } catch (error) {
     if (!(error instanceof BrokenMedia)) throw error;
     await failRecording(service, id, error.message);

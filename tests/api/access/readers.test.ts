@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { operations } from "#contract/operations.ts";
 import { type Method, type SignedIn, testApp, type Visitor } from "#tests/support/app.ts";
-import { jpeg } from "#tests/support/jpeg.ts";
+import { jpeg, sheetQuery } from "#tests/support/jpeg.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
 
@@ -38,6 +38,7 @@ function ask(
   const address = path
     .replace("/comments/{id}", `/comments/${what.comment}`)
     .replace("{id}", what.recording)
+    .replace(/contact-sheet$/, `contact-sheet?${sheetQuery}`)
     .replace("{commentId}", what.comment)
     .replace("{shareId}", link.id)
     .replace("{subtitleId}", what.subtitle)
@@ -52,7 +53,7 @@ function ask(
     chapters: [{ at_seconds: 1, title: "Hello" }],
   };
   const json = /^(POST|PUT|PATCH)/.test(method) ? fields : undefined;
-  const body = call === "POST /recordings/{id}/thumbnail" ? Buffer.from(jpeg()) : json;
+  const body = /(thumbnail|contact-sheet)$/.test(call) && json ? Buffer.from(jpeg()) : json;
   return who.call(method as Method, address, body, headers); // the contract's own methods
 }
 
@@ -66,7 +67,7 @@ const forOthers = calls.filter((call) => !forReaders.includes(call));
 describe("a reader is told that they may not", () => {
   it("is asked about every kind of call", () => {
     expect(forReaders).toHaveLength(3);
-    expect(forOthers).toHaveLength(22);
+    expect(forOthers).toHaveLength(23);
   });
 
   it.each(forOthers)("%s", async (call) => {

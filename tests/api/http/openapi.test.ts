@@ -10,7 +10,7 @@ import {
   documentedCalls,
   parametersOf,
 } from "#tests/support/documented.ts";
-import { jpeg } from "#tests/support/jpeg.ts";
+import { jpeg, sheetQuery } from "#tests/support/jpeg.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { saveVideo, videoForm } from "#tests/support/saving.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
@@ -178,6 +178,16 @@ describe("an answer is as the document says", () => {
     },
     { id: "getThumbnail", status: 200, as: asOwner },
     { id: "headThumbnail", status: 200, as: asOwner },
+    {
+      id: "setContactSheet",
+      status: 200,
+      as: asOwner,
+      query: `?${sheetQuery}`,
+      body: () => Buffer.from(jpeg()),
+      headers: () => ({ "Content-Type": "image/jpeg" }),
+    },
+    { id: "getContactSheet", status: 200, as: asOwner },
+    { id: "headContactSheet", status: 200, as: asOwner },
     { id: "saveRecording", status: 201, as: asOwner, body: () => videoForm(clip, "a.webm") },
     { id: "importVideo", status: 415, as: asOwner, body: () => videoForm(clip, "a.txt") },
     { id: "getUploadCapabilities", status: 204, as: asOwner },

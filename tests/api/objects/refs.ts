@@ -12,5 +12,8 @@ export async function refsOf({ database }: TestApp, recording: string): Promise<
     union all
     select thumbnail_store, thumbnail_key from public.recordings
      where id = ${recording} and thumbnail_store is not null
+    union all
+    select contact_sheet_store, contact_sheet_key from public.recordings
+     where id = ${recording} and contact_sheet_store is not null
   `;
 }

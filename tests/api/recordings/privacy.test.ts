@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#contract/operations.ts";
 import { type Method, type SignedIn, testApp } from "#tests/support/app.ts";
+import { sheetQuery } from "#tests/support/jpeg.ts";
 import { readRecording, saveVideo } from "#tests/support/saving.ts";
 
 const app = await testApp();
@@ -19,6 +20,7 @@ const picture = Buffer.from([0xff, 0xd8, 0xff, ...new Array(200).fill(0), 0xff, 
 const bodies: Record<string, unknown> = {
   "PUT /recordings/{id}": { filename: "Taken" },
   "POST /recordings/{id}/thumbnail": picture,
+  "POST /recordings/{id}/contact-sheet": picture,
   "POST /recordings/{id}/move": { storage_type: "s3" },
 };
 
@@ -26,24 +28,27 @@ const bodies: Record<string, unknown> = {
 const calls = operations
   .map(({ call }) => call)
   .filter((call) =>
-    /^\w+ \/recordings\/\{id\}(\/(metadata|thumbnail|stream|download|media-token|receipt|move))?$/.test(
+    /^\w+ \/recordings\/\{id\}(\/(metadata|thumbnail|contact-sheet|stream|download|media-token|receipt|move))?$/.test(
       call,
     ),
   );
 
+const addressOf = (path: string, id: string) =>
+  path.replace("{id}", id).replace(/contact-sheet$/, `contact-sheet?${sheetQuery}`);
+
 describe("somebody else's recording", () => {
   it("is asked about by every call there is", () => {
-    expect(calls.length).toBe(12);
+    expect(calls.length).toBe(14);
   });
 
   it.each(calls)("does not exist for %s", async (call) => {
     const [method = "", path = ""] = call.split(" ");
-    const response = await ben.call(method as Method, path.replace("{id}", hers), bodies[call]); // the contract's calls begin with one
+    const response = await ben.call(method as Method, addressOf(path, hers), bodies[call]); // the contract's calls begin with one
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: "not_found" });
   });
 
-  it.each(["stream", "download", "thumbnail"])(
+  it.each(["stream", "download", "thumbnail", "contact-sheet"])(
     "opens no %s by tokens in the address",
     async (what) => {
       const { token } = await (await ben.call("POST", `/recordings/${his}/media-token`)).json();

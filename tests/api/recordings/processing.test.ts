@@ -188,7 +188,7 @@ describe("afterwards", () => {
     const kept = await saveVideo(ada, "xvid.avi");
     const { id } = await saveVideo(ada);
     await Promise.all([processed(ada, kept.id), processed(ada, id)]);
-    expect(await readdir(join(withoutFfmpeg.env.DATA_DIR, "work"))).toEqual([]);
+    await expect.poll(() => readdir(join(withoutFfmpeg.env.DATA_DIR, "work"))).toEqual([]);
     for (const one of [kept.id, id]) await ada.call("DELETE", `/recordings/${one}`);
     await expect.poll(() => objectsOf(withoutFfmpeg), { timeout: 20_000 }).toEqual(before);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Share } from "#contract/shares.ts";
 import { type Method, type SignedIn, testApp, type Visitor } from "#tests/support/app.ts";
+import { sheetQuery } from "#tests/support/jpeg.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { videoPath } from "#tests/support/videos.ts";
 
@@ -47,6 +48,8 @@ const surfaces: Record<string, (asker: Asker) => Promise<Response> | Response> =
   "stream by a media token": (asker) => byMediaToken(asker, "stream"),
   thumbnail: (asker) => get(asker, `/recordings/${recording}/thumbnail`),
   "thumbnail by a media token": (asker) => byMediaToken(asker, "thumbnail"),
+  "pictures of its moments": (asker) => get(asker, `/recordings/${recording}/contact-sheet`),
+  "those pictures by a media token": (asker) => byMediaToken(asker, "contact-sheet"),
   "a new media token": (asker) => post(asker, `/recordings/${recording}/media-token`),
   comments: (asker) => get(asker, `/recordings/${recording}/comments`),
   reactions: (asker) => get(asker, `/recordings/${recording}/reactions`),
@@ -178,6 +181,8 @@ describe("changing a recording through a link", () => {
     expect((await call(asker, "POST", "/shares", {})).status).toBe(403);
     const jpeg = new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], { type: "image/jpeg" });
     expect((await call(asker, "POST", "/thumbnail", jpeg)).status).toBe(403);
+    const sheet = `/contact-sheet?${sheetQuery}`;
+    expect((await call(asker, "POST", sheet, jpeg)).status).toBe(403);
   });
 
   it("never shows other recordings or other links in anybody's library", async () => {
@@ -227,5 +232,6 @@ async function uploaded(person: SignedIn): Promise<string> {
   jpeg.writeUIntBE(0xffd8ffe0, 0, 4);
   jpeg.writeUIntBE(0xffd9, 398, 2);
   await person.call("POST", `/recordings/${id}/thumbnail`, new Blob([jpeg]));
+  await person.call("POST", `/recordings/${id}/contact-sheet?${sheetQuery}`, new Blob([jpeg]));
   return id;
 }

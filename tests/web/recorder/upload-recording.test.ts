@@ -24,6 +24,7 @@ const manifest: Manifest = {
   sent: false,
   confirmed: false,
   sealed: null,
+  sheet: null,
 };
 
 let server: Awaited<ReturnType<typeof answeringServer>>;

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { Done } from "#contract/common.ts";
+import type { SheetShape } from "#contract/contact-sheets.ts";
 import {
   MediaToken,
   Receipt,
@@ -84,6 +85,17 @@ export const readReceipt = (id: string) => request("GET", `/recordings/${id}/rec
 /** The picture of one that came without. */
 export const storeThumbnail = (id: string, picture: Blob) =>
   request("POST", `/recordings/${id}/thumbnail`, Recording, { body: picture });
+
+export const storeContactSheet = (id: string, shape: SheetShape, picture: Blob) =>
+  request("POST", `/recordings/${id}/contact-sheet`, Recording, {
+    query: { ...shape },
+    body: picture,
+  });
+
+/** Of the pictures of its moments, if it has any. */
+export const contactSheetUrl = ({ id, contact_sheet }: Recording, token: string) =>
+  contact_sheet &&
+  apiUrl(`/recordings/${id}/contact-sheet`, { v: contact_sheet.path.split("v=")[1], token });
 
 /** Through a link, `headers` say which. */
 export const sendTitle = (id: string, filename: string, headers: Record<string, string> = {}) =>

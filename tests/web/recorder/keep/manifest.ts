@@ -17,5 +17,6 @@ export const aManifest = (fields: Partial<Manifest> = {}): Manifest => ({
   sent: false,
   confirmed: false,
   sealed: null,
+  sheet: null,
   ...fields,
 });

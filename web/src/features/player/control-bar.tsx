@@ -5,6 +5,7 @@ import { cx } from "#web/ui/cx.ts";
 import { BarButton } from "./bar-button.tsx";
 import type { Command } from "./keys.ts";
 import type { Playback } from "./playback.ts";
+import type { Sheet } from "./player-props.ts";
 import { SeekBar } from "./seek-bar.tsx";
 import type { Mark } from "./timeline.ts";
 import { ViewControls, type ViewProps } from "./view-controls.tsx";
@@ -14,11 +15,12 @@ interface Props extends Omit<ViewProps, "rate"> {
   video: RefObject<HTMLVideoElement | null>;
   playback: Playback;
   marks: readonly Mark[];
+  sheet: Sheet | undefined;
   isShown: boolean;
   run: (command: Command) => void;
 }
 
-export function ControlBar({ video, playback, marks, isShown, ...view }: Props) {
+export function ControlBar({ video, playback, marks, sheet, isShown, ...view }: Props) {
   const { time, duration, volume, muted } = playback;
   return (
     <div
@@ -29,7 +31,7 @@ export function ControlBar({ video, playback, marks, isShown, ...view }: Props) 
         !isShown && "pointer-events-none opacity-0",
       )}
     >
-      <SeekBar video={video} playback={playback} marks={marks} />
+      <SeekBar video={video} playback={playback} marks={marks} sheet={sheet} />
       <div className="-mx-1 flex items-center gap-1">
         <PlayButton playback={playback} run={view.run} />
         <VolumeControl volume={volume} muted={muted} run={view.run} />

@@ -1,4 +1,5 @@
 import type { Ref } from "react";
+import type { SheetShape } from "#contract/contact-sheets.ts";
 import type { CaptionTrack } from "./captions.ts";
 import type { Source } from "./media.ts";
 import type { Mark } from "./timeline.ts";
@@ -10,6 +11,12 @@ export interface PlayerHandle {
   toggle: () => void;
 }
 
+/** Many small pictures in one. */
+export interface Sheet {
+  src: string;
+  shape: SheetShape;
+}
+
 export interface PlayerProps {
   /** Under which the place to resume at is remembered. */
   recordingId: string;
@@ -19,6 +26,8 @@ export interface PlayerProps {
   duration?: number | null | undefined;
   tracks?: readonly CaptionTrack[] | undefined;
   marks?: readonly Mark[] | undefined;
+  /** Pictures of its moments, for whoever looks for a place. */
+  sheet?: Sheet | undefined;
   /** Seconds, from the address; wins over where one stopped. */
   startAt?: number | undefined;
   /** Nothing in the player offers the file. */

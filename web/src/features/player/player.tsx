@@ -33,6 +33,7 @@ export function Player(props: PlayerProps) {
           video={player.video}
           playback={playback}
           marks={marks}
+          sheet={props.sheet}
           isShown={isShown}
           tracks={props.tracks ?? []}
           captions={captions.showing}

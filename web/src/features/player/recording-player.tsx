@@ -1,15 +1,15 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { MediaToken, Recording } from "#contract/recordings.ts";
-import { mediaTokenQuery } from "#web/data/recordings.ts";
+import { contactSheetUrl, mediaTokenQuery } from "#web/data/recordings.ts";
 import type { CaptionTrack } from "./captions.ts";
 import { streamSources } from "./media.ts";
 import { Player } from "./player.tsx";
-import type { PlayerProps } from "./player-props.ts";
+import type { PlayerProps, Sheet } from "./player-props.ts";
 
 interface Props
   extends Omit<
     PlayerProps,
-    "recordingId" | "title" | "sources" | "duration" | "onRenew" | "tracks"
+    "recordingId" | "title" | "sources" | "duration" | "onRenew" | "tracks" | "sheet"
   > {
   recording: Recording;
   /** Sent with the request for the media's token: through which link it is seen. */
@@ -37,7 +37,13 @@ export function RecordingPlayer({ recording, headers, media, captions, ...props 
       duration={recording.duration}
       onRenew={renew}
       tracks={captions?.(token)}
+      sheet={sheetOf(recording, token)}
       {...props}
     />
   );
+}
+
+function sheetOf(recording: Recording, token: string): Sheet | undefined {
+  const src = contactSheetUrl(recording, token);
+  return src && recording.contact_sheet ? { src, shape: recording.contact_sheet } : undefined;
 }

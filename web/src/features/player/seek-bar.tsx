@@ -2,6 +2,7 @@ import { type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState
 import { formatDuration } from "#web/lib/format.ts";
 import { BarSlider } from "./bar-slider.tsx";
 import { type Playback, reachOf } from "./playback.ts";
+import type { Sheet } from "./player-props.ts";
 import { SeekMarks } from "./seek-marks.tsx";
 import { SeekPreview } from "./seek-preview.tsx";
 import { chapterAt, dotNear, dotsOf, type Mark, percentOf } from "./timeline.ts";
@@ -11,17 +12,22 @@ interface Props {
   video: RefObject<HTMLVideoElement | null>;
   playback: Playback;
   marks: readonly Mark[];
+  /** Pictures of its moments, where there are any. */
+  sheet: Sheet | undefined;
 }
 
 /** A press this near to a comment's dot, as a part of the bar, means the dot. */
 const REACH_OF_DOT = 0.008;
 
-export function SeekBar({ video, playback, marks }: Props) {
+export function SeekBar({ video, playback, marks, sheet }: Props) {
   const [hovered, setHovered] = useState<number | null>(null);
   const { held, scrub } = useScrub(video);
   const reach = reachOf(playback);
   const dots = useMemo(() => dotsOf(marks, reach), [marks, reach]);
   const time = held ?? playback.time;
+  const [isOnKeys, setOnKeys] = useState(false);
+  // Where the pointer is, where a finger drags to, or where the keys have come.
+  const looked = hovered ?? held ?? (isOnKeys ? time : null);
   const bar = useSmoothFill(video, time, reach, playback.phase === "playing" && held === null);
 
   const follow = (event: PointerEvent<HTMLElement>) => {
@@ -36,16 +42,19 @@ export function SeekBar({ video, playback, marks }: Props) {
       onPointerMove={follow}
       onPointerLeave={() => setHovered(null)}
     >
-      {hovered !== null && reach > 0 && (
+      {looked !== null && reach > 0 && (
         <SeekPreview
-          time={hovered}
+          time={looked}
           reach={reach}
-          dot={dotNear(dots, hovered, reach * REACH_OF_DOT)}
-          chapter={chapterAt(marks, hovered)}
+          sheet={sheet}
+          dot={dotNear(dots, looked, reach * REACH_OF_DOT)}
+          chapter={chapterAt(marks, looked)}
         />
       )}
       <BarSlider
         label="Seek"
+        onFocus={({ target }) => setOnKeys(target.matches(":focus-visible"))}
+        onBlur={() => setOnKeys(false)}
         className="h-5"
         min={0}
         max={reach || 1}

@@ -1,28 +1,37 @@
+import { sheetSize, tileAt } from "#web/lib/contact-sheet.ts";
 import { formatDuration } from "#web/lib/format.ts";
+import { cx } from "#web/ui/cx.ts";
+import type { Sheet } from "./player-props.ts";
 import { type Dot, percentOf } from "./timeline.ts";
 
 interface Props {
   time: number;
   reach: number;
+  sheet: Sheet | undefined;
   /** The comments said here, if the pointer is on their dot. */
   dot: Dot | undefined;
   chapter: string | undefined;
 }
 
-/** Where a press would go, and what was said there. */
-export function SeekPreview({ time, reach, dot, chapter }: Props) {
+/** Where a press would go: what is seen there, and what was said. */
+export function SeekPreview({ time, reach, sheet, dot, chapter }: Props) {
   const comments = dot?.comments ?? [];
   const first = comments.find(({ says }) => says)?.says;
   const others = comments.length - (first ? 1 : 0);
-  const at = percentOf(dot?.time ?? time, reach);
+  const moment = dot?.time ?? time;
+  const at = percentOf(moment, reach);
   return (
     <div
       aria-hidden="true"
       // Pulled towards the middle by as much as it is off it, so that it never leaves the frame.
       style={{ left: `${at}%`, transform: `translateX(-${at}%)` }}
-      className="pointer-events-none absolute bottom-full mb-2 grid max-w-64 gap-0.5 rounded-8 bg-on-stage px-2.5 py-1 text-12 text-stage"
+      className={cx(
+        "pointer-events-none absolute bottom-full z-10 mb-2 grid gap-0.5 overflow-hidden rounded-8 bg-on-stage px-2.5 py-1 text-12 text-stage",
+        sheet ? "w-41" : "max-w-64",
+      )}
     >
-      <span className="font-medium tabular-nums">{formatDuration(dot?.time ?? time)}</span>
+      {sheet && <Tile sheet={sheet} moment={moment} />}
+      <span className="font-medium tabular-nums">{formatDuration(moment)}</span>
       {chapter && (
         <span dir="auto" className="line-clamp-2 break-words">
           {chapter}
@@ -35,6 +44,27 @@ export function SeekPreview({ time, reach, dot, chapter }: Props) {
       )}
       {others > 0 && <span className="opacity-70">{othersText(others, first !== undefined)}</span>}
     </div>
+  );
+}
+
+/** The one of the sheet's pictures, on a ground of its own where it is narrow. */
+function Tile({ sheet: { src, shape }, moment }: { sheet: Sheet; moment: number }) {
+  const { x, y } = tileAt(shape, moment);
+  const { width, height } = sheetSize(shape);
+  return (
+    <span className="-mx-2 -mt-0.5 mb-0.5 grid justify-center overflow-hidden rounded-[6px] bg-stage">
+      <span
+        data-testid="seek-picture"
+        className="bg-no-repeat"
+        style={{
+          width: shape.tile_width,
+          height: shape.tile_height,
+          backgroundImage: `url("${src}")`,
+          backgroundPosition: `${-x}px ${-y}px`,
+          backgroundSize: `${width}px ${height}px`,
+        }}
+      />
+    </span>
   );
 }
 

@@ -1,6 +1,7 @@
 import { DRIVE_NOT_CONNECTED, isDriveProblem } from "#web/lib/drive-problem.ts";
 import type { Uploader } from "#web/lib/uploads/uploader.ts";
 import { type Capturing, startCapturing } from "./capture/capturing.ts";
+import { type GrowingSheet, growSheet } from "./capture/contact-sheet.ts";
 import { expectedBytesPerSecond } from "./capture/presets.ts";
 import type { CaptureWish } from "./capture/sources.ts";
 import { fileName, recordingTitle } from "./keep/file-name.ts";
@@ -29,6 +30,7 @@ export interface LiveRecording {
   tell(event: Event): void;
   show(fields: Partial<View>): void;
   capturing: Capturing;
+  sheet: GrowingSheet | null;
   keeping: Keeping | null;
   watch: ReturnType<typeof watchSafety> | null;
   uploader: Uploader | null;
@@ -47,6 +49,7 @@ export function newRecording(
     capturing: startCapturing(wish, tell, (preview, hasCamera) =>
       show({ preview, hasCamera, bubble: wish.camera?.bubble ?? null }),
     ),
+    sheet: null,
     keeping: null,
     watch: null,
     uploader: null,
@@ -70,6 +73,8 @@ export async function openSpool(recording: LiveRecording): Promise<void> {
 /** The encoder starts when there is a place for its first chunk. */
 export async function startEncoder(recording: LiveRecording): Promise<void> {
   await recording.keeping?.manifest();
+  const picture = recording.capturing.picture();
+  recording.sheet = picture && growSheet(picture);
   recording.capturing.begin();
 }
 
@@ -78,6 +83,7 @@ export async function keepChunk(
   chunk: Blob,
   elapsed: number,
 ): Promise<void> {
+  recording.sheet?.reach(elapsed / 1000);
   const kept = await recording.keeping?.append(chunk, elapsed);
   if (!kept) return;
   recording.watch?.(kept, elapsed);
@@ -104,6 +110,8 @@ export async function startUpload(recording: LiveRecording): Promise<void> {
 export async function sealSpool(recording: LiveRecording, elapsed: number): Promise<void> {
   if (!recording.keeping) return;
   const take = await recording.keeping.seal(elapsed);
+  const sheet = await recording.sheet?.finish().catch(() => null);
+  if (sheet) await take.note({ sheet });
   recording.take = take;
   recording.show({ blob: take.blob });
   const { id, bytes } = take.manifest;

@@ -12,6 +12,8 @@ export interface Capturing {
   stop(): void;
   release(): void;
   hasAudio(): boolean;
+  /** What is recorded, to look at. */
+  picture(): MediaStreamTrack | null;
   level(): number;
   placeCamera(bubble: Bubble): void;
 }
@@ -67,6 +69,7 @@ export function startCapturing(
       sources?.release();
     },
     hasAudio: () => sources?.audio !== null,
+    picture: () => sources?.picture ?? null,
     level: () => sources?.level() ?? 0,
     placeCamera: (bubble) => sources?.placeCamera(bubble),
   };

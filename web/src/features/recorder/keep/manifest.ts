@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SheetShape } from "#contract/contact-sheets.ts";
 
 /** What this computer knows about a recording beside its bytes; written before the first of them. */
 export const Manifest = z.object({
@@ -24,6 +25,11 @@ export const Manifest = z.object({
   confirmed: z.boolean(),
   /** Size and checksum of the whole, once it has ended in order. */
   sealed: z.object({ bytes: z.number(), sha256: z.string() }).nullable(),
+  /** Pictures of its moments, once it has ended in order. */
+  sheet: z
+    .object({ shape: SheetShape, picture: z.instanceof(Blob) })
+    .nullable()
+    .default(null),
 });
 export type Manifest = z.infer<typeof Manifest>;
 

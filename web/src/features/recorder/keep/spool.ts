@@ -34,6 +34,7 @@ export async function createSpool(known: KnownAtStart): Promise<Spool> {
     sent: false,
     confirmed: false,
     sealed: null,
+    sheet: null,
   };
   await saveManifest(manifest).catch(() => {});
   return spoolInto(manifest, worker, () => giveBack?.());

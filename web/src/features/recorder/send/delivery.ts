@@ -6,6 +6,7 @@ import type { Upload } from "#web/lib/uploads/machine.ts";
 import type { Uploader } from "#web/lib/uploads/uploader.ts";
 import { confirmTake } from "./confirm-take.ts";
 import type { Verdict } from "./receipt.ts";
+import { sendSheet } from "./send-sheet.ts";
 import { askToSignIn, uploadRecording } from "./upload-recording.ts";
 
 /** A recording on its way from this computer to the server, up to the receipt. */
@@ -41,6 +42,7 @@ export function deliver(take: Take, begun?: Uploader): Delivery {
   };
   const confirm = async () => {
     unsubscribe();
+    void sendSheet(take.manifest);
     await take.note({ sent: true });
     const recordingId = take.manifest.upload?.recordingId;
     if (!recordingId) return;

@@ -1,0 +1,36 @@
+import { invalid, tooLarge, wrongType } from "#api/http/errors.ts";
+
+interface Wanted {
+  /** What it is called in a refusal. */
+  what: string;
+  largest: number;
+  /** That many bytes, in words. */
+  limit: string;
+}
+
+/** A picture from outside, whole. */
+export async function readJpeg(
+  body: ReadableStream<Uint8Array> | null,
+  { what, largest, limit }: Wanted,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > largest) throw tooLarge(`The ${what} is larger than ${limit}.`);
+    chunks.push(chunk);
+  }
+  const picture = Buffer.concat(chunks);
+  if (picture.length === 0) throw invalid(`The ${what} is empty.`);
+  if (!isJpeg(picture)) throw wrongType(`The ${what} must be a JPEG.`);
+  return picture;
+}
+
+/** A JPEG begins with its own mark, another mark, and ends with the mark of its end. */
+function isJpeg(bytes: Buffer): boolean {
+  return (
+    bytes.length > 100 &&
+    bytes.readUIntBE(0, 3) === 0xffd8ff &&
+    bytes.subarray(-64).includes(Buffer.from([0xff, 0xd9]))
+  );
+}

@@ -1,0 +1,63 @@
+import {
+  LARGEST_SHEET_BYTES,
+  MOST_TILES,
+  SHEET_COLUMNS,
+  type SheetShape,
+  TILE_SIDE,
+} from "#contract/contact-sheets.ts";
+import type { Probe } from "./probe.ts";
+import { type Ffmpeg, runFfmpeg } from "./transcode.ts";
+
+/** A picture a second, or a hundred of what is longer. */
+export function sheetShape({ duration, width, height }: Probe): SheetShape {
+  const seconds_each = Math.max(1, duration / MOST_TILES);
+  const scale = TILE_SIDE / Math.max(width, height, 1);
+  const side = (length: number) => Math.min(TILE_SIDE, Math.max(1, Math.round(length * scale)));
+  return {
+    tiles: Math.min(MOST_TILES, Math.max(1, Math.ceil(duration / seconds_each))),
+    seconds_each,
+    tile_width: side(width),
+    tile_height: side(height),
+  };
+}
+
+/** ffmpeg's scale, from good to what is always small enough. */
+const QUALITIES = [6, 16, 31];
+
+/** Seconds. Of what is longer, only pictures that stand for themselves are decoded: there are enough of them. */
+const LONG = 120;
+
+/** Pictures of a video's moments, as a file. */
+export async function drawContactSheet(
+  ffmpeg: Ffmpeg,
+  source: string,
+  destination: string,
+  probe: Probe,
+  signal?: AbortSignal,
+): Promise<SheetShape> {
+  const shape = sheetShape(probe);
+  const { container, duration } = probe;
+  const reading = ["-reinit_filter", "0", ...(duration > LONG ? ["-skip_frame", "nokey"] : [])];
+  for (const quality of QUALITIES) {
+    await runFfmpeg(ffmpeg, source, { container, duration, reading, ...(signal && { signal }) }, [
+      ...["-map", "0:v:0", "-an", "-sn", "-dn", "-vf", filter(shape), "-frames:v", "1"],
+      ...["-pix_fmt", "yuvj420p", "-q:v", String(quality), "-f", "mjpeg", destination],
+    ]);
+    if (Bun.file(destination).size <= LARGEST_SHEET_BYTES) break;
+  }
+  return shape;
+}
+
+/** The last picture is held, so that every place of the grid is taken. */
+function filter({ tiles, seconds_each, tile_width: width, tile_height: height }: SheetShape) {
+  const columns = Math.min(tiles, SHEET_COLUMNS);
+  const rows = Math.ceil(tiles / SHEET_COLUMNS);
+  return [
+    `fps=1/${seconds_each}:start_time=0`,
+    `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=1`,
+    `pad=${width}:${height}:-1:-1`,
+    "setsar=1",
+    "tpad=stop=-1:stop_mode=clone",
+    `tile=${columns}x${rows}:nb_frames=${tiles}`,
+  ].join(",");
+}

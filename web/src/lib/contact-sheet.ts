@@ -1,0 +1,46 @@
+import { MOST_TILES, SHEET_COLUMNS, type SheetShape, TILE_SIDE } from "#contract/contact-sheets.ts";
+
+/** Where on its sheet the picture of a moment lies, in pixels. */
+export function tileAt(shape: SheetShape, seconds: number) {
+  const tile = Math.floor(Math.max(0, seconds) / shape.seconds_each);
+  return placeOf(Math.min(shape.tiles - 1, tile), shape);
+}
+
+type TileSize = Pick<SheetShape, "tile_width" | "tile_height">;
+
+export const placeOf = (tile: number, { tile_width, tile_height }: TileSize) => ({
+  x: (tile % SHEET_COLUMNS) * tile_width,
+  y: Math.floor(tile / SHEET_COLUMNS) * tile_height,
+});
+
+/** What a sheet of so many measures. */
+export const sheetSize = ({
+  tiles,
+  tile_width,
+  tile_height,
+}: Omit<SheetShape, "seconds_each">) => ({
+  width: Math.min(tiles, SHEET_COLUMNS) * tile_width,
+  height: Math.ceil(tiles / SHEET_COLUMNS) * tile_height,
+});
+
+/** A picture made small, in its own shape. */
+export function tileSize(width: number, height: number): TileSize {
+  const scale = TILE_SIDE / Math.max(width, height, 1);
+  const side = (length: number) => Math.min(TILE_SIDE, Math.max(1, Math.round(length * scale)));
+  return { tile_width: side(width), tile_height: side(height) };
+}
+
+/** How a sheet grows with a recording whose length nobody knows. */
+export type Growth = Pick<SheetShape, "tiles" | "seconds_each">;
+export const noTiles: Growth = { tiles: 0, seconds_each: 1 };
+
+/** What a moment asks of a sheet: nothing, the next picture, or first to let every second one go. */
+export function whatIsDue({ tiles, seconds_each }: Growth, seconds: number) {
+  if (seconds < tiles * seconds_each) return "nothing";
+  return tiles === MOST_TILES ? "thinning" : "picture";
+}
+
+export const thinned = ({ tiles, seconds_each }: Growth): Growth => ({
+  tiles: Math.ceil(tiles / 2),
+  seconds_each: seconds_each * 2,
+});
