@@ -83,6 +83,18 @@ export const transcription: JobKind<z.infer<typeof OfOneSubtitle>> = {
   atOnce: 2,
 };
 
+/**
+ * The same while the recording still runs. Mostly it waits for what comes next, so many may at once; of a recording
+ * that found no place, what is said is written down when one is free.
+ */
+export const liveTranscription: JobKind<z.infer<typeof OfOneSubtitle>> = {
+  name: "transcribe-while-recording",
+  data: OfOneSubtitle,
+  retries: 3,
+  longestSeconds: 23 * 3600,
+  atOnce: 16,
+};
+
 /** A subtitle in another language. Its batches are kept one by one. */
 export const translation: JobKind<z.infer<typeof OfOneSubtitle>> = {
   name: "translate-subtitle",

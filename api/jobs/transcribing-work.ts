@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import { giveUpRun } from "#api/features/subtitles/give-up-run.ts";
 import { runTranscription, type Studio } from "#api/features/subtitles/run-transcription.ts";
-import { transcription } from "#api/job-kinds.ts";
+import { liveTranscription, transcription } from "#api/job-kinds.ts";
 import { isOutOfReach } from "#api/platform/objects/objects.ts";
 import { isFull } from "#api/platform/objects/store.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { JobHandler, Jobs } from "#api/platform/queue.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
 
 /** What passes by itself costs none of the tries. */
@@ -16,24 +16,31 @@ const NOT_SET_UP = "Transcription is no longer set up on this server.";
 
 type Deps = Omit<Studio, "transcriber"> & { transcriber: Transcriber | null; log: Logger };
 
+/** A recorder that pauses for long is looked at so often. */
+const UNTIL_HEARD_SECONDS = 30;
+
 /** Writes down what is said in recordings. Where nothing is set up any more, those who wait are told. */
 export async function startTranscribing(jobs: Jobs, deps: Deps): Promise<void> {
   const { service, log, transcriber } = deps;
-  await jobs.work(
-    transcription,
+  const transcribe =
+    (kind: typeof transcription): JobHandler<{ subtitle_id: string }> =>
     async (job, { signal, account }) => {
       if (!transcriber) return giveUpRun(service, job.subtitle_id, NOT_SET_UP);
+      const turn = account === undefined ? {} : { account };
+      const again = (next: typeof transcription, afterSeconds: number) =>
+        jobs.send(null, next, job, { ...turn, afterSeconds });
       try {
-        await runTranscription({ ...deps, transcriber }, job.subtitle_id, signal);
+        const outcome = await runTranscription({ ...deps, transcriber }, job.subtitle_id, signal);
+        if (outcome === "silent") await again(liveTranscription, UNTIL_HEARD_SECONDS);
       } catch (error) {
         const isTold = isFull(error) || isOutOfReach(error);
         if (signal.aborted || !isTold) throw error;
         log.warn({ err: error }, "a recording cannot be transcribed now; it is tried again");
-        const afterSeconds = isFull(error) ? UNTIL_ROOM_SECONDS : UNTIL_REACHED_SECONDS;
-        const turn = account === undefined ? {} : { account };
-        await jobs.send(null, transcription, job, { ...turn, afterSeconds });
+        await again(kind, isFull(error) ? UNTIL_ROOM_SECONDS : UNTIL_REACHED_SECONDS);
       }
-    },
-    ({ subtitle_id }) => giveUpRun(service, subtitle_id, GIVEN_UP),
-  );
+    };
+  const giveUp = ({ subtitle_id }: { subtitle_id: string }) =>
+    giveUpRun(service, subtitle_id, GIVEN_UP);
+  await jobs.work(transcription, transcribe(transcription), giveUp);
+  await jobs.work(liveTranscription, transcribe(liveTranscription), giveUp);
 }

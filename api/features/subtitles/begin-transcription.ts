@@ -1,6 +1,6 @@
 import { requireOwn } from "#api/access/own-recording.ts";
 import { one, unavailable } from "#api/http/errors.ts";
-import { transcription, translation } from "#api/job-kinds.ts";
+import { liveTranscription, transcription, translation } from "#api/job-kinds.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
@@ -21,6 +21,8 @@ export interface Orderer {
 interface Begun {
   subtitle_id: string;
   is_new: boolean;
+  /** Whether its recording still runs. */
+  is_live?: boolean;
 }
 
 const NOT_YOURS = "Only its owner generates subtitles of a recording.";
@@ -100,9 +102,10 @@ async function order(
 ): Promise<SubtitleWithCues> {
   await db((sql) => requireOwn(sql, recordingId, NOT_YOURS));
   return await service(async (sql) => {
-    const { subtitle_id, is_new } = one(await begin(sql, account), SUBTITLE_GONE);
+    const { subtitle_id, is_new, is_live } = one(await begin(sql, account), SUBTITLE_GONE);
     if (!isOffered) throw unavailable(words, "not_set_up");
-    if (is_new) await jobs.send(sql, kind, { subtitle_id }, { account });
+    if (is_new)
+      await jobs.send(sql, is_live ? liveTranscription : kind, { subtitle_id }, { account });
     return await selectSubtitle(sql, recordingId, subtitle_id);
   });
 }

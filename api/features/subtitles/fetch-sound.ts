@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readHead } from "#api/media/probe.ts";
 import { containerOf, HEAD_BYTES } from "#api/media/sniff.ts";
@@ -7,10 +7,10 @@ import { convertSound, findFfmpeg } from "#api/media/transcode.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
 import { roomOn } from "#api/platform/objects/disk.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
-import { totalSize } from "#api/platform/objects/parts.ts";
-import { StoreFull } from "#api/platform/objects/store.ts";
+import { type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
+import { chunksOf, StoreFull } from "#api/platform/objects/store.ts";
 import { TranscriptionTrouble } from "#api/services/transcription/transcription.ts";
-import type { Run } from "./transcription-run.ts";
+import type { LiveRun, Run } from "./transcription-run.ts";
 
 /** A file whose sound can be listened to and cut. */
 export interface SoundFile {
@@ -23,23 +23,31 @@ const NO_SOUND = "This recording has no sound, so there is nothing to transcribe
 const NEEDS_FFMPEG =
   "The sound of this video is in a format that this server can read only with ffmpeg. Ask its operator to install that.";
 
-interface Sources {
+export interface Sources {
   objects: Objects;
   ffmpegPath?: string | undefined;
   workDirectory: string;
 }
 
-/** The recording as it came; where its sound is no Opus, that alone, made into it. */
+interface Wanted {
+  directory: string;
+  /** The first second that is needed. */
+  earliest: number;
+  signal: AbortSignal;
+}
+
+/** The recording as it came, or what is needed of it; where its sound is no Opus, that alone, made into it. */
 export async function fetchSound(
   { objects, ffmpegPath, workDirectory }: Sources,
-  { parts, duration }: Run,
-  directory: string,
-  signal: AbortSignal,
+  { parts, duration, live }: Run,
+  { directory, earliest, signal }: Wanted,
 ): Promise<SoundFile> {
   const room = await roomOn(workDirectory);
   if (room !== null && room < 2 * totalSize(parts)) throw new StoreFull();
   const path = join(directory, "recording");
-  await copyParts(objects, parts, path);
+  if (live && live.fromByte > 0 && live.fromSeconds <= earliest)
+    await copyRest(objects, parts, live, path);
+  else await copyParts(objects, parts, path);
   const source = { path, seconds: duration ?? 0 };
   const kind = await soundOf(source, signal);
   if (kind === "none") throw new TranscriptionTrouble(NO_SOUND);
@@ -53,4 +61,29 @@ export async function fetchSound(
   await convertSound(ffmpeg, path, converted, { container, duration: source.seconds, signal });
   await rm(path);
   return { ...source, path: converted };
+}
+
+/** What says how to read it, and from there on what is needed. */
+export async function copyRest(
+  objects: Objects,
+  parts: readonly ObjectPart[],
+  { headBytes, fromByte }: Pick<LiveRun, "headBytes" | "fromByte">,
+  path: string,
+): Promise<void> {
+  const end = totalSize(parts) - 1;
+  const ranges = [
+    { start: 0, end: headBytes - 1 },
+    { start: fromByte, end },
+  ].filter((range) => range.end >= range.start);
+  const file = await open(path, "w", 0o600);
+  try {
+    for (const range of ranges) {
+      const body = await readParts(objects, parts, range);
+      if (body === null) throw new Error("A part of this recording is gone");
+      for await (const chunk of chunksOf(body instanceof Blob ? body.stream() : body))
+        await file.writeFile(chunk);
+    }
+  } finally {
+    await file.close();
+  }
 }

@@ -11,6 +11,7 @@ import {
 } from "#api/services/transcription/transcription.ts";
 import { languages } from "#contract/languages.ts";
 import { fetchSound, type SoundFile } from "./fetch-sound.ts";
+import { followRecording } from "./follow-recording.ts";
 import { transcribeParts } from "./transcribe-parts.ts";
 import {
   beginRun,
@@ -20,6 +21,7 @@ import {
   missingParts,
   publishListening,
   type Run,
+  reserveParts,
 } from "./transcription-run.ts";
 import { watchRun } from "./watch-run.ts";
 
@@ -32,7 +34,12 @@ export interface Studio {
   /** Where files may lie while they are worked on. */
   workDirectory: string;
   ffmpegPath?: string | undefined;
+  /** What a month has for each account; null where nothing limits it. */
+  mostSeconds: number | null;
 }
+
+/** Whether it is over, or waits for a recorder that has been silent for long. */
+type Outcome = "over" | "silent";
 
 const NOBODY_SPEAKS = "Nobody speaks in this recording, as far as can be heard.";
 const NOTHING_UNDERSTOOD =
@@ -46,22 +53,23 @@ export async function runTranscription(
   studio: Studio,
   id: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Outcome> {
   const run = await beginRun(studio.service, id);
-  if (!run) return; // done, edited or deleted meanwhile
+  if (!run) return "over"; // done, edited or deleted meanwhile
   const directory = join(studio.workDirectory, `speech-${id}`);
   await rm(directory, { recursive: true, force: true }); // of an attempt that was killed
   await mkdir(directory, { recursive: true, mode: 0o700 });
   using watch = watchRun(studio.service, id, signal);
   try {
-    await transcribe(studio, run, directory, watch.signal);
+    return await transcribe(studio, run, directory, watch.signal);
   } catch (error) {
     signal.throwIfAborted();
-    if (await watch.isUnwanted()) return;
+    if (await watch.isUnwanted()) return "over";
     const words = wordsOf(error);
     if (words === undefined) throw error;
     studio.log.warn({ err: error, subtitle: id }, "not transcribed");
     await failRun(studio.service, id, words);
+    return "over";
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
@@ -69,31 +77,48 @@ export async function runTranscription(
 
 async function transcribe(
   studio: Studio,
-  run: Run,
+  begun: Run,
   directory: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Outcome> {
   const { service, transcriber } = studio;
-  requireKnown(transcriber, run.language);
-  const source = await fetchSound(studio, run, directory, signal);
+  requireKnown(transcriber, begun.language);
+  const hint = hintOf(begun.language);
+  if (begun.isRecording) {
+    const silent = await followRecording(studio, { ...begun, hint }, directory, signal);
+    if (silent) return "silent";
+  }
+  const run = begun.isRecording ? await beginRun(service, begun.id) : begun;
+  if (!run) return "over";
+  const earliest = await earliestNeeded(service, run);
+  const source = await fetchSound(studio, run, { directory, earliest, signal });
   if (!run.isPlanned) await plan(studio, run, source, signal);
+  await reserveParts(service, run.id, studio.mostSeconds);
   const parts = await missingParts(service, run.id);
   const cut = cutParts(source, parts, directory, signal);
-  await transcribeParts(studio, { ...run, hint: hintOf(run.language) }, cut, signal);
+  await transcribeParts(studio, { ...run, hint }, cut, signal);
   const isHeard = await finishRun(service, run);
   if (!isHeard) throw new TranscriptionTrouble(NOTHING_UNDERSTOOD);
+  return "over";
 }
 
 async function plan(studio: Studio, run: Run, source: SoundFile, signal: AbortSignal) {
   const { service, transcriber } = studio;
   const { parts } = await findSpeech(source, transcriber.limits, {
     signal,
+    from: run.live?.heard ?? 0,
     onProgress: (fraction) =>
       // Not awaited: listening goes on, and what is not told now is told with the next.
       void publishListening(service, run.id, fraction).catch(() => {}),
   });
-  if (parts.length === 0) throw new TranscriptionTrouble(NOBODY_SPEAKS);
-  await keepPlan(service, run.id, parts);
+  const isSpoken = await keepPlan(service, run.id, parts);
+  if (!isSpoken) throw new TranscriptionTrouble(NOBODY_SPEAKS);
+}
+
+/** Of a recording that was followed, the last stretch alone, unless an earlier one is to be done again. */
+async function earliestNeeded(service: Db, { id, live }: Run): Promise<number> {
+  const missing = await missingParts(service, id);
+  return Math.min(live?.heard ?? 0, ...missing.map(({ start }) => start));
 }
 
 /** No model was ever told the others by name: it finds out by itself what it hears. */

@@ -21,7 +21,7 @@ interface Studio {
 }
 
 /** What its owner said that is spoken, as far as the engine can be told. */
-interface ToTranscribe extends Run {
+export interface ToTranscribe extends Pick<Run, "id" | "language" | "isRecording"> {
   hint: string | null;
 }
 

@@ -12,9 +12,23 @@ export interface Run {
   parts: ObjectPart[];
   /** Whether an earlier attempt has found out where somebody speaks. */
   isPlanned: boolean;
+  /** Where one stands that began while its recording was running. */
+  live: LiveRun | null;
+  /** Whether its recorder still sends. */
+  isRecording: boolean;
 }
 
-type Spoken = Pick<Run, "id" | "language">;
+/** What of a recording has become parts while it was running, and what of its bytes is needed for the rest. */
+export interface LiveRun {
+  heard: number;
+  headBytes: number;
+  fromByte: number;
+  fromSeconds: number;
+}
+
+type Spoken = Pick<Run, "id" | "language"> & Partial<Pick<Run, "isRecording">>;
+
+type Span = Pick<MissingPart, "start" | "end">;
 
 /** A piece of the recording that is still to be transcribed. */
 export interface MissingPart {
@@ -38,7 +52,9 @@ export async function beginRun(service: Db, id: string): Promise<Run | undefined
         from public.recordings r
        where s.id = ${id} and r.id = s.recording_id and s.status in ('queued', 'running')
       returning s.id, s.language, r.duration, private.bytes_of(r) as parts,
+                r.status = 'recording' as "isRecording", ${liveOf(sql)} as live,
                 exists (select 1 from private.subtitle_parts p where p.subtitle_id = s.id)
+                  and not exists (select 1 from private.live_runs l where l.subtitle_id = s.id)
                   as "isPlanned"
     `;
     if (!found) return undefined;
@@ -50,18 +66,39 @@ export async function beginRun(service: Db, id: string): Promise<Run | undefined
   });
 }
 
-export async function keepPlan(
-  service: Db,
-  id: string,
-  parts: readonly { start: number; end: number }[],
-): Promise<void> {
-  const rows = parts.map(({ start, end }, position) => {
+/** Its bytes are of the upload: what takes the upload's place has others. */
+const liveOf = (sql: Sql) => sql`(
+  select jsonb_build_object(
+           'heard', l.heard_seconds, 'headBytes', l.head_bytes,
+           'fromByte', case when r.storage_key is null then l.from_byte else 0 end,
+           'fromSeconds', case when r.storage_key is null then l.from_seconds else 0 end)
+    from private.live_runs l where l.subtitle_id = s.id)`;
+
+/** All of the recording has been listened to. False where nobody speaks in it. */
+export const keepPlan = (service: Db, id: string, parts: readonly Span[]): Promise<boolean> =>
+  service(async (sql) => {
+    await addParts(sql, id, parts);
+    await sql`delete from private.live_runs where subtitle_id = ${id}`;
+    const planned =
+      await sql`select 1 from private.subtitle_parts where subtitle_id = ${id} limit 1`;
+    return planned.length > 0;
+  });
+
+/** Behind those that are there already. */
+export async function addParts(sql: Sql, id: string, parts: readonly Span[]): Promise<void> {
+  const [place] = await sql<{ next: number }[]>`
+    select coalesce(max(position) + 1, 0) as next from private.subtitle_parts where subtitle_id = ${id}
+  `;
+  const rows = parts.map(({ start, end }, index) => {
+    const position = (place?.next ?? 0) + index;
     return { subtitle_id: id, position, start_seconds: start, end_seconds: end };
   });
-  await service(
-    (sql) => sql`insert into private.subtitle_parts ${sql(rows)} on conflict do nothing`,
-  );
+  if (rows.length > 0) await sql`insert into private.subtitle_parts ${sql(rows)}`;
 }
+
+/** What the month has minutes for; the rest becomes a gap that says so. */
+export const reserveParts = (service: Db, id: string, mostSeconds: number | null) =>
+  service((sql) => sql`select private.reserve_parts(${id}, ${mostSeconds})`);
 
 export const missingParts = (service: Db, id: string): Promise<MissingPart[]> =>
   service(
@@ -137,10 +174,14 @@ export async function publishListening(service: Db, id: string, fraction: number
 }
 
 /** Whoever follows sees how far it is, and can read what there is. */
-export async function publishRun(service: Db, { id, language }: Spoken): Promise<void> {
+export async function publishRun(
+  service: Db,
+  { id, language, isRecording = false }: Spoken,
+): Promise<void> {
   const parts = await service((sql) => keptParts(sql, id));
   const { cues, gaps } = joined(parts, language);
-  const progress = LISTENING + (1 - LISTENING) * shareOf(parts);
+  // Of what still runs nobody knows how much it will be.
+  const progress = isRecording ? 0 : LISTENING + (1 - LISTENING) * shareOf(parts);
   await service(
     (sql) => sql`
       update public.subtitles

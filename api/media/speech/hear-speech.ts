@@ -32,6 +32,8 @@ interface HearOptions {
   signal: AbortSignal;
   /** From 0 to 1. */
   onProgress?: (fraction: number) => void;
+  /** The second before which it has been listened to already. */
+  from?: number;
 }
 
 /** What kind of sound a file has; only Opus can be listened to and cut. */
@@ -46,13 +48,32 @@ export async function soundOf(source: Source, signal: AbortSignal): Promise<Soun
 export async function findSpeech(
   source: Source,
   limits: PartLimits,
-  { signal, onProgress }: HearOptions,
+  { signal, onProgress, from = 0 }: HearOptions,
 ): Promise<Speech> {
-  const order = { kind: "plan", source: source.path, seconds: source.seconds, limits } as const;
+  const { path, seconds } = source;
+  const order = { kind: "plan", source: path, seconds, limits, from } as const;
   for await (const message of answers(order, signal)) {
     if (message.kind === "planned") return message;
     if (message.kind === "listening" && source.seconds > 0)
       onProgress?.(Math.min(1, message.seconds / source.seconds));
+  }
+  throw new Error("Listening ended without a word");
+}
+
+/**
+ * Of what has arrived so far: the pieces that are over, and what will be needed of the file for the next ones.
+ * Null where there is no sound that can be read, or none yet.
+ */
+export async function followSpeech(
+  source: Source,
+  limits: PartLimits,
+  { signal, from = 0 }: HearOptions,
+): Promise<(SpeechMessage & { kind: "followed" }) | null> {
+  const { path, seconds } = source;
+  const order = { kind: "follow", source: path, seconds, limits, from } as const;
+  for await (const message of answers(order, signal)) {
+    if (message.kind === "followed") return message;
+    if (message.kind === "sound" || message.kind === "nothing-yet") return null;
   }
   throw new Error("Listening ended without a word");
 }

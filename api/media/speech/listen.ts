@@ -15,11 +15,12 @@ const SLACK = 0.02;
 export async function listen(
   sound: SoundTrack,
   onTime: (seconds: number) => void,
+  from?: number,
 ): Promise<Listened> {
   const ear = new Ear();
   const bytes: number[] = [];
   let seconds = 0;
-  for await (const packet of decode(sound, VOICE_RATE)) {
+  for await (const packet of decode(sound, VOICE_RATE, from)) {
     ear.hear(packet.start, packet.samples);
     const second = Math.max(0, Math.floor(packet.start));
     bytes[second] = (bytes[second] ?? 0) + packet.bytes;

@@ -25,7 +25,7 @@ const AROUND = 0.3;
 const LAST_STRETCH = 0.2;
 
 /** The pieces in which somebody speaks, cut where nobody does; one after the other, without overlaps. */
-export function planParts(listened: Listened, limits: PartLimits): Span[] {
+export function planParts(listened: Listened, limits: PartLimits, from = 0): Span[] {
   const speech = listened.spans.flatMap((span) => splitAtQuiet(span, listened, limits));
   const groups: Span[][] = [];
   for (const span of speech) {
@@ -37,7 +37,30 @@ export function planParts(listened: Listened, limits: PartLimits): Span[] {
       if (!fits(around(group), listened, limits)) groups.push(...splitAtPause(groups.pop() ?? []));
     }
   }
-  return withRoom(groups.map(around), Math.min(AROUND, limits.silence / 2), listened.seconds);
+  const whole = { start: from, end: listened.seconds };
+  return withRoom(groups.map(around), Math.min(AROUND, limits.silence / 2), whole);
+}
+
+export interface PlannedSoFar {
+  parts: Span[];
+  /** What comes later is listened to from here on. */
+  heard: number;
+}
+
+/** Seconds. Who begins to speak so late may not have been heard yet. */
+const JUST_NOW = 1;
+
+/** Of a sound that goes on: the pieces that nothing can be added to any more. */
+export function planSettled(
+  listened: Listened,
+  limits: PartLimits,
+  { start: from, end: arrived }: Span,
+): PlannedSoFar {
+  const parts = planParts({ ...listened, seconds: arrived }, limits, from);
+  const spokenUntil = listened.spans.at(-1)?.end ?? Number.NEGATIVE_INFINITY;
+  const isOpen = arrived - spokenUntil <= limits.silence;
+  const open = isOpen ? parts.pop() : undefined;
+  return { parts, heard: Math.max(from, open?.start ?? arrived - JUST_NOW) };
 }
 
 const around = (group: readonly Span[]): Span => ({
@@ -96,13 +119,13 @@ function quietest(from: number, to: number, { levels, levelSeconds }: Listened):
 }
 
 /** A little of the silence on both sides; where there is less, each has half. */
-function withRoom(parts: readonly Span[], room: number, seconds: number): Span[] {
+function withRoom(parts: readonly Span[], room: number, whole: Span): Span[] {
   return parts.map(({ start, end }, index) => {
     const before = parts[index - 1]?.end ?? Number.NEGATIVE_INFINITY;
     const after = parts[index + 1]?.start ?? Number.POSITIVE_INFINITY;
     return {
-      start: Math.max(0, start - room, Math.min(start, (before + start) / 2)),
-      end: Math.min(Math.max(seconds, end), end + room, Math.max(end, (end + after) / 2)),
+      start: Math.max(whole.start, start - room, Math.min(start, (before + start) / 2)),
+      end: Math.min(Math.max(whole.end, end), end + room, Math.max(end, (end + after) / 2)),
     };
   });
 }

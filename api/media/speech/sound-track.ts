@@ -48,11 +48,12 @@ export interface Samples {
 export async function* decode<R extends Rate>(
   sound: SoundTrack,
   rate: R,
+  from?: number,
 ): AsyncGenerator<Samples & { bytes: number; end: number }> {
   const decoder = new OpusDecoder<R>({ sampleRate: rate, channels: 2 });
   await decoder.ready;
   try {
-    for await (const { timestamp: start, data } of sound.packets()) {
+    for await (const { timestamp: start, data } of sound.packets(from)) {
       const [left = new Float32Array(), right = left] = decoder.decodeFrame(data).channelData;
       const samples = left.map((sample, index) => (sample + (right[index] ?? sample)) / 2);
       yield { start, end: start + samples.length / rate, samples, bytes: data.length };

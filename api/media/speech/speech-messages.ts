@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 const Span = z.object({ start: z.number(), end: z.number() });
+const Limits = z.object({ seconds: z.number(), bytes: z.number(), silence: z.number() });
 
 /** What the process that reads sound is told. */
 export const SpeechOrder = z.discriminatedUnion("kind", [
@@ -9,7 +10,16 @@ export const SpeechOrder = z.discriminatedUnion("kind", [
     kind: z.literal("plan"),
     source: z.string(),
     seconds: z.number(),
-    limits: z.object({ seconds: z.number(), bytes: z.number(), silence: z.number() }),
+    limits: Limits,
+    /** What comes before is planned already. */
+    from: z.number(),
+  }),
+  z.object({
+    kind: z.literal("follow"),
+    source: z.string(),
+    seconds: z.number(),
+    limits: Limits,
+    from: z.number(),
   }),
   z.object({
     kind: z.literal("cut"),
@@ -25,6 +35,14 @@ export type SpeechOrder = z.infer<typeof SpeechOrder>;
 export const SpeechMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("listening"), seconds: z.number() }),
   z.object({ kind: z.literal("planned"), seconds: z.number(), parts: z.array(Span) }),
+  z.object({
+    kind: z.literal("followed"),
+    parts: z.array(Span),
+    heard: z.number(),
+    headBytes: z.number(),
+    /** Null while all of it is needed. */
+    resume: z.object({ byte: z.number(), seconds: z.number() }).nullable(),
+  }),
   z.object({ kind: z.literal("sound"), sound: z.enum(["none", "opus", "other"]) }),
   z.object({
     kind: z.literal("cut"),
@@ -33,6 +51,7 @@ export const SpeechMessage = z.discriminatedUnion("kind", [
     start: z.number(),
     seconds: z.number(),
   }),
+  z.object({ kind: z.literal("nothing-yet") }),
   z.object({ kind: z.literal("done") }),
   z.object({ kind: z.literal("gave-up") }),
   z.object({ kind: z.literal("full") }),

@@ -1,9 +1,11 @@
+import { truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { allowanceFor, noteAdvance, startWatch } from "#api/media/watch.ts";
 import { isFull } from "#api/platform/objects/store.ts";
+import { clustersOf } from "./clusters.ts";
 import { cutPart } from "./cut-part.ts";
 import { listen } from "./listen.ts";
-import { planParts } from "./plan-parts.ts";
+import { planParts, planSettled } from "./plan-parts.ts";
 import { openSound, type SoundTrack } from "./sound-track.ts";
 import { type SpeechMessage, SpeechOrder } from "./speech-messages.ts";
 
@@ -14,14 +16,19 @@ const order = SpeechOrder.parse(JSON.parse(process.argv[2] ?? ""));
 const SECONDS_EACH = 0.25;
 /** So often it says how far it is. */
 const SECONDS_TOLD = 60;
+/** Seconds. Sound may stand in the file so much after pictures of the same time. */
+const INTERLEAVED = 5;
 
 const allowance = allowanceFor(Bun.file(order.source).size);
 startWatch({ ...allowance, seconds: allowance.seconds + order.seconds * SECONDS_EACH });
 
 try {
-  const sound = await openSound(order.source);
-  if (typeof sound === "string") say({ kind: "sound", sound });
-  else await carryOut(sound);
+  if (order.kind === "follow") await follow(order);
+  else {
+    const sound = await openSound(order.source);
+    if (typeof sound === "string") say({ kind: "sound", sound });
+    else await carryOut(sound, order);
+  }
 } catch (error) {
   if (isFull(error)) say({ kind: "full" });
   // The library's complaints about a file's insides are the file's fault; those of the disk have a code.
@@ -30,18 +37,41 @@ try {
 }
 process.exit();
 
-async function carryOut(sound: SoundTrack): Promise<void> {
+type WholeOrder = Exclude<SpeechOrder, { kind: "follow" }>;
+
+async function carryOut(sound: SoundTrack, order: WholeOrder): Promise<void> {
   if (order.kind === "look") return say({ kind: "sound", sound: "opus" });
   if (order.kind === "cut") return cut(sound, order);
   let told = 0;
-  const listened = await listen(sound, (seconds) => {
-    noteAdvance();
-    if (seconds - told < SECONDS_TOLD) return;
-    told = seconds;
-    say({ kind: "listening", seconds });
-  });
-  const parts = planParts(listened, order.limits);
+  const listened = await listen(
+    sound,
+    (seconds) => {
+      noteAdvance();
+      if (seconds - told < SECONDS_TOLD) return;
+      told = seconds;
+      say({ kind: "listening", seconds });
+    },
+    order.from,
+  );
+  const parts = planParts(listened, order.limits, order.from);
   say({ kind: "planned", seconds: listened.seconds, parts });
+}
+
+/** Of a recording that still arrives: what is over, and what of the bytes is needed for the rest. */
+async function follow(order: SpeechOrder & { kind: "follow" }): Promise<void> {
+  const { source, from, limits } = order;
+  const clusters = await clustersOf(source);
+  const [first, last] = [clusters.at(0), clusters.at(-1)];
+  // Of another container only the whole can be read, and of one cluster nobody knows whether all of it is here.
+  if (!first || !last || first === last) return say({ kind: "nothing-yet" });
+  await truncate(source, last.byte);
+  const sound = await openSound(source);
+  if (typeof sound === "string") return say({ kind: "sound", sound });
+  const listened = await listen(sound, noteAdvance, from);
+  const arrived = Math.max(from, last.seconds);
+  const planned = planSettled(listened, limits, { start: from, end: arrived });
+  const resume = clusters.findLast(({ seconds }) => seconds <= planned.heard - INTERLEAVED) ?? null;
+  say({ kind: "followed", ...planned, headBytes: first.byte, resume });
 }
 
 async function cut(sound: SoundTrack, { directory, parts }: SpeechOrder & { kind: "cut" }) {
