@@ -131,7 +131,7 @@ export const subtitleOperations: Operation[] = [
     id: "generateSubtitle",
     summary: "Transcribe a recording",
     description:
-      "Needs the subtitle add-on and minutes that are left. Asked for again while it is under way, it is the same subtitle; what was edited by hand is never overwritten.",
+      "Needs the subtitle add-on and minutes that are left. Asked for again while it is under way, it is the same subtitle; what was edited by hand is never overwritten. A recording that still runs is transcribed while it arrives.",
     access: "shared-session",
     body: GenerateSubtitle,
     answer: Subtitle,

@@ -158,19 +158,6 @@ describe("minutes", () => {
     expect(await minutes(owner)).toMatchObject({ used: 10 });
   });
 
-  it("of a recording whose length nobody knew count by what was heard", async () => {
-    const owner = await subscriber();
-    const recording = await recordingOf(owner);
-    await service(
-      (sql) => sql`update public.recordings set duration = null where id = ${recording}`,
-    );
-    const { id } = await (await generate(owner, recording)).json();
-    expect(await minutes(owner)).toMatchObject({ used: 0 });
-    const part = { start_seconds: 0, end_seconds: 90, status: "done" } as const;
-    await finish(id, [cue(0, 1, "x")], [part]);
-    expect(await minutes(owner)).toMatchObject({ used: 1.5 });
-  });
-
   it("of another month do not count", async () => {
     const owner = await subscriber();
     const recording = await recordingOf(owner, 250);
@@ -212,7 +199,7 @@ describe("generating subtitles is refused", () => {
     const unfinished = await recordingOf(owner);
     await service(async (sql) => {
       await sql`update public.recordings set video_codec = 'vp9' where id = ${silent}`;
-      await sql`update public.recordings set status = 'recording' where id = ${unfinished}`;
+      await sql`update public.recordings set status = 'uploading' where id = ${unfinished}`;
     });
     const codeOf = async (recording: string) =>
       (await (await generate(owner, recording)).json()).code;
