@@ -39,7 +39,6 @@ import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
 import { subtitleOffer } from "#api/services/subtitle-offer.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
-import { ADDON_MINUTES } from "#contract/subscriptions.ts";
 import { startDriveWork } from "./drive-work.ts";
 import { startMeasuringWork } from "./measuring-work.ts";
 import { lookAfterMoves, startMoving } from "./moving-work.ts";
@@ -103,9 +102,8 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.work(processing, process(processing, false), giveUp);
   await jobs.work(conversion, process(conversion, true), giveUp);
   await startMoving(jobs, workshop);
-  const { needsAddon } = subtitleOffer(env);
-  const mostSeconds = needsAddon ? ADDON_MINUTES * 60 : null;
-  await startTranscribing(jobs, { ...workshop, transcriber: deps.transcriber, mostSeconds });
+  const { transcriber } = deps;
+  await startTranscribing(jobs, { ...workshop, ...subtitleOffer(env), transcriber });
   await jobs.work(objectRemoval, () => removeLooseObjects(service, objects));
   await jobs.work(sweep, async () => {
     await closeStaleUploads(service, jobs);

@@ -23,7 +23,7 @@ const NO_SOUND = "This recording has no sound, so there is nothing to transcribe
 const NEEDS_FFMPEG =
   "The sound of this video is in a format that this server can read only with ffmpeg. Ask its operator to install that.";
 
-export interface Sources {
+interface Sources {
   objects: Objects;
   ffmpegPath?: string | undefined;
   workDirectory: string;

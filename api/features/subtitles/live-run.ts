@@ -3,7 +3,7 @@ import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import { addParts, type LiveRun } from "./transcription-run.ts";
 
 /** Whether the recorder still sends, and how far it is. */
-export interface Arrival {
+interface Arrival {
   isRecording: boolean;
   received: number;
   /** Since something came. */
@@ -25,7 +25,7 @@ export async function readArrival(service: Db, id: string): Promise<Arrival | un
   return arrival;
 }
 
-export interface Arrived extends LiveRun {
+interface Arrived extends LiveRun {
   parts: ObjectPart[];
 }
 

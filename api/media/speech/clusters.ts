@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 
 /** Where a stretch of a WebM begins that can be read by itself, behind the file's head. */
-export interface Cluster {
+interface Cluster {
   byte: number;
   seconds: number;
 }

@@ -41,7 +41,7 @@ export function planParts(listened: Listened, limits: PartLimits, from = 0): Spa
   return withRoom(groups.map(around), Math.min(AROUND, limits.silence / 2), whole);
 }
 
-export interface PlannedSoFar {
+interface PlannedSoFar {
   parts: Span[];
   /** What comes later is listened to from here on. */
   heard: number;

@@ -54,10 +54,9 @@ async function recorder(app: TestApp, owner: SignedIn) {
 const minutesOf = async (person: SignedIn) =>
   (await (await person.call("GET", "/subscriptions/current")).json()).subtitle_minutes.used;
 
-const readerOf = (owner: SignedIn, recording: string, id: string) => async () =>
-  (
-    await owner.call("GET", `/recordings/${recording}/subtitles/${id}`)
-  ).json() as Promise<SubtitleWithCues>;
+const readerOf =
+  (owner: SignedIn, recording: string, id: string) => async (): Promise<SubtitleWithCues> =>
+    (await owner.call("GET", `/recordings/${recording}/subtitles/${id}`)).json();
 
 const startsOf = ({ cues }: SubtitleWithCues) => cues.map(({ start }) => Math.round(start));
 
