@@ -16,7 +16,7 @@ import type { Realtime } from "./platform/embedded/realtime/endpoint.ts";
 import type { Objects } from "./platform/objects/objects.ts";
 import { openObjects } from "./platform/objects/open.ts";
 import { openPlatform } from "./platform/open.ts";
-import { openWhole, type Platform, type Readiness, readiness } from "./platform/platform.ts";
+import { eachSecond, openWhole, type Platform, type Readiness, readiness } from "./platform/platform.ts";
 import { startJobs } from "./platform/queue.ts";
 import { StartError } from "./platform/start-error.ts";
 import { readVersion } from "./platform/version.ts";
@@ -87,7 +87,7 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       metrics,
       takeToken,
       verifyGoogleToken: googleSignIn(env),
-      ready: () => readyWith(platform, base.objects),
+      ready: eachSecond(() => readyWith(platform, base.objects)),
       realtime: realtimeFor(platform),
       process: { version: await readVersion(), mode, openSockets },
       webDirectory,

@@ -1,22 +1,20 @@
-import type { Job, PgBoss } from "pg-boss";
+import type { JobWithMetadata } from "pg-boss";
 import type { Logger } from "pino";
-import { z } from "zod";
 import type { Claims } from "./job-claims.ts";
 
 export interface AttemptsOptions {
-  boss: PgBoss;
   claims: Claims;
   log: Logger;
   queue: string;
   /** So many jobs at once. */
   atOnce: number;
-  handle: (job: Job<object>, signal: AbortSignal) => Promise<void>;
+  handle: (job: JobWithMetadata<object>, signal: AbortSignal) => Promise<void>;
 }
 
 /** The jobs of a queue that this process is at. */
 export interface Attempts {
   hasRoom(): boolean;
-  begin(job: Job<object>): void;
+  begin(job: JobWithMetadata<object>): void;
   /** Interrupts them and gives them back; what does not end by then is found by the next process. */
   stop(milliseconds: number): Promise<void>;
 }
@@ -24,34 +22,31 @@ export interface Attempts {
 /** How often a job that runs says that its process lives. */
 export const HEARTBEAT_SECONDS = 5;
 
-/** The jobs that are still ours; the package's types do not tell. */
-const Touched = z.object({ settled: z.array(z.string()) });
-
 interface Attempt {
-  job: Job<object>;
+  job: JobWithMetadata<object>;
   claim: AbortController;
   ended: Promise<void>;
 }
 
 export function keepAttempts(options: AttemptsOptions, onEnd: () => void): Attempts {
-  const { boss, claims, log, queue, atOnce } = options;
+  const { claims, log, queue, atOnce } = options;
   const running = new Map<string, Attempt>();
   let isStopped = false;
 
   const heart = setInterval(async () => {
     const jobs = [...running.values()].map(({ job }) => job);
     if (jobs.length === 0) return;
-    const touched = Touched.safeParse(await boss.touch(queue, jobs).catch(() => null));
-    const lost = jobs.filter(({ id }) => touched.data?.settled.includes(id) === false);
+    const ours = await claims.touch(queue, jobs).catch(() => null);
+    const lost = jobs.filter(({ id }) => ours?.includes(id) === false);
     for (const { id } of lost)
       running.get(id)?.claim.abort(new Error("Somebody else does this job now"));
   }, HEARTBEAT_SECONDS * 1000);
 
-  async function attempt(job: Job<object>, claim: AbortSignal): Promise<void> {
+  async function attempt(job: JobWithMetadata<object>, claim: AbortSignal): Promise<void> {
     const signal = AbortSignal.any([claim, AbortSignal.timeout(job.expireInSeconds * 1000)]);
     try {
       const failure = await options.handle(job, signal).then(() => null, reasonOf);
-      if (failure === null) await boss.complete(queue, job);
+      if (failure === null) await claims.complete(queue, job);
       else if (isStopped) await claims.giveBack(queue, job);
       else if (!claim.aborted) await claims.fail(queue, job, failure);
     } catch (error) {

@@ -1,12 +1,22 @@
-import type { Job, PgBoss } from "pg-boss";
+import type { JobWithMetadata, PgBoss } from "pg-boss";
 import type postgres from "postgres";
+import { within } from "./boss-database.ts";
+
+/**
+ * Which attempt: one that was given back and taken again has spent no try, so that only the moment at which
+ * it was begun tells the two apart. Whoever began it before can neither end it nor keep it alive.
+ */
+export type Claim = Pick<JobWithMetadata<object>, "id" | "startedOn">;
 
 /** Who works on what. An attempt that was interrupted is no attempt that failed. */
 export interface Claims {
+  /** Says that these are worked on; those that are still one's own. */
+  touch(queue: string, claims: readonly Claim[]): Promise<string[]>;
+  complete(queue: string, claim: Claim): Promise<void>;
   /** An attempt failed: it is tried again in a while, or was the last. */
-  fail(queue: string, job: Pick<Job, "id" | "retryCount">, reason: Error): Promise<void>;
+  fail(queue: string, claim: Claim, reason: Error): Promise<void>;
   /** The server stops: somebody takes this up again, and no try is spent. */
-  giveBack(queue: string, job: Pick<Job, "id" | "retryCount">): Promise<void>;
+  giveBack(queue: string, claim: Claim): Promise<void>;
   /** The same for jobs whose process has died: those silent for so long, or all. */
   giveBackDead(silentSeconds: number | "all"): Promise<void>;
   /** Until the next job that waits for its time; none for nothing. */
@@ -30,16 +40,44 @@ export function openClaims(boss: PgBoss, pool: postgres.Sql, schema: string): Cl
       await pool`select pg_notify(${found?.name ?? ""}, ${queue})`;
   };
 
+  // A date of ours knows no smaller part of a second.
+  const isOf = ({ id, startedOn }: Claim) => pool`
+    id = ${id} and state = 'active' and date_trunc('milliseconds', started_on) = ${startedOn}
+  `;
+  const end = (queue: string, claim: Claim, act: (db: ReturnType<typeof within>) => unknown) =>
+    pool.begin(async (sql) => {
+      const found = await sql`
+        select 1 from ${table} where name = ${queue} and ${isOf(claim)} for update
+      `;
+      if (found.length > 0) await act(within(sql));
+    });
+
   return {
-    async fail(queue, job, reason) {
-      await boss.fail(queue, job, reason);
+    async touch(queue, claims) {
+      const touched = await Promise.all(
+        claims.map(
+          (claim) => pool<{ id: string }[]>`
+            update ${table} set heartbeat_on = now() where name = ${queue} and ${isOf(claim)}
+            returning id
+          `,
+        ),
+      );
+      return touched.flat().map(({ id }) => id);
+    },
+
+    async complete(queue, claim) {
+      await end(queue, claim, (db) => boss.complete(queue, claim.id, undefined, { db }));
+    },
+
+    async fail(queue, claim, reason) {
+      await end(queue, claim, (db) => boss.fail(queue, claim.id, reason, { db }));
       await tell([givenUp(queue)]);
     },
 
-    async giveBack(queue, { id, retryCount }) {
+    async giveBack(queue, claim) {
       await pool`
         update ${table} set state = 'created', started_on = null, heartbeat_on = null
-         where name = ${queue} and id = ${id} and state = 'active' and retry_count = ${retryCount}
+         where name = ${queue} and ${isOf(claim)}
       `;
       await tell([queue]);
     },

@@ -1,4 +1,4 @@
-import type { Job, PgBoss } from "pg-boss";
+import type { JobWithMetadata, PgBoss } from "pg-boss";
 import { type AttemptsOptions, keepAttempts } from "./job-attempts.ts";
 
 /** What one process does of one queue. */
@@ -10,6 +10,7 @@ export interface Lane {
 }
 
 export interface LaneOptions extends AttemptsOptions {
+  boss: PgBoss;
   /** Sending wakes us; this finds what was sent while nobody could tell us. */
   pollSeconds: number;
 }
@@ -74,13 +75,14 @@ export function startLane(options: LaneOptions): Lane {
 }
 
 /** Accounts take turns: whoever had one waits until each of the others that have work had one, too. */
-function inTurns(boss: PgBoss, queue: string): () => Promise<Job<object> | undefined> {
+function inTurns(boss: PgBoss, queue: string) {
   const served = new Set<string>();
-  return async () => {
-    let [job] = await boss.fetch<object>(queue, { ignoreGroups: [...served] });
+  const whole = { includeMetadata: true } as const;
+  return async (): Promise<JobWithMetadata<object> | undefined> => {
+    let [job] = await boss.fetch<object>(queue, { ...whole, ignoreGroups: [...served] });
     if (!job && served.size > 0) {
       served.clear();
-      [job] = await boss.fetch<object>(queue);
+      [job] = await boss.fetch<object>(queue, whole);
     }
     if (job?.groupId) served.add(job.groupId);
     return job;

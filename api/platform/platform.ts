@@ -39,6 +39,19 @@ export async function readiness(parts: Record<string, () => Promise<unknown>>): 
   };
 }
 
+/** Anybody may ask, as often as they like: all who do within a second get one answer. */
+export function eachSecond(ask: () => Promise<Readiness>): () => Promise<Readiness> {
+  let asked = Number.NEGATIVE_INFINITY;
+  let answer: Promise<Readiness> | undefined;
+  return () => {
+    const now = performance.now();
+    if (answer && now - asked < 1000) return answer;
+    asked = now;
+    answer = ask();
+    return answer;
+  };
+}
+
 const PATIENCE = 2000;
 
 async function answerOf(check: () => Promise<unknown>): Promise<string> {

@@ -21,8 +21,18 @@ export async function letGoOfReserve(directory: string): Promise<boolean> {
   return isShort;
 }
 
-/** Lays the file down where it is missing and there is more than room for it. */
-export async function layInReserve(directory: string): Promise<void> {
+const underWay = new Map<string, Promise<void>>();
+
+/** Lays the file down where it is missing and there is more than room for it. A slow disk is not asked twice at once. */
+export function layInReserve(directory: string): Promise<void> {
+  const known = underWay.get(directory);
+  if (known) return known;
+  const laying = layIn(directory).finally(() => underWay.delete(directory));
+  underWay.set(directory, laying);
+  return laying;
+}
+
+async function layIn(directory: string): Promise<void> {
   if (existsSync(pathIn(directory)) || (await roomIn(directory)) < 3 * RESERVE_BYTES) return;
   const draft = `${pathIn(directory)}.draft`;
   const chunk = crypto.getRandomValues(new Uint8Array(65_536)); // nothing that a file system could compress

@@ -1,4 +1,4 @@
-import { type Job, PgBoss } from "pg-boss";
+import { type JobWithMetadata, PgBoss } from "pg-boss";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { bossDatabase } from "#api/platform/boss-database.ts";
@@ -28,9 +28,13 @@ async function newQueue(): Promise<string> {
 }
 
 /** A job that somebody has just taken. */
-async function taken(queue: string): Promise<Job<object>> {
+async function taken(queue: string): Promise<JobWithMetadata<object>> {
   await boss.send(queue, {});
-  const [job] = await boss.fetch<object>(queue);
+  return takenAgain(queue);
+}
+
+async function takenAgain(queue: string): Promise<JobWithMetadata<object>> {
+  const [job] = await boss.fetch<object>(queue, { includeMetadata: true });
   if (!job) throw new Error("it should have been there");
   heard.length = 0;
   return job;
@@ -56,10 +60,12 @@ describe("a job that is given back", () => {
   it("is not taken from who has begun it anew, and not done again once it is done", async () => {
     const queue = await newQueue();
     const job = await taken(queue);
-    await claims.giveBack(queue, { ...job, retryCount: job.retryCount + 1 });
-    expect(await stateOf(job)).toMatchObject({ state: "active" });
-    await boss.complete(queue, job.id);
+    await claims.giveBackDead("all");
+    const again = await takenAgain(queue);
     await claims.giveBack(queue, job);
+    expect(await stateOf(job)).toMatchObject({ state: "active" });
+    await claims.complete(queue, again);
+    await claims.giveBack(queue, again);
     expect(await stateOf(job)).toMatchObject({ state: "completed" });
   });
 });
@@ -80,13 +86,13 @@ describe("the heartbeat of a process", () => {
   afterEach(() => void vi.useRealTimers());
 
   /** A process at these jobs, each of which waits to be interrupted, and then ends as it is told to. */
-  function atWork(queue: string, jobs: Job<object>[]) {
+  function atWork(queue: string, jobs: JobWithMetadata<object>[]) {
     const interrupted = new Map(jobs.map(({ id }) => [id, Promise.withResolvers<unknown>()]));
     const gate = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
     const attempts = keepAttempts(
       {
-        ...{ boss, claims, queue, atOnce: 2, log: pino({ level: "silent" }) },
+        ...{ claims, queue, atOnce: 2, log: pino({ level: "silent" }) },
         async handle({ id }, signal) {
           signal.addEventListener("abort", () => interrupted.get(id)?.resolve(signal.reason));
           await gate.promise;
@@ -133,14 +139,38 @@ describe("the heartbeat of a process", () => {
     for (const one of [attempts, other.attempts]) await one.stop(0);
   });
 
-  it("is not needed to know that another try is somebody else's: what ends late ends nothing", async () => {
+  it.each(["finish", "fail"] as const)(
+    "is not needed to know that it is somebody else's by now: what comes late to its end (%s) ends nothing",
+    async (end) => {
+      const queue = await newQueue();
+      const job = await taken(queue);
+      const late = atWork(queue, [job]);
+      await claims.giveBackDead("all");
+      await takenAgain(queue);
+      late[end]();
+      await late.ended;
+      expect(await stateOf(job)).toMatchObject({ state: "active", tries: 0 });
+      await late.attempts.stop(0);
+    },
+  );
+
+  it("keeps nothing alive that somebody else has begun since the last, and interrupts its own", async () => {
     const queue = await newQueue();
     const job = await taken(queue);
-    const { attempts, ended, finish } = atWork(queue, [job]);
-    await pool`update pgboss.job set retry_count = retry_count + 1 where id = ${job.id}`;
+    const { attempts, interrupted, ended, finish } = atWork(queue, [job]);
+    await claims.giveBackDead("all");
+    await takenAgain(queue);
+    await pool`update pgboss.job set heartbeat_on = now() - interval '20 seconds' where id = ${job.id}`;
+    vi.advanceTimersByTime(HEARTBEAT_SECONDS * 1000);
+    expect(await interrupted.get(job.id)?.promise).toMatchObject({
+      message: "Somebody else does this job now",
+    });
+    const kept = await pool`
+      select 1 from pgboss.job where id = ${job.id} and heartbeat_on < now() - interval '10 seconds'
+    `;
+    expect(kept).toHaveLength(1);
     finish();
     await ended;
-    expect(await stateOf(job)).toMatchObject({ state: "active", tries: 1 });
     await attempts.stop(0);
   });
 
@@ -149,14 +179,14 @@ describe("the heartbeat of a process", () => {
     const job = await taken(queue);
     const { attempts, interrupted, ended, fail } = atWork(queue, [job]);
     const touched = Promise.withResolvers<void>();
-    const { touch } = boss;
-    boss.touch = async () => {
+    const { touch } = claims;
+    claims.touch = async () => {
       touched.resolve();
       throw new Error("the line is broken");
     };
     vi.advanceTimersByTime(HEARTBEAT_SECONDS * 1000);
     await touched.promise;
-    boss.touch = touch;
+    claims.touch = touch;
     fail();
     await ended;
     expect(await stateOf(job), "its failure counts").toMatchObject({ state: "retry" });
