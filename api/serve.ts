@@ -16,7 +16,13 @@ import type { Realtime } from "./platform/embedded/realtime/endpoint.ts";
 import type { Objects } from "./platform/objects/objects.ts";
 import { openObjects } from "./platform/objects/open.ts";
 import { openPlatform } from "./platform/open.ts";
-import { eachSecond, openWhole, type Platform, type Readiness, readiness } from "./platform/platform.ts";
+import {
+  eachSecond,
+  openWhole,
+  type Platform,
+  type Readiness,
+  readiness,
+} from "./platform/platform.ts";
 import { startJobs } from "./platform/queue.ts";
 import { StartError } from "./platform/start-error.ts";
 import { readVersion } from "./platform/version.ts";

@@ -6,7 +6,7 @@ import { within } from "./boss-database.ts";
  * Which attempt: one that was given back and taken again has spent no try, so that only the moment at which
  * it was begun tells the two apart. Whoever began it before can neither end it nor keep it alive.
  */
-export type Claim = Pick<JobWithMetadata<object>, "id" | "startedOn">;
+type Claim = Pick<JobWithMetadata<object>, "id" | "startedOn">;
 
 /** Who works on what. An attempt that was interrupted is no attempt that failed. */
 export interface Claims {
@@ -31,15 +31,8 @@ export const givenUp = (queue: string) => `${queue}.given-up`;
 
 export function openClaims(boss: PgBoss, pool: postgres.Sql, schema: string): Claims {
   const table = pool`${pool(schema)}.job`;
-  // The expression by which the queue itself names its channel.
-  const channel = `select 'pgboss_' || left(encode(sha224('${schema}'::bytea), 'hex'), 24) as name`;
-  const tell = async (queues: string[]) => {
-    if (queues.length === 0) return;
-    const [found] = await pool.unsafe<{ name: string }[]>(channel);
-    for (const queue of new Set(queues))
-      await pool`select pg_notify(${found?.name ?? ""}, ${queue})`;
-  };
-
+  const tell = telling(pool, schema);
+  const world = { boss, pool, table, tell };
   // A date of ours knows no smaller part of a second.
   const isOf = ({ id, startedOn }: Claim) => pool`
     id = ${id} and state = 'active' and date_trunc('milliseconds', started_on) = ${startedOn}
@@ -82,28 +75,7 @@ export function openClaims(boss: PgBoss, pool: postgres.Sql, schema: string): Cl
       await tell([queue]);
     },
 
-    async giveBackDead(silentSeconds) {
-      const isDead =
-        silentSeconds === "all"
-          ? pool`state = 'active'`
-          : pool`state = 'active' and heartbeat_on < now() - ${silentSeconds} * interval '1 second'`;
-      const deaths = pool`coalesce((output ->> 'deaths')::int, 0)`;
-      const hopeless = await pool<{ name: string; id: string }[]>`
-        update ${table} set retry_limit = retry_count
-         where ${isDead} and ${deaths} >= ${MOST_DEATHS}
-        returning name, id
-      `;
-      for (const { name, id } of hopeless)
-        await boss.fail(name, id, { message: "The server died whenever it did this" });
-      const given = await pool<{ name: string }[]>`
-        update ${table} set
-          state = 'created', started_on = null, heartbeat_on = null,
-          output = coalesce(output, '{}') || jsonb_build_object('deaths', ${deaths} + 1)
-         where ${isDead}
-        returning name
-      `;
-      await tell([...hopeless.map(({ name }) => givenUp(name)), ...given.map(({ name }) => name)]);
-    },
+    giveBackDead: (silentSeconds) => giveBackDead(world, silentSeconds),
 
     async secondsUntilDue(queue) {
       const [found] = await pool<{ seconds: number | null }[]>`
@@ -112,5 +84,50 @@ export function openClaims(boss: PgBoss, pool: postgres.Sql, schema: string): Cl
       `;
       return found?.seconds ?? null;
     },
+  };
+}
+
+interface World {
+  boss: PgBoss;
+  pool: postgres.Sql;
+  table: postgres.Fragment;
+  tell(queues: string[]): Promise<void>;
+}
+
+async function giveBackDead(
+  { boss, pool, table, tell }: World,
+  silentSeconds: number | "all",
+): Promise<void> {
+  const isDead =
+    silentSeconds === "all"
+      ? pool`state = 'active'`
+      : pool`state = 'active' and heartbeat_on < now() - ${silentSeconds} * interval '1 second'`;
+  const deaths = pool`coalesce((output ->> 'deaths')::int, 0)`;
+  const hopeless = await pool<{ name: string; id: string }[]>`
+    update ${table} set retry_limit = retry_count
+     where ${isDead} and ${deaths} >= ${MOST_DEATHS}
+    returning name, id
+  `;
+  for (const { name, id } of hopeless)
+    await boss.fail(name, id, { message: "The server died whenever it did this" });
+  const given = await pool<{ name: string }[]>`
+    update ${table} set
+      state = 'created', started_on = null, heartbeat_on = null,
+      output = coalesce(output, '{}') || jsonb_build_object('deaths', ${deaths} + 1)
+     where ${isDead}
+    returning name
+  `;
+  await tell([...hopeless.map(({ name }) => givenUp(name)), ...given.map(({ name }) => name)]);
+}
+
+/** Says to whoever waits that there is something in these queues. */
+function telling(pool: postgres.Sql, schema: string): World["tell"] {
+  // The expression by which the queue itself names its channel.
+  const channel = `select 'pgboss_' || left(encode(sha224('${schema}'::bytea), 'hex'), 24) as name`;
+  return async (queues) => {
+    if (queues.length === 0) return;
+    const [found] = await pool.unsafe<{ name: string }[]>(channel);
+    for (const queue of new Set(queues))
+      await pool`select pg_notify(${found?.name ?? ""}, ${queue})`;
   };
 }
