@@ -59,10 +59,13 @@ export const readSubtitleFile = (scope: Scope, id: string, format: SubtitleForma
 
 const headersOf = ({ share }: Scope) => shareHeaders(share?.shareToken);
 
+/** Of a recording that still runs, too: it is written down while it arrives. */
+export const askForSubtitles = (recordingId: string, wish: Partial<GenerateSubtitle>) =>
+  request("POST", `/recordings/${recordingId}/subtitles`, Subtitle, { body: wish });
+
 export const generateSubtitle = (scope: Scope, done: () => void) =>
   write<GenerateSubtitle, Subtitle>({
-    send: (wish) =>
-      request("POST", `/recordings/${scope.recordingId}/subtitles`, Subtitle, { body: wish }),
+    send: (wish) => askForSubtitles(scope.recordingId, wish),
     keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
     done,
     stale: subtitlesKey(scope),

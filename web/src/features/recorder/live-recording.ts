@@ -10,6 +10,7 @@ import { type Keeping, startKeeping } from "./keep/keeping.ts";
 import type { Take } from "./keep/take.ts";
 import { watchSafety } from "./keep/watch-safety.ts";
 import type { Event } from "./machine.ts";
+import { askForCaptions, type SpokenLanguage } from "./send/ask-for-captions.ts";
 import { type Delivery, deliver, deliverInBackground } from "./send/delivery.ts";
 import { discardEverywhere } from "./send/discarded.ts";
 import { noteSpeed } from "./send/speed.ts";
@@ -22,6 +23,8 @@ export interface RecordingWish extends CaptureWish {
   mime: string;
   /** Bytes may leave this computer while it records. */
   instant: boolean;
+  /** The language in which somebody speaks, where it is to be written down while it is sent. */
+  captions: SpokenLanguage | null;
 }
 
 /** One recording from the first click to the receipt: who works on it, and whom it tells. */
@@ -97,7 +100,11 @@ export async function startUpload(recording: LiveRecording): Promise<void> {
   const manifest = await keeping.manifest();
   const note: Keeping["note"] = async (fields) => {
     await keeping.note(fields);
-    if (fields.upload) recording.show({ recordingId: fields.upload.recordingId });
+    if (!fields.upload) return;
+    const { recordingId } = fields.upload;
+    recording.show({ recordingId });
+    // Not awaited: the recording is sent meanwhile.
+    void caption(recording, recordingId);
   };
   recording.uploader = uploadRecording(manifest, { source: keeping, note });
   recording.uploader.subscribe((upload) => {
@@ -105,6 +112,11 @@ export async function startUpload(recording: LiveRecording): Promise<void> {
     if (upload.speed !== null) noteSpeed(upload.speed);
   });
   recording.uploader.grown(manifest.bytes);
+}
+
+async function caption(recording: LiveRecording, recordingId: string): Promise<void> {
+  const { captions } = recording.wish;
+  if (captions) recording.show({ captions: await askForCaptions(recordingId, captions) });
 }
 
 export async function sealSpool(recording: LiveRecording, elapsed: number): Promise<void> {

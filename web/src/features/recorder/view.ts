@@ -5,6 +5,7 @@ import type { Upload } from "#web/lib/uploads/machine.ts";
 import type { Bubble } from "./capture/camera/bubble.ts";
 import type { HereFacts } from "./keep/watch-safety.ts";
 import type { State } from "./machine.ts";
+import type { CaptionsWish } from "./send/ask-for-captions.ts";
 import type { Verdict } from "./send/receipt.ts";
 
 /** What a screen may show of the recorder. It outlives the record page: a recording goes on behind other pages. */
@@ -28,6 +29,7 @@ export interface View {
   upload: Upload | null;
   safety: HereFacts | null;
   verdict: Verdict | null;
+  captions: CaptionsWish;
 }
 
 export const emptyView: View = {
@@ -43,6 +45,7 @@ export const emptyView: View = {
   upload: null,
   safety: null,
   verdict: null,
+  captions: null,
 };
 
 const store = getDefaultStore();

@@ -13,12 +13,18 @@ export function UnderWay({ scope, subtitle }: { scope: Scope; subtitle: Subtitle
   const doing = translated_from ? "Translating" : "Transcribing";
   const heard = useQuery(subtitleQuery(scope, id)).data?.cues ?? [];
   const percent = Math.round(progress * 100);
+  // Of what still runs nobody knows how much it will be.
+  const isLive = heard.length > 0 && progress === 0;
   return (
     <div className="grid gap-2">
       <p role="status" className="text-13 text-ink-2 tabular-nums">
-        {status === "queued" ? "Waiting for its turn" : `${doing}: ${percent}%`}
+        {status === "queued"
+          ? "Waiting for its turn"
+          : isLive
+            ? "Written down while it is recorded"
+            : `${doing}: ${percent}%`}
       </p>
-      <Progress label={doing} value={status === "queued" ? undefined : percent} />
+      <Progress label={doing} value={status === "queued" || isLive ? undefined : percent} />
       {heard.length > 0 && (
         <p dir="auto" lang={language} className="text-13 text-ink-2">
           {heard

@@ -9,6 +9,7 @@ import { RecordPage } from "#web/features/recorder/screens/record-page.tsx";
 import { RecordSkeleton } from "#web/features/recorder/screens/record-skeleton.tsx";
 import { usePreferences } from "#web/features/settings/use-preferences.ts";
 import { StorageGate } from "#web/features/subscriptions/storage-gate.tsx";
+import { useLiveCaptions } from "#web/features/subtitles/use-live-captions.tsx";
 import { PageError } from "#web/ui/page-error.tsx";
 
 export const Route = createFileRoute("/_signed-in/new-recording")({
@@ -36,11 +37,13 @@ function Recorder() {
   const [subscription, usage] = useSuspenseQueries({
     queries: [subscriptionQuery, storageUsageQuery],
   });
+  const captions = useLiveCaptions();
   const hasNoLimit = preferences.google_drive_connected && isOnDrive(subscription.data);
   return (
     <RecordPage
       preferences={preferences}
       onInstantLink={(auto_save_to_cloud) => change({ auto_save_to_cloud })}
+      captions={captions}
       canSave={subscription.data.storage_configured}
       roomOnPlan={hasNoLimit ? null : usage.data.available_bytes}
       player={({ src, type, title, duration }) => (

@@ -73,7 +73,18 @@ export function Running({ view, name, clock, instant }: Props) {
         </div>
       )}
       <SafetyLine view={view} />
+      <CaptionsLine captions={view.captions} />
     </div>
+  );
+}
+
+function CaptionsLine({ captions }: Pick<View, "captions">) {
+  if (!captions) return null;
+  const isRefused = "refused" in captions;
+  return (
+    <p role="status" className={cx("text-center text-13", isRefused ? "text-ink" : "text-ink-2")}>
+      {isRefused ? `No captions: ${captions.refused}` : "What you say is being written down."}
+    </p>
   );
 }
 

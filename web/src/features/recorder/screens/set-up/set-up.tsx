@@ -1,4 +1,6 @@
+import type { ReactNode } from "react";
 import type { Preferences } from "#contract/account.ts";
+import type { LanguageCode } from "#contract/languages.ts";
 import { startRecording } from "#web/features/recorder/recorder.ts";
 import { RoundButton } from "#web/features/recorder/screens/round-button.tsx";
 import { startKey } from "#web/features/recorder/screens/shortcuts.ts";
@@ -18,6 +20,8 @@ import { captureWish, type Setup, useSetup } from "./use-setup.ts";
 export interface SetUpProps {
   preferences: Preferences;
   onInstantLink: (on: boolean) => void;
+  /** Missing where this server would write none. */
+  captions?: { language: LanguageCode | null; control: (isSent: boolean) => ReactNode } | undefined;
   /** Recordings have a place to go; without one they can only be downloaded. */
   canSave: boolean;
   /** Bytes left in the plan; null when it has no limit. */
@@ -27,7 +31,8 @@ export interface SetUpProps {
 }
 
 /** Before: what will be recorded, and what to know about it. */
-export function SetUp({ preferences, onInstantLink, canSave, roomOnPlan, isChoosing }: SetUpProps) {
+export function SetUp(props: SetUpProps) {
+  const { preferences, onInstantLink, captions, canSave, roomOnPlan, isChoosing } = props;
   const user = useUser();
   const { setup, change } = useSetup(preferences);
   const microphone = useMicrophoneCheck(setup.microphone && !isChoosing, setup.microphoneId);
@@ -40,10 +45,15 @@ export function SetUp({ preferences, onInstantLink, canSave, roomOnPlan, isChoos
     microphone: microphone.heard,
   });
   const mime = recordableMime();
+  const speaks = setup.microphone || setup.systemAudio;
   const start = () => {
     if (!mime) return;
     const prefix = preferences.default_filename_prefix;
-    startRecording({ ...captureWish(setup), userId: user.id, prefix, mime, instant });
+    const language = (instant && speaks && captions?.language) || null;
+    startRecording({
+      ...{ ...captureWish(setup), userId: user.id, prefix, mime, instant },
+      captions: language,
+    });
   };
 
   useOfferStart(mime && !isChoosing ? start : undefined);
@@ -65,12 +75,13 @@ export function SetUp({ preferences, onInstantLink, canSave, roomOnPlan, isChoos
           options={qualityOptions}
           onChange={(quality) => change({ quality })}
         />
-        <div className="lg:col-span-2">
+        <div className="grid gap-6 lg:col-span-2">
           <InstantLinkSwitch
             on={instant}
             onChange={onInstantLink}
             disabled={!canSave || staysHere}
           />
+          {speaks && captions?.control(instant)}
         </div>
       </div>
     </div>

@@ -1,0 +1,19 @@
+import type { LanguageCode } from "#contract/languages.ts";
+import { errorText } from "#web/lib/api-error.ts";
+
+/** How it stands with the captions of what is recorded; null where nobody wants any. */
+export type CaptionsWish = { asked: true } | { refused: string } | null;
+
+/** Has what is said written down while it arrives. No refusal of that reaches the recording. */
+export async function askForCaptions(
+  recordingId: string,
+  language: LanguageCode,
+): Promise<CaptionsWish> {
+  try {
+    const { askForSubtitles } = await import("#web/data/subtitles.ts");
+    await askForSubtitles(recordingId, { language });
+    return { asked: true };
+  } catch (error) {
+    return { refused: errorText(error, "Failed to generate subtitle") };
+  }
+}
