@@ -38,6 +38,7 @@ test("the recorder goes on to the next effect when one fails, and says so", asyn
     prefix: "talk",
     mime: "video/webm",
     instant: false,
+    captions: null,
   });
   await vi.waitFor(() => expect(view().state.name).toBe("countdown"));
   expect(view().title).toContain("talk");
