@@ -62,12 +62,12 @@ export async function testApp(
   const database = await testDatabase();
   const env = readEnv({ DATA_DIR: temporaryDirectory(), LOG_LEVEL: "silent", ...settings });
   const keys = await makeKeys(await newSigningKey());
-  const log = pino({ level: env.LOG_LEVEL });
+  const { log = pino({ level: env.LOG_LEVEL }) } = overrides;
   const payments = overrides.payments ?? openPayments(env, log);
   const world = { env, database, keys, log, sendMail: openMail(env, log), payments };
   const service = database.asService("a test has drives");
   const drive = openDrive({ ...world, service, pauses: [10, 20, 40] });
-  const objects = overrides.objects ?? (await openObjects(env, { drive: drive?.store }));
+  const objects = overrides.objects ?? (await openObjects(env, { log, drive: drive?.store }));
   const base = { ...world, drive, objects, ...forSubtitles(env) };
   const jobs = testJobs(base);
   const metrics = createMetrics();

@@ -18,10 +18,14 @@ export interface DriveApp extends TestApp {
 }
 
 /** An app whose Google is a stand-in, with its jobs under way. */
-export async function driveApp(settings: Record<string, string> = {}): Promise<DriveApp> {
+export async function driveApp(
+  settings: Record<string, string> = {},
+  overrides: Parameters<typeof testApp>[1] = {},
+): Promise<DriveApp> {
   const google = startDrive();
   atEndOfFile(google.stop);
-  const app = await testApp({ ...google.env, FFMPEG_PATH: "/no/such/ffmpeg", ...settings });
+  const environment = { ...google.env, FFMPEG_PATH: "/no/such/ffmpeg", ...settings };
+  const app = await testApp(environment, overrides);
   await app.startJobs();
   return {
     ...app,
