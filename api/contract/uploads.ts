@@ -20,6 +20,8 @@ export type UploadKind = z.infer<typeof UploadKind>;
 /** `Upload-Metadata` of a creation. */
 export const UploadMetadata = z.object({
   filename: z.string().trim().min(1).max(1024),
+  /** What people are to read; without it, the name of the file. */
+  title: z.string().max(1024).optional(),
   filetype: z.string().max(200).default("video/webm"),
   kind: UploadKind,
 });

@@ -7,10 +7,12 @@ import {
   copyLink,
   expectLinkPlays,
   expectRoomAtTheFoot,
+  expectTitle,
   expectVerified,
   expectWhole,
   openRecorder,
   record,
+  retitle,
   seek,
   start,
   stop,
@@ -70,6 +72,8 @@ test("without an instant link nothing leaves the computer, and the file can be h
   });
   await record(page, await newPerson(), 2, { default_filename_prefix: "Demo" });
   await stop(page);
+  await expectTitle(page, /^Demo, \d{1,2} [A-Z][a-z]{2} \d\d:\d\d$/);
+  await retitle(page, "Made by hand");
 
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download" }).click();
@@ -78,6 +82,11 @@ test("without an instant link nothing leaves the computer, and the file can be h
   // What a browser records says that it lasts for ever.
   expect(await durationOf(page, await download.path())).toBeGreaterThan(1.5);
   expect(sent, "what left this computer").toEqual([]);
+
+  await page.getByRole("button", { name: "Save to cloud" }).click();
+  await expectVerified(page);
+  await page.goto("/my-recordings");
+  await expect(page.getByRole("link", { name: "Made by hand" }).first()).toBeVisible();
 });
 
 test("ending the share in the browser's own bar stops in order", async ({ page, newPerson }) => {

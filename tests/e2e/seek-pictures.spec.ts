@@ -1,8 +1,16 @@
 import { expect } from "@playwright/test";
 import { test } from "#tests/e2e/support/journey.ts";
-import { copyLink, openRecorder, start, stop, untilTimer } from "#tests/e2e/support/recorder.ts";
+import {
+  copyLink,
+  expectTitle,
+  openRecorder,
+  retitle,
+  start,
+  stop,
+  untilTimer,
+} from "#tests/e2e/support/recorder.ts";
 
-test("its moments are seen over the seek bar, by its owner and through its link", async ({
+test("a title is mended, and its moments are seen over the seek bar, by its owner and through its link", async ({
   page,
   newBrowser,
   newPerson,
@@ -17,7 +25,10 @@ test("its moments are seen over the seek bar, by its owner and through its link"
   await stop(page);
   expect((await sent).status()).toBe(200); // by the browser that recorded
 
+  await expectTitle(page, /^Recording, \d{1,2} [A-Z][a-z]{2} \d\d:\d\d$/);
+  await retitle(page, "How it went");
   await page.getByRole("link", { name: "Open video" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "How it went" })).toBeVisible();
   const guest = await newBrowser();
   for (const [browser, address] of [
     [page, page.url()],
@@ -25,6 +36,7 @@ test("its moments are seen over the seek bar, by its owner and through its link"
     [guest, link.replace("/shared/", "/embed/")],
   ] as const) {
     if (browser === guest) await guest.goto(address);
+    await expect(browser.getByRole("region", { name: "Video player: How it went" })).toBeVisible();
     await browser.getByRole("slider", { name: "Seek" }).hover();
     const picture = browser.getByTestId("seek-picture");
     await expect(picture).toBeVisible();

@@ -38,7 +38,7 @@ export async function beginUpload(
   { described, metadata, length }: Creation,
 ): Promise<Upload> {
   const { kind, filename, filetype } = described;
-  const { title, original } = videoName(filename);
+  const { title, original } = videoName(filename, described.title);
   await requireRoom(db, objects, length ?? 1);
   const rows = await service(
     (sql) => sql<Upload[]>`

@@ -10,13 +10,14 @@ export interface VideoName {
   original: string;
 }
 
-/** However long a name is, what kind of file it names stays at its end. */
-export function videoName(filename: string): VideoName {
+/** However long a name is, what kind of file it names stays at its end. `called` is a title of its own. */
+export function videoName(filename: string, called = ""): VideoName {
   const name = oneLine(filename);
   const [ending = ""] = extension.exec(name) ?? [];
-  const title = shorten(name.slice(0, name.length - ending.length), LONGEST_TITLE);
-  if (!isVisible(title)) return { original: `recording${ending}`, title: "Recording" };
-  return { original: shorten(title, LONGEST_TITLE - ending.length) + ending, title };
+  const stem = shorten(name.slice(0, name.length - ending.length), LONGEST_TITLE);
+  const title = [shorten(oneLine(called), LONGEST_TITLE), stem].find(isVisible) ?? "Recording";
+  const original = isVisible(stem) ? shorten(stem, LONGEST_TITLE - ending.length) : "recording";
+  return { original: original + ending, title };
 }
 
 const shorten = (text: string, most: number) => [...text].slice(0, most).join("").trim();

@@ -15,6 +15,16 @@ describe("an imported video", () => {
     expect(videoName(filename)).toEqual(name);
   });
 
+  it("with a title of its own is called that, whatever its file is", () => {
+    expect(videoName("a-2026.webm", " A talk\n")).toEqual({
+      title: "A talk",
+      original: "a-2026.webm",
+    });
+    expect(videoName("\u200b.webm", "A talk").original).toBe("recording.webm");
+    expect(videoName("a.webm", "\u200b").title).toBe("a");
+    expect([...videoName("a.webm", "é".repeat(400)).title]).toHaveLength(255);
+  });
+
   it("with a long name keeps its ending", () => {
     const { title, original } = videoName(`${"é".repeat(400)}.webm`);
     expect([...title]).toHaveLength(255);

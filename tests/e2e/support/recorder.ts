@@ -47,6 +47,18 @@ export async function stop(page: Page) {
   await expect(page.getByRole("button", { name: "Download" })).toBeVisible();
 }
 
+/** What the result is called. */
+export const expectTitle = (page: Page, title: string | RegExp) =>
+  expect(page.getByRole("main").getByRole("heading", { level: 2 }).first()).toHaveText(title);
+
+/** Calls it otherwise, in its place. */
+export async function retitle(page: Page, title: string) {
+  await page.getByRole("button", { name: "Edit title" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill(title);
+  await page.keyboard.press("Enter");
+  await expectTitle(page, title);
+}
+
 /** What the recorder's clock said in the end, in seconds. */
 async function recordedSeconds(page: Page): Promise<number> {
   const written = await page.locator("time[datetime^=PT]").getAttribute("datetime");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chooseMime } from "#web/features/recorder/capture/codec.ts";
 import { presetFor } from "#web/features/recorder/capture/presets.ts";
-import { fileName, recordingTitle } from "#web/features/recorder/keep/file-name.ts";
+import { fileName, fileStem, recordingTitle } from "#web/features/recorder/keep/file-name.ts";
 
 describe("quality presets", () => {
   it.each([
@@ -41,15 +41,17 @@ describe("the codec", () => {
   });
 
   it("names the file by its container", () => {
-    expect(fileName({ title: "a", mime: "video/webm;codecs=vp9,opus" })).toBe("a.webm");
+    expect(fileName({ title: "A", stem: "a", mime: "video/webm;codecs=vp9,opus" })).toBe("a.webm");
     expect(fileName({ title: "a", mime: "video/mp4;codecs=avc1.42E01E,mp4a.40.2" })).toBe("a.mp4");
   });
 });
 
 describe("names", () => {
-  it("names a recording by prefix and time", () => {
+  it("names a recording by prefix and time, for people and for disks", () => {
     const at = new Date(2026, 10, 20, 9, 5, 7);
-    expect(recordingTitle("Recording", at)).toBe("Recording-2026-11-20-09-05-07");
-    expect(recordingTitle("  ", at)).toBe("screen-recording-2026-11-20-09-05-07");
+    expect(recordingTitle("Demo ", at)).toBe("Demo, 20 Nov 09:05");
+    expect(recordingTitle("  ", at)).toBe("Recording, 20 Nov 09:05");
+    expect(fileStem("Recording", at)).toBe("Recording-2026-11-20-09-05-07");
+    expect(fileStem("  ", at)).toBe("screen-recording-2026-11-20-09-05-07");
   });
 });

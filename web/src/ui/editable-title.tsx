@@ -9,10 +9,13 @@ interface Props {
   title: string;
   /** Undefined for those who may not change it. */
   onSave: ((title: string) => void) | undefined;
+  /** Of the heading, where it is not the page's own. */
+  level?: 1 | 2 | undefined;
 }
 
-/** The page's heading; where it may be changed, Enter saves and Escape leaves it as it was. */
-export function EditableTitle({ title, onSave }: Props) {
+/** A heading; where it may be changed, Enter saves and Escape leaves it as it was. */
+export function EditableTitle({ title, onSave, level = 1 }: Props) {
+  const Heading = `h${level}` as const;
   const [isEditing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   /** Where the keyboard stood before the pencil was pressed with a pointer. */
@@ -30,9 +33,9 @@ export function EditableTitle({ title, onSave }: Props) {
   }
   return (
     <div className="flex min-w-0 items-start gap-1">
-      <h1 dir="auto" className="min-w-0 font-semibold text-20 [overflow-wrap:anywhere]">
+      <Heading dir="auto" className="min-w-0 font-semibold text-20 [overflow-wrap:anywhere]">
         {title}
-      </h1>
+      </Heading>
       {onSave && (
         <IconButton
           ref={edit}

@@ -4,7 +4,7 @@ import { type Capturing, startCapturing } from "./capture/capturing.ts";
 import { type GrowingSheet, growSheet } from "./capture/contact-sheet.ts";
 import { expectedBytesPerSecond } from "./capture/presets.ts";
 import type { CaptureWish } from "./capture/sources.ts";
-import { fileName, recordingTitle } from "./keep/file-name.ts";
+import { fileName, fileStem, recordingTitle } from "./keep/file-name.ts";
 import { hold } from "./keep/held-takes.ts";
 import { type Keeping, startKeeping } from "./keep/keeping.ts";
 import type { Take } from "./keep/take.ts";
@@ -63,10 +63,12 @@ export function newRecording(
 
 export async function openSpool(recording: LiveRecording): Promise<void> {
   const { userId, prefix, mime, instant, quality } = recording.wish;
-  const title = recordingTitle(prefix, new Date());
+  const begun = new Date();
+  const title = recordingTitle(prefix, begun);
+  const stem = fileStem(prefix, begun);
   const hasAudio = recording.capturing.hasAudio();
-  recording.keeping = startKeeping({ userId, title, mime, hasAudio, mayUpload: instant });
-  recording.show({ title, fileName: fileName({ title, mime }), hasSound: hasAudio });
+  recording.keeping = startKeeping({ userId, title, stem, mime, hasAudio, mayUpload: instant });
+  recording.show({ title, fileName: fileName({ title, stem, mime }), hasSound: hasAudio });
   const { keeps } = await recording.keeping.manifest();
   recording.watch = watchSafety(keeps, expectedBytesPerSecond(quality), (safety) =>
     recording.show({ safety }),
@@ -128,6 +130,12 @@ export async function sealSpool(recording: LiveRecording, elapsed: number): Prom
   recording.show({ blob: take.blob });
   const { id, bytes } = take.manifest;
   recording.tell({ type: "sealed", summary: { id, bytes, elapsed } });
+}
+
+/** Its owner calls it otherwise: so does whatever sends it from now on. */
+export async function retitle(recording: LiveRecording, title: string): Promise<void> {
+  recording.show({ title });
+  await recording.take?.note({ title });
 }
 
 export function finishUpload(recording: LiveRecording): void {

@@ -31,6 +31,8 @@ export const saveRecording = () => dispatch({ type: "save" });
 export const resetRecorder = () => dispatch({ type: "reset" });
 export const noteDownload = () => dispatch({ type: "downloaded" });
 
+export const retitleRecording = (title: string) => current && live.retitle(current, title);
+
 /** How loud the running recording is, from 0 to 1. */
 export const recordingLevel = () => current?.capturing.level() ?? 0;
 

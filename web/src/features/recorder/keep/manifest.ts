@@ -7,6 +7,8 @@ export const Manifest = z.object({
   /** Whose recording it is: another account on the same computer never sees it. */
   userId: z.string(),
   title: z.string(),
+  /** Of its file's name; the title's, where an earlier version wrote this. */
+  stem: z.string().optional(),
   mime: z.string(),
   startedAt: z.string(),
   /** Milliseconds by the recorder's clock, as of the last chunk. */
@@ -34,4 +36,7 @@ export const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>;
 
 /** What is known of a recording before its first byte. */
-export type KnownAtStart = Pick<Manifest, "userId" | "title" | "mime" | "hasAudio" | "mayUpload">;
+export type KnownAtStart = Pick<
+  Manifest,
+  "userId" | "title" | "stem" | "mime" | "hasAudio" | "mayUpload"
+>;

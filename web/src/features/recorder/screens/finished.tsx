@@ -1,12 +1,20 @@
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CloudUpload, Download, RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
+import { renameRecording } from "#web/data/recordings.ts";
 import type { State } from "#web/features/recorder/machine.ts";
-import { noteDownload, resetRecorder, saveRecording } from "#web/features/recorder/recorder.ts";
+import {
+  noteDownload,
+  resetRecorder,
+  retitleRecording,
+  saveRecording,
+} from "#web/features/recorder/recorder.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { useDownload } from "#web/lib/download-recording.ts";
 import { formatDuration, formatRoughSize } from "#web/lib/format.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
+import { EditableTitle } from "#web/ui/editable-title.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { CopyLink } from "./copy-link.tsx";
 import { NextTime } from "./next-time.tsx";
@@ -39,11 +47,13 @@ export function Finished(props: Props) {
           <Playback blob={view.blob} title={view.title} duration={duration} player={player} />
         )}
       </Stage>
-      <p className="text-center text-13 text-ink-2 tabular-nums">
-        {view.title} ·{" "}
-        <time dateTime={`PT${duration.toFixed(3)}S`}>{formatDuration(duration)}</time> ·{" "}
-        {formatRoughSize(summary.bytes)}
-      </p>
+      <div className="grid justify-items-center gap-1">
+        <Title view={view} state={state} />
+        <p className="text-center text-13 text-ink-2 tabular-nums">
+          <time dateTime={`PT${duration.toFixed(3)}S`}>{formatDuration(duration)}</time> ·{" "}
+          {formatRoughSize(summary.bytes)}
+        </p>
+      </div>
       <div className="grid justify-items-center gap-5">
         <Actions view={view} state={state} canSave={canSave} />
         {state.name === "saving" && <SavingProgress view={view} />}
@@ -65,6 +75,18 @@ export function Finished(props: Props) {
       </div>
     </div>
   );
+}
+
+/** Here until it is sent; from then on the server's copy is called the same. */
+function Title({ view: { title, recordingId }, state }: Pick<Props, "view" | "state">) {
+  const { mutate } = useMutation(renameRecording(recordingId ?? ""));
+  const rename = (wanted: string) => {
+    void retitleRecording(wanted);
+    if (recordingId) mutate(wanted, { onError: () => void retitleRecording(title) });
+  };
+  // While the server makes a place for it, it is being told the title that stands here.
+  const mayRename = state.name === "ready" || recordingId !== null;
+  return <EditableTitle level={2} title={title} onSave={mayRename ? rename : undefined} />;
 }
 
 function Actions({ view, state, canSave }: Pick<Props, "view" | "state" | "canSave">) {

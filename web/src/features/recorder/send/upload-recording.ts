@@ -33,6 +33,7 @@ export function uploadRecording(manifest: Manifest, { source, note }: Options): 
     source,
     metadata: {
       filename: fileName(manifest),
+      title: manifest.title,
       filetype: containerOf(manifest.mime),
       kind: "recording",
     },
