@@ -65,7 +65,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     // Without a film of every page, which costs the processor's time and shows little more than the steps do.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
     // Without these, what never comes is waited for until the test's time is up, and the report names the wrong line.

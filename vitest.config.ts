@@ -1,4 +1,14 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** The longest files by far are among the faults: begun last, they were waited for with nothing beside them. */
+class FaultsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files);
+    const isFault = ({ project }: TestSpecification) => project.name === "faults";
+    return [...sorted.filter(isFault), ...sorted.filter((file) => !isFault(file))];
+  }
+}
 
 const project = (
   name: string,
@@ -12,7 +22,8 @@ const project = (
 export default defineConfig({
   test: {
     pool: "threads",
-    maxWorkers: "150%", // two of five seconds are spent waiting
+    maxWorkers: "200%", // two of five seconds are spent waiting
+    sequence: { sequencer: FaultsFirst },
     // To read the whole API anew for each file took a third of the processor's time.
     isolate: false,
     setupFiles: "tests/support/end-of-file.ts",
