@@ -3,15 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { Cue } from "#contract/subtitles.ts";
 import { startOpenAi } from "#tests/stand-ins/openai.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
+import { realEars } from "#tests/support/real-ears.ts";
 import { allowForProcessing, processed, videoForm } from "#tests/support/saving.ts";
-import {
-  fetchSpeechTools,
-  type HeardWord,
-  readWav,
-  recognise,
-  run,
-  writeWav,
-} from "#tests/support/speech-tools.ts";
+import { fetchSpeechTools, readWav, run, writeWav } from "#tests/support/speech-tools.ts";
 import { withPicture } from "#tests/support/spoken-recording.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { subscriberOf, transcribed, workingApp } from "./transcribed.ts";
@@ -31,6 +25,7 @@ const script = [
 /** What the recogniser may hear, too, and must not. */
 const others = ["The weather is cold in winter", "My dog likes long walks"];
 const choices = [...new Set(script.map(({ text }) => text)), ...others];
+const { ears, listen } = realEars(directory, choices);
 
 /** Where the recorder got no sound for a while and wrote nothing: a long one, and one inside of a part. */
 const pauses = [
@@ -63,18 +58,6 @@ async function speak() {
     for (const { word, start } of await listen(voice)) truth.push({ word, start: at + start });
   }
   return { sound, truth };
-}
-
-/** Seconds of silence that the recogniser wants around a sentence. */
-const AROUND = 0.5;
-
-async function listen(voice: Float32Array) {
-  const wav = join(directory, `${crypto.randomUUID()}.wav`);
-  const alone = new Float32Array(voice.length + 2 * AROUND * RATE);
-  alone.set(voice, AROUND * RATE);
-  await writeWav(wav, alone);
-  const words = await recognise(wav, choices);
-  return words.map(({ word, start, end }) => ({ word, start: start - AROUND, end: end - AROUND }));
 }
 
 /** As a recorder writes it: Opus in WebM beside a picture, without packets while it got no sound. */
@@ -133,27 +116,9 @@ describe("what somebody really says", () => {
   );
 });
 
-/** Seconds. Words begin and end more quietly than they are. */
-const EDGE = 0.15;
-
-const later = ({ word, start, end }: HeardWord, by: number): HeardWord => ({
-  ...{ word, start: start + by, end: end + by },
-});
-
 /** On a server of its own, by a service that really listens. */
 async function transcribeBy(file: Uint8Array, model: string) {
-  const openai = startOpenAi({
-    // One sentence after the other: the recogniser is old, and is lost in a long text.
-    async ears({ samples, loud }) {
-      const heard: HeardWord[] = [];
-      for (const { start, end } of loud) {
-        const from = Math.max(0, start - EDGE);
-        const words = await listen(samples.subarray(from * RATE, (end + EDGE) * RATE));
-        heard.push(...words.map((word) => later(word, from)));
-      }
-      return heard;
-    },
-  });
+  const openai = startOpenAi({ ears });
   atEndOfFile(openai.stop);
   const app = await workingApp({ OPENAI_BASE_URL: openai.url, TRANSCRIPTION_MODEL: model });
   const owner = await subscriberOf(app);
