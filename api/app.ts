@@ -57,6 +57,7 @@ import type { VerifyGoogleToken } from "./services/google.ts";
 import type { SendMail } from "./services/mail.ts";
 import type { Payments } from "./services/stripe.ts";
 import type { SubtitleOffer } from "./services/subtitle-offer.ts";
+import type { ModelShelf } from "./services/transcription/transcription.ts";
 
 export interface Deps extends Base {
   guards: Guards;
@@ -69,6 +70,8 @@ export interface Deps extends Base {
   /** Null where the operator has set up no Google Drive. */
   drive: Drive | null;
   subtitles: SubtitleOffer;
+  /** Null where this machine does not transcribe by itself. */
+  shelf: ModelShelf | null;
   /** Null where the operator has named no model. */
   chat: Chat | null;
   /** Whether everything this process needs answers; the reasons where it does not. */

@@ -31,7 +31,9 @@ import { googleSignIn } from "./services/google.ts";
 import { openMail } from "./services/mail.ts";
 import { openPayments } from "./services/stripe.ts";
 import { subtitleOffer } from "./services/subtitle-offer.ts";
-import { openTranscriber } from "./services/transcription/open.ts";
+import { modelsInWords } from "./services/transcription/model-shelf.ts";
+import { openShelf, openTranscriber } from "./services/transcription/open.ts";
+import type { ModelShelf } from "./services/transcription/transcription.ts";
 
 export interface Running {
   url: string;
@@ -72,6 +74,7 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       payments: openPayments(env, log),
       subtitles: subtitleOffer(env),
       transcriber: openTranscriber(env),
+      shelf: openShelf(env),
       chat: openChat(env),
     };
     await requireProof(service, env.SMTP_URL !== undefined);
@@ -101,6 +104,7 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
 
     server = parts.adopt(listen(env, app, realtime), finishRequests);
     await realtime?.start(server);
+    if (base.shelf) void sayWhichModels(base.shelf, log);
     parts.defer(() => realtime?.stop()); // before the requests: a websocket never ends by itself
     return {
       url: env.PUBLIC_URL ?? `http://${displayHost(env.HOST)}:${server.port}`,
@@ -108,6 +112,11 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       close: () => parts.disposeAsync(),
     };
   });
+}
+
+/** Not awaited: a large file is read to its end before anybody may say that it is the right one. */
+async function sayWhichModels(shelf: ModelShelf, log: Logger): Promise<void> {
+  for (const words of modelsInWords(await shelf.list())) log.info(words);
 }
 
 /** Where browsers reach it. */

@@ -22,6 +22,18 @@ const StorageCheck = z.object({
   stores: z.array(CheckedStore),
 });
 
+const SpeechModel = z.object({
+  name: z.string(),
+  bytes: z.number().nullable().describe("Null of a file of the operator's own"),
+  licence: z.string().nullable(),
+  credit: z.string().nullable().describe("Whom the licence wants to be named"),
+  languages: z.array(z.string()).readonly().nullable().describe("Null: about a hundred"),
+  state: z.enum(["absent", "downloading", "ready", "broken"]),
+  bytes_here: z.number(),
+  error: z.string().nullable().describe("Why the last download ended"),
+});
+export type SpeechModel = z.infer<typeof SpeechModel>;
+
 export const ServerState = z.object({
   version: z.string(),
   mode: z.enum(["embedded", "postgres", "supabase"]),
@@ -39,6 +51,10 @@ export const ServerState = z.object({
       bytes: z.number(),
     }),
   ),
+  speech_models: z
+    .array(SpeechModel)
+    .nullable()
+    .describe("What this machine transcribes with; null where it does not"),
   storage_check: StorageCheck.nullable().describe("The last that was asked for"),
 });
 export type ServerState = z.infer<typeof ServerState>;
@@ -82,6 +98,14 @@ export const serverOperations: Operation[] = [
     status: 202,
     answer: Done,
     refusals: [409],
+  },
+  {
+    call: "POST /admin/server/speech-models/{name}/download",
+    id: "downloadSpeechModel",
+    summary: "Download a speech model now; without it, it is downloaded when it is first needed",
+    access: "super-admin",
+    status: 202,
+    answer: Done,
   },
   {
     call: "GET /admin/jobs",

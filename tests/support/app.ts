@@ -14,7 +14,7 @@ import { googleSignIn } from "#api/services/google.ts";
 import { openMail } from "#api/services/mail.ts";
 import { openPayments } from "#api/services/stripe.ts";
 import { subtitleOffer } from "#api/services/subtitle-offer.ts";
-import { openTranscriber } from "#api/services/transcription/open.ts";
+import { openShelf, openTranscriber } from "#api/services/transcription/open.ts";
 import { type Account, newAccount } from "./accounts.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { testJobs } from "./jobs.ts";
@@ -118,6 +118,7 @@ export async function testApp(
 const forSubtitles = (env: Env) => ({
   subtitles: subtitleOffer(env),
   transcriber: openTranscriber(env, { pauses: [10, 20, 40] }),
+  shelf: openShelf(env),
   chat: openChat(env, { retries: 1 }),
 });
 

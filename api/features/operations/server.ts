@@ -5,6 +5,7 @@ import type { Db } from "#api/platform/database.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { Platform } from "#api/platform/platform.ts";
 import type { Jobs } from "#api/platform/queue.ts";
+import type { ModelShelf } from "#api/services/transcription/transcription.ts";
 import type { ServerState } from "#contract/server.ts";
 
 /** What only the process itself knows. */
@@ -25,21 +26,24 @@ interface Known {
   objects: Pick<Objects, "stores" | "storageType">;
   process: ServerProcess;
   directory: string;
+  shelf: ModelShelf | null;
 }
 
 export async function readServer(
   db: Db,
-  { objects, process, directory }: Known,
+  { objects, process, directory, shelf }: Known,
 ): Promise<ServerState> {
-  const [facts, disk] = await Promise.all([
+  const [facts, disk, speech_models] = await Promise.all([
     db((sql) => sql<Facts[]>`select * from app.server_facts()`).then((rows) => one(rows)),
     mkdir(directory, { recursive: true }).then(() => statfs(directory)),
+    shelf?.list() ?? null,
   ]);
   const { stores, ...database } = facts;
   const held = new Map(stores.map(({ store, ...sums }) => [store, sums]));
   const names = [...new Set([...objects.stores, ...held.keys()])];
   return {
     ...database,
+    speech_models,
     version: process.version,
     mode: process.mode,
     uptime_seconds: performance.now() / 1000,

@@ -21,16 +21,42 @@ interface FetchOptions {
 const PAUSES = [500, 2_000, 8_000, 30_000];
 
 /** Files that were looked at since the start, with the time of their last change. */
-const proven = new Map<string, number>();
+const looked = new Map<string, { changedAt: number; as: "ready" | "broken" }>();
+
+/** Downloads that go on: two who need the same file share one. */
+const underWay = new Map<string, Promise<void>>();
+
+export const partOf = (path: string) => `${path}.part`;
 
 /** The file, whole and the right one: as it lies there, or downloaded, going on where an earlier try was cut off. */
-export async function fetchModel(
-  file: ModelFile,
-  { signal, onProgress = () => {}, pauses = PAUSES }: FetchOptions = {},
-): Promise<void> {
+export async function fetchModel(file: ModelFile, options: FetchOptions = {}): Promise<void> {
+  const { signal } = options;
+  // Whoever began it may not want it any more, and then the next goes on.
+  for (let other = underWay.get(file.path); other; other = underWay.get(file.path))
+    await unlessAborted(
+      other.catch(() => {}),
+      signal,
+    );
   if (await isThere(file)) return;
+  const mine = download(file, options).finally(() => underWay.delete(file.path));
+  underWay.set(file.path, mine);
+  await mine;
+}
+
+async function unlessAborted(wait: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return wait;
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
+  );
+  await Promise.race([wait, aborted]);
+}
+
+async function download(
+  file: ModelFile,
+  { signal, onProgress = () => {}, pauses = PAUSES }: FetchOptions,
+): Promise<void> {
   await mkdir(dirname(file.path), { recursive: true });
-  const part = `${file.path}.part`;
+  const part = partOf(file.path);
   for (let attempt = 0; (await sizeOf(part)) !== file.bytes; attempt++) {
     try {
       await goOn(file, part, onProgress, signal);
@@ -49,12 +75,23 @@ export async function fetchModel(
 }
 
 async function isThere(file: ModelFile): Promise<boolean> {
+  const found = await isRight(file);
+  if (found === "broken") throw wrongFile(file);
+  return found === "ready";
+}
+
+/** Whether the file in its place is the one that it should be; nothing where there is none. */
+export async function isRight(
+  file: Pick<ModelFile, "path" | "bytes" | "sha256">,
+): Promise<"ready" | "broken" | undefined> {
   const found = await stat(file.path).catch(() => null);
-  if (!found) return false;
-  if (proven.get(file.path) === found.mtimeMs) return true;
-  if (found.size !== file.bytes || (await sumOf(file.path)) !== file.sha256) throw wrongFile(file);
-  proven.set(file.path, found.mtimeMs);
-  return true;
+  if (!found) return undefined;
+  const known = looked.get(file.path);
+  if (known?.changedAt === found.mtimeMs) return known.as;
+  const isTheOne = found.size === file.bytes && (await sumOf(file.path)) === file.sha256;
+  const as = isTheOne ? "ready" : "broken";
+  looked.set(file.path, { changedAt: found.mtimeMs, as });
+  return as;
 }
 
 async function goOn(

@@ -3,7 +3,8 @@ import { isAbsolute, join } from "node:path";
 import { ChildDied, linesOfChild } from "#api/media/child-lines.ts";
 import { fetchModel } from "./fetch-model.ts";
 import { LocalMessage, type LocalOrder } from "./local-messages.ts";
-import { defaultModel, MODELS_URL, type SpeechModel, speechModels } from "./models.ts";
+import { placeOf, type ShelfSettings } from "./model-shelf.ts";
+import { defaultModel, MODELS_URL, speechModels } from "./models.ts";
 import {
   type Heard,
   type Sound,
@@ -12,18 +13,7 @@ import {
   withinSound,
 } from "./transcription.ts";
 
-export interface LocalSettings {
-  /** Where models are kept. */
-  directory: string;
-  /** Instead of the address that has them all. */
-  modelsUrl?: string | undefined;
-  /** One of ours, or the path of a file that the engine reads; without it, what fits language and machine. */
-  model?: string | undefined;
-  /** What there is to choose from. */
-  models?: readonly SpeechModel[];
-  /** Milliseconds before each further try to download. */
-  pauses?: readonly number[];
-}
+export type LocalSettings = ShelfSettings;
 
 /** Whoever waits sees more happen, and a failure repeats less. */
 const PART_SECONDS = 120;
@@ -72,7 +62,7 @@ function modelFor(settings: LocalSettings, language: string | null): ModelInUse 
   const known = model ? models.find(({ name }) => name === model) : defaultModel(language);
   if (model && !known) return fileInUse(isAbsolute(model) ? model : join(directory, model));
   const { path, bytes, sha256, extraBytes, languages } = known ?? defaultModel(language);
-  const kept = join(directory, path.split("/").at(-1) ?? path);
+  const kept = placeOf(directory, { path });
   return {
     path: kept,
     extraBytes,

@@ -1,14 +1,25 @@
 import { join } from "node:path";
 import type { Env } from "#api/env.ts";
 import { localTranscriber } from "./local.ts";
+import { modelShelf } from "./model-shelf.ts";
 import { DEFAULT_MODEL, openAiTranscriber } from "./openai.ts";
-import type { Transcriber } from "./transcription.ts";
+import type { ModelShelf, Transcriber } from "./transcription.ts";
 
 /** Who transcribes here: what was chosen, else the service where its key or its address is set. */
 export function transcriptionOf(env: Env): "service" | "local" | "off" {
   const { TRANSCRIPTION, OPENAI_API_KEY, OPENAI_BASE_URL } = env;
   return TRANSCRIPTION ?? (OPENAI_API_KEY || OPENAI_BASE_URL ? "service" : "off");
 }
+
+const shelfOf = (env: Env) => ({
+  directory: join(env.DATA_DIR, "models"),
+  modelsUrl: env.TRANSCRIPTION_MODELS_URL,
+  model: env.TRANSCRIPTION_MODEL,
+});
+
+/** The models of this machine, where it transcribes by itself. */
+export const openShelf = (env: Env): ModelShelf | null =>
+  transcriptionOf(env) === "local" ? modelShelf(shelfOf(env)) : null;
 
 interface Patience {
   /** Milliseconds before each further try. */
@@ -27,11 +38,6 @@ export function openTranscriber(env: Env, patience: Patience = {}): Transcriber 
         ...patience,
       });
     case "local":
-      return localTranscriber({
-        directory: join(env.DATA_DIR, "models"),
-        modelsUrl: env.TRANSCRIPTION_MODELS_URL,
-        model: env.TRANSCRIPTION_MODEL,
-        ...patience,
-      });
+      return localTranscriber({ ...shelfOf(env), ...patience });
   }
 }

@@ -53,6 +53,28 @@ export interface Transcriber {
   transcribe(sound: Sound, options: TranscribeOptions): Promise<Heard>;
 }
 
+export interface ShelvedModel {
+  name: string;
+  /** Null of a file of the operator's own: nobody here knows what it should be. */
+  bytes: number | null;
+  licence: string | null;
+  credit: string | null;
+  /** Null: those that Whisper tells apart by itself. */
+  languages: readonly string[] | null;
+  state: "absent" | "downloading" | "ready" | "broken";
+  /** How much of it is here. */
+  bytes_here: number;
+  /** Why the last download ended. */
+  error: string | null;
+}
+
+/** The models that this server listens with, and how far each is. */
+export interface ModelShelf {
+  list(): Promise<ShelvedModel[]>;
+  /** False where there is none of this name to be had. Not awaited: it goes on after the answer. */
+  download(name: string): boolean;
+}
+
 /** What went wrong, in words for whoever waits for the subtitles. */
 export class TranscriptionTrouble extends Error {
   /** Another try of the same may well work. */

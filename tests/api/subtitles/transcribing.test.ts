@@ -72,6 +72,20 @@ describe("transcribing works", () => {
 });
 
 describe("what fails", () => {
+  it("for want of ffmpeg says what is missing and what helps, and costs nothing", async () => {
+    const without = await workingApp({
+      ...{ OPENAI_BASE_URL: openai.url, TRANSCRIPTION_MODEL: "whisper-1" },
+      FFMPEG_PATH: "no-ffmpeg-here",
+    });
+    const owner = await subscriberOf(without);
+    expect(await transcribed(owner, await saved(owner, "h264.mov"))).toMatchObject({
+      status: "failed",
+      error: expect.stringMatching(/only with ffmpeg.*import the video as WebM/),
+    });
+    expect(openai.calls).toEqual([]);
+    expect(await minutesOf(owner)).toBe(0);
+  });
+
   it("in one part leaves a gap, which alone is done again", async () => {
     const owner = await subscriber();
     const recording = await spoken(owner, [5, 100, 200], 210);

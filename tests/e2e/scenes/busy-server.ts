@@ -23,6 +23,23 @@ const state: ServerState = {
     { name: "disk", storage_type: "local", recordings: 1284, bytes: 298 * GB },
     { name: "supabase", storage_type: null, recordings: 12, bytes: 2 * GB },
   ],
+  speech_models: [
+    {
+      ...{ name: "parakeet-tdt_ctc-110m", bytes: 135_373_280, licence: "CC-BY-4.0" },
+      ...{ credit: "NVIDIA", languages: ["en"], state: "ready", bytes_here: 135_373_280 },
+      error: null,
+    },
+    {
+      ...{ name: "parakeet-tdt-0.6b-v3", bytes: 739_508_576, licence: "CC-BY-4.0" },
+      ...{ credit: "NVIDIA", languages: ["bg", "de", "en", "fr"], state: "downloading" },
+      ...{ bytes_here: 312 * 1e6, error: null },
+    },
+    {
+      ...{ name: "whisper-small", bytes: 269_751_136, licence: "MIT", credit: "OpenAI" },
+      ...{ languages: null, state: "absent", bytes_here: 0 },
+      error: "The speech model could not be downloaded from huggingface.co.",
+    },
+  ],
   storage_check: {
     asked_at: NOON,
     finished_at: NOON,

@@ -27,6 +27,12 @@ export const checkStorage = write<void, Done>({
   failure: serversWords("Failed to start the check"),
 });
 
+export const downloadSpeechModel = write<string, Done>({
+  send: (name) => request("POST", `/admin/server/speech-models/${name}/download`, Done),
+  stale: serverKey,
+  failure: serversWords("Failed to start the download"),
+});
+
 export const retryJob = write<string, Done>({
   send: (id) => request("POST", `/admin/jobs/${id}/retry`, Done),
   stale: serverKey,

@@ -5,6 +5,7 @@ import { formatSize } from "#web/lib/format.ts";
 import { Page } from "#web/ui/page.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { JobsCards } from "./jobs-cards.tsx";
+import { SpeechCard } from "./speech-card.tsx";
 import { StorageCard } from "./storage-card.tsx";
 
 export function OperationsPage() {
@@ -17,6 +18,7 @@ export function OperationsPage() {
       />
       <ServerFacts server={data} />
       <JobsCards />
+      {data.speech_models && <SpeechCard models={data.speech_models} />}
       <StorageCard stores={data.stores} check={data.storage_check} />
     </Page>
   );

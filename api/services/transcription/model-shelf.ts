@@ -1,0 +1,82 @@
+import { stat } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
+import { fetchModel, isRight, partOf } from "./fetch-model.ts";
+import { defaultModel, MODELS_URL, type SpeechModel, speechModels } from "./models.ts";
+import type { ModelShelf, ShelvedModel } from "./transcription.ts";
+
+export interface ShelfSettings {
+  /** Where models are kept. */
+  directory: string;
+  /** Instead of the address that has them all. */
+  modelsUrl?: string | undefined;
+  /** One of ours, or a file of the operator's own; without it, what fits language and machine. */
+  model?: string | undefined;
+  models?: readonly SpeechModel[];
+  pauses?: readonly number[];
+}
+
+export const placeOf = (directory: string, { path }: Pick<SpeechModel, "path">) =>
+  join(directory, path.split("/").at(-1) ?? path);
+
+/** Those that a language may need on this machine. */
+const inUse = () => [
+  ...new Set(["en", "fr", "de", null].map((language) => defaultModel(language))),
+];
+
+export function modelShelf(settings: ShelfSettings): ModelShelf {
+  const { directory, modelsUrl = MODELS_URL, model, models = speechModels, pauses } = settings;
+  const known = model ? models.filter(({ name }) => name === model) : inUse();
+  const failures = new Map<string, string>();
+  const working = new Set<string>();
+  const describe = async (one: SpeechModel): Promise<ShelvedModel> => {
+    const { name, bytes, sha256, licence, credit, languages } = one;
+    const path = placeOf(directory, one);
+    const right = await isRight({ path, bytes, sha256 });
+    const state = right ?? (working.has(name) ? "downloading" : "absent");
+    return {
+      ...{ name, bytes, licence, credit, languages, state },
+      bytes_here: await sizeOf(right === undefined ? partOf(path) : path),
+      error: failures.get(name) ?? null,
+    };
+  };
+  return {
+    list: () =>
+      model && known.length === 0
+        ? Promise.all([ownFile(model, directory)])
+        : Promise.all(known.map(describe)),
+    download(name) {
+      const wanted = known.find((one) => one.name === name);
+      if (!wanted) return false;
+      if (working.has(name)) return true;
+      working.add(name);
+      failures.delete(name);
+      const path = placeOf(directory, wanted);
+      fetchModel({ ...wanted, url: `${modelsUrl}/${wanted.path}`, path }, pauses ? { pauses } : {})
+        .catch((error: Error) => failures.set(name, error.message))
+        .finally(() => working.delete(name));
+      return true;
+    },
+  };
+}
+
+async function ownFile(model: string, directory: string): Promise<ShelvedModel> {
+  const here = await sizeOf(isAbsolute(model) ? model : join(directory, model));
+  return {
+    ...{ name: model, bytes: null, licence: null, credit: null, languages: null, error: null },
+    ...{ state: here > 0 ? "ready" : "absent", bytes_here: here },
+  };
+}
+
+const sizeOf = async (path: string): Promise<number> =>
+  (await stat(path).catch(() => null))?.size ?? 0;
+
+/** What a server says at its start: before it, nothing has been downloaded. */
+export const modelsInWords = (models: readonly ShelvedModel[]): string[] =>
+  models.map(({ name, bytes, licence, credit, state }) => {
+    if (bytes === null) return `speech model ${name}: ${state === "ready" ? "here" : "not there"}`;
+    const whose = `${Math.round(bytes / 1e6)} MB, ${licence}, by ${credit}`;
+    if (state === "ready") return `speech model ${name} (${whose}): here`;
+    if (state === "broken")
+      return `speech model ${name} (${whose}): the file is another one; remove it`;
+    return `speech model ${name} (${whose}): downloaded when it is first needed, or in the admin area`;
+  });

@@ -1,0 +1,86 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { modelShelf, modelsInWords } from "#api/services/transcription/model-shelf.ts";
+import { englishModel } from "#api/services/transcription/models.ts";
+import type { ServerState } from "#contract/server.ts";
+import { startModelStore } from "#tests/stand-ins/models.ts";
+import { testApp } from "#tests/support/app.ts";
+import { atEndOfFile } from "#tests/support/cleanup.ts";
+import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
+
+const bytes = crypto.getRandomValues(new Uint8Array(50_000));
+const store = startModelStore(bytes);
+atEndOfFile(store.stop);
+const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+const listed = { ...englishModel, name: "small", path: "a/model.bin", bytes: bytes.length, sha256 };
+
+/** A server that transcribes by itself, with these models to choose from. */
+async function serverWith(different: Partial<typeof listed> = {}) {
+  const directory = temporaryDirectory();
+  const shelf = modelShelf({
+    ...{ directory, modelsUrl: store.url, model: "small", pauses: [1500] },
+    models: [{ ...listed, ...different }],
+  });
+  store.asked.length = 0;
+  const app = await testApp({}, { shelf });
+  const superAdmin = await app.person({ role: "super_admin" });
+  return {
+    directory,
+    shelf,
+    superAdmin,
+    admin: await app.person({ role: "admin" }),
+    download: (name: string) =>
+      superAdmin.call("POST", `/admin/server/speech-models/${name}/download`),
+    async model() {
+      const state: ServerState = await (await superAdmin.call("GET", "/admin/server")).json();
+      return state.speech_models?.[0];
+    },
+  };
+}
+
+describe("a speech model", () => {
+  it("is shown with size and licence before anything is downloaded, and how far it is until it is there", async () => {
+    const { model, download, shelf, admin } = await serverWith();
+    expect(await model()).toEqual({
+      ...{ name: "small", bytes: bytes.length, licence: "CC-BY-4.0", credit: "NVIDIA" },
+      ...{ languages: ["en"], state: "absent", bytes_here: 0, error: null },
+    });
+    expect(modelsInWords(await shelf.list())).toEqual([
+      "speech model small (0 MB, CC-BY-4.0, by NVIDIA): downloaded when it is first needed, or in the admin area",
+    ]);
+    expect(store.asked).toEqual([]);
+    const its = "/admin/server/speech-models/small/download";
+    expect((await admin.call("POST", its)).status).toBe(403);
+    expect((await download("large")).status).toBe(404);
+    store.cutNextAfter(20_000);
+    expect((await download("small")).status).toBe(202);
+    expect((await download("small")).status, "it is one download").toBe(202);
+    await expect.poll(model).toMatchObject({ state: "downloading", bytes_here: 20_000 });
+    await expect.poll(model, { timeout: 10_000 }).toMatchObject({ state: "ready" });
+    expect(store.asked).toEqual([null, "bytes=20000-"]);
+    expect(modelsInWords(await shelf.list())).toEqual([
+      "speech model small (0 MB, CC-BY-4.0, by NVIDIA): here",
+    ]);
+  });
+
+  it("that is another file is broken, whether it was copied or downloaded", async () => {
+    const copied = await serverWith();
+    await writeFile(join(copied.directory, "model.bin"), bytes.toReversed());
+    expect(await copied.model()).toMatchObject({ state: "broken" });
+    const wrong = await serverWith({ sha256: "0".repeat(64) });
+    await wrong.download("small");
+    await expect.poll(wrong.model).toMatchObject({
+      ...{ state: "absent", bytes_here: 0, error: expect.stringContaining("checksum differs") },
+    });
+  });
+
+  it("is nobody's where a service transcribes", async () => {
+    const app = await testApp();
+    const superAdmin = await app.person({ role: "super_admin" });
+    const state: ServerState = await (await superAdmin.call("GET", "/admin/server")).json();
+    expect(state.speech_models).toBeNull();
+    const its = "/admin/server/speech-models/small/download";
+    expect((await superAdmin.call("POST", its)).status).toBe(404);
+  });
+});
