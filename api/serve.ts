@@ -74,7 +74,7 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
       payments: openPayments(env, log),
       subtitles: subtitleOffer(env),
       transcriber: openTranscriber(env),
-      shelf: openShelf(env),
+      shelf: shelfInWords(env, log),
       chat: openChat(env),
     };
     await requireProof(service, env.SMTP_URL !== undefined);
@@ -104,7 +104,6 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
 
     server = parts.adopt(listen(env, app, realtime), finishRequests);
     await realtime?.start(server);
-    if (base.shelf) void sayWhichModels(base.shelf, log);
     parts.defer(() => realtime?.stop()); // before the requests: a websocket never ends by itself
     return {
       url: env.PUBLIC_URL ?? `http://${displayHost(env.HOST)}:${server.port}`,
@@ -115,8 +114,12 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
 }
 
 /** Not awaited: a large file is read to its end before anybody may say that it is the right one. */
-async function sayWhichModels(shelf: ModelShelf, log: Logger): Promise<void> {
-  for (const words of modelsInWords(await shelf.list())) log.info(words);
+function shelfInWords(env: Env, log: Logger): ModelShelf | null {
+  const shelf = openShelf(env);
+  void shelf?.list().then((models) => {
+    for (const words of modelsInWords(models)) log.info(words);
+  });
+  return shelf;
 }
 
 /** Where browsers reach it. */
