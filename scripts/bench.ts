@@ -1,5 +1,6 @@
 /** `bun run bench [words]`: each figure beside its baseline, measured in turns in this very run. */
-import { adminPages, largeReport } from "#tests/bench/admin-calls.ts";
+import { adminCalls, largeReports } from "#tests/bench/admin-calls.ts";
+import { archive } from "#tests/bench/archive.ts";
 import { type Bench, measure, type Result } from "#tests/bench/bench.ts";
 import { commentSeen } from "#tests/bench/comment-seen.ts";
 import { firstLoad } from "#tests/bench/first-load.ts";
@@ -28,8 +29,9 @@ const benches: Bench[] = [
   ...streaming,
   uploading,
   importing,
-  adminPages,
-  largeReport,
+  ...adminCalls,
+  ...largeReports,
+  archive,
   transcribing,
 ];
 

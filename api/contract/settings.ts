@@ -27,6 +27,20 @@ export type ChangeServerSettings = z.infer<typeof ChangeServerSettings>;
 export const Announcement = ServerSettings.pick({ announcement: true });
 export type Announcement = z.infer<typeof Announcement>;
 
+export const SignUpQuery = z.object({
+  invitation: z.string().max(100).optional().describe("The token of an invitation"),
+});
+
+export const SignUpOffer = z.object({
+  sign_up: SignUp,
+  allowed_domains: ServerSettings.shape.allowed_domains,
+  invitation: z
+    .object({ email: z.string().nullable().describe("Null: for whoever has the link") })
+    .nullable()
+    .describe("Null: none was named, or it lets nobody in any more"),
+});
+export type SignUpOffer = z.infer<typeof SignUpOffer>;
+
 export const Invitation = z.object({
   id: Id,
   token: z.string(),
@@ -56,6 +70,14 @@ export const settingsOperations: Operation[] = [
     summary: "What everyone on this server is told; empty most of the time",
     access: "public",
     answer: Announcement,
+  },
+  {
+    call: "GET /sign-up",
+    id: "getSignUpOffer",
+    summary: "Who may sign up here, and whether an invitation still lets somebody in",
+    access: "public",
+    query: SignUpQuery,
+    answer: SignUpOffer,
   },
   {
     call: "GET /admin/settings",

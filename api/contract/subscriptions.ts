@@ -55,6 +55,10 @@ export const CurrentSubscription = z.object({
     })
     .nullable()
     .describe("A renewal could not be charged"),
+  gift: z
+    .object({ until: Time, then_plan: z.string().describe("What it goes back to") })
+    .nullable()
+    .describe("An admin gave this plan, and it ends by itself"),
   pending: z
     .object({
       plan_id: Id.nullable(),

@@ -18,13 +18,14 @@ export async function fillLargeWorld(superuser: postgres.Sql, size: WorldSize): 
     await sql`select setseed(0.42)`;
     await people(sql, size.people);
     await recordings(sql, size);
+    await discussion(sql, size);
     await usage(sql);
     await sql`select private.measure_history()`;
     await answers(sql);
     await sql`
       insert into private.answer_measures
       select span, begins_at, over_ms, up_to_ms, sum(requests), sum(failures)
-        from private.request_measures where span <> 'minute' group by 1, 2, 3, 4`;
+        from private.request_measures group by 1, 2, 3, 4`;
     await visits(sql, size.people);
     await auditLog(sql, size.people);
   });
@@ -75,16 +76,30 @@ async function people(sql: postgres.TransactionSql, count: number): Promise<void
 async function recordings(sql: postgres.TransactionSql, size: WorldSize): Promise<void> {
   await sql`
     insert into public.recordings
-      (id, owner_id, filename, original_filename, size, duration, status, storage_type, created_at)
+      (id, owner_id, filename, original_filename, size, duration, status, storage_type, store, storage_key, created_at)
     select ${id(sql, 2, sql`n`)},
            ${id(sql, 1, sql`1 + floor(power(random(), 2.5) * ${size.people})::int`)},
            (array['Weekly demo','Bug report','Onboarding','Design review','Standup'])[1 + n % 5] || ' ' || n,
            'recording-' || n || '.webm', 1000000 + floor(power(random(), 3) * 4e8)::bigint,
            power(random(), 3) * 5400, case when n % 200 = 0 then 'failed' else 'ready' end,
            case when n % 7 = 0 then 'google_drive' else 'local' end,
+           case when n % 7 > 0 then 'disk' end, case when n % 7 > 0 then 'large-' || n end,
            date_trunc('day', now() - power(random(), 1.3) * interval '400 days')
              + (8 + (random() + random()) * 5) * interval '1 hour' - interval '1 day'
       from generate_series(1, ${size.recordings}::int) n
+  `;
+}
+
+/** Every tenth has a link, every fifth a comment. */
+async function discussion(sql: postgres.TransactionSql, size: WorldSize): Promise<void> {
+  await sql`
+    insert into public.shares (recording_id, owner_id, created_at)
+    select id, owner_id, created_at from public.recordings where ascii(right(id::text, 1)) % 10 = 0
+  `;
+  await sql`
+    insert into public.comments (recording_id, author_id, content, created_at)
+    select r.id, ${id(sql, 1, sql`1 + floor(random() * ${size.people})::int`)}, 'Looks good', r.created_at
+      from public.recordings r where ascii(right(r.id::text, 1)) % 5 = 1
   `;
 }
 

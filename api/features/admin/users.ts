@@ -11,10 +11,10 @@ export async function readUsers(db: Db, query: AdminUsersQuery) {
     Promise.all([
       sql<AdminUser[]>`
         select u.*, p.name as plan, app.is_email_confirmed(u.id) as email_confirmed from (
-          select u.* from public.users u ${query.sort === "plan" ? withPlan(sql) : sql``}
+          select u.id from public.users u ${query.sort === "plan" ? withPlan(sql) : sql``}
            where ${matching(sql, query)}
            order by ${orderOf(sql, query)} limit ${query.per_page} offset ${offsetOf(query)}
-        ) u ${withPlan(sql)} order by ${orderOf(sql, query)}
+        ) page join public.users u on u.id = page.id ${withPlan(sql)} order by ${orderOf(sql, query)}
       `,
       sql<Counted[]>`select count(*) as total from public.users u where ${matching(sql, query)}`,
     ]),

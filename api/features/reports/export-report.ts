@@ -7,7 +7,6 @@ import type { ReportType } from "#contract/reports.ts";
 import { type Report, revenue, usage, users } from "./reports.ts";
 
 const ROWS_AT_ONCE = 1000;
-const ASK_AGAIN_MS = 20_000;
 
 const reports: Record<Exclude<ReportType, "full">, Report> = { users, revenue, usage };
 
@@ -22,12 +21,11 @@ export const exportReport = (db: Db, type: ReportType, period: Period, send: Sen
         select app.period_begins(${period}, ${serverZone()}) as since
       `,
     );
-    const sendToAdmin = whileAdmin(db, send);
-    if (type !== "full") return await sendReport(sql, reports[type], since, sendToAdmin);
+    if (type !== "full") return await sendReport(sql, reports[type], since, send);
     for (const [name, report] of Object.entries(reports)) {
-      await sendToAdmin([[name]]);
-      await sendReport(sql, report, since, sendToAdmin);
-      await sendToAdmin([[]]);
+      await send([[name]]);
+      await sendReport(sql, report, since, send);
+      await send([[]]);
     }
   });
 
@@ -35,16 +33,4 @@ async function sendReport(sql: Sql, { columns, select }: Report, since: Date, se
   await send([columns]);
   for await (const rows of select(sql, since).cursor(ROWS_AT_ONCE))
     await send(rows.map((row) => columns.map((name) => row[name])));
-}
-
-/** What takes minutes ends soon after whoever asked is no admin any more. */
-function whileAdmin(db: Db, send: SendRows): SendRows {
-  let asked = performance.now();
-  return async (rows) => {
-    if (performance.now() - asked > ASK_AGAIN_MS) {
-      await db((sql) => sql`select app.assert_admin()`);
-      asked = performance.now();
-    }
-    await send(rows);
-  };
 }

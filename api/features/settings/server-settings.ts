@@ -1,6 +1,11 @@
 import { one } from "#api/http/errors.ts";
 import type { Database, Db } from "#api/platform/database.ts";
-import type { ChangeServerSettings, ServerSettings, SignUp } from "#contract/settings.ts";
+import type {
+  ChangeServerSettings,
+  ServerSettings,
+  SignUp,
+  SignUpOffer,
+} from "#contract/settings.ts";
 
 export const readServerSettings = async (db: Db) =>
   one(await db((sql) => sql<ServerSettings[]>`select * from app.server_settings()`));
@@ -21,5 +26,13 @@ export const readPublicSettings = async (database: Database) =>
       (sql) => sql<{ sign_up: SignUp; announcement: string }[]>`
         select * from app.public_settings()
       `,
+    ),
+  );
+
+/** What a sign-up page says before anybody fills it in. */
+export const readSignUpOffer = async (database: Database, invitation: string | undefined) =>
+  one(
+    await database.as({ role: "anon" })(
+      (sql) => sql<SignUpOffer[]>`select * from app.sign_up_offer(${invitation ?? null})`,
     ),
   );

@@ -14,9 +14,16 @@ import {
   Invitations,
   Invite,
   ServerSettings,
+  SignUpOffer,
+  SignUpQuery,
 } from "#contract/settings.ts";
 import { invite, readInvitations, withdrawInvitation } from "./invitations.ts";
-import { changeServerSettings, readPublicSettings, readServerSettings } from "./server-settings.ts";
+import {
+  changeServerSettings,
+  readPublicSettings,
+  readServerSettings,
+  readSignUpOffer,
+} from "./server-settings.ts";
 
 interface Deps extends Base {
   guards: Guards;
@@ -31,6 +38,9 @@ export function settingsRoutes({ guards, env, jobs, takeToken, database }: Deps)
   return new Hono<AppEnv>()
     .get("/announcement", asVisitor(takeToken), async (c) =>
       reply(c, Announcement, await readPublicSettings(database)),
+    )
+    .get("/sign-up", asVisitor(takeToken), valid("query", SignUpQuery), async (c) =>
+      reply(c, SignUpOffer, await readSignUpOffer(database, c.req.valid("query").invitation)),
     )
     .get("/admin/settings", guards.superAdmin, async (c) =>
       reply(c, ServerSettings, await readServerSettings(c.var.db)),

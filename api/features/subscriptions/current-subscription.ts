@@ -14,6 +14,8 @@ type Stored = CurrentSubscription["subscription"] &
     pending_plan_id: string | null;
     pending_addon: boolean;
     pay_url: string | null;
+    gift_until: Date | null;
+    plan_before_gift: string | null;
   };
 
 type Subscription = Omit<CurrentSubscription, "payments">;
@@ -31,8 +33,10 @@ const selectSubscription = (sql: Sql) => sql<Stored[]>`
          (date_trunc('month', now() at time zone 'UTC') + interval '1 month')
            at time zone 'UTC' as minutes_reset_at,
          s.past_due_since, s.past_due_since + app.days_of_grace() as works_until,
-         s.pending_plan_id, s.pending_addon, s.pay_url
+         s.pending_plan_id, s.pending_addon, s.pay_url,
+         s.gift_until, before.name as plan_before_gift
     from public.subscriptions s join public.plans p on p.id = s.plan_id
+    left join public.plans before on before.id = s.plan_before_gift
    where s.user_id = (select auth.uid())
 `;
 
@@ -59,6 +63,10 @@ const inBothShapes = (row: Stored, needsAddon: boolean): Subscription => ({
   storage_configured: row.storage_configured,
   billed: row.billed,
   past_due: pastDue(row),
+  gift:
+    row.gift_until && row.plan_before_gift
+      ? { until: row.gift_until.toISOString(), then_plan: row.plan_before_gift }
+      : null,
   pending:
     row.pending_plan_id || row.pending_addon
       ? {

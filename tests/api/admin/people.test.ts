@@ -107,6 +107,9 @@ describe("the page of a person", () => {
     await give(ada, "Starter", TOMORROW);
     expect((await read(ada)).plan).toMatchObject({ name: "Starter" });
     expect((await read(ada)).plan.gift_until).not.toBeNull();
+    const gift = async () =>
+      (await (await ada.call("GET", "/subscriptions/current")).json()).gift;
+    expect(await gift()).toEqual({ until: TOMORROW, then_plan: "Pro" });
 
     const end = () => service((sql) => sql`select private.end_gifts()`);
     await end();
@@ -116,6 +119,7 @@ describe("the page of a person", () => {
     );
     await end();
     expect((await read(ada)).plan).toMatchObject({ name: "Pro", gift_until: null });
+    expect(await gift()).toBeNull();
   });
 
   it("leaves alone what somebody chose while they had a gift, and what they pay for", async () => {

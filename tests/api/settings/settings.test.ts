@@ -102,4 +102,20 @@ describe("an invitation", () => {
       expect(await signUp("late2@example.org", token)).toMatchObject({ status: 403 });
     expect((await boss.call("DELETE", `/admin/invitations/${withdrawn.id}`)).status).toBe(404);
   });
+
+  it("is told of before anybody signs up, as far as they hold one", async () => {
+    const offer = async (token = "") =>
+      (await visitor.call("GET", `/sign-up?invitation=${token}`)).json();
+    await change({ sign_up: "invitation", allowed_domains: ["kinora.example"] });
+    const told = { sign_up: "invitation", allowed_domains: ["kinora.example"] };
+    expect(await offer()).toEqual({ ...told, invitation: null });
+    const [anybody, grace] = [await invite(), await invite({ email: "grace2@example.org" })];
+    expect(await offer(anybody.token)).toEqual({ ...told, invitation: { email: null } });
+    expect((await offer(grace.token)).invitation).toEqual({ email: "grace2@example.org" });
+    expect(await signUp("grace2@example.org", grace.token)).toMatchObject({ status: 201 });
+    await database.pool`update public.invitations set expires_at = now() where id = ${anybody.id}`;
+    for (const { token } of [anybody, grace]) expect((await offer(token)).invitation).toBeNull();
+    await change({ sign_up: "closed" });
+    expect((await offer()).sign_up).toBe("closed");
+  });
 });

@@ -9,6 +9,7 @@ const openToStrangers = [
   "GET /readyz",
   "GET /api/config",
   "GET /api/announcement",
+  "GET /api/sign-up",
   "GET /api/docs",
   "GET /api/openapi.json",
   "POST /api/auth/register",

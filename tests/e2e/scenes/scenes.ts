@@ -12,6 +12,12 @@ export const scenes: Scene[] = [
   { name: "login", ...at("/login", "Welcome Back") },
   { name: "register", ...at("/register", "Create Account") },
   {
+    name: "register-shut",
+    ...at("/register", "Create Account"),
+    arrange: whereInvited,
+    act: (page) => page.getByText("New accounts need an invitation here").waitFor(),
+  },
+  {
     name: "forgot-password",
     ...at("/forgot-password", "Forgot Password"),
     act: (page) => page.getByText("bun run admin password").waitFor(),
@@ -226,6 +232,12 @@ function title({ recording }: World) {
 }
 
 /** As where letters can be sent. */
+async function whereInvited(page: Page) {
+  await page.route("**/api/sign-up*", (route) =>
+    route.fulfill({ json: { sign_up: "invitation", allowed_domains: [], invitation: null } }),
+  );
+}
+
 async function withMail(page: Page) {
   await page.route("**/api/config", async (route) => {
     const response = await route.fetch();

@@ -38,13 +38,14 @@ export function AuthForm(props: Props) {
   );
 }
 
-export function EmailField({ error }: { error: unknown }) {
+export function EmailField({ error, initial }: { error: unknown; initial?: string | undefined }) {
   return (
     <TextField
       label="Email"
       name="email"
       type="email"
       autoComplete="username"
+      defaultValue={initial}
       required
       error={fieldError(error, "email")}
     />

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { SignUpOffer } from "#contract/settings.ts";
 import { fieldError } from "#web/lib/api-error.ts";
 import { TextField } from "#web/ui/field.tsx";
 import { NewPasswordField, PasswordField } from "#web/ui/password-field.tsx";
@@ -14,17 +15,18 @@ interface Props {
   redirect?: string | undefined;
   /** What they were invited with. */
   invitation?: string | undefined;
+  /** Null where the server could not be asked: then it says so when the form is sent. */
+  offer: SignUpOffer | null;
 }
 
-export function RegisterPage({ redirect, invitation }: Props) {
-  const { mutate, isPending, error } = useMutation(registration);
+export function RegisterPage({ redirect, invitation, offer }: Props) {
+  const shut = offer && whyShut(offer, invitation);
   return (
     <AuthFrame
       title="Create Account"
       help={
-        invitation
-          ? "You are invited. A minute from now you can send your first recording."
-          : "A minute from now you can send your first recording."
+        shut ??
+        `${invitation ? "You are invited. " : ""}A minute from now you can send your first recording.`
       }
       other={
         <>
@@ -35,25 +37,47 @@ export function RegisterPage({ redirect, invitation }: Props) {
         </>
       }
     >
-      <div className="grid gap-6">
-        <GoogleFirst purpose="signup" invitation={invitation} />
-        <AuthForm
-          onData={mutate}
-          error={error}
-          isPending={isPending}
-          failure="Registration failed"
-          words={["Create Account", "Creating Account..."]}
-        >
-          {invitation && <input type="hidden" name="invitation" value={invitation} />}
-          <Fields error={error} />
-        </AuthForm>
-        <GoogleLast />
-      </div>
+      {!shut && <SignUp invitation={invitation} offer={offer} />}
     </AuthFrame>
   );
 }
 
-function Fields({ error }: { error: unknown }) {
+/** In the words in which the form would be refused. */
+function whyShut({ sign_up, invitation }: SignUpOffer, given: string | undefined) {
+  if (sign_up === "closed") return "This server takes no new accounts at the moment.";
+  if (sign_up === "open" || invitation) return null;
+  return given
+    ? "This invitation was used or has ended. Ask for a new one."
+    : "New accounts need an invitation here. Ask whoever runs this server for one.";
+}
+
+function SignUp({ invitation, offer }: Pick<Props, "invitation" | "offer">) {
+  const { mutate, isPending, error } = useMutation(registration);
+  const domains = offer?.invitation ? [] : (offer?.allowed_domains ?? []);
+  return (
+    <div className="grid gap-6">
+      <GoogleFirst purpose="signup" invitation={invitation} />
+      <AuthForm
+        onData={mutate}
+        error={error}
+        isPending={isPending}
+        failure="Registration failed"
+        words={["Create Account", "Creating Account..."]}
+      >
+        {invitation && <input type="hidden" name="invitation" value={invitation} />}
+        {domains.length > 0 && (
+          <p className="text-13 text-ink-2">
+            Accounts here need an address at {domains.join(", ")}.
+          </p>
+        )}
+        <Fields error={error} email={offer?.invitation?.email ?? undefined} />
+      </AuthForm>
+      <GoogleLast />
+    </div>
+  );
+}
+
+function Fields({ error, email }: { error: unknown; email: string | undefined }) {
   return (
     <>
       <TextField
@@ -63,7 +87,7 @@ function Fields({ error }: { error: unknown }) {
         required
         error={fieldError(error, "username")}
       />
-      <EmailField error={error} />
+      <EmailField error={error} initial={email} />
       <NewPasswordField
         label="Password"
         name="password"

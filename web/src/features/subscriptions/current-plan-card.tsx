@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { CurrentSubscription, StorageUsage } from "#contract/subscriptions.ts";
 import { isOnDrive } from "#web/data/subscriptions.ts";
-import { formatGigabytes, formatSize } from "#web/lib/format.ts";
+import { formatDate, formatGigabytes, formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -41,6 +41,12 @@ export function CurrentPlanCard(props: Props) {
                 ? "Google Drive Storage (Unlimited)"
                 : `${subscription.storage_limit_gb} GB of cloud storage`}
             </p>
+            {subscription.gift && (
+              <p className="text-13 text-ink-2">
+                A gift until {formatDate(subscription.gift.until)}; then{" "}
+                {subscription.gift.then_plan} again.
+              </p>
+            )}
           </div>
         </div>
         <div className="flex flex-wrap gap-2">

@@ -1,0 +1,22 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { SignUpOffer } from "#contract/settings.ts";
+import { request } from "#web/lib/request.ts";
+
+/** Who may sign up here. Read by hand: the contract's schema would bring zod into the first load of the page. */
+export const signUpQuery = (invitation: string | undefined) =>
+  queryOptions({
+    queryKey: ["sign-up", invitation],
+    queryFn: async ({ signal }) =>
+      offerOf(await request("GET", "/sign-up", asItCame, { query: { invitation }, signal })),
+  });
+
+const asItCame = { safeParse: (answer: unknown) => ({ success: true as const, data: answer }) };
+
+function offerOf(answer: unknown): SignUpOffer {
+  const told = Object(answer) as Partial<SignUpOffer>; // our own server says this, and each field is looked at
+  return {
+    sign_up: told.sign_up ?? "open",
+    allowed_domains: told.allowed_domains ?? [],
+    invitation: told.invitation ?? null,
+  };
+}
