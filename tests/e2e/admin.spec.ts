@@ -49,7 +49,7 @@ test.describe("the admin area", () => {
     await expect(guest.getByLabel("Email")).toHaveValue(email);
     await guest.getByLabel("Username").fill(username);
     await guest.getByLabel("Password", { exact: true }).fill(password);
-    await guest.getByLabel("Confirm password").fill(password);
+    await guest.getByLabel("Confirm password", { exact: true }).fill(password);
     await guest.getByRole("button", { name: "Create Account" }).click();
     await expect(guest).toHaveURL("/dashboard");
     await page.reload();
