@@ -138,6 +138,7 @@ async function answerObject(state: State, request: Request, path: string): Promi
     return found
       ? Response.json({ id: "1", name, size: found.bytes.length, content_type: found.type })
       : noObject();
+  if (first === "list") return listObjects(state, request, name);
   if (first === "sign") {
     if (!found) return noObject();
     const { expiresIn } = await request.json();
@@ -145,6 +146,27 @@ async function answerObject(state: State, request: Request, path: string): Promi
     return Response.json({ signedURL: `/object/sign/${name}?token=${token}` });
   }
   return storeObject(state, request, `${first}/${name}`);
+}
+
+/** One folder: what lies in it by name, and folders below it, which have no row and so no id. */
+async function listObjects(state: State, request: Request, bucket: string): Promise<Response> {
+  const { prefix = "", limit = 100, offset = 0 } = await request.json();
+  const folder = prefix === "" ? `${bucket}/` : `${bucket}/${prefix.replace(/\/?$/, "/")}`;
+  const below = [...state.objects.keys()]
+    .filter((name) => name.startsWith(folder))
+    .map((name) => name.slice(folder.length).split("/"));
+  const isFile = new Map(below.map(([name = "", ...deeper]) => [name, deeper.length === 0]));
+  const entries = [...isFile].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Response.json(
+    entries.slice(offset, offset + Math.min(limit, 1000)).map(([name, file]) => ({
+      name,
+      id: file ? "1" : null,
+      updated_at: null,
+      created_at: null,
+      last_accessed_at: null,
+      metadata: null,
+    })) satisfies Partial<Data<Objects["list"]>[number]>[],
+  );
 }
 
 async function removeObjects(state: State, request: Request, bucket: string): Promise<Response> {

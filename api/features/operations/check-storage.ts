@@ -1,6 +1,6 @@
 import type { Db } from "#api/platform/database.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
-import type { ObjectRef } from "#api/platform/objects/store.ts";
+import { isKey, type ObjectRef } from "#api/platform/objects/store.ts";
 import type { CheckedStore } from "#contract/server.ts";
 
 const AT_ONCE = 500;
@@ -99,8 +99,8 @@ async function findUnknown(
     signal.throwIfAborted();
     const suspects = await namedByNobody(service, found.store, some);
     for (const key of suspects) {
-      // It may have gone, rows first, after the store had told of it.
-      if ((await objects.size({ store: found.store, key })) === null) continue;
+      // It may have gone, rows first, after the store had told of it. What has no key of ours, nobody removes.
+      if (isKey(key) && (await objects.size({ store: found.store, key })) === null) continue;
       found.unknown += 1;
       keepExample(found.unknown_examples, key);
     }

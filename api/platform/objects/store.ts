@@ -112,9 +112,12 @@ export function newKey(): string {
 
 const safeKey = /^[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?(\/[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?)*$/i;
 
+/** Whether it could be one of ours at all. */
+export const isKey = (key: string): boolean => key.length <= 200 && safeKey.test(key);
+
 /** A key is names and slashes: no dots that climb, no start at the root, nothing a file system reads. */
 export function checkKey(key: string): string {
-  if (key.length > 200 || !safeKey.test(key)) throw new Error(`Not an object key: ${key}`);
+  if (!isKey(key)) throw new Error(`Not an object key: ${key}`);
   return key;
 }
 

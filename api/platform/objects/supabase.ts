@@ -11,6 +11,7 @@ import {
 import { failureOf, isMissingObject, type Refusal, readRefusal } from "./supabase-answers.ts";
 import { type BucketOptions, requireBucket } from "./supabase-bucket.ts";
 import { ObjectLimit } from "./supabase-limits.ts";
+import { keysInBucket } from "./supabase-listing.ts";
 import { type BucketObjects, putFile, putWithin } from "./supabase-put.ts";
 import { ResumableUploads } from "./supabase-resumable.ts";
 
@@ -66,6 +67,8 @@ export async function openSupabaseStore(options: BucketOptions): Promise<ObjectS
       // Not by the SDK, which encodes what is encoded already.
       return `${link}&download=${encodeURIComponent(downloadAs)}`;
     },
+
+    keys: () => keysInBucket(objects),
 
     room: async () => null,
 

@@ -107,8 +107,7 @@ describe("the page of a person", () => {
     await give(ada, "Starter", TOMORROW);
     expect((await read(ada)).plan).toMatchObject({ name: "Starter" });
     expect((await read(ada)).plan.gift_until).not.toBeNull();
-    const gift = async () =>
-      (await (await ada.call("GET", "/subscriptions/current")).json()).gift;
+    const gift = async () => (await (await ada.call("GET", "/subscriptions/current")).json()).gift;
     expect(await gift()).toEqual({ until: TOMORROW, then_plan: "Pro" });
 
     const end = () => service((sql) => sql`select private.end_gifts()`);

@@ -27,7 +27,7 @@ async function* brokenAfter(length: number) {
 const read = async (body: ObjectBody | null) =>
   body && Buffer.from(await new Response(body).arrayBuffer());
 
-describe.each(stores)("the $name store keeps bytes: it", ({ open }) => {
+describe.each(stores)("the $name store keeps bytes: it", ({ name, open }) => {
   let store: ObjectStore;
   beforeAll(async () => {
     store = await open();
@@ -50,6 +50,16 @@ describe.each(stores)("the $name store keeps bytes: it", ({ open }) => {
     expect(await read(await store.get(whole))).toEqual(Buffer.from(bytes));
     expect(await read(await store.get(stream))).toEqual(Buffer.from(bytes));
     expect(await store.size(empty)).toBe(0);
+  });
+
+  it("tells of all that lies there, where it can", async () => {
+    expect(store.keys !== undefined).toBe(name === "disk" || name === "supabase");
+    const [one, other, gone] = [newKey(), newKey(), newKey()];
+    for (const key of [one, other, gone]) await store.put(key, bytes);
+    await store.remove([gone]);
+    const told = store.keys && (await Array.fromAsync(store.keys())).flat();
+    if (told) expect(told).toEqual(expect.arrayContaining([one, other]));
+    expect(told ?? []).not.toContain(gone);
   });
 
   it("reads a range with both ends", async () => {

@@ -61,6 +61,16 @@ describe("a link to an object", () => {
   });
 });
 
+test("all that lies there is told of, whatever a page holds, and what lies in pieces once", async () => {
+  const full = standIn();
+  const store = await open(full);
+  const keys = Array.from({ length: 1001 }, (_, n) => `ab/object-${n}`);
+  for (const key of [...keys, "in-pieces.pieces", "in-pieces.1", "in-pieces.2", ".placeholder"])
+    full.objects.set(`recordings/${key}`, { bytes, type: "video/webm" });
+  const told = store.keys ? await Array.fromAsync(store.keys()) : [];
+  expect(told.flat().toSorted()).toEqual([...keys, "in-pieces"].toSorted());
+});
+
 test("what is removed is asked for once", async () => {
   const store = await open();
   const [key, gone] = [newKey(), newKey()];

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { checkStorage } from "#api/features/operations/check-storage.ts";
+import { joinStores } from "#api/platform/objects/objects.ts";
 import { newKey } from "#api/platform/objects/store.ts";
+import { openSupabaseStore } from "#api/platform/objects/supabase.ts";
 import type { ServerState } from "#contract/server.ts";
+import { startStorage } from "#tests/stand-ins/supabase-storage.ts";
 import { testApp } from "#tests/support/app.ts";
+import { atEndOfFile } from "#tests/support/cleanup.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
 
 const world = await testApp();
@@ -121,6 +126,39 @@ describe("a check of the storage", () => {
     expect(disk?.missing_examples).toContain(lost);
     expect(disk?.missing_examples).not.toContain(kept);
     expect(disk?.missing).toBe((disk?.objects ?? 0) - 1);
+  });
+});
+
+describe("a check of Supabase Storage", () => {
+  it("finds rows without bytes and bytes without rows as well, also under names that are not ours", async () => {
+    const storage = startStorage();
+    atEndOfFile(storage.stop);
+    const { url, secretKey } = storage;
+    const objects = joinStores([await openSupabaseStore({ url, secretKey, bucket: "recordings" })]);
+    const [lost, kept, strange] = [newKey(), newKey(), newKey()];
+    for (const key of [kept, strange])
+      await objects.put({ store: "supabase", key }, new TextEncoder().encode("bytes"));
+    storage.objects.set("recordings/Our logo.png", { bytes: new Uint8Array(1), type: "image/png" });
+    for (const key of [kept, lost])
+      await database.pool`
+        update public.recordings set store = 'supabase', storage_key = ${key}
+         where id = ${await recordingAt(newKey())}`;
+    const [check] = await database.pool<{ id: string }[]>`
+      insert into private.storage_checks default values returning id`;
+    await checkStorage({ service, objects }, check?.id ?? "", AbortSignal.timeout(10_000));
+    expect((await server()).storage_check).toMatchObject({
+      failure: null,
+      stores: [
+        {
+          store: "supabase",
+          objects: 2,
+          missing: 1,
+          missing_examples: [lost],
+          unknown: 2,
+          unknown_examples: ["Our logo.png", strange],
+        },
+      ],
+    });
   });
 });
 
