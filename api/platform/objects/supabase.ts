@@ -34,11 +34,7 @@ export async function openSupabaseStore(options: BucketOptions): Promise<ObjectS
     get: (key, range) => read(options, key, range),
     remove: (keys) => removeWhole(objects, keys),
   });
-  const links = new SignedLinks(async (key, seconds) => {
-    const { data, error } = await objects.createSignedUrl(key, seconds);
-    if (error) return isMissingObject(error) ? null : raise(error);
-    return data.signedUrl;
-  });
+  const links = linksTo(objects);
 
   return {
     name: "supabase",
@@ -78,6 +74,13 @@ export async function openSupabaseStore(options: BucketOptions): Promise<ObjectS
     },
   };
 }
+
+const linksTo = (objects: BucketObjects) =>
+  new SignedLinks(async (key, seconds) => {
+    const { data, error } = await objects.createSignedUrl(key, seconds);
+    if (error) return isMissingObject(error) ? null : raise(error);
+    return data.signedUrl;
+  });
 
 async function removeWhole(objects: BucketObjects, keys: readonly string[]): Promise<string[]> {
   const { data, error } = await objects.remove(keys.map(checkKey));
