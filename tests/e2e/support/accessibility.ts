@@ -24,11 +24,8 @@ export async function* examine(page: Page, only = widths) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await settled(page);
       const shape = await page.evaluate(shapeOfPage);
-      yield {
-        where: `${new URL(page.url()).pathname}, ${colorScheme}, ${width} px`,
-        violations: await violationsIn(page, shape === seen ? rulesOfColour : undefined),
-        sideways: await overflow(page),
-      };
+      const found = await look(page, shape === seen ? rulesOfColour : undefined);
+      yield { where: `${new URL(page.url()).pathname}, ${colorScheme}, ${width} px`, ...found };
       seen = shape;
     }
   }
@@ -36,18 +33,22 @@ export async function* examine(page: Page, only = widths) {
 }
 
 /** Colours in the middle of a transition have no contrast worth measuring. */
-export async function settled(page: Page) {
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await page.waitForFunction(isStill, undefined, { timeout: 30_000 });
-}
+export const settled = (page: Page): Promise<void> => page.evaluate(atRest, 30_000);
 
-function isStill(): boolean {
-  return document.getAnimations().every(({ playState, effect }) => {
-    const isEndless = effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
-    const target = effect instanceof KeyframeEffect ? effect.target : null;
-    // What is folded away gets no frames, so its transitions never end.
-    return playState !== "running" || isEndless || !target?.checkVisibility();
-  });
+/** One call of the browser for all that is waited for: each costs as much as what it asks. */
+async function atRest(patience: number) {
+  const isStill = () =>
+    document.getAnimations().every(({ playState, effect }) => {
+      const isEndless = effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
+      const target = effect instanceof KeyframeEffect ? effect.target : null;
+      // What is folded away gets no frames, so its transitions never end.
+      return playState !== "running" || isEndless || !target?.checkVisibility();
+    });
+  await document.fonts.ready;
+  for (const end = performance.now() + patience; !isStill(); ) {
+    if (performance.now() > end) throw new Error("The page does not come to rest");
+    await new Promise(requestAnimationFrame);
+  }
 }
 
 /** The only rules that look at colours. */
@@ -71,25 +72,31 @@ function shapeOfPage(): string {
 
 const engine = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** What axe finds by these rules, or by all. A page is given the engine once, past its own policy. */
-async function violationsIn(page: Page, rules?: string[]): Promise<string[]> {
+/**
+ * What axe finds by these rules, or by all, and by how much the page, or what lies over it, is wider than the
+ * window. A page is given the engine once, past its own policy.
+ */
+async function look(page: Page, rules?: string[]) {
   expect(page.frames(), "what lies in a frame would not be examined").toHaveLength(1);
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(engine);
   const options: RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
-  const { violations } = await page.evaluate(
-    (options): Promise<AxeResults> => Reflect.get(window, "axe").run(document, options),
-    options,
-  );
-  return violations.map(summary);
+  let found = await page.evaluate(run, options);
+  if (!found) {
+    await page.evaluate(engine);
+    found = await page.evaluate(run, options);
+  }
+  if (!found) throw new Error("The page has lost the engine");
+  return { violations: found.violations.map(summary), sideways: found.sideways };
 }
 
-/** By how much the page, or what lies over it, is wider than the window. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const layers = [...document.querySelectorAll("[role=dialog], [role=alertdialog], [role=menu]")];
-    const ends = layers.map((layer) => layer.getBoundingClientRect().right);
-    return Math.max(document.documentElement.scrollWidth, ...ends) - window.innerWidth;
-  });
+/** Nothing where the page has no engine yet. */
+async function run(options: RunOptions) {
+  const axe = Reflect.get(window, "axe");
+  if (!axe) return;
+  const { violations }: AxeResults = await axe.run(document, options);
+  const layers = [...document.querySelectorAll("[role=dialog], [role=alertdialog], [role=menu]")];
+  const ends = layers.map((layer) => layer.getBoundingClientRect().right);
+  const sideways = Math.max(document.documentElement.scrollWidth, ...ends) - window.innerWidth;
+  return { violations, sideways };
 }
 
 function summary({ id, help, nodes }: Result) {
