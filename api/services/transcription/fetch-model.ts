@@ -88,7 +88,9 @@ export async function isRight(
   if (!found) return undefined;
   const known = looked.get(file.path);
   if (known?.changedAt === found.mtimeMs) return known.as;
-  const isTheOne = found.size === file.bytes && (await sumOf(file.path)) === file.sha256;
+  // What cannot be read is of no use either.
+  const sum = found.size === file.bytes ? await sumOf(file.path).catch(() => null) : null;
+  const isTheOne = sum === file.sha256;
   const as = isTheOne ? "ready" : "broken";
   looked.set(file.path, { changedAt: found.mtimeMs, as });
   return as;
