@@ -73,7 +73,10 @@ function State({ subtitle }: { subtitle: Subtitle }) {
   const { status, progress } = subtitle;
   if (status === "failed") return <Badge tone="warn">Failed</Badge>;
   if (status === "queued") return <Badge>Waiting</Badge>;
-  if (status === "running") return <Badge tone="info">{Math.round(progress * 100)}%</Badge>;
+  if (status === "running")
+    return (
+      <Badge tone="info">{progress === 0 ? "Under way" : `${Math.round(progress * 100)}%`}</Badge>
+    );
   return <Badge>{originOf(subtitle)}</Badge>;
 }
 
