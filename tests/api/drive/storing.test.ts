@@ -41,7 +41,7 @@ describe("a recording of somebody with a drive", () => {
     expect(usage.percentage).toBe(0);
   });
 
-  it("goes to the same folder again, also when it was renamed; to a new one when it was thrown away", async () => {
+  it("goes to the same folder again, also when it was renamed; to a new one when it was thrown away or is gone", async () => {
     const ada = await app.connected("twice@gmail.test");
     await inDrive(ada, "One.webm");
     const [folder] = google.folders("twice@gmail.test");
@@ -53,9 +53,13 @@ describe("a recording of somebody with a drive", () => {
     await inDrive(ada, "Two.webm");
     expect(google.folders("twice@gmail.test")).toHaveLength(1);
     folder.trashed = true;
-    const third = await inDrive(ada, "Three.webm");
-    expect(google.folders("twice@gmail.test")).toHaveLength(2);
-    const answer = await ada.call("GET", `/recordings/${third.id}/stream`);
+    await inDrive(ada, "Three.webm");
+    const [, second] = google.folders("twice@gmail.test");
+    if (!second) throw new Error("no second folder was made");
+    google.files.files.delete(second.id);
+    const last = await inDrive(ada, "Four.webm");
+    expect(google.folders("twice@gmail.test").map(({ trashed }) => trashed)).toEqual([true, false]);
+    const answer = await ada.call("GET", `/recordings/${last.id}/stream`);
     expect(answer.status).toBe(200);
     await answer.body?.cancel();
   });

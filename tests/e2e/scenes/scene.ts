@@ -39,3 +39,17 @@ export async function show(page: Page, world: World, scene: Scene) {
 
 const personOf = (world: World, who: NonNullable<Scene["who"]>): Person =>
   who === "rough" ? world.rough.owner : world[who];
+
+type Answer = any; // changed, not read
+
+/** As if the server had answered this. */
+export async function changed(
+  page: Page,
+  address: string | RegExp,
+  change: (answer: Answer) => object,
+) {
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change(await response.json()) });
+  });
+}

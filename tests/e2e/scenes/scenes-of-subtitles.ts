@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { World } from "#tests/e2e/support/world.ts";
-import { at, type Scene } from "./scene.ts";
+import { at, changed, type Scene } from "./scene.ts";
 
 const video = {
   who: "owner" as const,
@@ -169,13 +169,4 @@ async function withSuggestions(page: Page) {
     }),
   );
   await page.route("**/chapters", (route) => route.fulfill({ json: { chapters } }));
-}
-
-type Answer = any; // changed, not read
-
-async function changed(page: Page, address: string | RegExp, change: (answer: Answer) => object) {
-  await page.route(address, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: change(await response.json()) });
-  });
 }

@@ -4,6 +4,7 @@ import { anyAddress } from "#tests/support/any-address.ts";
 import { busyMonth } from "./busy-month.ts";
 import { busyServer } from "./busy-server.ts";
 import { at, type Scene } from "./scene.ts";
+import { scenesOfPlaces } from "./scenes-of-places.ts";
 import { scenesOfSubtitles } from "./scenes-of-subtitles.ts";
 import { scenesOfTrouble } from "./scenes-of-trouble.ts";
 
@@ -207,6 +208,7 @@ export const scenes: Scene[] = [
   },
   { name: "admin-server", who: "superAdmin", ...at("/admin/server", "Server Settings") },
 
+  ...scenesOfPlaces,
   ...scenesOfSubtitles,
   ...scenesOfTrouble,
 ];

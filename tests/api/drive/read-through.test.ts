@@ -1,0 +1,64 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { ReadThrough, type Remote } from "#api/platform/drive/read-through.ts";
+import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
+
+const MB = 2 ** 20;
+
+/** A file far away that comes a megabyte at a time, each when it is let. */
+function remote(megabytes: number) {
+  const whole = Buffer.alloc(megabytes * MB, 7);
+  const fetches: { start: number; signal: AbortSignal }[] = [];
+  const gate = Promise.withResolvers<void>();
+  const file: Remote = {
+    key: "far/away",
+    size: whole.length,
+    async fetch({ start, end }, signal) {
+      fetches.push({ start, signal });
+      let at = start;
+      return new ReadableStream({
+        async pull(controller) {
+          if (at > start) await gate.promise;
+          if (at > end) return controller.close();
+          controller.enqueue(whole.subarray(at, Math.min(at + MB, end + 1)));
+          at += MB;
+        },
+      });
+    },
+  };
+  return { file, fetches, all: { start: 0, end: whole.length - 1 }, goOn: gate.resolve };
+}
+
+const lengthOf = async (stream: ReadableStream<Uint8Array>) =>
+  (await new Response(stream).arrayBuffer()).byteLength;
+
+describe("what is read from far away", () => {
+  it("takes no more of this disk than it may; what was asked for longest ago goes first", async () => {
+    const directory = temporaryDirectory();
+    const cache = new ReadThrough(directory, 3 * MB);
+    const { file, fetches, all, goOn } = remote(5);
+    goOn();
+    expect(await lengthOf(await cache.open(file, all))).toBe(5 * MB);
+    expect(readdirSync(directory).sort()).toEqual(["far-away.2", "far-away.3", "far-away.4"]);
+    await lengthOf(await cache.open(file, { start: 4 * MB, end: 5 * MB - 1 }));
+    expect(fetches).toHaveLength(1);
+    await lengthOf(await cache.open(file, { start: 0, end: 9 }));
+    expect(fetches.map(({ start }) => start)).toEqual([0, 0]);
+  });
+
+  it("goes on for one who watches when another of them leaves, and ends with the last", async () => {
+    const cache = new ReadThrough(temporaryDirectory(), 64 * MB);
+    const { file, fetches, all, goOn } = remote(3);
+    const [leaves, stays] = await Promise.all([cache.open(file, all), cache.open(file, all)]);
+    await leaves.cancel();
+    expect(fetches.map(({ signal }) => signal.aborted)).toEqual([false]);
+    goOn();
+    expect(await lengthOf(stays)).toBe(3 * MB);
+    expect(fetches).toHaveLength(1);
+
+    const other = remote(3);
+    const only = await new ReadThrough(temporaryDirectory(), 64 * MB).open(other.file, other.all);
+    await only.cancel();
+    expect(other.fetches.map(({ signal }) => signal.aborted)).toEqual([true]);
+  });
+});
