@@ -120,11 +120,11 @@ export const scenesOfPlaces: Scene[] = [
   },
   {
     ...subscription,
-    name: "paid-cancel",
+    name: "paid-too-full",
     arrange: (page) => paid(page, "Premium", { subtitle_addon_enabled: true }),
     act: async (page) => {
       await page.getByRole("button", { name: "Cancel Subscription" }).click();
-      await page.getByRole("alertdialog").waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Downgrade Anyway" }).waitFor();
     },
   },
   {
