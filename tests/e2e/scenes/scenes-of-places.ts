@@ -131,10 +131,18 @@ export const scenesOfPlaces: Scene[] = [
     name: "paid-waiting",
     who: "owner",
     ...at("/subscription?paid=plan", "Waiting for your payment"),
-    arrange: (page) =>
-      changed(page, "**/api/subscriptions/refresh", (now) => ({ ...now, checkout: "processing" })),
+    arrange: processing,
   },
 ];
+
+/** The page asks every two seconds: the server but once. */
+async function processing(page: Page) {
+  let json: object | undefined;
+  await page.route("**/api/subscriptions/refresh", async (route) => {
+    json ??= { ...(await (await route.fetch()).json()), checkout: "processing" };
+    await route.fulfill({ json });
+  });
+}
 
 /** A page that leaves by itself stays to be looked at. */
 function nobodyLeaves() {
