@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { deliverRecording } from "#api/features/drive/deliver-recording.ts";
 import { sendDue } from "#api/features/drive/upkeep.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
 import type { SignedIn } from "#tests/support/app.ts";
 import { connect, connectionOf, delivered, driveApp, inDrive } from "#tests/support/drive.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
@@ -192,5 +193,38 @@ describe("on the way to the drive", () => {
     await expect
       .poll(() => google.videos(email).filter(({ trashed }) => !trashed), { timeout: 20_000 })
       .toHaveLength(0);
+  });
+
+  /** Saved, and not carried yet. */
+  async function waiting(email: string) {
+    const ada = await app.connected(email);
+    google.fail("open", { status: 503 });
+    const { id } = await saveVideo(ada);
+    await processed(ada, id);
+    await waits(ada, "drive_unavailable");
+    google.heal();
+    return { ada, id };
+  }
+
+  it("what was deleted on the way goes to the trash at once", async () => {
+    const email = "deleting@gmail.test";
+    const { ada, id } = await waiting(email);
+    const put: Objects["put"] = async (...sent) => {
+      const stored = await app.objects.put(...sent);
+      await ada.call("DELETE", `/recordings/${id}`);
+      return stored;
+    };
+    await deliverRecording({ service, objects: { ...app.objects, put } }, id);
+    expect(google.videos(email).map(({ trashed }) => trashed)).toEqual([true]);
+  });
+
+  it("what was read with less than all of it stays here, and is carried whole later", async () => {
+    const { ada, id } = await waiting("half@gmail.test");
+    const get: Objects["get"] = async () => new Blob(["less than all of it"]);
+    const half = deliverRecording({ service, objects: { ...app.objects, get } }, id);
+    await expect(half).rejects.toThrow(/^19 bytes went to the drive, not \d+$/);
+    expect((await readRecording(ada, id)).storage_type).toBe("local");
+    await deliverRecording({ service, objects: app.objects }, id);
+    expect((await readRecording(ada, id)).storage_type).toBe("google_drive");
   });
 });

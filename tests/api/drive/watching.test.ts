@@ -126,6 +126,24 @@ describe("what lies in a drive", () => {
     expect(file.trashed).toBe(true);
     expect(await unwanted()).toHaveLength(0);
   });
+
+  it("goes to the trash of the account it lies in, not of another that was connected since", async () => {
+    const { ada, email, file } = await watched();
+    const known = () => app.database.pool`
+      select 1 from private.drive_files where file_id = ${file.id}
+    `;
+    await app.database.pool`
+      update private.drive_files set unwanted_at = now() where file_id = ${file.id}
+    `;
+    google.signIn({ email: "another@gmail.test", permissionId: "another" });
+    await connect(google, ada);
+    await throwAway(drive);
+    expect([file.trashed, (await known()).length]).toEqual([false, 1]);
+    google.signIn({ email, permissionId: email });
+    await connect(google, ada);
+    await throwAway(drive);
+    expect([file.trashed, (await known()).length]).toEqual([true, 0]);
+  });
 });
 
 describe("what was changed in the drive itself", () => {

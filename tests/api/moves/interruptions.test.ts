@@ -87,6 +87,28 @@ describe("a move that is", () => {
     await expectWhole("local");
   });
 
+  it("cancelled, ends without waiting for the rest", async () => {
+    const { reached, goOn } = heldHalfWay();
+    const carrying = carry();
+    await reached;
+    await ada.call("DELETE", `/recordings/${id}/move`);
+    await carrying;
+    goOn();
+    await expectWhole("local");
+  });
+
+  it("done by somebody else meanwhile, copies nothing", async () => {
+    const { key } = await placeOf(app, id);
+    await objects.put({ store: "cloud", key }, bytes);
+    await pool`
+      update public.recordings set store = 'cloud', storage_type = 's3' where id = ${id}
+    `;
+    await objects.remove([{ store: "earlier", key }]);
+    await carry();
+    expect(await placeOf(app, id)).toEqual({ store: "cloud", key });
+    await expectWhole("s3");
+  });
+
   it("cancelled and asked for again, is carried once", async () => {
     const { reached, goOn } = heldHalfWay();
     const carrying = carry();
