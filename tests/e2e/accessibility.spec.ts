@@ -52,6 +52,12 @@ const faults = [
     in: ["dark"],
   },
   {
+    name: "a button without a name in a frame",
+    markup: `<iframe title="Frame" srcdoc="<html lang=en><title>Frame</title><button></button>"></iframe>`,
+    finds: "button-name",
+    in: ["light"],
+  },
+  {
     name: "what sticks out of a narrow window",
     markup: `<div style="width: 392px">Wide</div>`,
     finds: "sideways",

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { at, type Scene, show } from "#tests/e2e/scenes/scene.ts";
+import { scenes } from "#tests/e2e/scenes/scenes.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 
 const title = ({ recording }: { recording: { filename: string } }) => recording.filename;
@@ -26,7 +27,22 @@ const pages: Scene[] = [
   { name: "admin", who: "superAdmin", ...at("/admin", "Dashboard Overview") },
   { name: "users", who: "superAdmin", ...at("/admin/users", /^All Users/) },
   { name: "videos", who: "superAdmin", ...at("/admin/videos", "Video Management") },
+  // With what has to be there before they show anything.
+  ...[
+    "embed",
+    "admin-person",
+    "admin-analytics",
+    "admin-audit",
+    "admin-operations",
+    "admin-server",
+  ].map(sceneNamed),
 ];
+
+function sceneNamed(name: string): Scene {
+  const scene = scenes.find((one) => one.name === name);
+  if (!scene) throw new Error(`There is no scene called ${name}`);
+  return scene;
+}
 
 /** As the browser adds it up: only what moved without being asked to. */
 async function countShifts(page: Page) {

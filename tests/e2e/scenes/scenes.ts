@@ -121,6 +121,18 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: "share-dialog-embed",
+    who: "owner",
+    path: ({ recording }) => `/video/${recording.id}`,
+    heading: title,
+    async act(page) {
+      await page.getByRole("button", { name: "Share", exact: true }).click();
+      await page.getByRole("tab", { name: "Embed" }).click();
+      const preview = page.frameLocator("iframe[title=Preview]");
+      await preview.getByRole("button", { name: "Play", exact: true }).waitFor();
+    },
+  },
+  {
     name: "notices",
     who: "owner",
     ...at("/my-recordings", "My Videos"),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Frame, type Page } from "@playwright/test";
 import type { AxeResults, Result, RunOptions } from "axe-core";
 
 export const widths = [360, 768, 1440];
@@ -73,16 +73,27 @@ function shapeOfPage(): string {
 const engine = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /**
- * What axe finds by these rules, or by all, and by how much the page, or what lies over it, is wider than the
- * window. A page is given the engine once, past its own policy.
+ * What axe finds by these rules, or by all, in the page and in each of its frames, and by how much the page, or
+ * what lies over it, is wider than the window.
  */
 async function look(page: Page, rules?: string[]) {
-  expect(page.frames(), "what lies in a frame would not be examined").toHaveLength(1);
-  const options: RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
-  let found = await page.evaluate(run, options);
+  const found = await lookAt(page.mainFrame(), rules);
+  for (const frame of page.frames().filter((one) => one !== page.mainFrame()))
+    found.violations.push(...(await lookAt(frame, rules)).violations);
+  return found;
+}
+
+/** It is given the engine once, past its own policy. */
+async function lookAt(frame: Frame, rules?: string[]) {
+  const options: RunOptions = {
+    resultTypes: ["violations"],
+    iframes: false,
+    ...(rules && { runOnly: rules }),
+  };
+  let found = await frame.evaluate(run, options);
   if (!found) {
-    await page.evaluate(engine);
-    found = await page.evaluate(run, options);
+    await frame.evaluate(engine);
+    found = await frame.evaluate(run, options);
   }
   if (!found) throw new Error("The page has lost the engine");
   return { violations: found.violations.map(summary), sideways: found.sideways };

@@ -5,16 +5,20 @@ interface Props {
   className?: string | undefined;
 }
 
-/** A line of short facts with dots between them; a dot never begins a line. */
+/** Short facts with dots between them. A dot neither begins a line nor ends one: at its beginning it is cut off. */
 export function Facts({ facts, className }: Props) {
   return (
-    <span className={cx("flex flex-wrap gap-x-1 tabular-nums", className)}>
-      {facts.map((fact, index) => (
-        <span key={fact} className="[overflow-wrap:anywhere]">
-          {fact}
-          {index < facts.length - 1 && <span aria-hidden="true"> ·</span>}
-        </span>
-      ))}
+    <span className={cx("block overflow-hidden tabular-nums", className)}>
+      <span className="-ml-3 flex flex-wrap">
+        {facts.map((fact) => (
+          <span key={fact} className="relative pl-3 [overflow-wrap:anywhere]">
+            <span aria-hidden="true" className="absolute left-1">
+              ·
+            </span>
+            {fact}
+          </span>
+        ))}
+      </span>
     </span>
   );
 }

@@ -8,7 +8,6 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 
 const SHOWN = 3;
 const LIBRARY: string = "/my-recordings";
-const RECORDER: string = "/new-recording";
 
 interface Props {
   library: RecordingList;
@@ -47,17 +46,7 @@ export function RecentRecordings({ library: { recordings, total }, thumbnail, la
 }
 
 function Nothing() {
-  return (
-    <EmptyState
-      icon={<Video />}
-      title="No recordings yet. Start your first recording!"
-      action={
-        <Link to={RECORDER} className={buttonLook()}>
-          Start recording
-        </Link>
-      }
-    />
-  );
+  return <EmptyState icon={<Video />} title="No recordings yet. Start your first recording!" />;
 }
 
 interface CardProps {

@@ -65,11 +65,11 @@ export function AnalyticsPage({ period, onPeriod }: Props) {
           <ActiveUsers />
           <UserBehavior behavior={analytics.user_behavior} />
           <ContentAnalytics content={analytics.content_analytics} uploads={days.uploads} />
+          <ExportReports period={period} />
         </>
       ) : (
         <AnalyticsSkeleton />
       )}
-      <ExportReports period={period} />
     </Page>
   );
 }

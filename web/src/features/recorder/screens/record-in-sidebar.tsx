@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import { useOfferedStart, useRecorder } from "#web/features/recorder/view.ts";
+import { useIsPageOpen, useOfferedStart, useRecorder } from "#web/features/recorder/view.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useSidebar } from "#web/ui/sidebar.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
@@ -8,11 +8,13 @@ const SidebarStop = lazy(() =>
   import("./sidebar-stop.tsx").then(({ SidebarStop }) => ({ default: SidebarStop })),
 );
 
-/** The way to the recorder; on its own page it starts one, and while one runs it stops that. */
+/** The way to the recorder; on its own page it starts one, or puts a result away, and while one runs it stops that. */
 export function RecordInSidebar({ children }: { children: ReactNode }) {
   const { state } = useRecorder();
   const offered = useOfferedStart();
-  if (offered) return <Start onStart={offered.start} />;
+  const isPageOpen = useIsPageOpen();
+  if (offered) return <Act label="Start recording" onAct={offered.start} />;
+  if (isPageOpen && "summary" in state) return <Act label="New recording" onAct={putAway} />;
   if (state.name !== "recording" && state.name !== "paused") return children;
   return (
     <Suspense fallback={children}>
@@ -21,21 +23,24 @@ export function RecordInSidebar({ children }: { children: ReactNode }) {
   );
 }
 
-/** Quiet: its big red brother is on the same page. */
-function Start({ onStart }: { onStart: () => void }) {
+/** Whoever looks at a result has loaded the recorder; other pages do without it. */
+const putAway = async () => (await import("#web/features/recorder/recorder.ts")).resetRecorder();
+
+/** Quiet: what it does stands larger on the same page. */
+function Act({ label, onAct }: { label: string; onAct: () => void }) {
   const { collapsed, onChoose } = useSidebar();
   return (
-    <Tooltip text="Start recording" side="right" off={!collapsed}>
+    <Tooltip text={label} side="right" off={!collapsed}>
       <Button
-        aria-label={collapsed ? "Start recording" : undefined}
+        aria-label={collapsed ? label : undefined}
         className={collapsed ? "mb-3 w-10 px-0!" : "mb-3 w-full"}
         icon={<span aria-hidden="true" className="size-3 rounded-full bg-red" />}
         onClick={() => {
           onChoose();
-          onStart();
+          onAct();
         }}
       >
-        {!collapsed && "Start recording"}
+        {!collapsed && label}
       </Button>
     </Tooltip>
   );

@@ -1,0 +1,41 @@
+import { expect } from "@playwright/test";
+import { test } from "#tests/e2e/support/journey.ts";
+import { signIn } from "#tests/e2e/support/people.ts";
+import { toast } from "#tests/e2e/support/toast.ts";
+
+test("a toast lies below the head of the page, and an error's goes when it is mended or the page changes", async ({
+  page,
+  newPerson,
+}) => {
+  await signIn(page, await newPerson());
+  await page.goto("/my-recordings");
+  await expect(page.getByText("No recordings found")).toBeVisible();
+  let isBroken = true;
+  await page.route("**/api/recordings?*", (route) =>
+    isBroken
+      ? route.fulfill({ status: 400, json: { error: "No", message: "No", code: "bad_request" } })
+      : route.continue(),
+  );
+  const refresh = page.getByRole("button", { name: "Refresh" });
+  const said = toast(page, "Failed to load recordings");
+
+  await refresh.click();
+  await expect(said).toBeVisible();
+  const head = await page.locator("[data-page-head]").boundingBox();
+  // It comes in from above.
+  await expect
+    .poll(async () => (await said.boundingBox())?.y)
+    .toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
+  // Under the pointer it stays for as long as nothing takes it away.
+  await said.hover();
+  isBroken = false;
+  await refresh.press("Enter");
+  await expect(said).toBeHidden();
+
+  isBroken = true;
+  await refresh.press("Enter");
+  await said.hover();
+  await page.getByRole("link", { name: "Settings" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await expect(said).toBeHidden();
+});
