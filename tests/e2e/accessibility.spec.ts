@@ -53,7 +53,7 @@ const faults = [
   },
   {
     name: "a button without a name in a frame",
-    markup: `<iframe title="Frame" srcdoc="<html lang=en><title>Frame</title><button></button>"></iframe>`,
+    markup: `<iframe title="Frame" srcdoc="<html lang=en><title>Frame</title><main><h1>Frame</h1><button></button></main>"></iframe>`,
     finds: "button-name",
     in: ["light"],
   },
