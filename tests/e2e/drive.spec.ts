@@ -82,12 +82,12 @@ test.describe("Google Drive", () => {
     await card(page, "recorded").getByRole("link").click();
     await expect(page.getByText("Google Drive is not connected")).toBeVisible();
     await expectAccessible(page);
+    const [file] = google.videos(person.email);
+    if (!file) throw new Error("nothing lies in the drive");
+    file.trashed = true; // while nobody can look, because a look that finds it is believed for a while
     await page.getByRole("link", { name: "Connect in Settings" }).click();
     await connectInSettings(page, server.origin);
 
-    const [file] = google.videos(person.email);
-    if (!file) throw new Error("nothing lies in the drive");
-    file.trashed = true;
     await page.goto(`${server.origin}/my-recordings`);
     await card(page, "recorded").getByRole("link").click();
     await expect(page.getByText("This video is in the trash of your Drive")).toBeVisible();
