@@ -51,8 +51,7 @@ test("what arrived whole is noted once, and looked at until the server has", asy
 });
 
 test("no answer is no verdict; that the server no longer has it is one", async () => {
-  expect(await confirmed({ status: 503, body: {} }, { status: 404, body: {} })).toEqual({
-    noted: [],
-    found: ["differs"],
-  });
+  const silent = { status: 503, body: {} };
+  expect((await confirmed(silent, { body: receipt })).found).toEqual(["verified"]);
+  expect(await confirmed({ status: 404, body: {} })).toEqual({ noted: [], found: ["differs"] });
 });
