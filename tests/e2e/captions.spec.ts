@@ -1,5 +1,6 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { CurrentSubscription } from "#contract/subscriptions.ts";
+import { SubtitleWithCues } from "#contract/subtitles.ts";
 import { call, newRecording, newShare, newSubtitle } from "#tests/e2e/support/belongings.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
 import { joining } from "#tests/e2e/support/realtime.ts";
@@ -12,6 +13,15 @@ One two three
 
 00:02.000 --> 00:03.500
 Four five six
+`;
+
+const ARABIC = `WEBVTT
+
+00:00.500 --> 00:02.000
+مرحبا بكم.
+
+00:02.000 --> 00:03.500
+شكرا.
 `;
 
 test("a subtitle is translated, and a title and chapters are taken as they are suggested", async ({
@@ -97,6 +107,64 @@ test("captions come to those who watch through a link while they watch, in their
   }
 });
 
+test("subtitles that are written from right to left are split, joined, shifted and saved over another's", async ({
+  page,
+  newPerson,
+}) => {
+  const owner = await newPerson();
+  const recording = await newRecording(owner, "How we ship");
+  const { id } = await newSubtitle(owner, recording, "ar", ARABIC);
+  const its = `/recordings/${recording.id}/subtitles/${id}`;
+  const cues = async () => (await call(owner, "GET", its, SubtitleWithCues)).cues;
+  await signIn(page, owner);
+  await page.goto(`/video/${recording.id}?t=3`);
+  await openSubtitles(page);
+  await cardOf(page, "Arabic")
+    .getByRole("button", { name: /^Arabic/ })
+    .click();
+  await page.getByRole("radio", { name: "Edit" }).click();
+  await expect(line(page, 1)).toHaveCSS("direction", "rtl");
+  await putCaret(line(page, 1), 5);
+  await page.keyboard.press("Control+Enter");
+  await expect(line(page, 2)).toBeFocused();
+  await expect(page.getByLabel("Line 2 begins")).toHaveValue("0:01.250");
+  await page.keyboard.press("Control+z");
+  await expect(line(page, 3)).toBeHidden();
+  await page.getByRole("button", { name: "Redo" }).click();
+  await expect(line(page, 1)).toHaveValue("مرحبا");
+  await putCaret(line(page, 1), 0);
+  await page.keyboard.press("Control+j");
+  await expect(line(page, 1)).toHaveValue("مرحبا بكم.");
+
+  await page.getByLabel("Seconds to shift all lines by").fill("0.3");
+  await page.getByRole("button", { name: "All lines later" }).click();
+  await expect(page.getByLabel("Line 2 ends")).toHaveValue("0:03.800");
+  await page.getByLabel("Seconds to shift all lines by").fill("9");
+  await page.getByRole("button", { name: "All lines later" }).click();
+  await expect(page.getByText("The last line would end after the video")).toBeVisible();
+  await line(page, 1).press("Alt+ArrowLeft");
+  await page.getByLabel("Line 1 ends").fill("2.25");
+  await page.getByLabel("Line 1 ends").press("Enter");
+  await expect(page.getByLabel("Line 1 begins")).toHaveValue("0:00.700");
+
+  await call(owner, "PUT", its, SubtitleWithCues, { cues: [{ start: 0, end: 1, text: "Mine" }] });
+  await page.keyboard.press("Control+s");
+  await page.getByRole("dialog", { name: "Somebody else saved these subtitles" }).press("Escape");
+  await expect(line(page, 1)).toHaveValue("مرحبا بكم.");
+  expect((await cues()).map(({ text }) => text)).toEqual(["Mine"]);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save mine over theirs" }).click();
+  await expect(page.getByRole("button", { name: "Saved" })).toBeDisabled();
+  expect(await cues()).toEqual([
+    { start: 0.7, end: 2.25, text: "مرحبا بكم." },
+    { start: 2.3, end: 3.8, text: "شكرا." },
+  ]);
+  await page.getByRole("radio", { name: "View" }).click();
+  await chooseCaptions(page, "العربية");
+  for (const shown of [page.getByRole("list", { name: "Transcript" }), player(page)])
+    await expect(shown.getByText("شكرا.")).toHaveCSS("direction", "rtl");
+});
+
 async function chooseCaptions(page: Page, language: string) {
   await player(page).getByRole("button", { name: "Captions" }).click();
   await page.getByRole("menuitemradio", { name: language }).click();
@@ -109,6 +177,14 @@ const seek = (page: Page, to: number) =>
     element.currentTime = seconds;
   }, to);
 
+const putCaret = (field: Locator, at: number) =>
+  field.evaluate((element: HTMLTextAreaElement, place) => {
+    element.focus();
+    element.setSelectionRange(place, place);
+  }, at);
+
+const line = (page: Page, number: number) =>
+  page.getByRole("textbox", { name: `Line ${number}`, exact: true });
 const openSubtitles = (page: Page) => page.getByRole("tab", { name: "Subtitles" }).click();
 const cardOf = (page: Page, language: string) =>
   page.getByRole("region", { name: `Subtitle: ${language}` });

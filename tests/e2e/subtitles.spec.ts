@@ -17,6 +17,7 @@ test.use({ permissions: ["microphone", "camera"] });
 test("what is said while recording is captioned, corrected and found", async ({
   page,
   newPerson,
+  openai,
 }) => {
   const person = await newPerson();
   const id = await recordSpeech(page, person);
@@ -24,7 +25,10 @@ test("what is said while recording is captioned, corrected and found", async ({
   await unlock(page);
   await page.goto(`/video/${id}`);
   await openSubtitles(page);
+  openai.failNext("refused");
   await page.getByRole("button", { name: "Generate" }).click();
+  await expect(card(page)).toContainText("Something went wrong reading your request");
+  await card(page).getByRole("button", { name: "Retry" }).click();
   await expect(card(page)).toContainText("Automatic", { timeout: 90_000 });
 
   await page.getByRole("tab", { name: "Transcript" }).click();

@@ -107,6 +107,7 @@ function CaptionLines({ lines, isRaised }: { lines: readonly string[]; isRaised:
       {lines.map((line) => (
         <span
           key={line}
+          dir="auto"
           className="max-w-[60ch] whitespace-pre-line rounded-8 bg-stage/80 px-2.5 py-1 text-14 sm:text-16"
         >
           {line}
