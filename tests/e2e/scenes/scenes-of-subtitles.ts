@@ -13,9 +13,11 @@ export const scenesOfSubtitles: Scene[] = [
   {
     ...video,
     name: "transcript",
+    arrange: withChapters,
     async act(page) {
       await page.getByRole("tab", { name: "Transcript" }).click();
       await page.getByRole("list", { name: "Transcript" }).waitFor();
+      await page.getByRole("list", { name: "Chapters" }).waitFor();
     },
   },
   {
@@ -44,6 +46,7 @@ export const scenesOfSubtitles: Scene[] = [
       await page.getByRole("button", { name: "Generate" }).waitFor();
       await page.getByText("Transcribing: 40%").waitFor();
       await page.getByText("The service did not answer.").waitFor();
+      await page.getByText("Translated").waitFor();
     },
   },
   {
@@ -76,21 +79,39 @@ export const scenesOfSubtitles: Scene[] = [
   {
     ...video,
     name: "subtitle-languages",
-    arrange: withAddon,
+    arrange: (page) => Promise.all([withAddon(page), withoutSubtitles(page)]),
     async act(page) {
       await openSubtitles(page);
+      await page.getByText("This video has no subtitles yet.").waitFor();
       await page.getByRole("combobox", { name: "Spoken language" }).click();
       await page.getByRole("option", { name: /Deutsch/ }).waitFor();
     },
   },
   {
     ...video,
-    name: "subtitle-editor",
+    name: "subtitle-translate",
+    arrange: withAddon,
     async act(page) {
       await openSubtitles(page);
       await page.getByRole("button", { name: /^English/ }).click();
-      await page.getByRole("radio", { name: "Edit" }).click();
-      await page.getByRole("textbox", { name: "Line 2", exact: true }).click();
+      await page.getByRole("button", { name: "Translate" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    ...video,
+    name: "subtitle-editor",
+    act: openEditor,
+  },
+  {
+    ...video,
+    name: "subtitle-conflict",
+    arrange: editedElsewhere,
+    async act(page) {
+      await openEditor(page);
+      await page.keyboard.type("So ");
+      await page.keyboard.press("Control+s");
+      await page.getByRole("dialog").waitFor();
     },
   },
   {
@@ -127,6 +148,13 @@ export const scenesOfSubtitles: Scene[] = [
 
 const openSubtitles = (page: Page) => page.getByRole("tab", { name: "Subtitles" }).click();
 
+async function openEditor(page: Page) {
+  await openSubtitles(page);
+  await page.getByRole("button", { name: /^English/ }).click();
+  await page.getByRole("radio", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "Line 2", exact: true }).click();
+}
+
 /** As where speech can be transcribed, for somebody who has the add-on. */
 async function withAddon(page: Page) {
   await changed(page, "**/api/config", (config) => ({
@@ -141,7 +169,28 @@ async function withAddon(page: Page) {
   }));
 }
 
-/** One is being made, one has failed; no scene waits for either. */
+/** Somebody else has saved since. */
+async function editedElsewhere(page: Page) {
+  await page.route(/\/api\/recordings\/[\w-]+\/subtitles\/[\w-]+$/, (route) =>
+    route.request().method() === "PUT"
+      ? route.fulfill({ status: 409, json: { error: "It was changed.", code: "edited_meanwhile" } })
+      : route.continue(),
+  );
+}
+
+const withoutSubtitles = (page: Page) =>
+  changed(page, /\/api\/recordings\/[\w-]+\/subtitles$/, () => ({ subtitles: [] }));
+
+const chapters = [
+  { at_seconds: 0, title: "What the export was" },
+  { at_seconds: 1.6, title: "Choosing columns, once and for all" },
+];
+
+async function withChapters(page: Page) {
+  await page.route("**/chapters", (route) => route.fulfill({ json: { chapters } }));
+}
+
+/** One is being made, one has failed, one is a translation; no scene waits for either. */
 async function whileMaking(page: Page) {
   await changed(page, /\/api\/recordings\/[\w-]+\/subtitles$/, ({ subtitles: [one] }) => ({
     subtitles: [
@@ -153,20 +202,23 @@ async function whileMaking(page: Page) {
         status: "failed",
         error: "The service did not answer. Nothing was counted.",
       },
+      {
+        ...one,
+        id: "00000000-0000-4000-8000-000000000001",
+        language: "de",
+        is_auto_generated: true,
+        translated_from: one.id,
+      },
     ],
   }));
 }
 
 /** As a model that writes would suggest. */
 async function withSuggestions(page: Page) {
-  const chapters = [
-    { at_seconds: 0, title: "What the export was" },
-    { at_seconds: 1.6, title: "Choosing columns, once and for all" },
-  ];
   await page.route("**/suggestions", (route) =>
     route.fulfill({
       json: { subtitle_id: crypto.randomUUID(), title: "Exporting in your own order", chapters },
     }),
   );
-  await page.route("**/chapters", (route) => route.fulfill({ json: { chapters } }));
+  await withChapters(page);
 }

@@ -42,9 +42,16 @@ export function SharedPage({ shareToken, view, player, reactions, tabs }: Props)
     <BareFrame tools={<Watching shareToken={shareToken} recordingId={recording.id} />}>
       <TooltipGroup>
         <div className={SHARED_GRID}>
-          <div className="grid content-start gap-4">
+          <div className="grid content-start gap-4 max-lg:portrait:contents">
             <Head shareToken={shareToken} view={view} />
-            {insteadOfPlayer(recording, view.is_owner ? "owner" : "visitor") ?? player}
+            {insteadOfPlayer(recording, view.is_owner ? "owner" : "visitor") ?? (
+              <div
+                data-in-sight
+                className="z-10 bg-paper ring-4 ring-paper max-lg:portrait:sticky max-lg:portrait:top-0"
+              >
+                {player}
+              </div>
+            )}
             <div className="flex flex-wrap items-start justify-between gap-3">
               {reactions}
               {view.can_download && <DownloadLink view={view} />}

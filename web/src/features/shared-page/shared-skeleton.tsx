@@ -19,6 +19,9 @@ export function SharedSkeleton() {
   );
 }
 
-/** The video, and the discussion beside it or, where it is narrow, beneath it. */
+/**
+ * The video, and the discussion beside it or, where it is narrow, beneath it: there, on a tall screen,
+ * the player stays in sight.
+ */
 export const SHARED_GRID =
-  "mx-auto grid w-full max-w-[1440px] grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 px-4 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_360px]";
+  "mx-auto grid w-full max-w-[1440px] grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 px-4 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_360px] max-lg:portrait:flex max-lg:portrait:flex-col max-lg:portrait:gap-4";

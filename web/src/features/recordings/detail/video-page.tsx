@@ -18,7 +18,13 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import { WatchingNow } from "#web/ui/watching-now.tsx";
 import { Facts } from "./facts.tsx";
 import { outOfReach } from "./missing-stage.tsx";
-import { BESIDE_EACH_OTHER, VIDEO_GRID } from "./video-skeleton.tsx";
+import {
+  BESIDE_EACH_OTHER,
+  IN_COLUMN,
+  IN_SIGHT,
+  VIDEO_COLUMN,
+  VIDEO_GRID,
+} from "./video-skeleton.tsx";
 
 interface Tab {
   value: string;
@@ -48,8 +54,8 @@ export function VideoPage(props: Props) {
   const isPrepared = recording.status === "processing" && recording.playable !== false;
   return (
     <Page>
-      <div className={cx(VIDEO_GRID, !isTheatre && BESIDE_EACH_OTHER)}>
-        <div className="grid content-start gap-4">
+      <div className={cx(VIDEO_GRID, VIDEO_COLUMN, !isTheatre && BESIDE_EACH_OTHER)}>
+        <div className={cx("grid content-start gap-4", IN_COLUMN)}>
           <Link
             to="/my-recordings"
             className={cx(buttonLook({ tone: "quiet", size: "sm" }), "-ml-3 w-fit")}
@@ -58,9 +64,11 @@ export function VideoPage(props: Props) {
             My Videos
           </Link>
           {outOfReach(recording) ?? insteadOfPlayer(recording, "owner") ?? (
-            <Suspense fallback={<Skeleton className="aspect-video rounded-12" />}>
-              {player}
-            </Suspense>
+            <div data-in-sight className={IN_SIGHT}>
+              <Suspense fallback={<Skeleton className="aspect-video rounded-12" />}>
+                {player}
+              </Suspense>
+            </div>
           )}
           <div className="grid gap-2">
             <EditableTitle title={recording.filename} onSave={rename} />
@@ -79,7 +87,7 @@ export function VideoPage(props: Props) {
           <Actions recording={recording} shareDialog={shareDialog} moveButtons={moveButtons} />
           {reactions}
         </div>
-        <aside className="min-w-0">
+        <aside className="min-w-0 max-xl:portrait:mt-6">
           <Tabs label="About this video" tabs={tabs} value={tab} onChange={setTab} />
         </aside>
       </div>

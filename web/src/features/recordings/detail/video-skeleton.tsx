@@ -3,6 +3,11 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 /** Player at left, discussion at right; beneath each other where there is no room. */
 export const VIDEO_GRID = "grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-10";
+/** Where they stand beneath each other on a tall screen, the player stays in sight above what is read or written. */
+export const VIDEO_COLUMN = "max-xl:portrait:flex max-xl:portrait:flex-col max-xl:portrait:gap-4";
+export const IN_COLUMN = "max-xl:portrait:contents";
+export const IN_SIGHT =
+  "z-10 bg-paper ring-4 ring-paper max-xl:portrait:sticky max-xl:portrait:top-14 max-xl:portrait:md:top-0";
 export const BESIDE_EACH_OTHER = "xl:grid-cols-[minmax(0,1fr)_360px]";
 
 export function VideoSkeleton() {
