@@ -51,7 +51,7 @@ export function Dialog(props: Props) {
               widths[width],
             )}
           >
-            <header className="grid gap-1 p-5 pr-14 pb-0">
+            <header className={cx("grid gap-1 p-5 pr-14", Boolean(children) && "pb-0")}>
               <Base.Title className="font-semibold text-16">{title}</Base.Title>
               {description && (
                 <Base.Description className="text-13 text-ink-2 [overflow-wrap:anywhere]">

@@ -46,7 +46,7 @@ export function Frame({ phoneAction, children, ...sidebar }: Props) {
         <main id="content" tabIndex={-1} className="min-w-0 outline-none">
           {children}
           {phoneAction && (
-            <div className="pointer-events-none fixed inset-x-0 bottom-0 z-20 grid place-items-center bg-linear-to-t from-40% from-paper to-transparent pt-12 pb-[max(20px,env(safe-area-inset-bottom))] *:pointer-events-auto empty:hidden md:hidden [body:has(#recorder-dock)_&]:hidden">
+            <div className="pointer-events-none fixed inset-x-0 bottom-0 z-20 grid place-items-center bg-linear-to-t from-40% from-paper to-transparent pt-12 pb-[max(20px,env(safe-area-inset-bottom))] *:pointer-events-auto empty:hidden md:hidden [body:has(#recorder-dock,[data-fills-phone])_&]:hidden">
               {phoneAction}
             </div>
           )}

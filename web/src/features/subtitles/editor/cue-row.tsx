@@ -4,9 +4,11 @@ import { cx } from "#web/ui/cx.ts";
 import { controlLook } from "#web/ui/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
+import { formatCueTime } from "./cue-time.ts";
 import { CueTimes } from "./cue-times.tsx";
 import type { Edit, EditedCue } from "./editing.ts";
 import { editOfKey } from "./editor-keys.ts";
+import { type newNearby, useNearby } from "./use-nearby.ts";
 
 interface RowActions {
   edit: (edit: Edit) => void;
@@ -23,10 +25,49 @@ interface Props extends RowActions {
   isLast: boolean;
   /** The letter at which the caret belongs now; null while it stands elsewhere. */
   caret: number | null;
+  nearby: ReturnType<typeof newNearby>;
 }
 
-/** One line with its times; thousands of them, so each is drawn only when it changes. */
+/** So many are in sight at first. */
+const FIRST = 12;
+
+/**
+ * One line with its times; thousands of them, so each is drawn only when it changes, and has its fields only near
+ * what is shown. Its words are always in the page: the browser's search finds them.
+ */
 export const CueRow = memo(function CueRow(props: Props) {
+  const { cue, number, isPlaying, caret, nearby } = props;
+  const row = useRef<HTMLLIElement>(null);
+  const isNear = useNearby(row, nearby, { isFirst: number <= FIRST, isWanted: caret !== null });
+  return (
+    <li
+      ref={row}
+      data-cue={cue.id}
+      aria-current={isPlaying || undefined}
+      className={cx(
+        "grid gap-1.5 rounded-8 border-l-2 border-l-transparent p-2 [contain-intrinsic-size:auto_104px] [content-visibility:auto]",
+        "aria-current:border-l-ink aria-current:bg-wash",
+      )}
+    >
+      {isNear ? <Fields {...props} /> : <Words {...props} />}
+    </li>
+  );
+});
+
+function Words({ cue, language }: Props) {
+  return (
+    <>
+      <p className="h-8 text-12 text-ink-2 tabular-nums">
+        {formatCueTime(cue.start)}–{formatCueTime(cue.end)}
+      </p>
+      <p dir="auto" lang={language} className="min-h-9 whitespace-pre-wrap text-14">
+        {cue.text}
+      </p>
+    </>
+  );
+}
+
+function Fields(props: Props) {
   const { cue, number, language, isPlaying, caret, edit, moment, onJump } = props;
   const field = useCaret(caret, () => edit({ do: "arrive" }));
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -37,14 +78,7 @@ export const CueRow = memo(function CueRow(props: Props) {
     edit(wanted);
   };
   return (
-    <li
-      data-cue={cue.id}
-      aria-current={isPlaying || undefined}
-      className={cx(
-        "grid gap-1.5 rounded-8 border-l-2 border-l-transparent p-2 [contain-intrinsic-size:auto_104px] [content-visibility:auto]",
-        "aria-current:border-l-ink aria-current:bg-wash",
-      )}
-    >
+    <>
       <div className="flex items-center justify-between gap-1">
         <CueTimes cue={cue} number={number} edit={edit} />
         <Actions {...props} at={() => field.current?.selectionStart ?? cue.text.length} />
@@ -62,9 +96,9 @@ export const CueRow = memo(function CueRow(props: Props) {
         onClick={() => isPlaying || onJump(cue.start)}
         className={cx(controlLook, "field-sizing-content resize-none py-1.5")}
       />
-    </li>
+    </>
   );
-});
+}
 
 /** Puts the caret where an edit wants it, once. */
 function useCaret(caret: number | null, onArrived: () => void) {

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useRef } from "react";
+import { type RefObject, useCallback, useRef, useState } from "react";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
 import type { Place } from "#web/features/subtitles/place.ts";
 import { useAtMoment } from "#web/lib/clock.ts";
@@ -11,6 +11,7 @@ import { EditorBar } from "./editor-bar.tsx";
 import { editorShortcuts } from "./editor-keys.ts";
 import { useEditing } from "./use-editing.ts";
 import { useLeaveGuard } from "./use-leave-guard.ts";
+import { newNearby } from "./use-nearby.ts";
 
 interface Props {
   place: Place;
@@ -29,9 +30,11 @@ export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
   useLeaveGuard(all.isUnsaved, mayLeave);
   useListedShortcuts(editorShortcuts);
   const jump = useLatest(onJump);
+  const [nearby] = useState(newNearby);
   return (
     <section
       aria-label="Subtitle editor"
+      data-fills-phone
       className="grid gap-2"
       onKeyDown={(event) => {
         const isSave = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s";
@@ -63,6 +66,7 @@ export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
             edit={edit}
             moment={clock.now}
             onJump={jump}
+            nearby={nearby}
           />
         ))}
       </ol>

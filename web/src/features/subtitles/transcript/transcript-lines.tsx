@@ -35,15 +35,13 @@ export function TranscriptLines({ cues, language, clock, onJump }: Props) {
         onWheel={onMoved}
         onTouchMove={onMoved}
       >
-        {cues.map((cue, index) => (
-          <Line
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the list
-            key={index}
-            index={index}
-            start={cue.start}
-            text={cue.text}
+        {stretchesOf(cues.length).map((from) => (
+          <Stretch
+            key={from}
+            cues={cues}
+            from={from}
             language={language}
-            isPlaying={index === playing}
+            playing={playing !== undefined && stretchOf(playing) === from ? playing : undefined}
           />
         ))}
       </ol>
@@ -55,6 +53,34 @@ export function TranscriptLines({ cues, language, clock, onJump }: Props) {
     </div>
   );
 }
+
+/** So many lines are looked at anew when one of them begins to play; of the thousands others none is. */
+const STRETCH = 50;
+
+const stretchOf = (index: number) => index - (index % STRETCH);
+const stretchesOf = (lines: number) =>
+  Array.from({ length: Math.ceil(lines / STRETCH) }, (_, n) => n * STRETCH);
+
+interface StretchProps extends Pick<Props, "cues" | "language"> {
+  /** The place of its first line. */
+  from: number;
+  /** The line that is said, if it is one of these. */
+  playing: number | undefined;
+}
+
+const Stretch = memo(function Stretch({ cues, from, language, playing }: StretchProps) {
+  return cues.slice(from, from + STRETCH).map(({ start, text }, place) => (
+    <Line
+      // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the list
+      key={place}
+      index={from + place}
+      start={start}
+      text={text}
+      language={language}
+      isPlaying={from + place === playing}
+    />
+  ));
+});
 
 interface LineProps {
   index: number;
