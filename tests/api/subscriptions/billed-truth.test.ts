@@ -53,6 +53,15 @@ describe("the row", () => {
     expect(truthOf(subscription({ status: "trialing" }), wares, null).paid_until).toBeNull();
   });
 
+  it("waits for what is not there yet: an add-on that is to come changes no plan", () => {
+    const pendingProducts = ["prod_pro", "prod_subtitles"];
+    expect(truthOf(subscription({ pendingProducts }), wares, null)).toMatchObject({
+      plan_id: "the plan",
+      pending_plan_id: null,
+      pending_addon: true,
+    });
+  });
+
   it("leaves out what is no ware of ours", () => {
     expect(truthOf(subscription(), new Map(), null)).toMatchObject({
       plan_item: null,

@@ -13,6 +13,7 @@ import {
   checkoutId,
   current,
   enableAddon,
+  refresh,
   selling,
   subscribe,
 } from "./selling.ts";
@@ -82,6 +83,44 @@ describe("two subscriptions of one account", () => {
     expect(await current(ada)).toMatchObject({ plan_name: "Pro" });
     expect(billedTo(shop, ada).map(({ status }) => status)).toEqual(["active", "canceled"]);
     expect(stripe.books.customers.get(first?.customer ?? "")?.balance).toBeLessThan(0);
+  });
+});
+
+describe("a change that waits for its payment", () => {
+  it("asked for again is the same; its invoice is void once another is wanted", async () => {
+    const ada = await buyer(shop, "Starter");
+    stripe.books.refused.add(billedTo(shop, ada)[0]?.customer ?? "");
+    const first = (await subscribe(ada, "Premium")).pending;
+    expect(first?.pay_url).toContain("/i/");
+    expect((await subscribe(ada, "Premium")).pending).toEqual(first);
+    await subscribe(ada, "Pro");
+    const invoice = stripe.books.invoices.get(first?.pay_url?.split("/").at(-1) ?? "");
+    expect(invoice?.status).toBe("void");
+  });
+});
+
+describe("changes of one account", () => {
+  it("wait for each other: what comes meanwhile is refused, and a dead one holds nobody up", async () => {
+    const ada = await buyer(shop, "Starter");
+    const busy = (until: string) => app.database.pool`
+      update private.billing
+         set busy_by = gen_random_uuid(), busy_until = now() + ${until}::interval
+       where user_id = ${ada.id}
+    `;
+    await busy("1 minute");
+    const refused = await ask(ada, "Pro");
+    expect([refused.status, (await refused.json()).code]).toEqual([409, "change_under_way"]);
+    expect(await current(ada)).toMatchObject({ plan_name: "Starter" });
+    await busy("-1 second");
+    expect(await subscribe(ada, "Pro")).toMatchObject({ plan_name: "Pro" });
+  });
+
+  it("who left and comes again has a page to pay on until they have paid", async () => {
+    const ada = await buyer(shop, "Starter");
+    await ada.call("POST", "/subscriptions/cancel");
+    const { checkout_url } = await subscribe(ada, "Pro");
+    expect(await refresh(ada)).toMatchObject({ plan_name: "Free", checkout: "open" });
+    expect((await subscribe(ada, "Pro")).checkout_url).toBe(checkout_url);
   });
 });
 
