@@ -1,26 +1,48 @@
 import { one } from "#api/http/errors.ts";
-import { type Counted, offsetOf, pageOf } from "#api/http/page.ts";
+import { offsetOf, pageOf } from "#api/http/page.ts";
 import { patternOf } from "#api/platform/contains.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { AdminUser, AdminUsersQuery, UserSort } from "#contract/admin-users.ts";
 import type { Role, User } from "#contract/auth.ts";
 
 /** The page is cut first: what stands in other tables is looked up for its rows alone. */
-export async function readUsers(db: Db, query: AdminUsersQuery) {
-  const [users, counted] = await db((sql) =>
-    Promise.all([
-      sql<AdminUser[]>`
-        select u.*, p.name as plan, app.is_email_confirmed(u.id) as email_confirmed from (
-          select u.id from public.users u ${query.sort === "plan" ? withPlan(sql) : sql``}
-           where ${matching(sql, query)}
-           order by ${orderOf(sql, query)} limit ${query.per_page} offset ${offsetOf(query)}
-        ) page join public.users u on u.id = page.id ${withPlan(sql)} order by ${orderOf(sql, query)}
-      `,
-      sql<Counted[]>`select count(*) as total from public.users u where ${matching(sql, query)}`,
-    ]),
-  );
-  return { users, ...pageOf(query, counted) };
+export const readUsers = (db: Db, query: AdminUsersQuery) =>
+  db(async (sql) => {
+    const found = one(await (query.search ? searchPage(sql, query) : listPage(sql, query)));
+    const users = await sql<AdminUser[]>`
+      select u.*, p.name as plan, app.is_email_confirmed(u.id) as email_confirmed
+        from public.users u ${withPlan(sql)} where u.id = any (${found.ids}::uuid[])
+       order by ${orderOf(sql, query)}
+    `;
+    return { users, ...pageOf(query, [found]) };
+  });
+
+interface Found {
+  ids: string[];
+  total: number;
 }
+
+const listPage = (sql: Sql, query: AdminUsersQuery) => sql<Found[]>`
+  select (select count(*) from public.users u where ${matching(sql, query)}) as total,
+         ${pageIds(sql, query, matching(sql, query))} as ids
+`;
+
+/** All that is found is found once, for the page and for the count. */
+const searchPage = (sql: Sql, query: AdminUsersQuery) => sql<Found[]>`
+  with found as materialized (
+    select u.id from public.users u
+     -- Past the policies, by a function that asserts the admin: an index of text is of no use behind them.
+     where u.id in (select app.find_people(${patternOf(query.search)})) and ${matching(sql, query)}
+  )
+  select (select count(*) from found) as total,
+         ${pageIds(sql, query, sql`u.id in (select id from found)`)} as ids
+`;
+
+const pageIds = (sql: Sql, query: AdminUsersQuery, wanted: ReturnType<Sql>) => sql`
+  array(select u.id from public.users u ${query.sort === "plan" ? withPlan(sql) : sql``}
+         where ${wanted}
+         order by ${orderOf(sql, query)} limit ${query.per_page} offset ${offsetOf(query)})
+`;
 
 const withPlan = (sql: Sql) => sql`
   join public.subscriptions s on s.user_id = u.id join public.plans p on p.id = s.plan_id
@@ -28,8 +50,6 @@ const withPlan = (sql: Sql) => sql`
 
 function matching(sql: Sql, query: AdminUsersQuery) {
   const asked = [
-    // Past the policies, by a function that asserts the admin: an index of text is of no use behind them.
-    query.search && sql`u.id in (select app.find_people(${patternOf(query.search)}))`,
     query.role && sql`u.role = ${query.role}`,
     query.status && sql`u.suspended = ${query.status === "suspended"}`,
     query.auth &&
