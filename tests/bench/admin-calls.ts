@@ -94,11 +94,11 @@ export const largeReports: Bench[] = ["full", "audit"].map((report) => ({
     const served = await serveLarge();
     const address = `${served.origin}/api/admin/reports/export/${report}?period=1year`;
     const headers = { Authorization: `Bearer ${served.token}` };
+    const read = async () => lengthOf(await fetch(address, { headers }));
+    await read(); // what the code itself takes is not the report's
     return {
       async ours() {
-        const { value, growth } = await growthDuring(served.pid, async () =>
-          lengthOf(await fetch(address, { headers })),
-        );
+        const { value, growth } = await growthDuring(served.pid, read);
         if (value < 5e6) throw new Error(`The report has only ${value} bytes`);
         return growth / 2 ** 20;
       },

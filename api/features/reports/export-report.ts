@@ -6,7 +6,7 @@ import type { Period } from "#contract/analytics.ts";
 import type { ReportType } from "#contract/reports.ts";
 import { type Report, revenue, usage, users } from "./reports.ts";
 
-const ROWS_AT_ONCE = 1000;
+const ROWS_AT_ONCE = 500;
 
 const reports: Record<Exclude<ReportType, "full">, Report> = { users, revenue, usage };
 

@@ -14,7 +14,7 @@ interface Props {
 export function UserRow({ user, self }: Props) {
   return (
     <Tr>
-      <Td className="font-medium @4xl:max-w-48">
+      <Td className="font-medium @4xl:max-w-40 @7xl:max-w-56">
         <Link
           to="/admin/users/$id"
           params={{ id: user.id }}
@@ -23,7 +23,7 @@ export function UserRow({ user, self }: Props) {
           {user.username}
         </Link>
       </Td>
-      <Td label="Email" className="text-ink-2 @4xl:max-w-56">
+      <Td label="Email" className="text-ink-2 @4xl:max-w-44 @7xl:max-w-64">
         <span className="block truncate">{user.email}</span>
       </Td>
       <Td label="Role">
