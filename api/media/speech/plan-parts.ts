@@ -60,7 +60,9 @@ export function planSettled(
   const spokenUntil = listened.spans.at(-1)?.end ?? Number.NEGATIVE_INFINITY;
   const isOpen = arrived - spokenUntil <= limits.silence;
   const open = isOpen ? parts.pop() : undefined;
-  return { parts, heard: Math.max(from, open?.start ?? arrived - JUST_NOW) };
+  // What is settled is not heard again, however short ago it was said.
+  const over = parts.at(-1)?.end ?? from;
+  return { parts, heard: open?.start ?? Math.max(over, arrived - JUST_NOW) };
 }
 
 const around = (group: readonly Span[]): Span => ({

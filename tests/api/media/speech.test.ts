@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { BrokenMedia } from "#api/media/probe.ts";
 import { cutParts, findSpeech, soundOf } from "#api/media/speech/hear-speech.ts";
 import { secondsOfOpus } from "#api/media/speech/opus-packet.ts";
-import { type Listened, planParts } from "#api/media/speech/plan-parts.ts";
+import { type Listened, planParts, planSettled } from "#api/media/speech/plan-parts.ts";
 import { readSamples } from "#api/media/speech/read-samples.ts";
 import type { Span } from "#api/media/speech/voice-spans.ts";
 import { hear } from "#tests/stand-ins/openai-ears.ts";
@@ -159,6 +159,47 @@ describe("the parts of a recording", () => {
     expect(planParts(endless, limits)[0]?.end).toBeCloseTo((quiet + 0.5) * LEVEL_SECONDS, 6);
   });
 });
+
+describe("the parts of a recording that still arrives", () => {
+  it("hold all that is said once, in order and within the limits, whenever one listens", () => {
+    const listens = fc.array(fc.double({ min: 0.5, max: 60, noNaN: true }), { maxLength: 60 });
+    fc.assert(
+      fc.property(speech, listens, fc.constantFrom(0.35, 5), (drawn, waits, silence) => {
+        const limits = { seconds: 30, bytes: 1e9, silence };
+        const whole = listenedTo(drawn, 1);
+        const parts: Span[] = [];
+        let [heard, arrived] = [0, 0];
+        for (const wait of waits) {
+          arrived = Math.min(arrived + wait, whole.seconds);
+          const settled = planSettled(between(whole, heard, arrived), limits, {
+            start: heard,
+            end: arrived,
+          });
+          expect(settled.heard).toBeGreaterThanOrEqual(heard);
+          parts.push(...settled.parts);
+          heard = settled.heard;
+        }
+        parts.push(...planParts(between(whole, heard, whole.seconds), limits, heard));
+        for (const [index, { start, end }] of parts.entries()) {
+          expect(start).toBeGreaterThanOrEqual((parts[index - 1]?.end ?? 0) - 1e-9);
+          expect(end - start).toBeLessThanOrEqual(limits.seconds + 1e-9);
+        }
+        for (const { start, end } of whole.spans)
+          expect(covered({ start, end }, parts)).toBeCloseTo(end - start, 6);
+      }),
+    );
+  });
+});
+
+/** What one hears who begins at one second and ends at another; of a last word its beginning is not noticed yet. */
+function between(whole: Listened, from: number, to: number): Listened {
+  const spans = whole.spans
+    .map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }))
+    .filter(
+      ({ start, end }) => end > start && (end < to || to === whole.seconds || end - start >= 0.15),
+    );
+  return { ...whole, seconds: to, spans };
+}
 
 function covered(span: Span, parts: readonly Span[]): number {
   return parts

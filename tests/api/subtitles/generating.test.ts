@@ -213,6 +213,21 @@ describe("generating subtitles is refused", () => {
     expect(await minutes(owner)).toMatchObject({ used: 0 });
   });
 
+  it("again of what somebody has mended since, and of a language that is under way", async () => {
+    const owner = await subscriber();
+    const recording = await recordingOf(owner);
+    const { id } = await (await generate(owner, recording)).json();
+    await fail(id);
+    const codeOf = async () => (await (await retry(owner, recording, id)).json()).code;
+    const other = await (await generate(owner, recording)).json();
+    expect(other.id).not.toBe(id);
+    expect(await codeOf()).toBe("under_way");
+    await owner.call("DELETE", `/recordings/${recording}/subtitles/${other.id}`);
+    await service((sql) => sql`update public.subtitles set is_edited = true where id = ${id}`);
+    expect(await codeOf()).toBe("edited");
+    expect(await minutes(owner)).toMatchObject({ used: 0 });
+  });
+
   it("to whoever only sees the recording, and to strangers it does not exist", async () => {
     const owner = await subscriber();
     const recording = await recordingOf(owner);
