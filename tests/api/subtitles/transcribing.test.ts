@@ -111,13 +111,15 @@ describe("what fails", () => {
 
   it("at the service for everybody is said once, and costs nothing", async () => {
     const owner = await subscriber();
-    const recording = await spoken(owner, [5, 100], 110);
-    openai.failNext("key", "key", "key", "key");
+    const recording = await spoken(owner, [5, 100, 200, 300, 400, 500], 510);
+    openai.failNext("key", "key", "key", "key", "key", "key");
+    const before = openai.requests();
     expect(await transcribed(owner, recording)).toMatchObject({
       status: "failed",
       progress: 0,
       error: expect.stringContaining("does not accept this server"),
     });
+    expect(openai.requests() - before, "what was not asked yet is not tried").toBeLessThan(6);
     expect(await minutesOf(owner)).toBe(0);
   });
 

@@ -60,6 +60,17 @@ const readerOf =
 
 const startsOf = ({ cues }: SubtitleWithCues) => cues.map(({ start }) => Math.round(start));
 
+async function restOf(id: string) {
+  const service = app.database.asService("a test looks behind the scenes");
+  const [rest] = await service(
+    (sql) => sql<{ byte: number; seconds: number }[]>`
+      select from_byte as byte, from_seconds as seconds from private.live_runs
+       where subtitle_id = ${id}`,
+  );
+  const begins = Buffer.from(file.subarray(rest?.byte, (rest?.byte ?? 0) + 4)).toString("hex");
+  return { begins, seconds: rest?.seconds };
+}
+
 describe("a recording that still runs", () => {
   it("is captioned but for its last seconds before it stops, each stretch once", async () => {
     const owner = await subscriberOf(app);
@@ -73,6 +84,8 @@ describe("a recording that still runs", () => {
     expect(await read()).toMatchObject({ status: "running", progress: 0 });
     await send(0.85);
     await expect.poll(async () => startsOf(await read()), soon).toEqual(SAID.slice(0, 4));
+    // What is read of it next time begins with a cluster, of the seconds that are not over yet.
+    await expect.poll(() => restOf(id), soon).toEqual({ begins: "1f43b675", seconds: 120 });
     await stop();
     const whole = await ended(owner, recording, id);
     expect(whole).toMatchObject({ status: "ready", progress: 1, gaps: [], error: null });
