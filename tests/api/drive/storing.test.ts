@@ -1,11 +1,14 @@
+import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { deliverRecording } from "#api/features/drive/deliver-recording.ts";
 import { sendDue } from "#api/features/drive/upkeep.ts";
+import { openDrive } from "#api/platform/drive/open.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { SignedIn } from "#tests/support/app.ts";
 import { connect, connectionOf, delivered, driveApp, inDrive } from "#tests/support/drive.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
 import { allowForProcessing, processed, readRecording, saveVideo } from "#tests/support/saving.ts";
+import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 
 allowForProcessing();
 const app = await driveApp();
@@ -227,4 +230,40 @@ describe("on the way to the drive", () => {
     await deliverRecording({ service, objects: app.objects }, id);
     expect((await readRecording(ada, id)).storage_type).toBe("google_drive");
   });
+});
+
+describe("a Google that says nothing", () => {
+  const { drive } = app;
+  const hasty = openDrive({
+    ...{ service, keys: app.keys, log: pino({ level: "silent" }), pauses: [1], patience: 60 },
+    env: { ...app.env, DATA_DIR: temporaryDirectory() },
+  });
+  if (!drive || !hasty) throw new Error("this app has a drive");
+  const { store } = hasty;
+  const bytes = new Uint8Array(1000);
+
+  it.each(["ids", "open", "chunk", "get", "download", "update", "about", "token"] as const)(
+    "is not waited for for ever: %s",
+    async (step) => {
+      const { id: owner } = await app.connected();
+      const [key, next] = ["si/lent", "si/lence"].map((start) => `${start}${crypto.randomUUID()}`);
+      if (!key || !next) throw new Error("two keys were made");
+      await drive.store.put(key, bytes, { owner });
+      if (step === "token") google.accounts.expire();
+      google.fail(step, "silence");
+      const put = () => store.put(next, bytes, { owner });
+      const [get, room] = [() => store.get(key), () => store.room(owner)];
+      const rename = () => store.rename(key, "Another name");
+      const acts: Record<typeof step, () => Promise<unknown>> = {
+        ...{ ids: put, open: put, chunk: put, get, download: get, update: rename },
+        ...{ about: room, token: room },
+      };
+      await expect(acts[step]()).rejects.toMatchObject({ said: { code: "drive_unavailable" } });
+      google.heal();
+      await drive.store.put(next, bytes, { owner });
+      const body = await drive.store.get(key);
+      if (!(body instanceof ReadableStream)) throw new Error("nothing to read");
+      expect((await new Response(body).arrayBuffer()).byteLength).toBe(1000);
+    },
+  );
 });
