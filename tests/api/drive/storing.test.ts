@@ -252,7 +252,8 @@ describe("a Google that says nothing", () => {
       if (step === "token") google.accounts.expire();
       google.fail(step, "silence");
       const put = () => store.put(next, bytes, { owner });
-      const [get, room] = [() => store.get(key), () => store.room(owner)];
+      const get = () => store.get(key);
+      const room = () => store.room(owner);
       const rename = () => store.rename(key, "Another name");
       const acts: Record<typeof step, () => Promise<unknown>> = {
         ...{ ids: put, open: put, chunk: put, get, download: get, update: rename },
