@@ -51,6 +51,17 @@ describe("the first load of the sign-in page", () => {
   });
 });
 
+describe("charts", () => {
+  it("come with the page that has them, in less than 15 KB of gzipped JavaScript", () => {
+    const page = Object.keys(manifest).find((name) => name.includes("admin/analytics.tsx?"));
+    const { file } = manifest[page ?? ""] ?? { file: "" };
+    const code = readFileSync(join(folder, file));
+    expect(code.toString()).toContain("Response times");
+    expect(gzipSync(code).length / 1024).toBeLessThan(15);
+    expect([...withImports(["index.html"])]).not.toContain(file);
+  });
+});
+
 describe("the page of a link", () => {
   it.each(["shared", "embed"])(
     "begins by asking and names every script of /%s, and they are few",
