@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { Subtitle } from "#contract/subtitles.ts";
+import { isUnderWay } from "#web/data/subtitles.ts";
 import { preferredTrack } from "#web/features/player/captions.ts";
 import {
   captionLabels,
   originOf,
   preferredSubtitle,
 } from "#web/features/subtitles/caption-labels.ts";
+import { captionTracks } from "#web/features/subtitles/caption-tracks.ts";
 
 const subtitle = (id: string, language: string, more = {}) => ({
   id,
@@ -45,6 +48,47 @@ describe("captions", () => {
     expect(originOf(english)).toBe("Automatic");
     expect(originOf(subtitle("6", "fr", { translated_from: "1" }))).toBe("Translated");
     expect(originOf(subtitle("6", "fr", { translated_from: "1", is_edited: true }))).toBe("Edited");
+  });
+});
+
+describe("the player's tracks", () => {
+  const row = (id: string, language: string, more: Partial<Subtitle> = {}): Subtitle => ({
+    ...subtitle(id, language),
+    ...{
+      recording_id: "r",
+      format: "srt",
+      content: "",
+      version: 1,
+      created_at: "",
+      updated_at: "",
+    },
+    ...{ status: "ready", progress: 1, error: null, gaps: [] },
+    ...more,
+  });
+
+  it("are those that are ready, what somebody edited first, each version at its own address", () => {
+    const tracks = captionTracks(
+      [
+        row("1", "en"),
+        row("2", "en", { is_edited: true, version: 3 }),
+        row("3", "de", { status: "running" }),
+        row("4", "fr", { status: "failed" }),
+        row("5", "ja", { status: "queued" }),
+      ],
+      "token",
+    );
+    expect(tracks.map(({ id, language, label }) => [id, language, label])).toEqual([
+      ["2", "en", "English (edited)"],
+      ["1", "en", "English (automatic)"],
+    ]);
+    expect(tracks[0]?.src).toMatch(/\/recordings\/r\/subtitles\/2\/track\?token=token&version=3$/);
+  });
+
+  it("are waited for while one is queued or running", () => {
+    const waits = (["queued", "running", "ready", "failed"] as const).map((status) =>
+      isUnderWay({ status }),
+    );
+    expect(waits).toEqual([true, true, false, false]);
   });
 });
 
