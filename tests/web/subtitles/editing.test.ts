@@ -103,6 +103,34 @@ describe("an edit of subtitles", () => {
     );
   });
 
+  it("mends what others let overlap or run past the end, without losing time", () => {
+    const foreign = beginEditing(
+      [
+        { start: 0, end: 6, text: "One" },
+        { start: 3, end: 5, text: "Two" },
+        { start: 8, end: 12, text: "Three" },
+      ],
+      10,
+    );
+    expect(toStore(next(foreign, { do: "join", id: 0 }))[0]?.end).toBe(6);
+    expect(next(foreign, { do: "time", id: 2, start: 8.5, end: 12 }).refusal).toBeNull();
+    const moved = [{ start: 1, end: 11, text: "All" }];
+    expect(next(beginEditing(moved, 10), { do: "shift", id: null, by: -0.5 }).cues).toMatchObject([
+      { start: 0.5, end: 10.5 },
+    ]);
+  });
+
+  it("is a step of its own after another was taken back", () => {
+    const again = edited(
+      { do: "write", id: 0, text: "Hi" },
+      { do: "write", id: 1, text: "You?" },
+      { do: "undo" },
+      { do: "write", id: 0, text: "Hi!" },
+      { do: "undo" },
+    );
+    expect(again.cues[0]?.text).toBe("Hi");
+  });
+
   it("is taken back and done again, a word at a time", () => {
     const written = edited(
       { do: "write", id: 2, text: "Goo" },
