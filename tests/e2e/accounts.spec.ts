@@ -50,6 +50,7 @@ test.describe("an account", () => {
 
     await expect(page.getByText("Logged out successfully!")).toBeVisible();
     await expect(page).toHaveURL(/\/login/);
+    await expect(page.getByRole("button", { name: /with Google/ })).toBeEnabled();
     const headers = { Authorization: `Bearer ${person.token}` };
     await expect
       .poll(async () => (await page.request.get("/api/user", { headers })).status())
