@@ -54,8 +54,7 @@ function filter({ tiles, seconds_each, tile_width: width, tile_height: height }:
   const rows = Math.ceil(tiles / SHEET_COLUMNS);
   return [
     `fps=1/${seconds_each}:start_time=0`,
-    `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=1`,
-    `pad=${width}:${height}:-1:-1`,
+    `scale=${width}:${height}`,
     "setsar=1",
     "tpad=stop=-1:stop_mode=clone",
     `tile=${columns}x${rows}:nb_frames=${tiles}`,

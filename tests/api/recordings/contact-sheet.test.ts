@@ -76,6 +76,11 @@ describe("pictures of a recording's moments", () => {
     expect(sheet.length).toBeLessThan(LARGEST_SHEET_BYTES);
     expect(sizeOf(sheet)).toEqual({ width: 5 * 160, height: 90 });
 
+    const film = await saveVideo(ada, "h264.mov", { call: "/recordings/import" });
+    await expect
+      .poll(async () => (await readRecording(ada, film.id)).contact_sheet, { timeout: 45_000 })
+      .not.toBeNull();
+
     const own = await saveVideo(ada, "recorded.webm");
     await send(ada, own.id);
     const after = await saveVideo(ada, "recorded.webm");
