@@ -40,6 +40,18 @@ describe("the audit log", () => {
       { ...of(boss), ...whom, act: "role_changed", before: { role: "admin" } },
       { ...of(boss), ...whom, act: "role_changed", after: { role: "admin" } },
     ]);
+    // A search is narrowed by everything that the list is narrowed by.
+    const [latest, ...earlier] = found;
+    const acts = async (filters: Record<string, string>) =>
+      (await entries({ search: ada.email.toUpperCase(), ...filters })).map(({ id }) => id);
+    const ids = found.map(({ id }) => id);
+    expect(await acts({})).toEqual(ids);
+    expect(await acts({ kind: "security" })).toEqual([]);
+    expect(await acts({ act: "email_confirmed" })).toEqual([latest?.id]);
+    expect(await acts({ person: admin.id })).toEqual(ids.slice(0, 3));
+    expect(await acts({ from: latest?.created_at ?? "" })).toEqual([latest?.id]);
+    expect(await acts({ until: latest?.created_at ?? "" })).toEqual(earlier.map(({ id }) => id));
+    expect(await acts({ per_page: "2", page: "2" })).toEqual(ids.slice(2, 4));
   });
 
   it("has no line of what was refused, or undone in its transaction", async () => {
