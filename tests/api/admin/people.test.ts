@@ -87,6 +87,13 @@ describe("the page of a person", () => {
     const [second] = await service(
       (sql) => sql`select id from private.begin_session(${ada.id}, 'a phone')`,
     );
+    await service((sql) => sql`select id from private.begin_session(${ada.id}, 'an old phone')`);
+    await database.pool`
+      update public.sessions set last_seen_at = now() - interval '31 days'
+       where user_id = ${ada.id} and device = 'an old phone'`;
+    expect((await read(ada)).sessions.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+      [ada.caller.sid, second?.id].toSorted(),
+    );
     const path = `/admin/users/${ada.id}/sessions`;
     expect((await admin.call("DELETE", `${path}/${second?.id}`)).status).toBe(200);
     expect((await admin.call("DELETE", `${path}/${second?.id}`)).status).toBe(404);

@@ -52,6 +52,11 @@ describe("the audit log", () => {
     expect(await acts({ from: latest?.created_at ?? "" })).toEqual([latest?.id]);
     expect(await acts({ until: latest?.created_at ?? "" })).toEqual(earlier.map(({ id }) => id));
     expect(await acts({ per_page: "2", page: "2" })).toEqual(ids.slice(2, 4));
+    const one = new URLSearchParams({ search: ada.email, act: "email_confirmed" });
+    expect(await (await admin.call("GET", `/admin/audit?${one}`)).json()).toMatchObject({
+      total: 1,
+      at_least: false,
+    });
   });
 
   it("has no line of what was refused, or undone in its transaction", async () => {
