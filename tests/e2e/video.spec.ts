@@ -123,13 +123,28 @@ test.describe("a video's page", () => {
     await expect(card(page, "Old")).toBeHidden();
   });
 
-  test("does not exist for anybody but its owner", async ({ page, newPerson }) => {
-    const { id } = await haveVideo(await newPerson(), "Private.webm");
+  test("does not exist for anybody but its owner", async ({
+    page,
+    newBrowser,
+    newPerson,
+    superAdmin,
+  }) => {
+    const owner = await newPerson();
+    const { id } = await haveVideo(owner, "Private.webm");
     await signIn(page, await newPerson());
     await page.goto(`/video/${id}`);
     await expect(page.getByText("Video not found").last()).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Back to My Videos" }).click();
     await expect(page).toHaveURL("/my-recordings");
+
+    // But for an admin, who is told whose it is and offered nothing that an admin may not do.
+    const admin = await newBrowser();
+    await signIn(admin, superAdmin);
+    await admin.goto(`/video/${id}`);
+    await expect(admin.getByText(`This video belongs to ${owner.user.username}`)).toBeVisible();
+    await expect(admin.getByRole("button", { name: "Delete" }).first()).toBeVisible();
+    for (const name of ["Edit title", "Share", "Copy link at this time"])
+      await expect(admin.getByRole("button", { name, exact: true })).toHaveCount(0);
   });
 });
