@@ -49,6 +49,13 @@ describe("minutes", () => {
     expect(await minutes(owner)).toMatchObject({ used: 1.5 });
   });
 
+  it("that are used up are said, also to who needs a single one", async () => {
+    const owner = await subscriber();
+    await generate(owner, await recordingOf(owner, 300));
+    const refused = await (await generate(owner, await recordingOf(owner, 0.5))).json();
+    expect(refused.error).toMatch(/^This needs 1 minute, and 0 of your 300 are left this month\./);
+  });
+
   it("of a run that goes on into the next month count where they were promised", async () => {
     const owner = await subscriber();
     const { id } = await (await generate(owner, await recordingOf(owner, 5))).json();
