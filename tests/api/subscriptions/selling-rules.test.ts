@@ -97,6 +97,18 @@ describe("a change that waits for its payment", () => {
     const invoice = stripe.books.invoices.get(first?.pay_url?.split("/").at(-1) ?? "");
     expect(invoice?.status).toBe("void");
   });
+
+  it("is given up with what is given back: nobody can pay for it any more", async () => {
+    const ada = await buyer(shop, "Starter");
+    await enableAddon(ada);
+    stripe.books.refused.add(billedTo(shop, ada)[0]?.customer ?? "");
+    const waiting = (await subscribe(ada, "Premium")).pending;
+    await ada.call("POST", "/subscriptions/subtitle-addon/disable");
+    const invoice = stripe.books.invoices.get(waiting?.pay_url?.split("/").at(-1) ?? "");
+    expect(invoice?.status).toBe("void");
+    const has = { plan_name: "Starter", subtitle_addon_enabled: false, pending: null };
+    expect(await refresh(ada)).toMatchObject(has);
+  });
 });
 
 describe("changes of one account", () => {
