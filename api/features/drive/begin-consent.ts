@@ -27,7 +27,9 @@ export async function beginConsent(world: ConsentWorld, owner: string): Promise<
       await sql`delete from private.drive_consents where expires_at < now()`;
       return sql<{ id: string; is_kept: boolean }[]>`
         insert into private.drive_consents (user_id, verifier) values (${owner}, ${sealed})
-        returning id, app.has_drive(${owner}) as is_kept
+        returning id, app.has_drive(${owner}) and not exists (
+          select 1 from private.drive_connections where user_id = ${owner} and asks_anew
+        ) as is_kept
       `;
     }),
   );

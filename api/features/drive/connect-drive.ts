@@ -113,7 +113,10 @@ async function keepConnection(
        where user_id = ${owner} and google_account = ${google_account} for update
     `;
     const lasting = refresh ?? known?.refresh_token;
-    if (!lasting) return [];
+    if (!lasting) {
+      await sql`update private.drive_connections set asks_anew = true where user_id = ${owner}`;
+      return [];
+    }
     await sql`update private.deliveries set due_at = now() where owner_id = ${owner}`;
     return sql`
       insert into private.drive_connections as c
@@ -125,13 +128,13 @@ async function keepConnection(
         access_expires_at = excluded.access_expires_at, lease_holder = null, lease_until = null,
         folder_id = case when c.google_account = excluded.google_account then c.folder_id end,
         changes_token = case when c.google_account = excluded.google_account then c.changes_token end,
-        connected_at = now(), ended_at = null
+        connected_at = now(), ended_at = null, asks_anew = false
       returning 1
     `;
   });
   if (kept.length === 0)
     throw badRequest(
-      "Google gave nothing lasting for this account. Remove Kinora at myaccount.google.com/connections, then connect again.",
+      "Google gave nothing lasting for this account. Please connect again: this time Google will ask you for it.",
       "drive_not_lasting",
     );
 }

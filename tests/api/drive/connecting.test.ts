@@ -54,6 +54,25 @@ describe("connecting a drive", () => {
     google.accounts.expire();
     expect(await app.drive?.store.room(ada.id)).toBeNull();
   });
+
+  it("goes back to an account that was connected before another: the second visit asks", async () => {
+    const ada = await app.connected("first@gmail.test");
+    google.signIn({ email: "second@gmail.test", permissionId: "second" });
+    expect((await finish(ada, await google.allow((await begin(ada)).href))).status).toBe(200);
+    google.signIn({ email: "first@gmail.test", permissionId: "first@gmail.test" });
+    const refused = await finish(ada, await google.allow((await begin(ada)).href));
+    expect(await said(refused)).toEqual([400, "drive_not_lasting"]);
+    const second = { state: "connected", email: "second@gmail.test" };
+    expect(await connectionOf(ada), "nothing is lost by it").toMatchObject(second);
+
+    const again = await begin(ada);
+    expect(again.searchParams.get("prompt")).toBe("consent");
+    expect((await finish(ada, await google.allow(again.href))).status).toBe(200);
+    expect(await connectionOf(ada)).toMatchObject({ ...second, email: "first@gmail.test" });
+    google.accounts.expire();
+    expect(await app.drive?.store.room(ada.id)).toBeNull();
+    expect((await begin(ada)).searchParams.has("prompt")).toBe(false);
+  });
 });
 
 describe("what comes back from Google is refused", () => {
