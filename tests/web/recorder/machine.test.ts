@@ -63,7 +63,8 @@ describe("from pressing record to recording", () => {
   });
 
   it.each([
-    ["permission", messages.permissionRefused],
+    ["screen", messages.permissionRefused],
+    ["camera", "Failed to start recording. Please make sure you grant camera permission."],
     ["failure", messages.failedToStart],
   ] as const)("says what happened when capture ends in %s", (reason, text) => {
     const choosing: State = { name: "choosing", instant: false };

@@ -30,6 +30,7 @@ afterEach(() => {
 test("the recorder goes on to the next effect when one fails, and says so", async () => {
   startRecording({
     quality: "low",
+    picture: "screen",
     surface: "monitor",
     microphone: "off",
     systemAudio: false,

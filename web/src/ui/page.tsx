@@ -12,7 +12,7 @@ export function Page({ width = "wide", children }: Props) {
   return (
     <div
       className={cx(
-        "mx-auto grid w-full grid-cols-[minmax(0,1fr)] gap-8 px-4 pt-6 pb-28 md:px-8 md:pt-10 md:pb-16",
+        "mx-auto grid w-full grid-cols-[minmax(0,1fr)] gap-8 px-4 pt-6 pb-32 md:px-8 md:pt-10 md:pb-16",
         width === "wide" ? "max-w-[1184px]" : "max-w-[824px]",
       )}
     >

@@ -1,7 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import { Cloud, Film } from "lucide-react";
+import { Cloud, Film, Upload } from "lucide-react";
 import type { ReactNode } from "react";
+import { pictureSource } from "#web/lib/picture-source.ts";
 import { cx } from "#web/ui/cx.ts";
+import { waysToBegin } from "./ways-to-begin.ts";
 
 interface ActionsProps {
   total: number;
@@ -10,16 +12,18 @@ interface ActionsProps {
 }
 
 export function QuickActions({ total, isInstant }: ActionsProps) {
+  const { help, isImportOffered } = waysToBegin(pictureSource(), isInstant);
   return (
-    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
+    <div
+      className={cx(
+        "grid gap-4 sm:grid-cols-2",
+        isImportOffered ? "lg:grid-cols-4" : "lg:grid-cols-[2fr_1fr_1fr]",
+      )}
+    >
       <Action
         to="/new-recording"
         title="Start Recording"
-        help={
-          isInstant
-            ? "Screen, voice and camera. Stop, and the link is ready."
-            : "Screen, voice and camera. Stop, look at it, and save it for a link."
-        }
+        help={help}
         className="sm:col-span-2 sm:flex-row! sm:items-center! lg:col-span-1"
         icon={
           <span className="grid size-14 shrink-0 sm:size-16 place-items-center rounded-full bg-red transition-transform group-hover:scale-105">
@@ -27,6 +31,16 @@ export function QuickActions({ total, isInstant }: ActionsProps) {
           </span>
         }
       />
+      {isImportOffered && (
+        <Action
+          to="/my-recordings"
+          hash="import"
+          title="Import Video"
+          help="A file from this device"
+          className="sm:col-span-2 lg:col-span-1"
+          icon={<Upload className="size-5 shrink-0 text-ink-2" />}
+        />
+      )}
       <Action
         to="/my-recordings"
         title="Browse Videos"

@@ -41,6 +41,8 @@ export interface LiveRecording {
   delivery: Delivery | null;
 }
 
+const nothingShown = { preview: null, hasCamera: false, isMirrored: false };
+
 export function newRecording(
   wish: RecordingWish,
   { tell, show }: Pick<LiveRecording, "tell" | "show">,
@@ -49,8 +51,8 @@ export function newRecording(
     wish,
     tell,
     show,
-    capturing: startCapturing(wish, tell, (preview, hasCamera) =>
-      show({ preview, hasCamera, bubble: wish.camera?.bubble ?? null }),
+    capturing: startCapturing(wish, tell, (shown) =>
+      show({ ...(shown ?? nothingShown), bubble: wish.camera?.bubble ?? null }),
     ),
     sheet: null,
     keeping: null,

@@ -1,5 +1,5 @@
 import { type Clock, resumeClock, startClock, stopClock } from "./clock.ts";
-import { messages, type Warning, warningToasts } from "./messages.ts";
+import { messages, type Refusal, refusalToasts, type Warning, warningToasts } from "./messages.ts";
 
 /** The recorder: a state, an event, and what follows from both. It touches nothing; `recorder.ts` carries effects out. */
 export type State =
@@ -25,7 +25,7 @@ export interface Summary {
 export type Event =
   | { type: "start"; instant: boolean }
   | { type: "captured"; warnings: Warning[] }
-  | { type: "refused"; reason: "permission" | "failure" }
+  | { type: "refused"; reason: Refusal }
   | { type: "second" }
   | { type: "cancel" }
   | { type: "began"; at: number }
@@ -135,11 +135,8 @@ function whileChoosing(state: In<"choosing">, event: Event): Step {
         { do: "count-second" },
         ...event.warnings.map((warning) => say(...warningToasts[warning])),
       );
-    case "refused": {
-      const text =
-        event.reason === "permission" ? messages.permissionRefused : messages.failedToStart;
-      return go(initial, { do: "release-sources" }, say("error", text));
-    }
+    case "refused":
+      return go(initial, { do: "release-sources" }, say("error", refusalToasts[event.reason]));
     case "sharing-ended":
       return go(initial, { do: "release-sources" }, say("error", messages.failedToStart));
     case "cancel":

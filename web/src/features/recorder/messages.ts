@@ -1,7 +1,10 @@
+import type { PictureSource } from "#web/lib/picture-source.ts";
+
 /** What the recorder says, to the letter of the specification where it has one. */
 export const messages = {
   permissionRefused:
     "Failed to start recording. Please make sure you grant screen sharing permission.",
+  cameraRefused: "Failed to start recording. Please make sure you grant camera permission.",
   failedToStart: "Failed to start recording.",
   withoutMicrophone: "Recording without microphone",
   withoutAudio:
@@ -15,6 +18,15 @@ export const messages = {
   saved: "Recording saved.",
   discardUnsaved: "Discard this recording? It has not been saved.",
 } as const;
+
+/** Of what the person said no to, or that something broke. */
+export type Refusal = PictureSource | "failure";
+
+export const refusalToasts: Record<Refusal, string> = {
+  screen: messages.permissionRefused,
+  camera: messages.cameraRefused,
+  failure: messages.failedToStart,
+};
 
 /** What was wished for and is not there. */
 export type Warning = "no-microphone" | "no-system-audio" | "no-audio" | "no-camera";

@@ -18,6 +18,7 @@ export interface View {
   preview: MediaStream | null;
   /** The camera is part of the picture and can be moved in it. */
   hasCamera: boolean;
+  isMirrored: boolean;
   /** Some sound is recorded; whether there is any to hear is another matter. */
   hasSound: boolean;
   /** Where the camera was placed before the start. */
@@ -38,6 +39,7 @@ export const emptyView: View = {
   fileName: "",
   preview: null,
   hasCamera: false,
+  isMirrored: false,
   hasSound: true,
   bubble: null,
   blob: null,

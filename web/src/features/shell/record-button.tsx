@@ -1,4 +1,5 @@
 import { Link, useLocation } from "@tanstack/react-router";
+import { pictureSource } from "#web/lib/picture-source.ts";
 import { buttonLook } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { useSidebar } from "#web/ui/sidebar.tsx";
@@ -31,7 +32,7 @@ export function RecordButton() {
 /** On phones, over the page. */
 export function RoundRecordButton() {
   if (useHasBigBrother()) return null;
-  if (!canRecordScreen) return <ImportInstead />;
+  if (source !== "screen") return <Instead />;
   return (
     <Link
       to={RECORDER}
@@ -43,20 +44,25 @@ export function RoundRecordButton() {
   );
 }
 
-/** Said before the tap: most browsers of phones have no such call. */
-const canRecordScreen = typeof navigator.mediaDevices?.getDisplayMedia === "function";
+/** Said before the tap: most browsers of phones record no screen. */
+const source = pictureSource();
 
-function ImportInstead() {
+function Instead() {
   return (
-    <div className="flex items-center gap-3 rounded-full border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-lift">
+    <div className="mx-4 flex items-center gap-2 rounded-full border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-lift">
       <span className="text-13 text-ink-2">This browser cannot record the screen</span>
       <Link
         to="/my-recordings"
         hash="import"
-        className={buttonLook({ tone: "primary", size: "sm" })}
+        className={buttonLook({ tone: source ? "secondary" : "primary", size: "sm" })}
       >
-        Import Video
+        Import
       </Link>
+      {source === "camera" && (
+        <Link to={RECORDER} className={buttonLook({ tone: "record", size: "sm" })}>
+          Camera
+        </Link>
+      )}
     </div>
   );
 }

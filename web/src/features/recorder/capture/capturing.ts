@@ -18,12 +18,17 @@ export interface Capturing {
   placeCamera(bubble: Bubble): void;
 }
 
+/** What can be seen of it, and how. */
+export interface Shown extends Pick<Sources, "hasCamera" | "isMirrored"> {
+  preview: MediaStream;
+}
+
 const now = () => performance.now();
 
 export function startCapturing(
   wish: CaptureWish & { mime: string },
   tell: (event: Event) => void,
-  showPreview: (stream: MediaStream | null, hasCamera: boolean) => void,
+  showPreview: (shown: Shown | null) => void,
 ): Capturing {
   let sources: Sources | null = null;
   let encoding: Encoding | null = null;
@@ -34,16 +39,18 @@ export function startCapturing(
       try {
         sources = await openSources(wish, {
           sharingEnded: () => tell({ type: "sharing-ended", at: now() }),
+          pictureLost: () => tell({ type: "broke", at: now() }),
           microphoneLost: () => tell({ type: "microphone-lost" }),
           cameraLost: () => tell({ type: "camera-lost" }),
         });
       } catch (error) {
-        tell({ type: "refused", reason: isRefusal(error) ? "permission" : "failure" });
+        tell({ type: "refused", reason: isRefusal(error) ? wish.picture : "failure" });
         return;
       }
       // Cancelled while the browser was still asking: nothing may stay open.
       if (isReleased) return sources.release();
-      showPreview(new MediaStream([sources.picture]), sources.hasCamera);
+      const { picture, hasCamera, isMirrored } = sources;
+      showPreview({ preview: new MediaStream([picture]), hasCamera, isMirrored });
       tell({ type: "captured", warnings: sources.warnings });
     },
     begin() {
@@ -65,7 +72,7 @@ export function startCapturing(
     stop: () => encoding?.stop(),
     release() {
       isReleased = true;
-      showPreview(null, false);
+      showPreview(null);
       sources?.release();
     },
     hasAudio: () => sources?.audio !== null,

@@ -1,4 +1,5 @@
 import type { Warning } from "#web/features/recorder/messages.ts";
+import type { PictureSource } from "#web/lib/picture-source.ts";
 import type { Bubble } from "./camera/bubble.ts";
 import { composite } from "./camera/composite.ts";
 import { mixAudio } from "./mix.ts";
@@ -6,35 +7,44 @@ import { presetFor } from "./presets.ts";
 
 export interface CaptureWish {
   quality: string;
+  picture: PictureSource;
   /** What the browser's picker offers first. */
   surface: "monitor" | "window" | "browser";
   /** A device, the system's own choice, or none. */
   microphone: { deviceId: string } | "default" | "off";
   systemAudio: boolean;
-  /** A camera to show in the picture. */
+  /** A camera to show in the picture; or which one is the picture. */
   camera: { deviceId: string | null; bubble: Bubble } | null;
 }
 
 export interface Sources {
-  /** What is recorded and shown: the screen, with the camera over it if there is one. */
+  /** What is recorded and shown: the screen, with the camera over it if there is one; or the camera alone. */
   picture: MediaStreamTrack;
   audio: MediaStreamTrack | null;
   warnings: Warning[];
   /** How loud it is now, from 0 to 1. */
   level(): number;
+  /** The camera is a part of the picture that can be moved. */
   hasCamera: boolean;
+  /** Shown as a mirror does, and recorded as others see it. */
+  isMirrored: boolean;
   placeCamera(bubble: Bubble): void;
   release(): void;
 }
 
 interface SourcesEvents {
   sharingEnded(): void;
+  pictureLost(): void;
   microphoneLost(): void;
   cameraLost(): void;
 }
 
+export function openSources(wish: CaptureWish, events: SourcesEvents): Promise<Sources> {
+  return wish.picture === "camera" ? openCameraAlone(wish, events) : openScreen(wish, events);
+}
+
 /** Asks for the screen first: browsers allow that only in answer to a click, and the answer may take a while. */
-export async function openSources(wish: CaptureWish, events: SourcesEvents): Promise<Sources> {
+async function openScreen(wish: CaptureWish, events: SourcesEvents): Promise<Sources> {
   const display = await navigator.mediaDevices.getDisplayMedia(displayConstraints(wish));
   const [screen] = display.getVideoTracks();
   if (!screen) throw new Error("The browser shared a screen without a picture.");
@@ -44,33 +54,69 @@ export async function openSources(wish: CaptureWish, events: SourcesEvents): Pro
   onEnd(microphone, events.microphoneLost);
   onEnd(camera, events.cameraLost);
 
-  const streams = [display, microphone, camera].filter((stream) => stream !== null);
-  const audible = streams.filter((stream) => stream.getAudioTracks().length > 0);
-  const mix = audible.length > 0 ? mixAudio(audible) : null;
   const bubbled = await withCamera(screen, camera, wish);
+  const sound = await openSound([microphone, display]);
 
   return {
     picture: bubbled?.track ?? screen,
-    audio: mix && ((await mix.wake()) ? mix.track : oneOf(microphone, display)),
+    audio: sound.track,
     warnings: warningsFor(wish, {
       system: display.getAudioTracks().length > 0,
       microphone: microphone !== null,
       camera: camera !== null,
     }),
-    level: () => mix?.level() ?? 0,
+    level: sound.level,
     hasCamera: bubbled !== null,
+    isMirrored: false,
     placeCamera: (bubble) => bubbled?.place(bubble),
     release() {
       bubbled?.release();
-      for (const stream of streams) for (const track of stream.getTracks()) track.stop();
-      mix?.close();
+      stop(display, microphone, camera);
+      sound.close();
     },
   };
 }
 
-/** Where nothing can be mixed, one source is recorded: the microphone, or else the screen's sound. */
-const oneOf = (...streams: (MediaStream | null)[]) =>
-  streams.flatMap((stream) => stream?.getAudioTracks() ?? [])[0] ?? null;
+/** Where no screen can be had: the camera as it is, and a voice. */
+async function openCameraAlone(wish: CaptureWish, events: SourcesEvents): Promise<Sources> {
+  const camera = await openCameraAsPicture(wish.camera?.deviceId ?? null, wish.quality);
+  const [picture] = camera.getVideoTracks();
+  if (!picture) throw new Error("The browser opened a camera without a picture.");
+  picture.addEventListener("ended", events.pictureLost);
+  const microphone = await openMicrophone(wish.microphone).catch(() => null);
+  onEnd(microphone, events.microphoneLost);
+  const sound = await openSound([microphone]);
+  return {
+    picture,
+    audio: sound.track,
+    warnings: warningsFor(wish, { system: false, microphone: microphone !== null, camera: true }),
+    level: sound.level,
+    hasCamera: false,
+    isMirrored: isShownMirrored(picture),
+    placeCamera() {},
+    release() {
+      stop(camera, microphone);
+      sound.close();
+    },
+  };
+}
+
+/** Everybody knows their own face from mirrors; what a camera at the back sees is not a face. */
+export const isShownMirrored = (camera: Pick<MediaStreamTrack, "getSettings">) =>
+  camera.getSettings().facingMode !== "environment";
+
+/** Where nothing can be mixed, the first source is recorded: the microphone, or else the screen's sound. */
+async function openSound(streams: (MediaStream | null)[]) {
+  const opened = streams.filter((stream) => stream !== null);
+  const audible = opened.filter((stream) => stream.getAudioTracks().length > 0);
+  const mix = audible.length > 0 ? mixAudio(audible) : null;
+  const first = audible.flatMap((stream) => stream.getAudioTracks())[0] ?? null;
+  return {
+    track: mix && ((await mix.wake()) ? mix.track : first),
+    level: () => mix?.level() ?? 0,
+    close: () => mix?.close(),
+  };
+}
 
 /** The person said no, or closed the picker, as opposed to something that broke. */
 export function isRefusal(error: unknown): boolean {
@@ -124,10 +170,26 @@ function displayConstraints({
   };
 }
 
-export function openCamera(deviceId: string | null): Promise<MediaStream> {
-  const size = { width: { ideal: 640 }, height: { ideal: 480 } };
+export function openCamera(
+  deviceId: string | null,
+  size: MediaTrackConstraints = { width: { ideal: 640 }, height: { ideal: 480 } },
+): Promise<MediaStream> {
   const device = deviceId === null ? {} : { deviceId: { exact: deviceId } };
   return navigator.mediaDevices.getUserMedia({ video: { ...size, ...device } });
+}
+
+/** As large as the screen would be. Of a camera that is not there any more another one takes the place. */
+export function openCameraAsPicture(deviceId: string | null, quality: string) {
+  const { width, height, frameRate } = presetFor(quality);
+  const size = {
+    width: { ideal: width },
+    height: { ideal: height },
+    frameRate: { ideal: frameRate },
+  };
+  return openCamera(deviceId, size).catch((error: unknown) => {
+    if (!(error instanceof OverconstrainedError)) throw error;
+    return openCamera(null, size);
+  });
 }
 
 async function withCamera(
@@ -143,4 +205,8 @@ async function withCamera(
 
 function onEnd(stream: MediaStream | null, ended: () => void) {
   for (const track of stream?.getTracks() ?? []) track.addEventListener("ended", ended);
+}
+
+export function stop(...streams: (MediaStream | null)[]) {
+  for (const stream of streams) for (const track of stream?.getTracks() ?? []) track.stop();
 }

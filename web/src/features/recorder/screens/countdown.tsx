@@ -1,23 +1,29 @@
 import { cancelRecording } from "#web/features/recorder/recorder.ts";
+import type { View } from "#web/features/recorder/view.ts";
 import { useShortcut } from "#web/lib/shortcuts.ts";
 import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Keys } from "#web/ui/keys.tsx";
 import { cancelKey } from "./shortcuts.ts";
 import { LivePicture, Stage } from "./stage.tsx";
 
 interface Props {
   left: number;
-  preview: MediaStream | null;
+  view: Pick<View, "preview" | "isMirrored">;
 }
 
 /** 3, 2, 1 over the stage. */
-export function Countdown({ left, preview }: Props) {
+export function Countdown({ left, view }: Props) {
   useShortcut(cancelKey, cancelRecording);
   return (
     <div className="grid gap-8">
       <Stage>
-        {preview && (
-          <LivePicture stream={preview} label="What will be recorded" className="opacity-40" />
+        {view.preview && (
+          <LivePicture
+            stream={view.preview}
+            label="What will be recorded"
+            className={cx("opacity-40", view.isMirrored && "-scale-x-100")}
+          />
         )}
         <p
           key={left}

@@ -42,7 +42,7 @@ function Recorder(props: Props) {
     case "choosing":
       return <SetUp {...props} isChoosing={state.name === "choosing"} />;
     case "countdown":
-      return <Countdown left={state.left} preview={view.preview} />;
+      return <Countdown left={state.left} view={view} />;
     case "recording":
     case "paused":
     case "stopping":

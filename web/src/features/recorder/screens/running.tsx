@@ -101,7 +101,7 @@ function Captured({ view, isPaused }: { view: View; isPaused: boolean }) {
       <LivePicture
         stream={view.preview}
         label="What is being recorded"
-        className={isPaused ? "opacity-40" : undefined}
+        className={cx(isPaused && "opacity-40", view.isMirrored && "-scale-x-100")}
       />
       {isPaused && (
         <span className="absolute grid size-14 place-items-center rounded-full bg-stage/80">

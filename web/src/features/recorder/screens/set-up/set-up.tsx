@@ -6,9 +6,11 @@ import { RoundButton } from "#web/features/recorder/screens/round-button.tsx";
 import { startKey } from "#web/features/recorder/screens/shortcuts.ts";
 import { Finder } from "#web/features/recorder/screens/stage.tsx";
 import { useOfferStart } from "#web/features/recorder/view.ts";
+import { type PictureSource, pictureSource } from "#web/lib/picture-source.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Select } from "#web/ui/select.tsx";
 import { AdviceList } from "./advice-list.tsx";
+import { CameraFinder, CameraInstead, useCameraAlone } from "./camera-alone.tsx";
 import { CameraPreview } from "./camera-preview.tsx";
 import { InstantLinkSwitch } from "./instant-link-switch.tsx";
 import { qualityOptions } from "./quality-options.ts";
@@ -45,15 +47,17 @@ export function SetUp(props: SetUpProps) {
     microphone: microphone.heard,
   });
   const mime = recordableMime();
-  const speaks = setup.microphone || setup.systemAudio;
+  const picture = pictureSource() ?? "screen";
+  const camera = useCameraAlone(picture === "camera" && !isChoosing, setup, change);
+  const sources = { setup, picture, onChange: change };
+  const wish = captureWish(setup, picture);
+  const speaks = wish.microphone !== "off" || wish.systemAudio;
   const start = () => {
     if (!mime) return;
     const prefix = preferences.default_filename_prefix;
     const language = (instant && speaks && captions?.language) || null;
-    startRecording({
-      ...{ ...captureWish(setup), userId: user.id, prefix, mime, instant },
-      captions: language,
-    });
+    const kept = { userId: user.id, prefix, mime, instant, captions: language };
+    startRecording({ ...wish, ...kept });
   };
 
   useOfferStart(mime && !isChoosing ? start : undefined);
@@ -61,13 +65,14 @@ export function SetUp(props: SetUpProps) {
   return (
     <div className="grid gap-8">
       <EmptyStage
-        setup={setup}
-        onChange={change}
+        {...sources}
+        camera={camera}
         isChoosing={isChoosing}
         {...(mime && { onStart: start })}
       />
+      {picture === "camera" && <CameraInstead />}
       <AdviceList advice={advice} />
-      <SourceControls setup={setup} onChange={change} microphone={microphone} />
+      <SourceControls {...sources} microphone={microphone} isCameraOpen={camera !== null} />
       <div className="grid gap-6 border-line border-t pt-6 lg:grid-cols-3 lg:items-start">
         <Select
           label="Quality"
@@ -90,6 +95,9 @@ export function SetUp(props: SetUpProps) {
 
 interface EmptyStageProps {
   setup: Setup;
+  picture: PictureSource;
+  /** The camera that is the picture, once it is open. */
+  camera: MediaStream | null;
   onChange: (fields: Partial<Setup>) => void;
   isChoosing: boolean;
   /** Missing where nothing can be recorded. */
@@ -98,10 +106,24 @@ interface EmptyStageProps {
 
 const nothing = () => {};
 
-function EmptyStage({ setup, onChange, isChoosing, onStart }: EmptyStageProps) {
+/** What the browser is about to do, and what to do when it has. */
+const asking = {
+  screen: {
+    before: "Your browser asks what to share.",
+    now: "Choose in your browser what to share.",
+  },
+  camera: {
+    before: "Records what your camera sees.",
+    now: "Allow your browser to use the camera.",
+  },
+} as const;
+
+function EmptyStage(props: EmptyStageProps) {
+  const { setup, picture, camera, onChange, isChoosing, onStart } = props;
   return (
     <Finder>
-      <div className="grid justify-items-center gap-4">
+      {camera && <CameraFinder stream={camera} />}
+      <div className="relative grid justify-items-center gap-4">
         <RoundButton
           label="Start recording"
           shortcut={startKey}
@@ -113,12 +135,10 @@ function EmptyStage({ setup, onChange, isChoosing, onStart }: EmptyStageProps) {
           <span className="size-6 rounded-full bg-on-red" />
         </RoundButton>
         <p className="px-4 text-center text-13 opacity-70">
-          {isChoosing
-            ? "Choose in your browser what to share."
-            : "Your browser asks what to share."}
+          {isChoosing ? asking[picture].now : asking[picture].before}
         </p>
       </div>
-      {setup.camera && !isChoosing && (
+      {picture === "screen" && setup.camera && !isChoosing && (
         <CameraPreview
           deviceId={setup.cameraId}
           bubble={setup.bubble}

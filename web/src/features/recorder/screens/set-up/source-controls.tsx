@@ -2,6 +2,8 @@ import { AppWindow, Camera, CameraOff, Mic, MicOff, Monitor, PanelTop } from "lu
 import type { ReactNode } from "react";
 import type { Device } from "#web/features/recorder/capture/devices.ts";
 import { LevelMeter } from "#web/features/recorder/screens/level-meter.tsx";
+import type { PictureSource } from "#web/lib/picture-source.ts";
+import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Segmented } from "#web/ui/segmented.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -12,23 +14,40 @@ import type { Setup } from "./use-setup.ts";
 
 interface Props {
   setup: Setup;
+  picture: PictureSource;
   onChange: (fields: Partial<Setup>) => void;
   microphone: MicrophoneCheck;
+  /** The camera that is the picture is open. */
+  isCameraOpen: boolean;
 }
 
 /** What is recorded: a screen, a microphone, a camera. */
-export function SourceControls({ setup, onChange, microphone }: Props) {
-  const devices = useDevices(microphone.level !== null || setup.camera);
+export function SourceControls(props: Props) {
+  const { setup, picture, onChange, microphone, isCameraOpen } = props;
+  const isAsked = [microphone.level !== null, setup.camera, isCameraOpen];
+  const devices = useDevices(isAsked.join());
   return (
     <div className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3">
-      <SourceGroup setup={setup} onChange={onChange} />
+      {picture === "screen" && <SourceGroup setup={setup} onChange={onChange} />}
       <MicrophoneGroup
         setup={setup}
         onChange={onChange}
         microphone={microphone}
         devices={devices.microphones}
       />
-      <CameraGroup setup={setup} onChange={onChange} devices={devices.cameras} />
+      {picture === "screen" ? (
+        <CameraGroup setup={setup} onChange={onChange} devices={devices.cameras} />
+      ) : (
+        <Group title="Camera">
+          {setup.camera ? (
+            <CameraSelect setup={setup} onChange={onChange} devices={devices.cameras} />
+          ) : (
+            <Button icon={<Camera />} onClick={() => onChange({ camera: true })}>
+              Show my camera
+            </Button>
+          )}
+        </Group>
+      )}
     </div>
   );
 }
@@ -58,7 +77,7 @@ function SourceGroup({ setup, onChange }: GroupProps) {
   );
 }
 
-interface MicrophoneProps extends Props {
+interface MicrophoneProps extends Omit<Props, "picture" | "isCameraOpen"> {
   devices: Device[];
 }
 
@@ -87,7 +106,9 @@ function MicrophoneGroup({ setup, onChange, microphone, devices }: MicrophonePro
   );
 }
 
-function CameraGroup({ setup, onChange, devices }: GroupProps & { devices: Device[] }) {
+type CameraProps = GroupProps & { devices: Device[] };
+
+function CameraGroup({ setup, onChange, devices }: CameraProps) {
   return (
     <Group title="Camera">
       <OnOff
@@ -100,15 +121,21 @@ function CameraGroup({ setup, onChange, devices }: GroupProps & { devices: Devic
       {setup.camera && (
         <>
           <p className="text-13 text-ink-2">Drag to move</p>
-          <DeviceSelect
-            label="Which camera"
-            devices={devices}
-            value={setup.cameraId}
-            onChange={(cameraId) => onChange({ cameraId })}
-          />
+          <CameraSelect setup={setup} onChange={onChange} devices={devices} />
         </>
       )}
     </Group>
+  );
+}
+
+function CameraSelect({ setup, onChange, devices }: CameraProps) {
+  return (
+    <DeviceSelect
+      label="Which camera"
+      devices={devices}
+      value={setup.cameraId}
+      onChange={(cameraId) => onChange({ cameraId })}
+    />
   );
 }
 

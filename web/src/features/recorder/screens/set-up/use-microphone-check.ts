@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { followLevel } from "#web/features/recorder/capture/follow-level.ts";
 import { mixAudio } from "#web/features/recorder/capture/mix.ts";
 import { openMicrophone } from "#web/features/recorder/capture/sources.ts";
+import { mayOpen } from "./may-open.ts";
 import type { PreflightFacts } from "./preflight.ts";
 
 export interface MicrophoneCheck {
@@ -26,7 +27,7 @@ export function useMicrophoneCheck(isOn: boolean, deviceId: string | null): Micr
 function listen(deviceId: string | null, tell: (check: MicrophoneCheck) => void): () => void {
   const stopped = new AbortController();
   void (async () => {
-    if (!(await mayListen(deviceId))) return tell({ heard: "unknown", level: null });
+    if (!(await mayOpen("microphone", deviceId))) return tell({ heard: "unknown", level: null });
     const stream = await openMicrophone(deviceId === null ? "default" : { deviceId }).catch(
       () => null,
     );
@@ -45,11 +46,4 @@ function listen(deviceId: string | null, tell: (check: MicrophoneCheck) => void)
     followLevel(mix, stopped.signal, (heard) => tell({ heard, level: mix.level }));
   })();
   return () => stopped.abort();
-}
-
-/** Asking for a permission nobody expects is rude: only a choice or an earlier yes opens the microphone. */
-async function mayListen(deviceId: string | null): Promise<boolean> {
-  if (deviceId !== null) return true;
-  const status = await navigator.permissions?.query({ name: "microphone" }).catch(() => null);
-  return status?.state === "granted";
 }

@@ -5,6 +5,7 @@ import { expectedBytesPerSecond } from "#web/features/recorder/capture/presets.t
 import { roomHere } from "#web/features/recorder/keep/watch-safety.ts";
 import { lastSpeed, speedQuery } from "#web/features/recorder/send/speed.ts";
 import { useIsOnline } from "#web/lib/online.ts";
+import { pictureSource } from "#web/lib/picture-source.ts";
 import { type Advice, type PreflightFacts, preflight } from "./preflight.ts";
 
 interface Known {
@@ -35,8 +36,7 @@ export function usePreflight({ quality, instant, roomOnPlan, microphone }: Known
 
 /** What this browser would record, or null when it cannot. */
 export function recordableMime(): string | null {
-  const hasPicker = typeof navigator.mediaDevices?.getDisplayMedia === "function";
-  if (!hasPicker || typeof MediaRecorder === "undefined") return null;
+  if (!pictureSource() || typeof MediaRecorder === "undefined") return null;
   return chooseMime((mime) => MediaRecorder.isTypeSupported(mime));
 }
 

@@ -5,6 +5,7 @@ import type { Preferences } from "#contract/account.ts";
 import { type Bubble, startBubble } from "#web/features/recorder/capture/camera/bubble.ts";
 import type { CaptureWish } from "#web/features/recorder/capture/sources.ts";
 import { stored } from "#web/lib/browser-storage.ts";
+import type { PictureSource } from "#web/lib/picture-source.ts";
 
 /** What the next recording is made of. */
 export interface Setup {
@@ -49,14 +50,15 @@ export function useSetup(preferences: Preferences) {
   return { setup, change };
 }
 
-export function captureWish(setup: Setup): CaptureWish {
-  const { surface, quality, systemAudio, microphoneId, cameraId, bubble } = setup;
+export function captureWish(setup: Setup, picture: PictureSource): CaptureWish {
+  const { surface, quality, microphoneId, cameraId, bubble } = setup;
   const device = microphoneId === null ? "default" : { deviceId: microphoneId };
   return {
     surface,
     quality,
-    systemAudio,
+    picture,
+    systemAudio: setup.systemAudio && picture === "screen",
     microphone: setup.microphone ? device : "off",
-    camera: setup.camera ? { deviceId: cameraId, bubble } : null,
+    camera: setup.camera || picture === "camera" ? { deviceId: cameraId, bubble } : null,
   };
 }

@@ -1,0 +1,12 @@
+/** Where the picture of a recording comes from. */
+export type PictureSource = "screen" | "camera";
+
+type Offers = Partial<Record<"getDisplayMedia" | "getUserMedia", unknown>>;
+
+/** What a browser can record: most of those on phones know no screen, and some know nothing at all. */
+export function pictureSourceOf(devices: Offers | undefined): PictureSource | null {
+  if (typeof devices?.getDisplayMedia === "function") return "screen";
+  return typeof devices?.getUserMedia === "function" ? "camera" : null;
+}
+
+export const pictureSource = () => pictureSourceOf(navigator.mediaDevices);
