@@ -1,4 +1,5 @@
 import type { createClient } from "@supabase/supabase-js";
+import { type Breakage, broken } from "./broken-line.ts";
 import {
   answerResumable,
   type Fault,
@@ -34,6 +35,8 @@ interface State {
   /** The project's limit for one object, and whether its gateway lets the server tell it; and that for one request. */
   limit: { bytes: number; isTold: boolean; request?: number };
   resumable: Resumable;
+  /** While it is set, calls whose name begins so get no good answer, but the first few; what they bring arrives. */
+  line: { calls: string; breakage: Breakage | null; lets: number };
   /** For the next requests that bring an object's bytes, one each; null where nothing goes wrong. */
   faults: (Fault | null)[];
 }
@@ -50,6 +53,7 @@ export function startStorage({ secretIs = "service" }: { secretIs?: Caller } = {
     down: { status: null },
     limit: { bytes: 50_000_000_000, isTold: true },
     resumable: { uploads: new Map(), chunks: [] },
+    line: { calls: "", breakage: null, lets: 0 },
     faults: [],
   };
   const asked: string[] = [];
@@ -66,17 +70,25 @@ export function startStorage({ secretIs = "service" }: { secretIs?: Caller } = {
         return Response.json({ message: "no Route matched with those values" }, { status: 404 });
       const path = decodeURIComponent(pathname.slice("/storage/v1".length));
       if (request.method === "OPTIONS") return answerLimit(state.limit);
-      asked.push(`${request.method} ${path}`);
-      if (path.startsWith("/object/sign/") && request.method === "GET")
-        return answerSigned(state, request, path.slice("/object/sign/".length), searchParams);
-      const key = request.headers.get("apikey") ?? "";
-      const caller = callers[key];
-      if (caller === undefined && key.startsWith("sb_"))
-        return Response.json({ message: "Invalid API key" }, { status: 401 });
-      if (caller === undefined) return failure(403, "Unauthorized", "Invalid Compact JWS");
-      return answerOf(path)(state, request, path, caller);
+      const call = `${request.method} ${path}`;
+      asked.push(call);
+      const { line } = state;
+      const { breakage } = line;
+      const answer = await answerTo(request, path, searchParams);
+      if (!breakage || !call.startsWith(line.calls)) return answer;
+      return line.lets-- > 0 ? answer : broken(answer, breakage);
     },
   });
+  const answerTo = (request: Request, path: string, searchParams: URLSearchParams) => {
+    if (path.startsWith("/object/sign/") && request.method === "GET")
+      return answerSigned(state, request, path.slice("/object/sign/".length), searchParams);
+    const key = request.headers.get("apikey") ?? "";
+    const caller = callers[key];
+    if (caller === undefined && key.startsWith("sb_"))
+      return Response.json({ message: "Invalid API key" }, { status: 401 });
+    if (caller === undefined) return failure(403, "Unauthorized", "Invalid Compact JWS");
+    return answerOf(path)(state, request, path, caller);
+  };
   return {
     ...state,
     url: `http://127.0.0.1:${server.port}`,

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { StartError } from "#api/platform/start-error.ts";
 import { PART_BYTES } from "./parts.ts";
+import { patientFetch } from "./patient-fetch.ts";
 import type { Bucket, BucketOptions } from "./supabase-bucket.ts";
 
 const MIB = 1024 * 1024;
@@ -75,9 +76,11 @@ const REMEDY =
 const megabytes = (bytes: number) => `${Math.floor((bytes / MIB) * 10) / 10} MB`;
 
 /** Its endpoint for resumable uploads tells the limit of all buckets; a gateway may keep that to itself. */
-async function limitOfProject({ url, secretKey }: BucketOptions): Promise<number | null> {
+async function limitOfProject(options: BucketOptions): Promise<number | null> {
+  const { url, secretKey } = options;
   const headers = { Authorization: `Bearer ${secretKey}`, apikey: secretKey };
   const address = `${url}/storage/v1/upload/resumable`;
-  const answer = await fetch(address, { method: "OPTIONS", headers }).catch(() => undefined);
+  const asked = patientFetch(options)(address, { method: "OPTIONS", headers });
+  const answer = await asked.catch(() => undefined);
   return Number(answer?.headers.get("Tus-Max-Size")) || null;
 }

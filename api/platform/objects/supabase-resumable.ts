@@ -1,4 +1,5 @@
 import { countPassed } from "./collect.ts";
+import { patientFetch } from "./patient-fetch.ts";
 import { measure, type PutOptions, type StoredObject, StoreUnreachable } from "./store.ts";
 import { failureOf, meant, readRefusal } from "./supabase-answers.ts";
 import type { BucketOptions } from "./supabase-bucket.ts";
@@ -25,6 +26,7 @@ class UploadEnded extends Error {}
 export class ResumableUploads {
   readonly #endpoint: string;
   readonly #headers: Record<string, string>;
+  readonly #fetch: typeof fetch;
 
   constructor(
     private readonly options: BucketOptions,
@@ -32,6 +34,7 @@ export class ResumableUploads {
     private readonly sizeOf: (key: string) => Promise<number | null>,
   ) {
     const { url, secretKey } = options;
+    this.#fetch = patientFetch(options);
     this.#endpoint = `${url}/storage/v1/upload/resumable`;
     this.#headers = {
       Authorization: `Bearer ${secretKey}`,
@@ -133,7 +136,7 @@ export class ResumableUploads {
     body: Blob | null = null,
   ): Promise<Response> {
     const request = { method, headers: { ...this.#headers, ...headers }, body };
-    return await fetch(address, request).catch((cause: Error) => {
+    return await this.#fetch(address, request).catch((cause: Error) => {
       throw new InDoubt(`Supabase Storage: ${cause.message}`, { cause });
     });
   }

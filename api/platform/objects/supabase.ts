@@ -1,5 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { InPieces } from "./in-pieces.ts";
+import { patientFetch, Silence } from "./patient-fetch.ts";
 import { SignedLinks } from "./signed-links.ts";
 import {
   type ByteRange,
@@ -20,6 +21,7 @@ export async function openSupabaseStore(options: BucketOptions): Promise<ObjectS
   const { url, secretKey, bucket } = options;
   const { storage } = createClient(url, secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: patientFetch(options) },
   });
   const limit = await ObjectLimit.ask(await requireBucket(storage, options), options);
   const objects = storage.from(bucket);
@@ -89,10 +91,11 @@ async function removeWhole(objects: BucketObjects, keys: readonly string[]): Pro
 
 /** storage-js has no Range, and its download() holds the file in memory. */
 async function read(
-  { url, secretKey, bucket }: BucketOptions,
+  options: BucketOptions,
   key: string,
   range?: ByteRange,
 ): Promise<ObjectBody | null> {
+  const { url, secretKey, bucket } = options;
   const address = `${url}/storage/v1/object/authenticated/${encodeURIComponent(bucket)}/${checkKey(key)}`;
   const headers: Record<string, string> = {
     Authorization: `Bearer ${secretKey}`,
@@ -100,9 +103,12 @@ async function read(
     "Accept-Encoding": "identity",
   };
   if (range) headers.Range = `bytes=${range.start}-${range.end}`;
-  const response = await fetch(address, { headers }).catch(unreachable);
+  const silence = new Silence(options);
+  const { signal } = silence;
+  const asked = silence.until(() => fetch(address, { headers, signal }));
+  const response = await asked.catch(unreachable);
   if (response.status === (range ? 206 : 200))
-    return response.body ? readingOn(response.body) : new Blob([]);
+    return response.body ? readingOn(response.body, silence, range) : new Blob([]);
   const refusal = await readRefusal(response);
   return isMissingObject(refusal) ? null : raise(refusal);
 }
@@ -111,13 +117,20 @@ function unreachable(cause: Error): never {
   throw new StoreUnreachable(`Supabase Storage: ${cause.message}`, { cause });
 }
 
-/** What breaks off under way is out of reach as well. */
-function readingOn(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+/** What breaks off under way, falls silent or ends before its end is out of reach as well. */
+function readingOn(
+  body: ReadableStream<Uint8Array>,
+  silence: Silence,
+  range: ByteRange | undefined,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  let left = range && range.end - range.start + 1;
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await reader.read().catch(unreachable);
+      const { done, value } = await silence.until(() => reader.read()).catch(unreachable);
+      if (done && left) unreachable(new Error("it has ended too early"));
       if (done) return controller.close();
+      if (left !== undefined) left -= value.length;
       controller.enqueue(value);
     },
     cancel: (reason) => reader.cancel(reason),

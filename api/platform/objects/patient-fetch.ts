@@ -1,0 +1,65 @@
+/** Usual for an answer, and for the next bytes of one. */
+const PATIENCE_MS = 30_000;
+/** What is sent may take so much longer: it goes over a slow line. */
+const TIMES_THE_PATIENCE = 10;
+
+export interface Patience {
+  /** Milliseconds to wait for a word. */
+  patience?: number | undefined;
+}
+
+const NO_WORD = new DOMException("it has said nothing", "TimeoutError");
+
+/** Ends, by its signal, a conversation in which the other side says nothing. */
+export class Silence {
+  readonly #end = new AbortController();
+  readonly #most: number;
+
+  constructor({ patience = PATIENCE_MS }: Patience, times = 1) {
+    this.#most = patience * times;
+  }
+
+  get signal(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  /** The clock runs from now until it is heard, and anew whenever `goesOn` is called. */
+  async until<Word>(heard: (goesOn: () => void) => Promise<Word>): Promise<Word> {
+    const timer = setTimeout(() => this.#end.abort(NO_WORD), this.#most);
+    return await heard(() => void timer.refresh()).finally(() => clearTimeout(timer));
+  }
+}
+
+/** A fetch for short answers, which does not wait endlessly for them. `patience` is looked up for each request. */
+export function patientFetch(patience: Patience): typeof fetch {
+  const ask = (input: string | URL | Request, init: RequestInit = {}) => {
+    const { body, signal } = init;
+    const bringsBytes = body instanceof ReadableStream || body instanceof Blob;
+    const silence = new Silence(patience, bringsBytes ? TIMES_THE_PATIENCE : 1);
+    const signals = signal ? [signal, silence.signal] : [silence.signal];
+    return silence.until(async (goesOn) => {
+      const answer = await fetch(input, {
+        ...init,
+        ...(body instanceof ReadableStream && { body: noticed(body, goesOn) }),
+        signal: AbortSignal.any(signals),
+      });
+      const { status, headers } = answer;
+      const said = await answer.arrayBuffer();
+      return new Response(said.byteLength > 0 ? said : null, { status, headers });
+    });
+  };
+  return Object.assign(ask, { preconnect: fetch.preconnect });
+}
+
+function noticed(body: ReadableStream<Uint8Array>, passed: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      passed();
+      if (done) return controller.close();
+      controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
