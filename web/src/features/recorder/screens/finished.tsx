@@ -35,6 +35,9 @@ interface Props {
   onInstantLink: (on: boolean) => void;
 }
 
+/** Title, length and what to do next stay in sight beneath the result. */
+const BESIDE_RESULT = "22rem";
+
 /** After: the result on the stage, and what to do with it. */
 export function Finished(props: Props) {
   const { view, state, canSave, player, instant, onInstantLink } = props;
@@ -42,7 +45,7 @@ export function Finished(props: Props) {
   const duration = summary.elapsed / 1000;
   return (
     <div className="grid gap-6">
-      <Stage>
+      <Stage beside={BESIDE_RESULT}>
         {view.blob && (
           <Playback blob={view.blob} title={view.title} duration={duration} player={player} />
         )}
