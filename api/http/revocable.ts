@@ -1,3 +1,5 @@
+import { countPassed } from "#api/platform/objects/collect.ts";
+
 const CHECK_EVERY_MS = 20_000;
 
 /**
@@ -21,8 +23,9 @@ export function revocable(
         checkedAt = performance.now();
       }
       const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      if (done) return controller.close();
+      countPassed(value.length);
+      controller.enqueue(value);
     },
     cancel: (reason) => reader.cancel(reason),
   });
