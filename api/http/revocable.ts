@@ -13,20 +13,23 @@ export function revocable(
 ): ReadableStream<Uint8Array> {
   const reader = (body instanceof Blob ? body.stream() : body).getReader();
   let checkedAt = performance.now();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (performance.now() - checkedAt >= everyMs) {
-        if (!(await isAllowed().catch(() => false))) {
-          await reader.cancel();
-          return controller.error(new Error("The link or session does not open this any more"));
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (performance.now() - checkedAt >= everyMs) {
+          if (!(await isAllowed().catch(() => false))) {
+            await reader.cancel();
+            return controller.error(new Error("The link or session does not open this any more"));
+          }
+          checkedAt = performance.now();
         }
-        checkedAt = performance.now();
-      }
-      const { done, value } = await reader.read();
-      if (done) return controller.close();
-      countPassed(value.length);
-      controller.enqueue(value);
+        const { done, value } = await reader.read();
+        if (done) return controller.close();
+        countPassed(value.length);
+        controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
     },
-    cancel: (reason) => reader.cancel(reason),
-  });
+    { highWaterMark: 0 }, // nothing is begun for somebody who reads nothing
+  );
 }
