@@ -138,44 +138,6 @@ test("a recording goes on behind other pages, stopping it there leads to it, and
   await expect(page.getByRole("button", { name: "Start recording" }).last()).toBeVisible();
 });
 
-test("whatever the window, all that one needs while recording is in sight, and its link after", async ({
-  page,
-  newPerson,
-}) => {
-  await openRecorder(page, await newPerson(), { auto_save_to_cloud: true });
-  await start(page);
-  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
-  await expect(sidebar.getByRole("button", { name: "Stop recording" })).toHaveText(
-    /^\d+:\d\d Stop recording$/,
-  );
-  const inSight = async (...names: string[]) => {
-    for (const [width, height] of smallWindows) {
-      await page.setViewportSize({ width, height });
-      for (const name of names) {
-        const button = page.getByRole("button", { name, exact: true });
-        await expect(button, `${name} at ${width} by ${height}`).toBeInViewport({ ratio: 1 });
-      }
-    }
-  };
-  await inSight("Pause", "Stop", "Copy link");
-  await page.getByRole("button", { name: "Pause", exact: true }).click();
-  const stopAt = await page.getByRole("button", { name: "Stop", exact: true }).boundingBox();
-  await page.getByRole("button", { name: "Resume" }).click();
-  expect(await page.getByRole("button", { name: "Stop", exact: true }).boundingBox()).toEqual(
-    stopAt,
-  );
-  await page.getByRole("button", { name: "Stop", exact: true }).click();
-  await expect(page.getByRole("region", { name: /^Video player/ })).toBeVisible();
-  await inSight("Copy link");
-});
-
-const smallWindows = [
-  [1366, 657],
-  [1440, 600],
-  [768, 640],
-  [360, 640],
-] as const;
-
 test("that nothing is heard stays on the screen", async ({ page, newPerson }) => {
   await page.addInitScript(() => {
     const share = navigator.mediaDevices?.getDisplayMedia.bind(navigator.mediaDevices);
