@@ -37,6 +37,7 @@ import { takeoutRoutes } from "./features/takeout/takeout-routes.ts";
 import { saveRoutes } from "./features/uploads/save-routes.ts";
 import { speedRoutes } from "./features/uploads/speed-routes.ts";
 import { uploadRoutes } from "./features/uploads/upload-routes.ts";
+import { watcherRoutes } from "./features/watchers/watcher-routes.ts";
 import { clientAddress } from "./http/address.ts";
 import type { AppEnv, Base } from "./http/context.ts";
 import { documentation } from "./http/documentation.ts";
@@ -111,6 +112,7 @@ export function createApp(deps: Deps) {
   api.route("/recordings/:id/comments", commentRoutes(deps));
   api.route("/recordings/:id/reactions", recordingReactionRoutes(deps));
   api.route("/recordings/:id/marks", markRoutes(deps));
+  api.route("/recordings/:id/watchers", watcherRoutes(deps));
   api.route(
     "/comments/:id/reactions",
     reactionRoutes(deps, (comment) => ({ comment })),

@@ -21,6 +21,7 @@ import * as shares from "./shares.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as subtitles from "./subtitles.ts";
 import * as uploads from "./uploads.ts";
+import * as watchers from "./watchers.ts";
 
 const contract = [
   common,
@@ -45,6 +46,7 @@ const contract = [
   subscriptions,
   subtitles,
   uploads,
+  watchers,
 ];
 
 /** Every schema of the contract by the name under which it is exported; the first where there are two. */

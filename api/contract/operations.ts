@@ -20,6 +20,7 @@ import { shareOperations } from "./shares.ts";
 import { subscriptionOperations } from "./subscriptions.ts";
 import { subtitleOperations } from "./subtitles.ts";
 import { uploadOperations } from "./upload-calls.ts";
+import { watcherOperations } from "./watchers.ts";
 
 /** Calls that belong together, in the order of the documentation. */
 export interface Noun {
@@ -61,8 +62,8 @@ export const nouns: readonly Noun[] = [
   },
   {
     name: "Links",
-    description: "Links to a recording, and what whoever has one sees.",
-    operations: shareOperations,
+    description: "Links to a recording, what whoever has one sees, and who watches.",
+    operations: [...shareOperations, ...watcherOperations],
   },
   {
     name: "Discussion",

@@ -1,10 +1,11 @@
 import type { Db } from "#api/platform/database.ts";
 
-/** What is a season old is no news, and who watched a link is kept no longer than counting needs it. */
+/** What is a season old is no news, and who watched is kept no longer than counting and naming need it. */
 export const forget = (service: Db) =>
   service((sql) =>
     Promise.all([
       sql`delete from public.notices where created_at < now() - interval '90 days'`,
       sql`delete from private.share_views where viewed_at < now() - interval '30 minutes'`,
+      sql`delete from private.watchers where came_at < now() - interval '1 day'`,
     ]),
   );

@@ -61,13 +61,13 @@ function ask(
 const calls = operations
   .filter(({ access }) => access === "shared-session")
   .map(({ call }) => call);
-const forReaders = calls.filter((call) => /^POST .*(comments|reactions)$/.test(call));
+const forReaders = calls.filter((call) => /^POST .*(comments|reactions|watchers)$/.test(call));
 const forOthers = calls.filter((call) => !forReaders.includes(call));
 
 describe("a reader is told that they may not", () => {
   it("is asked about every kind of call", () => {
-    expect(forReaders).toHaveLength(3);
-    expect(forOthers).toHaveLength(23);
+    expect(forReaders).toHaveLength(4);
+    expect(forOthers).toHaveLength(24);
   });
 
   it.each(forOthers)("%s", async (call) => {

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { Id, type Operation } from "./common.ts";
+
+/** As many as are asked about at once: more than anybody reads names of. */
+export const MOST_WATCHERS = 100;
+
+export const WatcherKey = z.object({
+  key: Id.describe("To be shown in the presence of the recording's channel, as `{ key }`"),
+});
+export type WatcherKey = z.infer<typeof WatcherKey>;
+
+export const WatcherQuery = z.object({
+  keys: z
+    .string()
+    .default("")
+    .transform((keys) => keys.split(",").filter((key) => key !== ""))
+    .pipe(z.array(Id).max(MOST_WATCHERS))
+    .describe("Keys that are seen in the presence of the channel, with commas between them"),
+});
+
+export const Watcher = z.object({ key: Id, user_id: Id, username: z.string() });
+export type Watcher = z.infer<typeof Watcher>;
+
+export const WatcherList = z.object({ watchers: z.array(Watcher) });
+export type WatcherList = z.infer<typeof WatcherList>;
+
+export const watcherOperations: Operation[] = [
+  {
+    call: "GET /recordings/{id}/watchers",
+    id: "listWatchers",
+    summary: "Who watches a recording now, for its owner alone",
+    description: "Whose is none of the keys in the answer, watches without an account.",
+    access: "shared-session",
+    query: WatcherQuery,
+    answer: WatcherList,
+  },
+  {
+    call: "POST /recordings/{id}/watchers",
+    id: "watch",
+    summary: "A key by which the owner sees who watches",
+    description: "Nobody else learns whose it is. It is good for a day.",
+    access: "shared-session",
+    answer: WatcherKey,
+    status: 201,
+  },
+];
