@@ -26,6 +26,8 @@ test("a link is opened, talked about from two browsers, and revoked", async ({
 
   // A comments, B sees it without reloading.
   await page.getByRole("button", { name: "Close" }).click();
+  const watching = page.getByRole("status").filter({ hasText: "watching now" });
+  await expect(watching).toHaveText("1 other is watching now: somebody with the link");
   await comment(page, "Where does this <b>end</b>?");
   const seen = other.getByText("Where does this <b>end</b>?");
   await expect(seen).toBeVisible();
@@ -33,6 +35,7 @@ test("a link is opened, talked about from two browsers, and revoked", async ({
   // B signs in, comes back, answers, says something about 0:03, and reacts.
   await signIn(other, ben);
   await other.goto(link);
+  await expect(watching).toHaveText(`1 other is watching now: ${ben.username}`);
   await seekTo(other, 3);
   const thread = other.getByRole("article", { name: `Comment by ${ada.username}` });
   await thread.getByRole("button", { name: "Reply" }).click();

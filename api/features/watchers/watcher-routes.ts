@@ -14,18 +14,11 @@ const OfRecording = valid("param", z.object({ id: Id }));
 /** Mounted at `/recordings/:id/watchers`. */
 export const watcherRoutes = ({ guards }: { guards: Guards }) =>
   new Hono<AppEnv>()
-    .get(
-      "/",
-      guards.shared,
-      withAccount,
-      OfRecording,
-      valid("query", WatcherQuery),
-      async (c) => {
-        const { keys } = c.req.valid("query");
-        const watchers = await listWatchers(c.var.db, c.req.valid("param").id, keys);
-        return reply(c, WatcherList, { watchers });
-      },
-    )
+    .get("/", guards.shared, withAccount, OfRecording, valid("query", WatcherQuery), async (c) => {
+      const { keys } = c.req.valid("query");
+      const watchers = await listWatchers(c.var.db, c.req.valid("param").id, keys);
+      return reply(c, WatcherList, { watchers });
+    })
     .post("/", guards.shared, withAccount, OfRecording, async (c) =>
       reply(c, WatcherKey, await watch(c.var.db, c.req.valid("param").id), 201),
     );

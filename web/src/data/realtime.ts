@@ -1,3 +1,4 @@
+import type { RealtimeChannel } from "@supabase/supabase-js";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type EventOn, isEventOn, recordingTopic, type Topic } from "#contract/events.ts";
@@ -6,6 +7,7 @@ import { onSessionChange, session, sessionToken } from "#web/lib/session.ts";
 import type { ShareScope } from "#web/lib/share-scope.ts";
 import { loadConfig } from "./config.ts";
 import { realtimeToken } from "./realtime-token.ts";
+import { keyIn, watcherKey } from "./watchers.ts";
 
 /** 'joined' is ours: what was read before it, or before a break, may have changed unheard. */
 export type Heard<Where extends Topic> = EventOn<Where> | "joined";
@@ -14,13 +16,21 @@ type Client = Awaited<ReturnType<typeof connect>>;
 
 interface Channel {
   listeners: Listeners<string>;
-  counters: Listeners<number>;
-  present: number;
+  counters: Listeners<Present>;
+  present: Present;
+}
+
+/** For each page on the channel, this one included, the key of its presence, where it has one. */
+interface Present {
+  keys: readonly (string | undefined)[];
+  own: string | undefined;
 }
 
 interface OpenChannel extends Channel {
   close: () => void;
 }
+
+const NOBODY: Present = { keys: [], own: undefined };
 
 const clients = new Map<string, Promise<Client>>();
 const channels = new Map<string, OpenChannel>();
@@ -51,8 +61,18 @@ export function useStaleTopic(topic: Topic | null, keys: readonly QueryKey[], sh
 }
 
 /** How many have this recording open now, this page included; 0 until it is known. */
-export function useViewers(recordingId: string, share?: ShareScope) {
-  const [present, setPresent] = useState(0);
+export const useViewers = (recordingId: string, share?: ShareScope) =>
+  usePresent(recordingId, share).keys.length;
+
+/** The keys of all other pages that have this recording open. */
+export function useOtherViewers(recordingId: string) {
+  const { keys, own } = usePresent(recordingId);
+  const here = keys.indexOf(own);
+  return here < 0 ? keys : keys.toSpliced(here, 1);
+}
+
+function usePresent(recordingId: string, share?: ShareScope) {
+  const [present, setPresent] = useState(NOBODY);
   const shareToken = share?.shareToken;
   useEffect(() => {
     const { open, leave } = enter(
@@ -101,7 +121,7 @@ function enter(topic: Topic, share: ShareScope | undefined) {
 }
 
 function openChannel(name: Topic, share: ShareScope | undefined): OpenChannel {
-  const topic: Channel = { listeners: listeners(), counters: listeners(), present: 0 };
+  const topic: Channel = { listeners: listeners(), counters: listeners(), present: NOBODY };
   const leaving = join(name, share, topic).catch((error: unknown) => {
     console.warn(`No realtime on ${name}`, error);
     return () => {};
@@ -114,22 +134,35 @@ async function join(name: Topic, share: ShareScope | undefined, topic: Channel) 
   // Without it a first subscription may join as nobody and be refused.
   await client.realtime.setAuth();
   const channel = client.channel(name, { config: { private: true } });
-  // Whoever can hear a recording is counted as watching it.
-  const isCounted = name.startsWith("recording:");
-  if (isCounted) {
-    channel.on("presence", { event: "sync" }, () => {
-      topic.present = Object.keys(channel.presenceState()).length;
-      topic.counters.tell(topic.present);
-    });
-  }
+  const showSelf = name.startsWith("recording:") && beCounted(channel, name, share, topic);
   channel
     .on("broadcast", { event: "*" }, ({ event }) => topic.listeners.tell(event))
     .subscribe((status) => {
       if (status !== "SUBSCRIBED") return;
-      if (isCounted) void channel.track({});
+      if (showSelf) void showSelf();
       topic.listeners.tell("joined");
     });
   return () => void client.removeChannel(channel);
+}
+
+/** Whoever can hear a recording is counted as watching it; gives back what says that this page does. */
+function beCounted(
+  channel: RealtimeChannel,
+  name: Topic,
+  share: ShareScope | undefined,
+  topic: Channel,
+) {
+  let own: string | undefined;
+  channel.on("presence", { event: "sync" }, () => {
+    const keys = Object.values(channel.presenceState()).flat().map(keyIn);
+    topic.present = { keys, own };
+    topic.counters.tell(topic.present);
+  });
+  return async () => {
+    // Without a key one is counted all the same.
+    own = await watcherKey(name.slice(name.indexOf(":") + 1), share).catch(() => undefined);
+    if (channel.state === "joined") await channel.track(own ? { key: own } : {});
+  };
 }
 
 function clientOf(share: ShareScope | undefined) {

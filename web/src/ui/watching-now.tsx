@@ -1,13 +1,27 @@
 import { Eye } from "lucide-react";
 
+interface Props {
+  count: number;
+  words: string;
+  /** Their names, for whoever may know them. */
+  who?: string | undefined;
+}
+
 /** Only worth saying when somebody is there. */
-export function WatchingNow({ count, words }: { count: number; words: string }) {
+export function WatchingNow({ count, words, who }: Props) {
   return (
-    <span role="status" className="text-13 text-ink-2 tabular-nums">
+    <span role="status" className="min-w-0 text-13 text-ink-2 tabular-nums">
       {count > 0 && (
-        <span className="flex items-center gap-1.5">
-          <Eye aria-hidden="true" className="size-4" />
-          {count} <span className="max-sm:sr-only">{words}</span>
+        <span className="flex items-start gap-1.5">
+          <Eye aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {count}{" "}
+            <span className="max-sm:sr-only">
+              {words}
+              {who && ": "}
+            </span>
+            {who}
+          </span>
         </span>
       )}
     </span>

@@ -3,7 +3,6 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft, Download, Share2, Trash2 } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
-import { useViewers } from "#web/data/realtime.ts";
 import { isArriving, renameRecording } from "#web/data/recordings.ts";
 import { useDelete } from "#web/features/recordings/delete.ts";
 import { useDownload } from "#web/features/recordings/download.ts";
@@ -15,7 +14,6 @@ import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { WatchingNow } from "#web/ui/watching-now.tsx";
 import { Facts } from "./facts.tsx";
 import { outOfReach } from "./missing-stage.tsx";
 import {
@@ -25,6 +23,7 @@ import {
   VIDEO_COLUMN,
   VIDEO_GRID,
 } from "./video-skeleton.tsx";
+import { Watching } from "./watching.tsx";
 
 interface Tab {
   value: string;
@@ -92,17 +91,6 @@ export function VideoPage(props: Props) {
         </aside>
       </div>
     </Page>
-  );
-}
-
-/** Whom its owner has beside them. */
-function Watching({ recordingId }: { recordingId: string }) {
-  const others = Math.max(0, useViewers(recordingId) - 1);
-  return (
-    <WatchingNow
-      count={others}
-      words={others === 1 ? "other is watching now" : "others are watching now"}
-    />
   );
 }
 

@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { Id } from "#contract/common.ts";
+import { MOST_WATCHERS, WatcherKey, WatcherList } from "#contract/watchers.ts";
+import { request } from "#web/lib/request.ts";
+import { session } from "#web/lib/session.ts";
+import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
+
+/** Whose keys these are; only the owner is told. */
+export const watchersQuery = (recordingId: string, keys: readonly string[]) =>
+  queryOptions({
+    queryKey: ["watchers", recordingId, keys],
+    queryFn: ({ signal }) =>
+      request("GET", `/recordings/${recordingId}/watchers`, WatcherList, {
+        query: { keys: keys.slice(0, MOST_WATCHERS).join(",") },
+        signal,
+      }),
+    select: ({ watchers }) => watchers,
+    enabled: keys.length > 0,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+
+/** The key by which the owner sees who this is; nobody's where there is no account. */
+export async function watcherKey(recordingId: string, share: ShareScope | undefined) {
+  // In a frame on somebody else's page people do not know that they would be named.
+  if (session().status !== "signed-in" || window.self !== window.top) return undefined;
+  const { key } = await request("POST", `/recordings/${recordingId}/watchers`, WatcherKey, {
+    headers: shareHeaders(share?.shareToken),
+  });
+  return key;
+}
+
+/** What an entry of the presence says its key is: others may have written anything there. */
+export function keyIn(entry: object): string | undefined {
+  const { success, data } = Id.safeParse(Reflect.get(entry, "key"));
+  return success ? data : undefined;
+}
