@@ -4,6 +4,7 @@ import type { CreateShare } from "#contract/shares.ts";
 import { newRecording, newShare } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { type Person, signIn } from "#tests/e2e/support/people.ts";
+import { openSeen } from "#tests/e2e/support/watching.ts";
 
 test("a link is opened, talked about from two browsers, and revoked", async ({
   page,
@@ -18,24 +19,20 @@ test("a link is opened, talked about from two browsers, and revoked", async ({
 
   // B opens it without an account.
   const other = await newBrowser();
-  await other.goto(link);
+  await openSeen(other, link, { by: page, as: "somebody with the link" });
   await expect(other.getByText("View Only")).toBeVisible();
   await expect(other.getByText("This video was shared with you")).toBeVisible();
   await expect(other.getByText("No comments yet")).toBeVisible();
-  await expect(other.getByText("2 watching now")).toBeVisible();
 
   // A comments, B sees it without reloading.
   await page.getByRole("button", { name: "Close" }).click();
-  const watching = page.getByRole("status").filter({ hasText: "watching now" });
-  await expect(watching).toHaveText("1 other is watching now: somebody with the link");
   await comment(page, "Where does this <b>end</b>?");
   const seen = other.getByText("Where does this <b>end</b>?");
   await expect(seen).toBeVisible();
 
   // B signs in, comes back, answers, says something about 0:03, and reacts.
   await signIn(other, ben);
-  await other.goto(link);
-  await expect(watching).toHaveText(`1 other is watching now: ${ben.username}`);
+  await openSeen(other, link, { by: page, as: ben.username });
   await seekTo(other, 3);
   const thread = other.getByRole("article", { name: `Comment by ${ada.username}` });
   await thread.getByRole("button", { name: "Reply" }).click();
