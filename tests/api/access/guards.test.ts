@@ -131,7 +131,7 @@ describe("a route names the guard that its contract asks for", () => {
 describe("a session that came through a link", () => {
   // What an editor may do with subtitles is told by their own tests: it needs one that is there.
   const ownersAlone =
-    /(shares|shareId}|receipt|thumbnail|contact-sheet|move|subtitles.*|chapters|suggestions|^DELETE \/recordings\/{id})$/;
+    /(shares|shareId}|receipt|thumbnail|contact-sheet|move|subtitles.*|chapters|suggestions|^GET .*watchers|^DELETE \/recordings\/{id})$/;
   const ofDiscussions = operations.filter(
     ({ access, call }) => access === "shared-session" && !ownersAlone.test(call),
   );
