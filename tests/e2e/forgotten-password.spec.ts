@@ -33,6 +33,7 @@ test("a forgotten password is replaced by letter, and other devices are signed o
 
   await page.goto(`${origin}/login`);
   await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(page.getByRole("heading", { name: "Forgot Password" })).toBeVisible();
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send Letter" }).click();
   await expect(page.getByText("a letter is on its way")).toBeVisible();
