@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { NoticeList, UnreadNotices } from "#contract/notices.ts";
+import { NoticeList, type ReadNotices, UnreadNotices } from "#contract/notices.ts";
 import { request } from "#web/lib/request.ts";
 import { write } from "./write.ts";
 
@@ -11,9 +11,15 @@ export const noticesQuery = queryOptions({
     request("GET", "/notices", NoticeList, { query: { limit: SHOWN }, signal }),
 });
 
+/** What is shown, and not what comes just now: that was not new to anybody yet. All, where more is unread than is shown. */
+export function shownUnread({ notices, unread_count, has_more }: NoticeList): ReadNotices {
+  const ids = notices.flatMap(({ id, read_at }) => (read_at === null ? [id] : []));
+  return has_more && unread_count > ids.length ? {} : { ids };
+}
+
 /** Nobody has asked for it, so nobody is told when it fails. */
-export const readNotices = write<void, UnreadNotices>({
-  send: () => request("POST", "/notices/read", UnreadNotices, { body: {} }),
+export const readNotices = write<NoticeList, UnreadNotices>({
+  send: (list) => request("POST", "/notices/read", UnreadNotices, { body: shownUnread(list) }),
   keep: (cache, unread) =>
     cache.setQueryData(noticesQuery.queryKey, (list) => list && { ...list, ...unread }),
 });

@@ -25,8 +25,8 @@ export function Bell() {
   const unread = data?.unread_count ?? 0;
   // Also what arrives while it is open, and what was still on its way when it was opened.
   useEffect(() => {
-    if (open && unread > 0) read();
-  }, [open, unread, read]);
+    if (open && data && data.unread_count > 0) read(data);
+  }, [open, data, read]);
   const change = (opens: boolean) => {
     setOpen(opens);
     if (!opens) void queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey });
