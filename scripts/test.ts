@@ -22,14 +22,19 @@ const whole = [
   { name: "install", run: () => install().then(allOrNothing) },
   { name: "check", run: runCheck },
   { name: "architecture, policies, api, web", run: () => runVitest("vitest") },
-  { name: "browser journeys", run: () => runPlaywright() },
+  { name: "browser journeys", run: () => runPlaywright(["recording", "quiet"]) },
+  { name: "a journey that is heard", run: () => runPlaywright(["speech"]) },
 ];
 
 const part = [
   { name: "install", run: async () => ({ passed: 0, failed: (await install()) ? 0 : 1 }) },
   { name: "by path", run: () => runVitest("by-path", filesByPath(words)) },
   { name: "by title", run: () => runVitest("by-title", filesByTitle(words), titleWith(words)) },
-  { name: "browser journeys", run: () => runPlaywright(journeysWith(words)) },
+  {
+    name: "browser journeys",
+    run: () => runPlaywright(["recording", "quiet"], journeysWith(words)),
+  },
+  { name: "a journey that is heard", run: () => runPlaywright(["speech"], journeysWith(words)) },
 ];
 
 const stages: { name: string; run: () => Promise<Outcome> }[] = words.length === 0 ? whole : part;
@@ -64,7 +69,7 @@ async function runVitest(name: string, files?: string[], title?: string): Promis
   return counted(numPassedTests, numFailedTests, code);
 }
 
-async function runPlaywright(title?: string): Promise<Outcome> {
+async function runPlaywright(projects: string[], title?: string): Promise<Outcome> {
   const { fetchChromium, findChromium } = await import("./chromium.ts");
   const chromium = (await findChromium()) ?? (await fetchChromium());
   if (!chromium) {
@@ -73,9 +78,10 @@ async function runPlaywright(title?: string): Promise<Outcome> {
   }
   if (!(await buildWebClient())) return allOrNothing(false);
 
-  const report = join(reports, "playwright.json");
+  const report = join(reports, `playwright-${projects[0]}.json`);
+  const whose = projects.map((project) => `--project=${project}`);
   const only = title ? ["--grep", title, "--pass-with-no-tests"] : [];
-  const code = await run(tool("playwright", "test", "--reporter=list,json", ...only), {
+  const code = await run(tool("playwright", "test", "--reporter=list,json", ...whose, ...only), {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
