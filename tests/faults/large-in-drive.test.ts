@@ -112,7 +112,7 @@ measured(
     });
 
     await fewerThan64MB(async () => {
-      google.fail("chunk", { status: 500 }, 1);
+      google.fail("chunk", { status: 404 }, 1); // the session is lost: it begins again
       await move(id, "google_drive");
       await lies(id, "google_drive");
     });
