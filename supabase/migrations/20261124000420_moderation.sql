@@ -8,6 +8,7 @@ create policy "admins see what every account holds" on public.storage_usage
   for select to authenticated using ((select app.is_admin()));
 
 create index users_newest on public.users (created_at desc, id);
+create index recordings_newest_of_all on public.recordings (created_at desc, id desc);
 
 -- Notices of what is gone ------------------------------------------------------------
 
