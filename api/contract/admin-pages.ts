@@ -2,6 +2,9 @@ import { z } from "zod";
 
 export const ADMIN_PAGE_SIZE = 20;
 
+/** A search is counted no further: whoever found more than that looks for something narrower. */
+export const MOST_COUNTED = 10_000;
+
 /** Which page of a list of the admin area, and how much is on one. */
 export const pageQuery = (size: number) => ({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -19,4 +22,6 @@ export const pageOf = <Name extends string, Item extends z.ZodType>(name: Name, 
 
 export const AtLeast = z
   .boolean()
-  .describe("There are more than `total`: a search is counted to 10,000, and pages end there");
+  .describe(
+    `There are more than \`total\`: a search is counted to ${MOST_COUNTED.toLocaleString("en")}, and pages end there`,
+  );

@@ -4,12 +4,10 @@ import { objectRemoval } from "#api/job-kinds.ts";
 import { patternOf } from "#api/platform/contains.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/queue.ts";
+import { MOST_COUNTED } from "#contract/admin-pages.ts";
 import type { AdminVideo, StorageFilter } from "#contract/admin-videos.ts";
 
 type Query = Page & { search: string; storage: StorageFilter; owner?: string | undefined };
-
-/** A search is counted no further: whoever found more than that looks for something narrower. */
-const ENOUGH = 10_000;
 
 interface Found {
   ids: string[];
@@ -57,7 +55,7 @@ export async function deleteVideo(db: Db, jobs: Pick<Jobs, "send">, id: string) 
 const findVideos = (sql: Sql, query: Query) => sql<Found[]>`
   select * from app.find_videos(
     ${query.search ? patternOf(query.search) : null}, ${query.storage === "all" ? null : query.storage},
-    ${query.owner ?? null}, ${query.per_page}, ${offsetOf(query)}, ${ENOUGH})
+    ${query.owner ?? null}, ${query.per_page}, ${offsetOf(query)}, ${MOST_COUNTED})
 `;
 
 const selectVideos = (sql: Sql) => sql`

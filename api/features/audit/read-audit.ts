@@ -2,6 +2,7 @@ import { one } from "#api/http/errors.ts";
 import { type Counted, offsetOf, pageOf } from "#api/http/page.ts";
 import { patternOf } from "#api/platform/contains.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
+import { MOST_COUNTED } from "#contract/admin-pages.ts";
 import type { AuditEntry, AuditQuery } from "#contract/audit.ts";
 import { matching } from "./matching.ts";
 
@@ -26,16 +27,13 @@ interface Found {
   at_least: boolean;
 }
 
-/** A search is counted no further: whoever found more than that looks for something narrower. */
-const ENOUGH = 10_000;
-
 /** Found first, past the policies by a function that asserts the admin: an index of text is of no use behind them. */
 async function searchLog(sql: Sql, query: AuditQuery) {
   const { search, kind = null, act, person = null, from = null, until = null } = query;
   const found = one(
     await sql<Found[]>`
       select * from app.find_audit(${patternOf(search)}, ${kind}, ${act || null}, ${person}, ${from},
-                                   ${until}, ${query.per_page}, ${offsetOf(query)}, ${ENOUGH})
+                                   ${until}, ${query.per_page}, ${offsetOf(query)}, ${MOST_COUNTED})
     `,
   );
   const entries = await sql<AuditEntry[]>`
