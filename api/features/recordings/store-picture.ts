@@ -1,0 +1,43 @@
+import { requireOwn } from "#api/access/own-recording.ts";
+import { one } from "#api/http/errors.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
+import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import type { ObjectRef } from "#api/platform/objects/store.ts";
+import type { Recording } from "#contract/recordings.ts";
+import { readJpeg } from "./read-jpeg.ts";
+
+/** What is needed to keep a picture. */
+export interface PictureKeeper {
+  db: Db;
+  service: Db;
+  objects: Objects;
+}
+
+interface Picture {
+  /** Of which recording. */
+  id: string;
+  body: ReadableStream<Uint8Array> | null;
+  /** What it may be, in the words of a refusal. */
+  wanted: Parameters<typeof readJpeg>[1];
+  /** Said to who may watch alone. */
+  refusal: string;
+  /** Makes the recording refer to it; the one before goes. */
+  refer: (sql: Sql, kept: ObjectRef) => Promise<Recording[]>;
+}
+
+/** A JPEG that belongs to one's own recording; nothing of it stays where it cannot be referred to. */
+export async function storePicture(
+  { db, service, objects }: PictureKeeper,
+  { id, body, wanted, refusal, refer }: Picture,
+): Promise<Recording> {
+  await db((sql) => requireOwn(sql, id, refusal)); // before the first byte is taken
+  const picture = await readJpeg(body, wanted);
+  const kept = await keepObject(service, objects, picture, { contentType: "image/jpeg" });
+  try {
+    return one(await db((sql) => refer(sql, kept)));
+  } catch (error) {
+    await discardObject(service, objects, kept);
+    throw error;
+  }
+}
