@@ -1,4 +1,5 @@
 import type { Db } from "#api/platform/database.ts";
+import { Silence } from "#api/platform/objects/patient-fetch.ts";
 import {
   type ByteRange,
   type Bytes,
@@ -111,23 +112,22 @@ const lookingAgain =
     }
   };
 
-const NO_WORD = new DOMException("Google has said nothing", "TimeoutError");
-
 /** As long as the signal lets it: what nobody waits for is not sent on. */
 const reading =
   ({ ask, settings }: DriveWorld, { owner, fileId }: DriveFile) =>
   ({ start, end }: ByteRange, signal: AbortSignal) =>
     ask(owner, async ({ token }) => {
-      const silence = new AbortController();
-      const timer = setTimeout(() => silence.abort(NO_WORD), settings.patience);
-      const answer = await fetch(`${settings.apiUrl}/drive/v3/files/${fileId}?alt=media`, {
-        headers: {
-          Authorization: `Bearer ${token}`,
-          Range: `bytes=${start}-${end}`,
-          "Accept-Encoding": "identity",
-        },
-        signal: AbortSignal.any([signal, silence.signal]),
-      }).finally(() => clearTimeout(timer));
+      const silence = new Silence(settings);
+      const answer = await silence.until(() =>
+        fetch(`${settings.apiUrl}/drive/v3/files/${fileId}?alt=media`, {
+          headers: {
+            Authorization: `Bearer ${token}`,
+            Range: `bytes=${start}-${end}`,
+            "Accept-Encoding": "identity",
+          },
+          signal: AbortSignal.any([signal, silence.signal]),
+        }),
+      );
       if (answer.status !== 206 || !answer.body) throw await readRefusal(answer);
       return answer.body;
     });
