@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { TranscriptionTrouble } from "./transcription.ts";
 
-interface ModelFile {
+export interface ModelFile {
   url: string;
   sha256: string;
   bytes: number;
@@ -27,6 +27,10 @@ const looked = new Map<string, { changedAt: number; as: "ready" | "broken" }>();
 const underWay = new Map<string, Promise<void>>();
 
 export const partOf = (path: string) => `${path}.part`;
+
+/** Bytes of a file; none where there is none. */
+export const bytesAt = async (path: string): Promise<number> =>
+  (await stat(path).catch(() => null))?.size ?? 0;
 
 /** The file, whole and the right one: as it lies there, or downloaded, going on where an earlier try was cut off. */
 export async function fetchModel(file: ModelFile, options: FetchOptions = {}): Promise<void> {
@@ -57,7 +61,7 @@ async function download(
 ): Promise<void> {
   await mkdir(dirname(file.path), { recursive: true });
   const part = partOf(file.path);
-  for (let attempt = 0; (await sizeOf(part)) !== file.bytes; attempt++) {
+  for (let attempt = 0; (await bytesAt(part)) !== file.bytes; attempt++) {
     try {
       await goOn(file, part, onProgress, signal);
     } catch (error) {
@@ -102,7 +106,7 @@ async function goOn(
   onProgress: (bytes: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  let here = await sizeOf(part);
+  let here = await bytesAt(part);
   if (here > bytes) here = 0;
   const headers: HeadersInit = here > 0 ? { Range: `bytes=${here}-` } : {};
   const response = await fetch(url, { headers, ...(signal && { signal }) });
@@ -122,9 +126,6 @@ async function goOn(
   }
   if (here < bytes) throw new Error("It was cut off");
 }
-
-const sizeOf = async (path: string): Promise<number> =>
-  (await stat(path).catch(() => null))?.size ?? 0;
 
 async function sumOf(path: string): Promise<string> {
   const hash = new Bun.CryptoHasher("sha256");

@@ -1,10 +1,9 @@
 import { availableParallelism } from "node:os";
-import { isAbsolute, join } from "node:path";
 import { ChildDied, linesOfChild } from "#api/media/child-lines.ts";
 import { fetchModel } from "./fetch-model.ts";
 import { LocalMessage, type LocalOrder } from "./local-messages.ts";
-import { placeOf, type ShelfSettings } from "./model-shelf.ts";
-import { defaultModel, MODELS_URL, speechModels } from "./models.ts";
+import { fileOf, ownPath, type ShelfSettings } from "./model-shelf.ts";
+import { defaultModel, speechModels } from "./models.ts";
 import {
   type Heard,
   type Sound,
@@ -58,20 +57,17 @@ interface ModelInUse {
 }
 
 function modelFor(settings: LocalSettings, language: string | null): ModelInUse {
-  const { directory, modelsUrl = MODELS_URL, model, models = speechModels, pauses } = settings;
+  const { directory, model, models = speechModels, pauses } = settings;
   const known = model ? models.find(({ name }) => name === model) : defaultModel(language);
-  if (model && !known) return fileInUse(isAbsolute(model) ? model : join(directory, model));
-  const { path, bytes, sha256, extraBytes, languages } = known ?? defaultModel(language);
-  const kept = placeOf(directory, { path });
+  if (model && !known) return fileInUse(ownPath(directory, model));
+  const chosen = known ?? defaultModel(language);
+  const { extraBytes, languages } = chosen;
+  const file = fileOf(settings, chosen);
   return {
-    path: kept,
+    path: file.path,
     extraBytes,
     knows: (wanted) => languages === null || languages.includes(wanted),
-    fetch: (signal) =>
-      fetchModel(
-        { url: `${modelsUrl}/${path}`, bytes, sha256, path: kept },
-        { signal, ...(pauses && { pauses }) },
-      ),
+    fetch: (signal) => fetchModel(file, { signal, ...(pauses && { pauses }) }),
   };
 }
 

@@ -1,6 +1,5 @@
-import { stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import { fetchModel, isRight, partOf } from "./fetch-model.ts";
+import { bytesAt, fetchModel, isRight, type ModelFile, partOf } from "./fetch-model.ts";
 import { defaultModel, MODELS_URL, type SpeechModel, speechModels } from "./models.ts";
 import type { ModelShelf, ShelvedModel } from "./transcription.ts";
 
@@ -15,8 +14,21 @@ export interface ShelfSettings {
   pauses?: readonly number[];
 }
 
-export const placeOf = (directory: string, { path }: Pick<SpeechModel, "path">) =>
+const placeOf = (directory: string, { path }: Pick<SpeechModel, "path">) =>
   join(directory, path.split("/").at(-1) ?? path);
+
+/** Where one of ours comes from, and where it belongs. */
+export const fileOf = (
+  { directory, modelsUrl = MODELS_URL }: Pick<ShelfSettings, "directory" | "modelsUrl">,
+  { path, bytes, sha256 }: SpeechModel,
+): ModelFile => ({
+  url: `${modelsUrl}/${path}`,
+  ...{ bytes, sha256, path: placeOf(directory, { path }) },
+});
+
+/** The path of a file of the operator's own. */
+export const ownPath = (directory: string, model: string) =>
+  isAbsolute(model) ? model : join(directory, model);
 
 /** Those that a language may need on this machine. */
 const inUse = () => [
@@ -24,18 +36,18 @@ const inUse = () => [
 ];
 
 export function modelShelf(settings: ShelfSettings): ModelShelf {
-  const { directory, modelsUrl = MODELS_URL, model, models = speechModels, pauses } = settings;
+  const { directory, model, models = speechModels, pauses } = settings;
   const known = model ? models.filter(({ name }) => name === model) : inUse();
   const failures = new Map<string, string>();
   const working = new Set<string>();
   const describe = async (one: SpeechModel): Promise<ShelvedModel> => {
-    const { name, bytes, sha256, licence, credit, languages } = one;
-    const path = placeOf(directory, one);
-    const right = await isRight({ path, bytes, sha256 });
+    const { name, bytes, licence, credit, languages } = one;
+    const file = fileOf(settings, one);
+    const right = await isRight(file);
     const state = right ?? (working.has(name) ? "downloading" : "absent");
     return {
       ...{ name, bytes, licence, credit, languages, state },
-      bytes_here: await sizeOf(right === undefined ? partOf(path) : path),
+      bytes_here: await bytesAt(right === undefined ? partOf(file.path) : file.path),
       error: failures.get(name) ?? null,
     };
   };
@@ -50,8 +62,7 @@ export function modelShelf(settings: ShelfSettings): ModelShelf {
       if (working.has(name)) return true;
       working.add(name);
       failures.delete(name);
-      const path = placeOf(directory, wanted);
-      fetchModel({ ...wanted, url: `${modelsUrl}/${wanted.path}`, path }, pauses ? { pauses } : {})
+      fetchModel(fileOf(settings, wanted), pauses ? { pauses } : {})
         .catch((error: Error) => failures.set(name, error.message))
         .finally(() => working.delete(name));
       return true;
@@ -60,15 +71,12 @@ export function modelShelf(settings: ShelfSettings): ModelShelf {
 }
 
 async function ownFile(model: string, directory: string): Promise<ShelvedModel> {
-  const here = await sizeOf(isAbsolute(model) ? model : join(directory, model));
+  const here = await bytesAt(ownPath(directory, model));
   return {
     ...{ name: model, bytes: null, licence: null, credit: null, languages: null, error: null },
     ...{ state: here > 0 ? "ready" : "absent", bytes_here: here },
   };
 }
-
-const sizeOf = async (path: string): Promise<number> =>
-  (await stat(path).catch(() => null))?.size ?? 0;
 
 /** What a server says at its start: before it, nothing has been downloaded. */
 export const modelsInWords = (models: readonly ShelvedModel[]): string[] =>
