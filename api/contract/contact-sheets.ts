@@ -4,7 +4,7 @@ import { z } from "zod";
 export const SHEET_COLUMNS = 10;
 export const MOST_TILES = 100;
 /** The longer side of each, in pixels. */
-export const TILE_SIDE = 160;
+const TILE_SIDE = 160;
 export const LARGEST_SHEET_BYTES = 300_000;
 
 const side = z.coerce.number().int().min(1).max(TILE_SIDE);
@@ -21,3 +21,13 @@ export const ContactSheet = SheetShape.extend({
   path: z.string().describe("Of the JPEG; it changes with the picture"),
 });
 export type ContactSheet = z.infer<typeof ContactSheet>;
+
+/** A picture made small, in its own shape. */
+export function tileSize(
+  width: number,
+  height: number,
+): Pick<SheetShape, "tile_width" | "tile_height"> {
+  const scale = TILE_SIDE / Math.max(width, height, 1);
+  const side = (length: number) => Math.min(TILE_SIDE, Math.max(1, Math.round(length * scale)));
+  return { tile_width: side(width), tile_height: side(height) };
+}

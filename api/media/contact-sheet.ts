@@ -3,7 +3,7 @@ import {
   MOST_TILES,
   SHEET_COLUMNS,
   type SheetShape,
-  TILE_SIDE,
+  tileSize,
 } from "#contract/contact-sheets.ts";
 import type { Probe } from "./probe.ts";
 import { type Ffmpeg, runFfmpeg } from "./transcode.ts";
@@ -11,13 +11,10 @@ import { type Ffmpeg, runFfmpeg } from "./transcode.ts";
 /** A picture a second, or a hundred of what is longer. */
 export function sheetShape({ duration, width, height }: Probe): SheetShape {
   const seconds_each = Math.max(1, duration / MOST_TILES);
-  const scale = TILE_SIDE / Math.max(width, height, 1);
-  const side = (length: number) => Math.min(TILE_SIDE, Math.max(1, Math.round(length * scale)));
   return {
     tiles: Math.min(MOST_TILES, Math.max(1, Math.ceil(duration / seconds_each))),
     seconds_each,
-    tile_width: side(width),
-    tile_height: side(height),
+    ...tileSize(width, height),
   };
 }
 

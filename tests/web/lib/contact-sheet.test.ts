@@ -1,14 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MOST_TILES } from "#contract/contact-sheets.ts";
-import {
-  noTiles,
-  sheetSize,
-  thinned,
-  tileAt,
-  tileSize,
-  whatIsDue,
-} from "#web/lib/contact-sheet.ts";
+import { MOST_TILES, tileSize } from "#contract/contact-sheets.ts";
+import { noTiles, sheetSize, thinned, tileAt, whatIsDue } from "#web/lib/contact-sheet.ts";
 
 const tile = { tile_width: 160, tile_height: 90 };
 

@@ -1,4 +1,4 @@
-import { MOST_TILES, SHEET_COLUMNS, type SheetShape, TILE_SIDE } from "#contract/contact-sheets.ts";
+import { MOST_TILES, SHEET_COLUMNS, type SheetShape } from "#contract/contact-sheets.ts";
 
 /** Where on its sheet the picture of a moment lies, in pixels. */
 export function tileAt(shape: SheetShape, seconds: number) {
@@ -22,13 +22,6 @@ export const sheetSize = ({
   width: Math.min(tiles, SHEET_COLUMNS) * tile_width,
   height: Math.ceil(tiles / SHEET_COLUMNS) * tile_height,
 });
-
-/** A picture made small, in its own shape. */
-export function tileSize(width: number, height: number): TileSize {
-  const scale = TILE_SIDE / Math.max(width, height, 1);
-  const side = (length: number) => Math.min(TILE_SIDE, Math.max(1, Math.round(length * scale)));
-  return { tile_width: side(width), tile_height: side(height) };
-}
 
 /** How a sheet grows with a recording whose length nobody knows. */
 export type Growth = Pick<SheetShape, "tiles" | "seconds_each">;

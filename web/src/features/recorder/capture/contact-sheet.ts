@@ -1,12 +1,10 @@
-import { LARGEST_SHEET_BYTES, MOST_TILES, type SheetShape } from "#contract/contact-sheets.ts";
 import {
-  noTiles,
-  placeOf,
-  sheetSize,
-  thinned,
+  LARGEST_SHEET_BYTES,
+  MOST_TILES,
+  type SheetShape,
   tileSize,
-  whatIsDue,
-} from "#web/lib/contact-sheet.ts";
+} from "#contract/contact-sheets.ts";
+import { noTiles, placeOf, sheetSize, thinned, whatIsDue } from "#web/lib/contact-sheet.ts";
 
 interface SheetPicture {
   shape: SheetShape;
