@@ -70,6 +70,7 @@ async function people(sql: postgres.TransactionSql, count: number): Promise<void
          limit 1)
      where not exists (select from public.subscriptions s where s.user_id = u.id)
   `;
+  await sql`select private.list_people()`;
 }
 
 /** A few people record much, most a little; more in working hours, and more lately. */

@@ -67,6 +67,41 @@ describe("the list of people", () => {
   });
 });
 
+describe("a search for people", () => {
+  const find = (search: string, more = "") => list(`search=${encodeURIComponent(search)}${more}`);
+
+  it("takes one letter or two, of any script and case, and what somebody is called now", async () => {
+    const zhanna = await person({ username: "Жанна", email: "xq@example.net", plan: "Starter" });
+    for (const search of ["ж", "ЖА", "XQ@", "q@e", "жанна"])
+      expect(await find(search), search).toEqual(["Жанна"]);
+    for (const search of ["жн", "%", "анна\nxq"]) expect(await find(search), search).toEqual([]);
+    await database.as(zhanna.caller)(
+      (sql) => sql`update public.users set username = 'Дженни' where id = ${zhanna.id}`,
+    );
+    expect(await find("жанна")).toEqual([]);
+    expect(await find("джен", "&plan=Starter&role=user&status=active")).toEqual(["Дженни"]);
+    await give(zhanna, "Premium");
+    expect(await find("джен", "&plan=Starter")).toEqual([]);
+    await admin.call("POST", `/admin/users/${zhanna.id}/delete`, { email: zhanna.email });
+    expect(await find("джен")).toEqual([]);
+  });
+
+  it("is sorted, paged and narrowed as the list of all is", async () => {
+    for (const [username, plan] of [
+      ["Moth 2", "Pro"],
+      ["moth 1", "Starter"],
+      ["Moth 3", "Pro"],
+    ] as const)
+      await person({ username, plan });
+    expect(await find("MOTH", "&sort=username&order=asc")).toEqual(["moth 1", "Moth 2", "Moth 3"]);
+    expect(await find("moth", "&sort=plan&order=desc")).toEqual(["moth 1", "Moth 3", "Moth 2"]);
+    expect(await find("moth", "&sort=joined&order=asc&plan=Pro")).toEqual(["Moth 2", "Moth 3"]);
+    const query = "search=moth&sort=username&order=desc&per_page=2&page=2";
+    const second = await (await admin.call("GET", `/admin/users?${query}`)).json();
+    expect(second).toMatchObject({ users: [{ username: "moth 1" }], total: 3, total_pages: 2 });
+  });
+});
+
 describe("the page of a person", () => {
   it("says what they hold, their plan and where they are signed in", async () => {
     const ada = await person({ plan: "Pro" });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { testApp } from "#tests/support/app.ts";
-import { recordingOf } from "#tests/support/recordings.ts";
+import { insertRecordings, recordingOf } from "#tests/support/recordings.ts";
 
 const { database, person } = await testApp();
 const admin = await person({ role: "admin" });
@@ -60,6 +60,30 @@ describe("the list of all videos", () => {
     expect(names(await read(`?search=${encodeURIComponent("étude")}`))).toEqual(["Étude"]);
     expect(names(await read("?search=lovelace"))).toEqual(["Engine", "Notes", "Étude"]);
     expect(names(await read("?search=%25"))).toEqual([]);
+  });
+
+  it("finds one letter or two, of any script, whether few have them or many", async () => {
+    const cy = await person({ username: "Cy" });
+    const many = Array.from({ length: 60 }, (_, i) => ({ filename: `Запись ${i}` }));
+    await database.asService("a test makes many")((sql) =>
+      insertRecordings(sql, cy.id, [
+        { filename: "录屏 1" },
+        { filename: "It's 5\\6 & 'q':*" },
+        ...many,
+      ]),
+    );
+    const find = async (search: string) => read(`?search=${encodeURIComponent(search)}`);
+    for (const search of ["录屏", "录", "屏 1"])
+      expect(names(await find(search)), search).toEqual(["录屏 1"]);
+    for (const search of ["'", "t's", "\\", "5\\6", "q':*", "& '"])
+      expect(names(await find(search)), search).toEqual(["It's 5\\6 & 'q':*"]);
+    for (const search of ["屏录", "'s5", "5_6", "ngne"])
+      expect(names(await find(search))).toEqual([]);
+    expect((await find("ЗАПИСЬ")).total).toBe(60);
+    expect((await find("з")).total).toBe(60);
+    expect(names(await find("сь 59"))).toEqual(["Запись 59"]);
+    expect((await find("cy")).total, "of the person").toBe(62);
+    await admin.call("POST", `/admin/users/${cy.id}/delete`, { email: cy.email });
   });
 
   it("shows the newest first, how large each is, and which has subtitles to read", async () => {

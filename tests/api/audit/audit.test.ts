@@ -52,6 +52,9 @@ describe("the audit log", () => {
     expect(await acts({ from: latest?.created_at ?? "" })).toEqual([latest?.id]);
     expect(await acts({ until: latest?.created_at ?? "" })).toEqual(earlier.map(({ id }) => id));
     expect(await acts({ per_page: "2", page: "2" })).toEqual(ids.slice(2, 4));
+    for (const search of ["zq", "@zq", "ё"]) expect(await acts({ search })).toEqual([]);
+    for (const search of ["@", "@ex", ada.email.slice(0, 2)])
+      expect(await acts({ search, person: ada.id, kind: "admin" }), search).toEqual(ids);
     const one = new URLSearchParams({ search: ada.email, act: "email_confirmed" });
     expect(await (await admin.call("GET", `/admin/audit?${one}`)).json()).toMatchObject({
       total: 1,
