@@ -6,13 +6,14 @@ import { asVisitor, type Limit, type TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { revocable } from "#api/http/revocable.ts";
 import { valid } from "#api/http/valid.ts";
+import { zip } from "#api/http/zip.ts";
+import { streamOfChunks } from "#api/platform/objects/chunk-stream.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import { DeleteMyAccount, Takeout, TakeoutQuery } from "#contract/account.ts";
 import { Done } from "#contract/common.ts";
 import { belongings } from "./belongings.ts";
 import { deleteMyAccount } from "./delete-my-account.ts";
 import { callerOfTicket, newTicket, stands } from "./ticket.ts";
-import { zipStream } from "./zip-stream.ts";
 
 interface Deps extends Base {
   guards: Guards;
@@ -41,7 +42,7 @@ export function takeoutRoutes({ guards, keys, database, objects, takeToken, jobs
     .get("/takeout/file", asVisitor(takeToken), valid("query", TakeoutQuery), async (c) => {
       const caller = await callerOfTicket(keys, database, c.req.valid("query").ticket);
       const db = database.as(caller);
-      const archive = zipStream(belongings(db, objects, caller.sub));
+      const archive = streamOfChunks(zip(belongings(db, objects, caller.sub)));
       return c.body(
         revocable(archive, () => stands(db)),
         200,

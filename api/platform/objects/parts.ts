@@ -1,4 +1,4 @@
-import { countPassed } from "./collect.ts";
+import { streamOfChunks } from "./chunk-stream.ts";
 import type { Objects } from "./objects.ts";
 import type { ByteRange, ObjectBody, ObjectRef } from "./store.ts";
 
@@ -43,7 +43,7 @@ export async function readParts(
   if (first === undefined) return new Blob([]);
   const opened = await objects.get(first.ref, first.range);
   if (opened === null || rest.length === 0) return opened;
-  return streamFrom(streamPieces(objects, opened, rest));
+  return streamOfChunks(streamPieces(objects, opened, rest));
 }
 
 /** Opens a part only when the one before it has been read to its end. */
@@ -58,21 +58,6 @@ async function* streamPieces(
     if (body === null) throw new Error(`Part ${ref.key} is gone`);
     yield* streamOf(body);
   }
-}
-
-/** Reads on only when asked, and lets go of the open part when the reader leaves. */
-function streamFrom(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) return controller.close();
-      countPassed(value.length);
-      controller.enqueue(value);
-    },
-    async cancel() {
-      await chunks.return(undefined);
-    },
-  });
 }
 
 function streamOf(body: ObjectBody): ReadableStream<Uint8Array> {

@@ -9,6 +9,7 @@ import { buttonLook } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { ActiveUsers } from "./active-users.tsx";
+import { Figures } from "./figures.tsx";
 import { RecentActivityList } from "./recent-activity.tsx";
 
 export function DashboardPage() {
@@ -61,17 +62,5 @@ function StatCards({ stats }: { stats: AdminStats }) {
     },
     { name: "Monthly Revenue", value: `$${stats.total_revenue_usd.toFixed(2)}`, help: "Recurring" },
   ];
-  return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-12 border border-line bg-line lg:grid-cols-5">
-      {cards.map(({ name, value, help }) => (
-        <div key={name} className="grid content-between gap-3 bg-raised p-5 last:max-lg:col-span-2">
-          <dt className="text-13 text-ink-2">{name}</dt>
-          <dd className="grid gap-0.5">
-            <span className="font-semibold text-20 tabular-nums">{value}</span>
-            <span className="text-12 text-ink-3">{help}</span>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Figures figures={cards} />;
 }

@@ -1,7 +1,8 @@
 import type { Analytics, AnalyticsDays } from "#contract/analytics.ts";
+import { Figures } from "#web/features/admin/figures.tsx";
 import { formatDate, formatMilliseconds } from "#web/lib/format.ts";
 import { Chart } from "#web/ui/charts/chart.tsx";
-import { Figures, Pair, Section, worded } from "./section.tsx";
+import { Pair, Section, worded } from "./section.tsx";
 
 interface Props {
   metrics: Analytics["performance_metrics"];

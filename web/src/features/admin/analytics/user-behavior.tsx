@@ -1,9 +1,10 @@
 import type { Analytics } from "#contract/analytics.ts";
+import { Figures } from "#web/features/admin/figures.tsx";
 import { formatGigabytes } from "#web/lib/format.ts";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { Chart } from "#web/ui/charts/chart.tsx";
 import { LevelBars } from "#web/ui/charts/level-bars.tsx";
-import { Figures, Pair, Section, worded } from "./section.tsx";
+import { Pair, Section, worded } from "./section.tsx";
 
 type Behavior = Analytics["user_behavior"];
 

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ServerState } from "#contract/server.ts";
 import { serverQuery } from "#web/data/server.ts";
+import { Figures } from "#web/features/admin/figures.tsx";
 import { formatSize } from "#web/lib/format.ts";
 import { Page } from "#web/ui/page.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
@@ -50,19 +51,7 @@ function ServerFacts({ server }: { server: ServerState }) {
       help: `Of ${formatSize(server.disk_total_bytes)}`,
     },
   ];
-  return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-12 border border-line bg-line lg:grid-cols-5">
-      {facts.map(({ name, value, help }) => (
-        <div key={name} className="grid content-between gap-3 bg-raised p-5 last:max-lg:col-span-2">
-          <dt className="text-13 text-ink-2">{name}</dt>
-          <dd className="grid gap-0.5">
-            <span className="font-semibold text-20 tabular-nums">{value}</span>
-            <span className="text-12 text-ink-3">{help}</span>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Figures figures={facts} />;
 }
 
 function formatUptime(seconds: number) {

@@ -1,0 +1,16 @@
+import { countPassed } from "./collect.ts";
+
+/** Reads on only when asked, and lets go of what is open when the reader leaves. */
+export function streamOfChunks(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) return controller.close();
+      countPassed(value.length);
+      controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  });
+}
