@@ -27,6 +27,15 @@ export const conversion: JobKind<z.infer<typeof OfOneRecording>> = {
   longestSeconds: LONGEST_SECONDS,
 };
 
+/** Pictures for the seek bar of what came without. Nobody waits for them: whatever is to become ready goes first. */
+export const sheetDrawing: JobKind<z.infer<typeof OfOneRecording>> = {
+  name: "draw-contact-sheet",
+  data: OfOneRecording,
+  retries: 2,
+  longestSeconds: 3600,
+  after: [processing, conversion],
+};
+
 const MoveJob = z.object({ recording_id: z.uuid(), move: z.uuid() });
 export type MoveJob = z.infer<typeof MoveJob>;
 

@@ -31,26 +31,23 @@ import {
 import type { Db } from "#api/platform/database.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import { removeLooseObjects } from "#api/platform/objects/loose.ts";
-import { isOutOfReach } from "#api/platform/objects/objects.ts";
-import { isFull } from "#api/platform/objects/store.ts";
 import type { JobHandler, Jobs } from "#api/platform/queue.ts";
 import type { Chat } from "#api/services/chat.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
 import { subtitleOffer } from "#api/services/subtitle-offer.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
+import { startDrawing } from "./drawing-work.ts";
 import { startDriveWork } from "./drive-work.ts";
 import { startMeasuringWork } from "./measuring-work.ts";
 import { lookAfterMoves, startMoving } from "./moving-work.ts";
+import { obstacleOf } from "./obstacles.ts";
 import { startTranscribing } from "./transcribing-work.ts";
 import { startTranslating } from "./translation-work.ts";
 
 const SWEEP_SECONDS = 600;
 const DIGESTS_SECONDS = 300;
 const COMPARISON_SECONDS = 24 * 3600;
-
-const UNTIL_ROOM_SECONDS = 600;
-const UNTIL_REACHED_SECONDS = 60;
 
 const UNREADABLE =
   "The server could not process this video. The file is kept and can be downloaded.";
@@ -67,12 +64,13 @@ interface Deps extends Base {
 
 /** Who does which kind of work; a job calls one verb. */
 export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
-  const { env, database, objects, log, payments, drive, chat } = deps;
+  const { env, database, objects, log, payments, drive, chat, transcriber } = deps;
   const service = database.asService("jobs act for nobody in particular");
   const workshop = {
     service,
     objects,
     log,
+    jobs,
     workDirectory: join(env.DATA_DIR, "work"),
     ffmpegPath: env.FFMPEG_PATH,
     headStart: deps.headStart,
@@ -93,16 +91,15 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
         // No fault of the recording's: it plays as it is, and is worked on when that is over.
         log.warn({ err: error }, `${obstacle.what} a recording; it is tried again later`);
         await putOff(service, recording_id);
-        const later = { ...turn, afterSeconds: obstacle.seconds };
-        await jobs.send(null, kind, { recording_id }, later);
+        await jobs.send(null, kind, { recording_id }, { ...turn, afterSeconds: obstacle.seconds });
       }
     };
   const giveUp = ({ recording_id }: { recording_id: string }) =>
     failRecording(service, recording_id, UNREADABLE);
   await jobs.work(processing, process(processing, false), giveUp);
   await jobs.work(conversion, process(conversion, true), giveUp);
+  await startDrawing(jobs, workshop);
   await startMoving(jobs, workshop);
-  const { transcriber } = deps;
   await startTranscribing(jobs, { ...workshop, ...subtitleOffer(env), transcriber });
   await jobs.work(objectRemoval, () => removeLooseObjects(service, objects));
   await jobs.work(sweep, async () => {
@@ -134,13 +131,4 @@ async function startPost(jobs: Jobs, { env, sendMail, keys, log }: Deps, service
   await jobs.work(invitationLetters, ({ invitation }) => sendInvitation(post, invitation));
   await jobs.work(digests, () => sendDigests(post));
   await jobs.repeat(digests, DIGESTS_SECONDS);
-}
-
-/** What passes by itself, and about how soon: it costs a recording none of its tries. */
-function obstacleOf(error: unknown): { what: string; seconds: number } | undefined {
-  if (isFull(error))
-    return { what: "there is no room on the disk to process", seconds: UNTIL_ROOM_SECONDS };
-  if (isOutOfReach(error))
-    return { what: "the storage cannot be reached to process", seconds: UNTIL_REACHED_SECONDS };
-  return undefined;
 }

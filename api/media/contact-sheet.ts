@@ -8,8 +8,10 @@ import {
 import type { Probe } from "./probe.ts";
 import { type Ffmpeg, runFfmpeg } from "./transcode.ts";
 
+type Film = Pick<Probe, "container" | "duration" | "width" | "height">;
+
 /** A picture a second, or a hundred of what is longer. */
-export function sheetShape({ duration, width, height }: Probe): SheetShape {
+export function sheetShape({ duration, width, height }: Omit<Film, "container">): SheetShape {
   const seconds_each = Math.max(1, duration / MOST_TILES);
   return {
     tiles: Math.min(MOST_TILES, Math.max(1, Math.ceil(duration / seconds_each))),
@@ -29,11 +31,11 @@ export async function drawContactSheet(
   ffmpeg: Ffmpeg,
   source: string,
   destination: string,
-  probe: Probe,
+  film: Film,
   signal?: AbortSignal,
 ): Promise<SheetShape> {
-  const shape = sheetShape(probe);
-  const { container, duration } = probe;
+  const shape = sheetShape(film);
+  const { container, duration } = film;
   const reading = ["-reinit_filter", "0", ...(duration > LONG ? ["-skip_frame", "nokey"] : [])];
   for (const quality of QUALITIES) {
     await runFfmpeg(ffmpeg, source, { container, duration, reading, ...(signal && { signal }) }, [

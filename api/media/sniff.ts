@@ -23,9 +23,13 @@ export const HEAD_BYTES = 64;
 
 /** What a file of this type is called. */
 export function extensionOf(mimeType: string): string {
+  return containerOfType(mimeType) ?? "webm";
+}
+
+export function containerOfType(mimeType: string): Container | null {
   const [type = ""] = mimeType.split(";");
-  const known = Object.entries(mimeTypes).find(([, mime]) => mime === type);
-  return known?.[0] ?? "webm";
+  const containers = Object.keys(mimeTypes) as Container[]; // no other keys are in it
+  return containers.find((container) => mimeTypes[container] === type) ?? null;
 }
 
 const extensions = /\.(mp4|mov|webm|mkv|avi)$/i;

@@ -19,6 +19,8 @@ export interface Claims {
   giveBack(queue: string, claim: Claim): Promise<void>;
   /** The same for jobs whose process has died: those silent for so long, or all. */
   giveBackDead(silentSeconds: number | "all"): Promise<void>;
+  /** Whether nothing of the queues before this one waits or runs, or something here has waited too long for that. */
+  mayBegin(queue: string, after: readonly string[], longestSeconds: number): Promise<boolean>;
   /** Until the next job that waits for its time; none for nothing. */
   secondsUntilDue(queue: string): Promise<number | null>;
 }
@@ -77,6 +79,8 @@ export function openClaims(boss: PgBoss, pool: postgres.Sql, schema: string): Cl
 
     giveBackDead: (silentSeconds) => giveBackDead(world, silentSeconds),
 
+    mayBegin: (...behind) => mayBegin(world, ...behind),
+
     async secondsUntilDue(queue) {
       const [found] = await pool<{ seconds: number | null }[]>`
         select extract(epoch from min(start_after) - now())::float8 as seconds
@@ -92,6 +96,24 @@ interface World {
   pool: postgres.Sql;
   table: postgres.Fragment;
   tell(queues: string[]): Promise<void>;
+}
+
+async function mayBegin(
+  { pool, table }: World,
+  queue: string,
+  after: readonly string[],
+  longestSeconds: number,
+): Promise<boolean> {
+  if (after.length === 0) return true;
+  const isDue = pool`state < 'active' and start_after <= now() and not blocked`;
+  const [found] = await pool<{ may: boolean }[]>`
+    select not exists (select from ${table}
+                        where name in ${pool(after)} and (state = 'active' or (${isDue})))
+        or exists (select from ${table}
+                    where name = ${queue} and ${isDue}
+                      and start_after < now() - ${longestSeconds} * interval '1 second') as may
+  `;
+  return found?.may ?? true;
 }
 
 async function giveBackDead(

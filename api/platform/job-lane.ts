@@ -4,6 +4,8 @@ import { type AttemptsOptions, keepAttempts } from "./job-attempts.ts";
 /** What one process does of one queue. */
 export interface Lane {
   queue: string;
+  /** The queues whose jobs go first. */
+  after: readonly string[];
   /** There may be something to do. */
   wake(): void;
   stop(milliseconds: number): Promise<void>;
@@ -11,15 +13,21 @@ export interface Lane {
 
 export interface LaneOptions extends AttemptsOptions {
   boss: PgBoss;
+  after: readonly string[];
+  /** Whoever stands behind this queue may look again. */
+  whenEnded(): void;
   /** Sending wakes us; this finds what was sent while nobody could tell us. */
   pollSeconds: number;
 }
+
+/** What has stood behind others for so long begins all the same. */
+const LONGEST_BEHIND_SECONDS = 600;
 
 /** No job is looked for more often than this while none can be had. */
 const SHORTEST_WAIT_SECONDS = 0.1;
 
 export function startLane(options: LaneOptions): Lane {
-  const { boss, claims, log, queue, pollSeconds } = options;
+  const { boss, claims, log, queue, after, pollSeconds } = options;
   const next = inTurns(boss, queue);
   let isStopped = false;
   let isCalled = false;
@@ -31,7 +39,10 @@ export function startLane(options: LaneOptions): Lane {
     isCalled = true;
     if (!isStopped && !isLooking) looked = look();
   };
-  const attempts = keepAttempts(options, wake);
+  const attempts = keepAttempts(options, () => {
+    wake();
+    options.whenEnded();
+  });
 
   async function look(): Promise<void> {
     isLooking = true;
@@ -51,6 +62,7 @@ export function startLane(options: LaneOptions): Lane {
   /** Begins what may be begun; the seconds until there may be more. */
   async function fill(): Promise<number> {
     while (attempts.hasRoom() && !isStopped) {
+      if (!(await claims.mayBegin(queue, after, LONGEST_BEHIND_SECONDS))) return pollSeconds;
       const job = await next();
       if (job) attempts.begin(job);
       else {
@@ -64,6 +76,7 @@ export function startLane(options: LaneOptions): Lane {
   wake();
   return {
     queue,
+    after,
     wake,
     async stop(milliseconds) {
       isStopped = true;

@@ -18,6 +18,8 @@ export interface JobKind<Data extends object = object> {
   longestSeconds?: number;
   /** So many run at the same time in one process; without it, one after the other. */
   atOnce?: number;
+  /** None begins while a job of these waits or runs; but nobody is kept waiting for ever. */
+  after?: readonly Pick<JobKind, "name">[];
 }
 
 export interface SendOptions {
@@ -105,12 +107,14 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     async work(kind, handler, whenGivenUp = async () => {}) {
       await ensure(kind);
       const { name, atOnce = 1 } = kind;
-      const shared = { boss, claims, log, pollSeconds };
+      const after = (kind.after ?? []).map((earlier) => earlier.name);
+      const whenEnded = () => wake(lanes.filter((lane) => lane.after.includes(name)));
+      const shared = { boss, claims, log, pollSeconds, whenEnded };
       const handle = handled(kind, handler, log);
       const handleGivenUp = handled(kind, whenGivenUp, log);
       lanes.push(
-        startLane({ ...shared, queue: name, atOnce, handle }),
-        startLane({ ...shared, queue: givenUp(name), atOnce: 1, handle: handleGivenUp }),
+        startLane({ ...shared, queue: name, after, atOnce, handle }),
+        startLane({ ...shared, queue: givenUp(name), after: [], atOnce: 1, handle: handleGivenUp }),
       );
     },
 
@@ -134,9 +138,6 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
 
 /** Whoever waits for jobs hears of each that is sent, by any process. */
 async function startBoss({ pool, log }: JobsOptions, lanes: readonly Lane[]): Promise<PgBoss> {
-  const wake = (waiting: readonly Lane[]) => {
-    for (const lane of waiting) lane.wake();
-  };
   const boss = new PgBoss({
     db: bossDatabase(pool, {
       onSent: (queue) => wake(lanes.filter((lane) => lane.queue === queue)),
@@ -150,6 +151,10 @@ async function startBoss({ pool, log }: JobsOptions, lanes: readonly Lane[]): Pr
   });
   boss.on("error", (error) => log.error({ err: error }, "job queue"));
   return boss.start();
+}
+
+function wake(lanes: readonly Lane[]): void {
+  for (const lane of lanes) lane.wake();
 }
 
 /** The queues of a kind are made once; a failure is no reason not to try again. */

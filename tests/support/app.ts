@@ -32,6 +32,7 @@ export interface TestApp {
   anotherProcess: (overrides?: Partial<Deps>) => TestApp["request"];
   /** Jobs are only queued until this is called. */
   startJobs: () => Promise<void>;
+  stopJobs: () => Promise<void>;
   /** Every route it serves, middleware included. */
   routes: readonly { method: string; path: string; handler: unknown }[];
   guards: Guards;
@@ -104,6 +105,7 @@ export async function testApp(
     routes: app.routes,
     guards,
     startJobs: jobs.work,
+    stopJobs: jobs.stop,
     anotherProcess: (different) => requestTo(newProcess(different)),
     request,
     visitor: visitor(),

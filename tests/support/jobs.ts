@@ -13,6 +13,8 @@ export interface TestJobs {
   queue: Pick<Jobs, "send">;
   /** From now on somebody does the work. */
   work(): Promise<void>;
+  /** As when the server stops; `work` goes on as its next start does. */
+  stop(): Promise<void>;
 }
 
 interface Deps extends Base {
@@ -30,10 +32,16 @@ export function testJobs(base: Deps): TestJobs {
     started ??= startJobs({ pool: database.pool, log, isAlone: true, pollSeconds: 0.5 });
     return started;
   };
-  atEndOfFile(async () => (await started)?.stop());
+  const stop = async () => {
+    const running = started;
+    started = undefined;
+    await (await running)?.stop();
+  };
+  atEndOfFile(stop);
   return {
     queue: { send: async (...job) => (await start()).send(...job) },
     // Nobody opens a link here at the moment at which its recording was stopped.
     work: async () => startWork(await start(), { ...base, headStart: 0 }),
+    stop,
   };
 }

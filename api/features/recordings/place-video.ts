@@ -5,6 +5,8 @@ import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { StorageType } from "#contract/recordings.ts";
+import { askForContactSheet } from "./draw-contact-sheet.ts";
+import type { Workshop } from "./workshop.ts";
 
 export interface Placing {
   id: string;
@@ -20,9 +22,10 @@ export interface Placing {
 
 /** Gives the recording one file of its own and calls it ready, all at once. */
 export async function placeVideo(
-  { service, objects }: { service: Db; objects: Objects },
+  workshop: Workshop,
   { id, path, source, parts, receivedAs, prepared }: Placing,
 ): Promise<void> {
+  const { service, objects } = workshop;
   const isTyped = receivedAs === mimeTypes[prepared.probe.container];
   const isAsItCame = path === null && parts.length === 1 && isTyped;
   // What came as one part is the file already, if it lies where finished files go and is called what it is.
@@ -34,6 +37,7 @@ export async function placeVideo(
     if (onlyPart) await forgetPart(sql, id);
     else await sql`update public.uploads set replaced_at = now() where recording_id = ${id}`;
     await sql`select private.strike_off(${file.store}, ${file.key})`;
+    await askForContactSheet(sql, workshop, placed);
     return true;
   });
   // Deleted while we worked: nobody will ever refer to what we made.
@@ -51,6 +55,8 @@ const forgetPart = (sql: Sql, id: string) => sql`
    where u.id = p.upload_id and u.recording_id = ${id}
 `;
 
+type Placed = Parameters<typeof askForContactSheet>[2];
+
 function finish(
   sql: Sql,
   id: string,
@@ -59,7 +65,7 @@ function finish(
   prepared: Prepared,
 ) {
   const { probe, isPlayable, isSeekable } = prepared;
-  return sql`
+  return sql<Placed[]>`
     update public.recordings set
       status = 'ready',
       progress = null,
@@ -77,6 +83,6 @@ function finish(
       seekable = ${isSeekable},
       audio_level_db = ${prepared.audioLevel}
      where id = ${id} and status = 'processing' and storage_key is null
-    returning id
+    returning id, owner_id, playable, contact_sheet_key
   `;
 }

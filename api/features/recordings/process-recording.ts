@@ -1,15 +1,13 @@
-import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { BrokenMedia } from "#api/media/probe.ts";
 import type { Db } from "#api/platform/database.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
-import { roomOn } from "#api/platform/objects/disk.ts";
 import { type ObjectPart, totalSize } from "#api/platform/objects/parts.ts";
-import { type StoredObject, StoreFull } from "#api/platform/objects/store.ts";
+import type { StoredObject } from "#api/platform/objects/store.ts";
 import { bestVersion } from "./best-version.ts";
 import { failRecording } from "./fail-recording.ts";
-import { makeContactSheet } from "./make-contact-sheet.ts";
 import { placeVideo } from "./place-video.ts";
+import { inWorkRoom, needRoom } from "./work-room.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** Milliseconds. Stopping and opening the link are one moment: so long the processor is for whoever opens it. */
@@ -21,46 +19,35 @@ export async function processRecording(
   id: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { service, workDirectory } = workshop;
-  const found = await partsToProcess(service, id);
-  if (!found) return; // deleted, or done by an attempt whose end was not recorded
-  const { parts, age, receivedAs } = found;
-  const { headStart = HEAD_START } = workshop;
-  if (age !== null && age < headStart) await Bun.sleep(headStart - age);
-  await needRoom(workshop, totalSize(parts));
-  const directory = join(workDirectory, id);
-  await rm(directory, { recursive: true, force: true }); // of an attempt that was killed
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  try {
-    const source = join(directory, "source");
-    const received = await copyParts(workshop.objects, parts, source);
-    await noteReceived(service, id, received);
-    const { path, prepared } = await bestVersion(workshop, id, directory, signal);
-    await placeVideo(workshop, {
-      id,
-      path: path === source ? null : path,
-      source,
-      parts,
-      receivedAs,
-      prepared,
-    });
-    await makeContactSheet(workshop, { id, path, prepared, directory }, signal);
-  } catch (error) {
-    if (!(error instanceof BrokenMedia)) throw error;
-    await failRecording(service, id, error.message);
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  await inWorkRoom(workshop, id, async (directory) => {
+    const found = await partsToProcess(workshop.service, id);
+    if (!found) return; // deleted, or done by an attempt whose end was not recorded
+    const { headStart = HEAD_START } = workshop;
+    if (found.age !== null && found.age < headStart) await Bun.sleep(headStart - found.age);
+    await needRoom(workshop, totalSize(found.parts) * COPIES);
+    try {
+      await prepare(workshop, { id, directory, ...found }, signal);
+    } catch (error) {
+      if (!(error instanceof BrokenMedia)) throw error;
+      await failRecording(workshop.service, id, error.message);
+    }
+  });
 }
 
 /** The file to work on, the better one, and that one where it is kept. */
 const COPIES = 3;
 
-/** Asked before the work, because a disk that is full half-way is full for everybody. */
-async function needRoom({ objects, workDirectory }: Workshop, size: number): Promise<void> {
-  await mkdir(workDirectory, { recursive: true, mode: 0o700 });
-  const rooms = await Promise.all([objects.room(), roomOn(workDirectory)]);
-  if (rooms.some((room) => room !== null && room < size * COPIES)) throw new StoreFull();
+async function prepare(
+  workshop: Workshop,
+  { id, directory, parts, receivedAs }: ToProcess & { id: string; directory: string },
+  signal?: AbortSignal,
+): Promise<void> {
+  const source = join(directory, "source");
+  const received = await copyParts(workshop.objects, parts, source);
+  await noteReceived(workshop.service, id, received);
+  const { path, prepared } = await bestVersion(workshop, id, directory, signal);
+  const better = path === source ? null : path;
+  await placeVideo(workshop, { id, path: better, source, parts, receivedAs, prepared });
 }
 
 interface ToProcess {

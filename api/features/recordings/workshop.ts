@@ -1,12 +1,14 @@
 import type { Logger } from "pino";
 import type { Db } from "#api/platform/database.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
+import type { Jobs } from "#api/platform/queue.ts";
 
 /** What a recording is worked on with. */
 export interface Workshop {
   service: Db;
   objects: Objects;
   log: Logger;
+  jobs: Pick<Jobs, "send">;
   /** Where files may lie while they are worked on. */
   workDirectory: string;
   ffmpegPath?: string | undefined;

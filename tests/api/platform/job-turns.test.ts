@@ -138,3 +138,52 @@ describe("who comes first", () => {
     ]);
   });
 });
+
+describe("what stands behind other kinds", () => {
+  it("begins when none of theirs waits or runs, though thirty came after it", async () => {
+    const first = newKind({ atOnce: 3 });
+    const second = newKind({ after: [first] });
+    const { begun, handler, open } = gated();
+    const done = recorder<string>();
+    await worker.work(second, async ({ note }) => done.push(note));
+    await worker.work(first, async (note) => {
+      await handler(note);
+      done.push("import");
+    });
+    await sendAll(first, ["of another day"], { afterSeconds: 3600 });
+    await sendAll(first, ["import 0"]);
+    await begun.atLeast(1);
+    await sendAll(second, ["picture A1", "picture A2"], { account: "A" });
+    await sendAll(second, ["picture B1"], { account: "B" });
+    const rest = Array.from({ length: 29 }, (_, index) => `import ${index + 1}`);
+    await sendAll(first, rest, { account: "A" });
+    open();
+    const order = await done.atLeast(33);
+    expect(order.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => "import"));
+    expect(order.slice(30)).toEqual(["picture A1", "picture B1", "picture A2"]);
+  });
+
+  it("begins all the same when it has stood there for ten minutes, and alone", async () => {
+    const first = newKind();
+    const second = newKind({ after: [first], atOnce: 2 });
+    const { begun, handler, open } = gated();
+    const events = recorder<string>();
+    await worker.work(first, async (note) => {
+      await handler(note);
+      events.push("import");
+    });
+    await sendAll(first, ["import"]);
+    await begun.atLeast(1);
+    await sendAll(second, ["eleven", "nine"]);
+    const age = (note: string, minutes: number) => database.pool`
+      update pgboss.job set start_after = now() - ${minutes} * interval '1 minute'
+       where name = ${second.name} and data ->> 'note' = ${note}
+    `;
+    await age("nine", 9);
+    await age("eleven", 11);
+    await worker.work(second, async ({ note }) => events.push(note));
+    expect(await events.atLeast(1)).toEqual(["eleven"]);
+    open();
+    expect(await events.atLeast(3)).toEqual(["eleven", "import", "nine"]);
+  });
+});

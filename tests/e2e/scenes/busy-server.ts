@@ -60,6 +60,7 @@ const state: ServerState = {
 const jobs: JobQueues = {
   kinds: [
     { kind: "process-recording", waiting: 3, running: 1, failed: 1 },
+    { kind: "draw-contact-sheet", waiting: 8, running: 0, failed: 0 },
     { kind: "move-recording", waiting: 12, running: 2, failed: 0 },
     { kind: "sweep", waiting: 0, running: 0, failed: 0 },
   ],

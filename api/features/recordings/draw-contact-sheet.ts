@@ -1,0 +1,94 @@
+import { join } from "node:path";
+import { sheetDrawing } from "#api/job-kinds.ts";
+import { drawContactSheet } from "#api/media/contact-sheet.ts";
+import { containerOfType } from "#api/media/sniff.ts";
+import { type Ffmpeg, findFfmpeg } from "#api/media/transcode.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
+import { copyParts } from "#api/platform/objects/copy-parts.ts";
+import { discardObject, type KeptObject, keepObject } from "#api/platform/objects/loose.ts";
+import type { ObjectPart } from "#api/platform/objects/parts.ts";
+import type { Jobs } from "#api/platform/queue.ts";
+import type { SheetShape } from "#contract/contact-sheets.ts";
+import { inWorkRoom, needRoom } from "./work-room.ts";
+import type { Workshop } from "./workshop.ts";
+
+type Studio = Omit<Workshop, "mayConvert" | "jobs">;
+
+/** Pictures of the moments of what can be played, unless whoever recorded it has sent them or nobody can draw here. */
+export async function askForContactSheet(
+  sql: Sql,
+  { jobs, ffmpegPath }: { jobs: Pick<Jobs, "send">; ffmpegPath?: string | undefined },
+  recording: { id: string; owner_id: string; playable: boolean; contact_sheet_key: string | null },
+): Promise<void> {
+  const { id, owner_id, playable, contact_sheet_key } = recording;
+  if (!playable || contact_sheet_key !== null || !(await findFfmpeg(ffmpegPath))) return;
+  await jobs.send(sql, sheetDrawing, { recording_id: id }, { account: owner_id });
+}
+
+/** Nothing of the recording needs it: what keeps it from being drawn stands in the log and the queue alone. */
+export async function drawSheetOf(studio: Studio, id: string, signal: AbortSignal): Promise<void> {
+  const ffmpeg = await findFfmpeg(studio.ffmpegPath);
+  await inWorkRoom(studio, `sheet-of-${id}`, async (directory) => {
+    const film = ffmpeg && (await withoutSheet(studio.service, id));
+    if (!film) return; // deleted, or its recorder's own has come
+    try {
+      await draw(studio, { ffmpeg, film, directory }, signal);
+    } catch (error) {
+      if (signal.aborted || (await withoutSheet(studio.service, id))) throw error;
+    }
+  });
+}
+
+interface Film {
+  id: string;
+  file: ObjectPart;
+  mime_type: string;
+  duration: number;
+  width: number;
+  height: number;
+}
+
+async function withoutSheet(service: Db, id: string): Promise<Film | undefined> {
+  const [film] = await service(
+    (sql) => sql<Film[]>`
+      select id, mime_type, duration, width, height,
+             private.reference(store, storage_key) || jsonb_build_object('size', size) as file
+        from public.recordings
+       where id = ${id} and status = 'ready' and playable and contact_sheet_key is null
+    `,
+  );
+  return film;
+}
+
+async function draw(
+  studio: Studio,
+  { ffmpeg, film, directory }: { ffmpeg: Ffmpeg; film: Film; directory: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { service, objects } = studio;
+  const container = containerOfType(film.mime_type);
+  if (container === null) throw new Error(`Nobody knows how to read ${film.mime_type}`);
+  await needRoom(studio, film.file.size);
+  const source = join(directory, "source");
+  await copyParts(objects, [film.file], source);
+  const sheet = join(directory, "contact-sheet.jpg");
+  const shape = await drawContactSheet(ffmpeg, source, sheet, { ...film, container }, signal);
+  const kept = await keepObject(service, objects, Bun.file(sheet), { contentType: "image/jpeg" });
+  // Deleted while it was drawn, or its recorder was quicker: nobody will ever refer to it.
+  if (!(await place(service, film.id, kept, shape))) await discardObject(service, objects, kept);
+}
+
+function place(service: Db, id: string, { store, key }: KeptObject, shape: SheetShape) {
+  return service(async (sql) => {
+    const still = await sql`
+      select 1 from public.recordings where id = ${id} and contact_sheet_key is null for update
+    `;
+    if (still.length === 0) return false;
+    await sql`
+      select id from private.place_contact_sheet(
+        ${id}, ${store}, ${key}, ${shape.tiles}, ${shape.seconds_each},
+        ${shape.tile_width}, ${shape.tile_height})
+    `;
+    return true;
+  });
+}

@@ -1,0 +1,131 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { sheetDrawing } from "#api/job-kinds.ts";
+import { findFfmpeg } from "#api/media/transcode.ts";
+import { JobQueues } from "#contract/server.ts";
+import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { gatedFfmpeg } from "#tests/support/gated-ffmpeg.ts";
+import { allowForProcessing, processed, readRecording, saveVideo } from "#tests/support/saving.ts";
+
+allowForProcessing();
+const ffmpeg = await findFfmpeg();
+const drawer = gatedFfmpeg(ffmpeg?.path ?? "/no/such/ffmpeg");
+const app = await testApp({ FFMPEG_PATH: drawer.path });
+
+afterEach(async () => {
+  await app.stopJobs();
+  drawer.shut();
+  await app.database.pool`delete from pgboss.job`;
+});
+
+const { pool } = app.database;
+const importOne = (person: SignedIn) =>
+  saveVideo(person, "recorded.webm", { call: "/recordings/import" });
+const sheetOf = async (person: SignedIn, id: string) =>
+  (await readRecording(person, id)).contact_sheet;
+const until = (look: () => unknown) => expect.poll(look, { timeout: 45_000, interval: 20 });
+const drawings = async () => [
+  ...(await pool`
+    select state::text, retry_count as tries, group_id as account
+      from pgboss.job where name = ${sheetDrawing.name} order by created_on
+  `),
+];
+const looseBytes = () => pool`select 1 from private.loose_objects`;
+const roomOf = (id: string) => join(app.env.DATA_DIR, "work", `sheet-of-${id}`);
+
+/** Somebody's import, while its pictures are being drawn. */
+async function inTheMiddle() {
+  const ada = await app.person();
+  const { id } = await importOne(ada);
+  const before = drawer.begun();
+  await app.startJobs();
+  await until(drawer.begun).toBe(before + 1);
+  return { ada, id, begun: before + 1 };
+}
+
+describe.skipIf(!ffmpeg)("pictures for the seek bar", () => {
+  it("are drawn when everything that came is ready", async () => {
+    const [ada, bob] = [await app.person(), await app.person()];
+    const came: { person: SignedIn; id: string }[] = [];
+    for (const person of [ada, ada, ada, bob, bob, bob])
+      came.push({ person, id: (await importOne(person)).id });
+    await app.startJobs();
+    await until(drawer.begun).toBe(1);
+    const states = came.map(async ({ person, id }) => (await readRecording(person, id)).status);
+    expect(await Promise.all(states)).toEqual(came.map(() => "ready"));
+    expect((await drawings()).map(({ account }) => account).toSorted()).toEqual(
+      came.map(({ person }) => person.id).toSorted(),
+    );
+    drawer.open();
+    const sheets = () => Promise.all(came.map(({ person, id }) => sheetOf(person, id)));
+    await until(sheets).toEqual(came.map(() => expect.objectContaining({ tiles: 5 })));
+  });
+
+  it("are drawn by the next start where the server stopped in the middle, and no try is spent", async () => {
+    const { ada, id, begun } = await inTheMiddle();
+    await app.stopJobs();
+    expect(await drawings()).toEqual([{ state: "created", tries: 0, account: ada.id }]);
+    expect(existsSync(roomOf(id))).toBe(false);
+    drawer.open();
+    await app.startJobs();
+    await until(() => sheetOf(ada, id)).not.toBeNull();
+    expect(drawer.begun()).toBe(begun + 1);
+  });
+});
+
+describe.skipIf(!ffmpeg)("what keeps pictures from being drawn", () => {
+  it("is quiet where the recording is deleted meanwhile, and leaves nothing", async () => {
+    const { ada, id } = await inTheMiddle();
+    await ada.call("DELETE", `/recordings/${id}`);
+    drawer.open();
+    await until(drawings).toEqual([{ state: "completed", tries: 0, account: ada.id }]);
+    await until(looseBytes).toEqual([]);
+  });
+
+  it("is quiet where it was deleted while they waited, and clears what a killed server left", async () => {
+    const { ada, id, begun } = await inTheMiddle();
+    await app.stopJobs();
+    await ada.call("DELETE", `/recordings/${id}`);
+    await mkdir(roomOf(id), { recursive: true });
+    await app.startJobs();
+    await until(drawings).toEqual([{ state: "completed", tries: 0, account: ada.id }]);
+    expect(existsSync(roomOf(id))).toBe(false);
+    expect(drawer.begun()).toBe(begun);
+  });
+
+  it("harms nothing, and is told to whoever runs the server", async () => {
+    const { ada, id } = await inTheMiddle();
+    await pool`update pgboss.job set retry_limit = 0 where name = ${sheetDrawing.name}`;
+    drawer.breakDown();
+    await until(drawings).toEqual([{ state: "failed", tries: 0, account: ada.id }]);
+    expect(await readRecording(ada, id)).toMatchObject({ status: "ready", failure: null });
+    const root = await app.person({ role: "super_admin" });
+    const jobs = JobQueues.parse(await (await root.call("GET", "/admin/jobs")).json());
+    expect(jobs.kinds).toContainEqual({
+      ...{ kind: "draw-contact-sheet", waiting: 0, running: 0, failed: 1 },
+    });
+    expect(jobs.failed).toEqual([
+      expect.objectContaining({
+        kind: "draw-contact-sheet",
+        data: { recording_id: id },
+        reason: expect.stringMatching(/^ffmpeg failed/),
+      }),
+    ]);
+  });
+});
+
+describe("without ffmpeg", () => {
+  it("nothing waits to be drawn", async () => {
+    const without = await testApp({ FFMPEG_PATH: "/no/such/ffmpeg" });
+    await without.startJobs();
+    const ada = await without.person();
+    const { id } = await importOne(ada);
+    expect(await processed(ada, id)).toMatchObject({ status: "ready", playable: true });
+    const waiting = await without.database.pool`
+      select 1 from pgboss.job where name = ${sheetDrawing.name}
+    `;
+    expect(waiting).toEqual([]);
+  });
+});
