@@ -1,9 +1,8 @@
+import { type Place, type Placed, rowsInPages } from "#api/access/rows-in-pages.ts";
 import type { SendRows } from "#api/http/csv.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { AuditEntry, AuditFilters } from "#contract/audit.ts";
 import { matching } from "./matching.ts";
-
-const ROWS_AT_ONCE = 500;
 
 const columns = [
   "created_at",
@@ -18,20 +17,26 @@ const columns = [
   "target_id",
 ] as const;
 
-type Row = Omit<AuditEntry, "created_at"> & { created_at: Date };
+type Row = Omit<AuditEntry, "created_at"> & { created_at: Date } & Placed;
 
-/** From a cursor: however long the log is, a few of its lines are here at a time. That it left is a line, too. */
-export const exportAudit = (db: Db, filters: AuditFilters, send: SendRows) =>
-  db(async (sql) => {
-    await sql`select app.note_export('audit')`;
-    // It takes as long as whoever downloads takes.
-    await sql`set local statement_timeout = 0`;
-    await send([columns]);
-    const rows = sql<Row[]>`
-      select * from public.audit_log where ${matching(sql, filters)} order by created_at desc, id desc
-    `;
-    for await (const batch of rows.cursor(ROWS_AT_ONCE)) await send(batch.map(cellsOf));
-  });
+const NEWEST: Place = { at: "infinity", id: "9223372036854775807" };
+
+/** A page of lines at a time, however long the log is. That it was asked for is a line, too, and before them. */
+export async function exportAudit(db: Db, filters: AuditFilters, send: SendRows) {
+  await db((sql) => sql`select app.note_export('audit')`);
+  await send([columns]);
+  const pages = rowsInPages(
+    db,
+    NEWEST,
+    (sql, { at, id }, most) => sql<Row[]>`
+      select *, created_at::text as place_at, id::text as place_id from public.audit_log
+       where ${matching(sql, filters)}
+         and (created_at, id) < (${at}::text::timestamptz, ${id}::text::bigint)
+       order by created_at desc, id desc limit ${most}
+    `,
+  );
+  for await (const rows of pages) await send(rows.map(cellsOf));
+}
 
 const cellsOf = (row: Row) =>
   columns.map((name) => {

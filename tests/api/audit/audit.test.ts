@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type AuditEntry, AuditPage, auditActs } from "#contract/audit.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { expectNoneHeld, reading } from "#tests/support/held-connections.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
 
@@ -159,6 +160,18 @@ describe("the audit log", () => {
     expect(await entries({ act: "report_exported" })).toMatchObject([
       { actor: admin.email, target: "audit" },
     ]);
+  });
+
+  it("leaves whole, each line once, and holds no connection while nobody reads on", async () => {
+    await database.pool`
+      select private.note_failed_sign_in('::1', 'many-' || n || '@example.org', 'wrong_credentials')
+        from generate_series(1, 1500) n`; // all of one moment
+    const log = reading(await admin.call("GET", "/admin/reports/export/audit?search=many-"));
+    const begun = await log.next(3);
+    await expectNoneHeld(database);
+    const text = Buffer.concat([...begun, ...(await log.rest())]).toString();
+    expect(new Set(text.match(/many-\d+@/g)).size).toBe(1500);
+    expect(text.match(/\r\n/g)).toHaveLength(1501);
   });
 
   it("is for admins", async () => {

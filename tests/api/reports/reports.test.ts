@@ -1,7 +1,8 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { testApp } from "#tests/support/app.ts";
-import { insertRecording } from "#tests/support/recordings.ts";
+import { expectNoneHeld, reading } from "#tests/support/held-connections.ts";
+import { insertRecording, insertRecordings } from "#tests/support/recordings.ts";
 
 const { person, database } = await testApp();
 const service = database.asService("a test makes what is reported");
@@ -89,6 +90,29 @@ describe("a report", () => {
     const [users = "", , usage = ""] = sections.map((section) => section.replace(/^\w+\r\n/, ""));
     expect(rowsOf(users)).toEqual(rowsOf((await download("users?period=1year")).text));
     expect(rowsOf(usage)).toHaveLength(2);
+  });
+
+  it("has every row once, and holds no connection of the database while nobody reads on", async () => {
+    const many = Array.from({ length: 2500 }, (_, i) => ({ filename: `Many ${i}` })); // all of one moment
+    await service((sql) => insertRecordings(sql, payer.id, many));
+    const report = reading(await admin.call("GET", "/admin/reports/export/usage?period=7days"));
+    const begun = await report.next(3); // the mark, the columns and the first page
+    await expectNoneHeld(database);
+    const text = Buffer.concat([...begun, ...(await report.rest())]).toString();
+    const ids = rowsOf(text).map(({ id }) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([2501, 2501]);
+  });
+
+  it("breaks off where whoever reads it is no admin any more, and was noted all the same", async () => {
+    const leaver = await person({ role: "admin" });
+    const report = reading(await leaver.call("GET", "/admin/reports/export/usage?period=1year"));
+    await report.next(3);
+    await service((sql) => sql`update public.users set role = 'user' where id = ${leaver.id}`);
+    await expect(report.rest()).rejects.toThrow();
+    const { entries } = await (
+      await admin.call("GET", `/admin/audit?act=report_exported&person=${leaver.id}`)
+    ).json();
+    expect(entries).toMatchObject([{ target: "usage", after: { period: "1year" } }]);
   });
 
   it("is written down in the audit log, and there is no other", async () => {

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { expectNoneHeld, reading } from "#tests/support/held-connections.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
@@ -62,6 +63,15 @@ describe("a takeout", () => {
       );
     },
   );
+
+  it("holds no connection of the database while nobody reads on", async () => {
+    const ada = await person();
+    await saveVideo(ada);
+    const archive = reading(await request(await ticketOf(ada)));
+    await archive.next(8); // three files of text, each between what stands before and behind it
+    await expectNoneHeld(database);
+    expect(Buffer.concat(await archive.rest()).length).toBeGreaterThan(10_000);
+  });
 
   it("opens with its ticket alone, for as long as the session that asked stands", async () => {
     const ada = await person();

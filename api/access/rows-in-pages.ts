@@ -1,0 +1,45 @@
+import type { PendingQuery } from "postgres";
+import type { Db, Sql } from "#api/platform/database.ts";
+
+/** Where a page ends, as the database writes it: a `Date` would lose its microseconds. */
+export interface Place {
+  at: string;
+  id: string;
+}
+
+/** What each row says of where it stands. */
+export interface Placed {
+  place_at: string;
+  place_id: string;
+}
+
+const AT_ONCE = 1000;
+
+/**
+ * All that an admin asked for, behind one place after another, the right to it looked at again with each page. In
+ * between no connection is held: whoever downloads may take as long as they like.
+ */
+export async function* rowsInPages<Row extends Placed>(
+  db: Db,
+  first: Place,
+  select: (sql: Sql, after: Place, most: number) => PendingQuery<Row[]>,
+): AsyncGenerator<Row[]> {
+  let after = first;
+  for (;;) {
+    const rows: Row[] = await db(async (sql) => {
+      const [, page] = await Promise.all([
+        sql`select app.assert_admin()`,
+        select(sql, after, AT_ONCE),
+      ]);
+      return page;
+    });
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = { at: last.place_at, id: last.place_id };
+  }
+}
+
+/** Before all there is, oldest first and newest first. */
+export const START: Place = { at: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
+export const END: Place = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
