@@ -58,10 +58,22 @@ const said = [
   ...Array.from({ length: 12 }, (_, index) => HOUR + 300 + 550 * index),
 ];
 
-test("three hours are transcribed in parts, each once, though the server is killed half-way", async () => {
+/** Beside what was said, what models now and then say of nothing: blanks, what overlaps, what comes after the end. */
+openai.answerWith((answer) => ({
+  ...answer,
+  segments: (answer.segments ?? []).map((segment) => ({ ...segment, end: segment.end + 99 })),
+  words: [
+    ...(answer.words ?? []),
+    { word: "  ", start: 0, end: answer.duration },
+    { word: "Bye", start: answer.duration + 5, end: answer.duration + 6 },
+  ],
+}));
+
+test("three hours are transcribed in parts, each once, though the service fails and the server is killed half-way", async () => {
   const sentences = said.map((at) => ({ sentence: 0 as const, at }));
   const recording = await saved(await spokenRecording(sentences, 3 * HOUR));
   openai.pauseAfter(8);
+  openai.failNext("busy", "broken", "cut", "nonsense");
   const asked = await ask<SubtitleWithCues>("POST", `/recordings/${recording}/subtitles`, "{}");
   const its = `/recordings/${recording}/subtitles/${asked.id}`;
   const read = () => ask<SubtitleWithCues>("GET", its);

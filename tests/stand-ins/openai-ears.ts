@@ -1,10 +1,12 @@
-import { BufferSource, EncodedPacketSink, Input, WEBM } from "mediabunny";
+import { BufferSource, EncodedPacketSink, Input, MP4, WEBM } from "mediabunny";
 import { OpusDecoder } from "opus-decoder";
 
 const RATE = 16_000;
 const FRAME = 320;
 /** About -40 dB: well above silence, well below a voice. */
 const LOUD = 0.01;
+/** Bytes of a packet in which somebody speaks. */
+const LARGE = 90;
 /** Seconds. */
 const BREATH = 0.5;
 
@@ -22,9 +24,11 @@ export interface HeardSound {
 export async function hear(file: Blob): Promise<HeardSound | undefined> {
   try {
     const source = new BufferSource(await file.arrayBuffer());
-    const input = new Input({ source, formats: [WEBM] });
+    const input = new Input({ source, formats: [WEBM, MP4] });
     const track = await input.getPrimaryAudioTrack();
-    return track ? await soundOf(new EncodedPacketSink(track)) : undefined;
+    if (!track) return undefined;
+    const packets = new EncodedPacketSink(track);
+    return (await track.getCodec()) === "aac" ? await weightOf(packets) : await soundOf(packets);
   } catch {
     return undefined;
   }
@@ -46,16 +50,29 @@ async function soundOf(packets: EncodedPacketSink): Promise<HeardSound> {
   return { seconds: samples.length / RATE, samples, loud: loudParts(samples) };
 }
 
+/** Of AAC in the samples' voice, where its packets are large: nothing here decodes it. */
+async function weightOf(packets: EncodedPacketSink): Promise<HeardSound> {
+  const loud: HeardSound["loud"] = [];
+  let seconds = 0;
+  for await (const { byteLength, duration } of packets.packets()) {
+    if (byteLength > LARGE) addTo(loud, seconds, seconds + duration);
+    seconds += duration;
+  }
+  return { seconds, samples: new Float32Array(), loud };
+}
+
 function loudParts(samples: Float32Array): HeardSound["loud"] {
   const loud: HeardSound["loud"] = [];
-  for (let begin = 0; begin < samples.length; begin += FRAME) {
-    if (levelOf(samples.subarray(begin, begin + FRAME)) < LOUD) continue;
-    const [start, end] = [begin / RATE, (begin + FRAME) / RATE];
-    const last = loud.at(-1);
-    if (last && start - last.end < BREATH) last.end = end;
-    else loud.push({ start, end });
-  }
+  for (let begin = 0; begin < samples.length; begin += FRAME)
+    if (levelOf(samples.subarray(begin, begin + FRAME)) >= LOUD)
+      addTo(loud, begin / RATE, (begin + FRAME) / RATE);
   return loud;
+}
+
+function addTo(loud: HeardSound["loud"], start: number, end: number): void {
+  const last = loud.at(-1);
+  if (last && start - last.end < BREATH) last.end = end;
+  else loud.push({ start, end });
 }
 
 function levelOf(samples: Float32Array): number {

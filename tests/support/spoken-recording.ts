@@ -7,6 +7,8 @@ import {
   EncodedVideoPacketSource,
   FilePathSource,
   Input,
+  MP4,
+  Mp4OutputFormat,
   Output,
   StreamTarget,
   type StreamTargetChunk,
@@ -76,6 +78,22 @@ async function voiceThatSays(said: readonly Said[]): Promise<Voice> {
   return { ...voice, packets };
 }
 
+/** The voice in AAC of a recorder that got nothing for a while. */
+export async function pausedInAac(at: number, seconds: number): Promise<Uint8Array> {
+  const voice = await voiceOf(videoPath("spoken.mp4"));
+  const target = new BufferTarget();
+  const output = new Output({ format: new Mp4OutputFormat(), target });
+  const sound = new EncodedAudioPacketSource("aac");
+  output.addAudioTrack(sound);
+  await output.start();
+  for (const packet of voice.packets.filter(({ timestamp }) => timestamp >= 0)) {
+    const timestamp = packet.timestamp + (packet.timestamp < at ? 0 : seconds);
+    await sound.add(packet.clone({ timestamp }), { decoderConfig: voice.config });
+  }
+  await output.finalize();
+  return bytesIn(target);
+}
+
 /** The sound of a file beside a picture, each packet at the time that it is given. */
 export async function withPicture(
   path: string,
@@ -128,7 +146,7 @@ async function write(
 }
 
 const openInput = (path: string) =>
-  new Input({ source: new FilePathSource(path), formats: [WEBM] });
+  new Input({ source: new FilePathSource(path), formats: [WEBM, MP4] });
 
 async function pictureOf(path: string) {
   using input = openInput(path);

@@ -9,9 +9,13 @@ export type VideoName =
   | "h264.mov"
   | "h264.mkv"
   | "prores.mov"
-  | "xvid.avi";
+  | "xvid.avi"
+  | "spoken.mp4";
 
-/** Short real files. The recorded ones were made by Chromium's MediaRecorder; `cut-off` by one that was killed. */
+/**
+ * Short real files. The recorded ones were made by Chromium's MediaRecorder; `cut-off` by one that was killed. In
+ * `spoken` the voice of `sounds/spoken.webm` is AAC, as in what Safari records.
+ */
 export const videoPath = (name: VideoName) => join(directory, name);
 
 export async function videoBytes(name: VideoName): Promise<Uint8Array> {

@@ -33,14 +33,16 @@ interface Wanted {
   directory: string;
   /** The first second that is needed. */
   earliest: number;
+  /** Whoever transcribes decodes AAC: it need not be known here who speaks when. */
+  takesAac: boolean;
   signal: AbortSignal;
 }
 
-/** The recording as it came, or what is needed of it; where its sound is no Opus, that alone, made into it. */
+/** The recording as it came, or what is needed of it; where its sound is no Opus, that alone, made into it if it can be. */
 export async function fetchSound(
   { objects, ffmpegPath, workDirectory }: Sources,
   { parts, duration, live }: Run,
-  { directory, earliest, signal }: Wanted,
+  { directory, earliest, takesAac, signal }: Wanted,
 ): Promise<SoundFile> {
   const room = await roomOn(workDirectory);
   if (room !== null && room < 2 * totalSize(parts)) throw new StoreFull();
@@ -56,6 +58,7 @@ export async function fetchSound(
     findFfmpeg(ffmpegPath),
     readHead(path, HEAD_BYTES).then(containerOf),
   ]);
+  if (!ffmpeg && kind === "aac" && takesAac) return source;
   if (!ffmpeg || !container) throw new TranscriptionTrouble(NEEDS_FFMPEG);
   const converted = join(directory, "converted");
   await convertSound(ffmpeg, path, converted, { container, duration: source.seconds, signal });

@@ -91,7 +91,8 @@ async function transcribe(
   const run = begun.isRecording ? await beginRun(service, begun.id) : begun;
   if (!run) return "over";
   const earliest = await earliestNeeded(service, run);
-  const source = await fetchSound(studio, run, { directory, earliest, signal });
+  const { takesAac } = transcriber;
+  const source = await fetchSound(studio, run, { directory, earliest, takesAac, signal });
   if (!run.isPlanned) await plan(studio, run, source, signal);
   await reserveParts(service, run.id, studio.mostSeconds);
   const parts = await missingParts(service, run.id);

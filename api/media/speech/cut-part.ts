@@ -2,11 +2,13 @@ import {
   EncodedAudioPacketSource,
   EncodedPacket,
   FilePathTarget,
+  Mp4OutputFormat,
   Output,
+  type OutputFormat,
   WebMOutputFormat,
 } from "mediabunny";
 import { SILENT_OPUS, SILENT_SECONDS, secondsOfOpus } from "./opus-packet.ts";
-import type { SoundTrack } from "./sound-track.ts";
+import { type SoundCodec, type SoundTrack, secondsOfAac } from "./sound-track.ts";
 import type { Span } from "./voice-spans.ts";
 
 export interface CutPart {
@@ -15,19 +17,43 @@ export interface CutPart {
   seconds: number;
 }
 
+interface Form {
+  extension: string;
+  /** Whoever reads it may not be able to go back: what says how comes first. */
+  format: () => OutputFormat;
+  secondsOf: (packet: EncodedPacket) => number;
+}
+
+const forms: Record<SoundCodec, Form> = {
+  opus: {
+    extension: "webm",
+    format: () => new WebMOutputFormat(),
+    secondsOf: ({ data }) => secondsOfOpus(data),
+  },
+  aac: {
+    extension: "m4a",
+    format: () => new Mp4OutputFormat({ fastStart: "in-memory" }),
+    secondsOf: secondsOfAac,
+  },
+};
+
+export const extensionOfPart = ({ codec }: SoundTrack) => forms[codec].extension;
+
 /**
  * The packets of a stretch in a file of their own, not encoded again. Whoever decodes it may count samples
- * instead of reading times, so where packets are missing, silence is put in.
+ * instead of reading times, so where packets of Opus are missing, silence is put in.
  */
 export async function cutPart(
   sound: SoundTrack,
   { start, end }: Span,
   path: string,
 ): Promise<CutPart | null> {
-  const output = new Output({ format: new WebMOutputFormat(), target: new FilePathTarget(path) });
-  const writer = new EncodedAudioPacketSource("opus");
+  const { codec, track } = sound;
+  const { format, secondsOf } = forms[codec];
+  const output = new Output({ format: format(), target: new FilePathTarget(path) });
+  const writer = new EncodedAudioPacketSource(codec);
   output.addAudioTrack(writer);
-  const decoderConfig = (await sound.track.getDecoderConfig()) ?? undefined;
+  const decoderConfig = (await track.getDecoderConfig()) ?? undefined;
   await output.start();
   let first: number | undefined;
   let written = 0;
@@ -35,12 +61,14 @@ export async function cutPart(
     await writer.add(new EncodedPacket(data, "key", written, seconds), { decoderConfig });
     written += seconds;
   };
-  for await (const { timestamp, data } of sound.packets(start)) {
+  for await (const packet of sound.packets(start)) {
+    const { timestamp, data } = packet;
     if (timestamp >= end) break;
-    const seconds = secondsOfOpus(data);
+    const seconds = secondsOf(packet);
     if (timestamp + seconds <= start) continue;
     first ??= timestamp;
-    while (timestamp - first - written >= SILENT_SECONDS) await add(SILENT_OPUS, SILENT_SECONDS);
+    while (codec === "opus" && timestamp - first - written >= SILENT_SECONDS)
+      await add(SILENT_OPUS, SILENT_SECONDS);
     await add(data, seconds);
   }
   if (first === undefined) {

@@ -36,7 +36,7 @@ interface HearOptions {
   from?: number;
 }
 
-/** What kind of sound a file has; only Opus can be listened to and cut. */
+/** What kind of sound a file has: Opus can be listened to and cut, AAC only cut. */
 export async function soundOf(source: Source, signal: AbortSignal): Promise<SoundKind> {
   const order = { kind: "look", source: source.path, seconds: source.seconds } as const;
   for await (const message of answers(order, signal))

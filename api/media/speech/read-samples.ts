@@ -3,7 +3,8 @@ import { decode, openSound } from "./sound-track.ts";
 /** A short sound as numbers between -1 and 1, one channel, each at its time. */
 export async function readSamples(path: string, rate: 8000 | 16000): Promise<Float32Array> {
   const sound = await openSound(path);
-  if (typeof sound === "string") throw new Error("This is no sound in Opus");
+  if (typeof sound === "string" || sound.codec !== "opus")
+    throw new Error("This is no sound in Opus");
   const pieces: { at: number; samples: Float32Array }[] = [];
   let length = 0;
   for await (const { start, samples } of decode(sound, rate)) {

@@ -3,8 +3,12 @@ import { OpusDecoder } from "opus-decoder";
 import { openMedia, readHead } from "#api/media/probe.ts";
 import { containerOf, HEAD_BYTES } from "#api/media/sniff.ts";
 
-/** The sound of a file whose codec is that of recorders, packet by packet. */
+/** Those of recorders: what Safari writes is AAC, which nothing here decodes. */
+export type SoundCodec = "opus" | "aac";
+
+/** The sound of a file whose codec is one of recorders, packet by packet. */
 export interface SoundTrack {
+  codec: SoundCodec;
   track: InputAudioTrack;
   /** From the packet that sounds at `start` on; without it from the first. */
   packets(start?: number): AsyncGenerator<EncodedPacket, void, unknown>;
@@ -12,22 +16,23 @@ export interface SoundTrack {
 }
 
 /** What kind of sound is in a file: none, one that we read, or one that has to be converted. */
-export type SoundKind = "none" | "opus" | "other";
+export type SoundKind = "none" | SoundCodec | "other";
 
-export async function openSound(path: string): Promise<SoundTrack | Exclude<SoundKind, "opus">> {
+export async function openSound(
+  path: string,
+): Promise<SoundTrack | Exclude<SoundKind, SoundCodec>> {
   // The library knows all containers that we take but this one.
   if (containerOf(await readHead(path, HEAD_BYTES)) === "avi") return "other";
   const input = openMedia(path);
   const track = await input.getPrimaryAudioTrack();
-  const isOurs =
-    (await track?.getCodec()) === "opus" && ((await track?.getNumberOfChannels()) ?? 0) <= 2;
-  if (!track || !isOurs) {
+  const codec = track && (await codecOf(track));
+  if (!track || !codec) {
     input.dispose();
     return track ? "other" : "none";
   }
   const sink = new EncodedPacketSink(track);
   return {
-    track,
+    ...{ codec, track },
     async *packets(start) {
       // Before the first packet there is none to begin with.
       const first = start === undefined ? null : await sink.getPacket(start);
@@ -36,6 +41,19 @@ export async function openSound(path: string): Promise<SoundTrack | Exclude<Soun
     [Symbol.dispose]: () => input.dispose(),
   };
 }
+
+async function codecOf(track: InputAudioTrack): Promise<SoundCodec | undefined> {
+  const codec = await track.getCodec();
+  if (codec === "aac") return codec;
+  return codec === "opus" && (await track.getNumberOfChannels()) <= 2 ? codec : undefined;
+}
+
+/** The longest that AAC knows: 2048 samples, 16,000 a second. */
+const LONGEST_AAC = 0.128;
+
+/** Some containers say only when the next one begins. */
+export const secondsOfAac = ({ duration }: Pick<EncodedPacket, "duration">) =>
+  Math.min(duration, LONGEST_AAC);
 
 type Rate = 8000 | 16000;
 

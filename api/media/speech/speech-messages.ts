@@ -43,7 +43,7 @@ export const SpeechMessage = z.discriminatedUnion("kind", [
     /** Null while all of it is needed. */
     resume: z.object({ byte: z.number(), seconds: z.number() }).nullable(),
   }),
-  z.object({ kind: z.literal("sound"), sound: z.enum(["none", "opus", "other"]) }),
+  z.object({ kind: z.literal("sound"), sound: z.enum(["none", "opus", "aac", "other"]) }),
   z.object({
     kind: z.literal("cut"),
     number: z.number(),

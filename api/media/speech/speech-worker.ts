@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { allowanceFor, noteAdvance, startWatch } from "#api/media/watch.ts";
 import { isFull } from "#api/platform/objects/store.ts";
 import { clustersOf } from "./clusters.ts";
-import { cutPart } from "./cut-part.ts";
+import { cutPart, extensionOfPart } from "./cut-part.ts";
 import { listen } from "./listen.ts";
 import { planParts, planSettled } from "./plan-parts.ts";
 import { openSound, type SoundTrack } from "./sound-track.ts";
 import { type SpeechMessage, SpeechOrder } from "./speech-messages.ts";
+import { weighPackets, withoutSilence } from "./weigh-packets.ts";
 
 /** A process of its own, as the one that prepares: it reads a stranger's file, and computes for minutes. */
 const order = SpeechOrder.parse(JSON.parse(process.argv[2] ?? ""));
@@ -40,20 +41,21 @@ process.exit();
 type WholeOrder = Exclude<SpeechOrder, { kind: "follow" }>;
 
 async function carryOut(sound: SoundTrack, order: WholeOrder): Promise<void> {
-  if (order.kind === "look") return say({ kind: "sound", sound: "opus" });
+  if (order.kind === "look") return say({ kind: "sound", sound: sound.codec });
   if (order.kind === "cut") return cut(sound, order);
+  const isHeard = sound.codec === "opus";
   let told = 0;
-  const listened = await listen(
-    sound,
-    (seconds) => {
-      noteAdvance();
-      if (seconds - told < SECONDS_TOLD) return;
-      told = seconds;
-      say({ kind: "listening", seconds });
-    },
-    order.from,
-  );
-  const parts = planParts(listened, order.limits, order.from);
+  const onTime = (seconds: number) => {
+    noteAdvance();
+    if (seconds - told < SECONDS_TOLD) return;
+    told = seconds;
+    say({ kind: "listening", seconds });
+  };
+  const listened = await (isHeard
+    ? listen(sound, onTime, order.from)
+    : weighPackets(sound, onTime));
+  const limits = isHeard ? order.limits : withoutSilence(order.limits);
+  const parts = planParts(listened, limits, order.from);
   say({ kind: "planned", seconds: listened.seconds, parts });
 }
 
@@ -67,6 +69,7 @@ async function follow(order: SpeechOrder & { kind: "follow" }): Promise<void> {
   await truncate(source, last.byte);
   const sound = await openSound(source);
   if (typeof sound === "string") return say({ kind: "sound", sound });
+  if (sound.codec !== "opus") return say({ kind: "sound", sound: sound.codec });
   const listened = await listen(sound, noteAdvance, from);
   const arrived = Math.max(from, last.seconds);
   const planned = planSettled(listened, limits, { start: from, end: arrived });
@@ -76,7 +79,7 @@ async function follow(order: SpeechOrder & { kind: "follow" }): Promise<void> {
 
 async function cut(sound: SoundTrack, { directory, parts }: SpeechOrder & { kind: "cut" }) {
   for (const { number, ...span } of parts) {
-    const path = join(directory, `${number}.webm`);
+    const path = join(directory, `${number}.${extensionOfPart(sound)}`);
     const made = await cutPart(sound, span, path);
     noteAdvance();
     if (made) say({ kind: "cut", number, path, ...made });

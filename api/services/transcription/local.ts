@@ -28,6 +28,7 @@ export function localTranscriber(settings: LocalSettings): Transcriber {
     model: settings.model ?? "local",
     limits: { seconds: PART_SECONDS, bytes: Number.MAX_SAFE_INTEGER, silence: 30 },
     atOnce: 1,
+    takesAac: false,
     knows: (language) => modelFor(settings, language).knows(language),
     transcribe: (sound, { language, signal = new AbortController().signal }) =>
       turns(async () => {

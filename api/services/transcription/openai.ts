@@ -56,6 +56,7 @@ export function openAiTranscriber(access: OpenAiAccess): Transcriber {
       ? { seconds: TIMED_SECONDS, bytes: MOST_BYTES, silence: 30 }
       : { seconds: TEXT_SECONDS, bytes: MOST_BYTES, silence: 0.35 },
     atOnce: isTimed ? 3 : 6,
+    takesAac: true,
     knows: () => true,
     async transcribe(sound, { language, signal }) {
       const ask = () => askOnce(client, model, sound, language, signal);
@@ -75,7 +76,10 @@ async function askOnce(
   language: string | null,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
-  const file = toStreamingFile(Bun.file(sound.path).stream(), "sound.webm", { type: "audio/webm" });
+  const [name, type] = sound.path.endsWith(".m4a")
+    ? ["sound.m4a", "audio/mp4"]
+    : ["sound.webm", "audio/webm"];
+  const file = toStreamingFile(Bun.file(sound.path).stream(), name, { type });
   const asked = { file, model, ...hint(model, language) };
   const options = signal ? { signal } : {};
   const answer = givesTimes(model)

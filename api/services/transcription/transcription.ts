@@ -18,7 +18,7 @@ export interface Heard {
   confidence: number | null;
 }
 
-/** A piece of sound that fits the engine: Opus in WebM, its time without gaps. */
+/** A piece of sound that fits the engine: Opus in WebM, or AAC in MP4 for who takes it; its time without gaps. */
 export interface Sound {
   path: string;
   seconds: number;
@@ -36,8 +36,6 @@ interface TranscribeOptions {
   /** What is spoken, as far as anybody knows; null lets the engine find out. */
   language: string | null;
   signal?: AbortSignal;
-  /** From 0 to 1. */
-  onProgress?: (fraction: number) => void;
 }
 
 /** Whatever turns sound into text: a service, this machine, or what comes next. */
@@ -48,6 +46,8 @@ export interface Transcriber {
   limits: SoundLimits;
   /** So many pieces at the same time. */
   atOnce: number;
+  /** Whether it decodes AAC, too. */
+  takesAac: boolean;
   /** Whether it can be told to expect this language; others it has to find out by itself, or does not know. */
   knows(language: string): boolean;
   transcribe(sound: Sound, options: TranscribeOptions): Promise<Heard>;

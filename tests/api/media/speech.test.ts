@@ -10,7 +10,7 @@ import { readSamples } from "#api/media/speech/read-samples.ts";
 import type { Span } from "#api/media/speech/voice-spans.ts";
 import { hear } from "#tests/stand-ins/openai-ears.ts";
 import { spokenSound } from "#tests/support/spoken.ts";
-import { spokenRecording } from "#tests/support/spoken-recording.ts";
+import { pausedInAac, spokenRecording } from "#tests/support/spoken-recording.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { videoPath } from "#tests/support/videos.ts";
 
@@ -52,7 +52,7 @@ describe("where somebody speaks", () => {
   it.each([
     ["recorded.webm", "opus"],
     ["recorded.mp4", "opus"],
-    ["h264.mov", "other"],
+    ["h264.mov", "aac"],
     ["xvid.avi", "other"],
   ] as const)("can be asked of %s: its sound is %s", async (name, kind) => {
     expect(await soundOf({ path: videoPath(name), seconds: 5 }, signal)).toBe(kind);
@@ -61,6 +61,43 @@ describe("where somebody speaks", () => {
   it("cannot be asked of what is no video", async () => {
     const source = { path: import.meta.filename, seconds: 5 };
     await expect(soundOf(source, signal)).rejects.toThrow(BrokenMedia);
+  });
+});
+
+describe("sound that nothing here decodes", () => {
+  const source = { path: videoPath("spoken.mp4"), seconds: 11 };
+  const limits = { ...SENTENCES, seconds: 3 };
+
+  it("is cut where little is heard, within the limits, and nothing of it is lost or sent twice", async () => {
+    const { parts, seconds } = await findSpeech(source, limits, { signal });
+    expect(seconds).toBeCloseTo(spokenSound.seconds, 1);
+    expect(parts.length).toBeGreaterThan(3);
+    for (const [index, { start, end }] of parts.entries()) {
+      expect(end - start).toBeLessThanOrEqual(limits.seconds);
+      expect(start).toBe(parts[index - 1]?.end ?? 0);
+    }
+    expect(parts.at(-1)?.end).toBe(seconds);
+    const [first, second] = spokenSound.said;
+    expect(parts[0]?.end).toBeGreaterThan(first?.end ?? 0);
+    expect(parts[0]?.end).toBeLessThan(second?.start ?? 0);
+
+    const numbered = parts.map((part, number) => ({ ...part, number }));
+    const cut = await Array.fromAsync(cutParts(source, numbered, directory, signal));
+    for (const [index, { path, start, seconds }] of cut.entries()) {
+      expect(path).toMatch(/\.m4a$/);
+      expect(Math.abs(start - (parts[index]?.start ?? 0))).toBeLessThan(0.03);
+      expect((await hear(Bun.file(path)))?.seconds).toBeCloseTo(seconds, 2);
+    }
+    const all = cut.reduce((sum, part) => sum + part.seconds, 0);
+    expect(Math.abs(all - spokenSound.seconds)).toBeLessThan(0.03 * cut.length);
+  });
+
+  it("is parted where its recorder got none, so that who counts samples is right about the time", async () => {
+    const path = join(directory, "paused.mp4");
+    await writeFile(path, await pausedInAac(2, 300));
+    const { parts } = await findSpeech({ path, seconds: 311 }, SENTENCES, { signal });
+    expect(parts.map(({ start }) => Math.round(start))).toEqual([0, 302]);
+    expect(Math.round(parts[0]?.end ?? 0)).toBe(2);
   });
 });
 

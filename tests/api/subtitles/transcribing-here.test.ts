@@ -1,14 +1,25 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { TestApp } from "#tests/support/app.ts";
 import { isRunning, processesThatName } from "#tests/support/processes.ts";
 import { allowForProcessing } from "#tests/support/saving.ts";
 import { writeSpeechModel } from "#tests/support/speech-model.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
-import { generate, spoken, subscriberOf, transcribed, workingApp } from "./transcribed.ts";
+import { generate, saved, spoken, subscriberOf, transcribed, workingApp } from "./transcribed.ts";
 
 allowForProcessing();
 const model = join(temporaryDirectory(), "random.bin");
 writeSpeechModel(model);
+
+/** How far it was, each time that those who follow were told. */
+async function progressTold({ database }: TestApp, id: string): Promise<number[]> {
+  const told = await database.asService("a test looks behind the scenes")(
+    (sql) => sql<{ progress: number }[]>`
+      select (payload ->> 'progress')::float8 as progress from realtime.messages
+       where event = 'subtitle' and payload ->> 'subtitle_id' = ${id} order by inserted_at`,
+  );
+  return [...new Set(told.map(({ progress }) => progress))];
+}
 
 describe("a server that transcribes itself", () => {
   it("makes subtitles, and ends the process at once whose subtitle is deleted", async () => {
@@ -19,6 +30,11 @@ describe("a server that transcribes itself", () => {
     // What random numbers say is nonsense; that they say it in order is asked elsewhere.
     expect(subtitle).toMatchObject({ status: "ready", progress: 1, error: null, gaps: [] });
     expect(subtitle.cues.length).toBeGreaterThan(0);
+    const told = await progressTold(app, subtitle.id);
+    expect([told.at(0), told.at(-1)]).toEqual([0, 1]);
+    expect(told).toEqual(told.toSorted((one, other) => one - other));
+    // Listening takes a tenth, and each of two sentences about half of the rest.
+    expect(told.filter((progress) => progress > 0.4 && progress < 0.7)).toHaveLength(1);
 
     const id = await generate(owner, recording, "de");
     const listening = () => processesThatName(`speech-${id}`);
@@ -32,14 +48,21 @@ describe("a server that transcribes itself", () => {
     await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
-  it("says which language its model does not know", async () => {
+  it("says which language its model does not know, and of which sound it can hear nothing without ffmpeg", async () => {
     const settings = { TRANSCRIPTION: "local", TRANSCRIPTION_MODEL: "parakeet-tdt_ctc-110m" };
-    const owner = await subscriberOf(await workingApp(settings));
+    const app = await workingApp({ ...settings, FFMPEG_PATH: "no-ffmpeg-here" });
+    const owner = await subscriberOf(app);
     expect(await transcribed(owner, await spoken(owner, [2], 5), "fr")).toMatchObject({
       status: "failed",
       error:
         "The speech model of this server (parakeet-tdt_ctc-110m) does not know French. Choose another language, or ask the server's operator for another model.",
     });
+    expect(await transcribed(owner, await saved(owner, "spoken.mp4"))).toMatchObject({
+      status: "failed",
+      error: expect.stringMatching(/only with ffmpeg.*import the video as WebM/),
+    });
+    const { subtitle_minutes } = await (await owner.call("GET", "/subscriptions/current")).json();
+    expect(subtitle_minutes.used).toBe(0);
   });
 
   it("and does so no longer tells those who still wait", async () => {

@@ -61,31 +61,29 @@ describe("transcribing works", () => {
     expect(await minutesOf(owner), "what was listened to counts").toBeCloseTo(0.3, 1);
   });
 
-  it("with what an import sounds like, where it is no Opus and there is ffmpeg", async () => {
-    const owner = await subscriber();
-    const subtitle = await transcribed(owner, await saved(owner, "h264.mov"));
-    // A tone is no speech: it was listened to, and nobody was asked.
-    const words = (await findFfmpeg()) ? "Nobody speaks" : "can read only with ffmpeg";
-    expect(subtitle).toMatchObject({ status: "failed", error: expect.stringContaining(words) });
-    expect(openai.calls).toEqual([]);
-  });
-});
-
-describe("what fails", () => {
-  it("for want of ffmpeg says what is missing and what helps, and costs nothing", async () => {
+  it("with what Safari and imports sound like: converted where there is ffmpeg, else as it is", async () => {
     const without = await workingApp({
       ...{ OPENAI_BASE_URL: openai.url, TRANSCRIPTION_MODEL: "whisper-1" },
       FFMPEG_PATH: "no-ffmpeg-here",
     });
-    const owner = await subscriberOf(without);
-    expect(await transcribed(owner, await saved(owner, "h264.mov"))).toMatchObject({
-      status: "failed",
-      error: expect.stringMatching(/only with ffmpeg.*import the video as WebM/),
-    });
-    expect(openai.calls).toEqual([]);
-    expect(await minutesOf(owner)).toBe(0);
+    const ffmpeg = await findFfmpeg();
+    for (const one of ffmpeg ? [app, without] : [without]) {
+      const owner = await subscriberOf(one);
+      const { status, cues, error } = await transcribed(owner, await saved(owner, "spoken.mp4"));
+      expect({ status, error }).toEqual({ status: "ready", error: null });
+      expect(cues.map(({ text }) => text)).toEqual(Array(3).fill("One two three."));
+      for (const [index, { start }] of spokenSound.said.entries())
+        expect(Math.abs((cues[index]?.start ?? 0) - start)).toBeLessThan(0.2);
+      const isConverted = one === app;
+      const file = isConverted
+        ? { name: "sound.webm", type: "audio/webm" }
+        : { name: "sound.m4a", type: "audio/mp4" };
+      expect(openai.calls.splice(0)).toMatchObject([{ file }]);
+    }
   });
+});
 
+describe("what fails", () => {
   it("in one part leaves a gap, which alone is done again", async () => {
     const owner = await subscriber();
     const recording = await spoken(owner, [5, 100, 200], 210);

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Subtitle } from "#contract/subtitles.ts";
 import { configQuery } from "#web/data/config.ts";
 import { subscriptionQuery } from "#web/data/subscriptions.ts";
-import { isUnderWay, subtitlesQuery } from "#web/data/subtitles.ts";
+import { subtitlesQuery } from "#web/data/subtitles.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
@@ -105,9 +105,12 @@ interface CardsProps extends Props {
   onEdit: (id: string | undefined) => void;
 }
 
-/** What is being made, or has failed, is open until somebody closes it. */
+/** What is being made, or has failed, is open until somebody closes it: also when it is done. */
 function Cards({ place, subtitles, isOwner, edited, onEdit }: CardsProps) {
   const [opened, setOpened] = useState<Record<string, boolean>>({});
+  const begun = subtitles.filter(({ id, status }) => status !== "ready" && !(id in opened));
+  if (begun.length > 0)
+    setOpened({ ...opened, ...Object.fromEntries(begun.map(({ id }) => [id, true])) });
   if (subtitles.length === 0)
     return <p className="text-center text-13 text-ink-2">This video has no subtitles yet.</p>;
   return (
@@ -118,7 +121,7 @@ function Cards({ place, subtitles, isOwner, edited, onEdit }: CardsProps) {
             place={place}
             subtitle={subtitle}
             isOwner={isOwner}
-            isOpen={opened[subtitle.id] ?? (isUnderWay(subtitle) || subtitle.status === "failed")}
+            isOpen={opened[subtitle.id] ?? false}
             onOpen={(isOpen) => setOpened({ ...opened, [subtitle.id]: isOpen })}
             isEditing={subtitle.id === edited}
             onEdit={(isEditing) => onEdit(isEditing ? subtitle.id : undefined)}

@@ -1,0 +1,45 @@
+import type { Listened, PartLimits } from "./plan-parts.ts";
+import { type SoundTrack, secondsOfAac } from "./sound-track.ts";
+
+/** Seconds. */
+const LEVEL_SECONDS = 0.2;
+/** Seconds by which packets may be beside their time, before those who count samples would notice. */
+const SLACK = 0.03;
+
+/**
+ * What can be known of AAC without decoding it: where there are packets, and how large they are, which is less
+ * where less is heard. Who speaks when is not; so all of it is one stretch, but for where packets are missing.
+ */
+export async function weighPackets(
+  sound: SoundTrack,
+  onTime: (seconds: number) => void,
+): Promise<Listened> {
+  const spans: Listened["spans"] = [];
+  const bytes: number[] = [];
+  const weights: { sum: number; count: number }[] = [];
+  let counted = 0;
+  for await (const packet of sound.packets(0)) {
+    const start = Math.max(0, packet.timestamp);
+    const length = secondsOfAac(packet);
+    const last = spans.at(-1);
+    if (last && start - counted < SLACK) last.end = start + length;
+    else {
+      spans.push({ start, end: start + length });
+      counted = start;
+    }
+    counted += length;
+    const second = Math.floor(start);
+    bytes[second] = (bytes[second] ?? 0) + packet.byteLength;
+    const weight = (weights[Math.floor(start / LEVEL_SECONDS)] ??= { sum: 0, count: 0 });
+    weight.sum += packet.byteLength;
+    weight.count++;
+    onTime(start);
+  }
+  return {
+    ...{ seconds: spans.at(-1)?.end ?? 0, spans, bytes, levelSeconds: LEVEL_SECONDS },
+    levels: Float32Array.from(weights, (weight) => (weight ? weight.sum / weight.count : 0)),
+  };
+}
+
+/** No silence can be put into it, so a piece ends where packets are missing. */
+export const withoutSilence = (limits: PartLimits): PartLimits => ({ ...limits, silence: 0 });
