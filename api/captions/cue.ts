@@ -1,4 +1,4 @@
-import type { Cue } from "#contract/subtitles.ts";
+import { type Cue, MOST_CUES } from "#contract/subtitles.ts";
 
 /** One line of a file that cannot be read, counted from one as editors count. */
 export interface LineError {
@@ -7,6 +7,30 @@ export interface LineError {
 }
 
 export type Reading = { ok: true; cues: Cue[] } | { ok: false; errors: LineError[] };
+
+/** Ten lines for each cue: what has more would only keep the machine busy. */
+const MOST_LINES = 10 * MOST_CUES;
+
+/** What is wrong with a text that is not even read; undefined where it is. */
+export function excessOf(content: string): LineError | undefined {
+  let lines = 1;
+  for (let at = 0; at < content.length; at++) {
+    const sign = content.charCodeAt(at);
+    if (sign !== LINE_FEED && !(sign === RETURN && content.charCodeAt(at + 1) !== LINE_FEED))
+      continue;
+    if (++lines > MOST_LINES) return { line: lines, message: "There are too many lines." };
+  }
+  return undefined;
+}
+
+const LINE_FEED = 10;
+const RETURN = 13;
+
+/** A file may hold as many as the editor can save again. */
+export const tooManyCues = (line: number): Reading => ({
+  ok: false,
+  errors: [{ line, message: `There are more than ${MOST_CUES} cues.` }],
+});
 
 /** More would tell nobody more. */
 export const MOST_ERRORS = 20;

@@ -1,5 +1,5 @@
 import type { Cue, SubtitleFormat } from "#contract/subtitles.ts";
-import type { Reading } from "./cue.ts";
+import { excessOf, type LineError, type Reading } from "./cue.ts";
 import { readSrt } from "./read-srt.ts";
 import { readTxt } from "./read-txt.ts";
 import { isVtt, readVtt } from "./read-vtt.ts";
@@ -17,13 +17,22 @@ export const writeCues = (cues: readonly Cue[], format: SubtitleFormat): string 
   writers[format](cues);
 
 /** What somebody made of `written`, or brings instead. */
-export function readCues(content: string, format: SubtitleFormat, written: readonly Cue[]) {
-  return format === "txt" ? readTxt(content, written) : readFile(content).reading;
+export function readCues(
+  content: string,
+  format: SubtitleFormat,
+  written: readonly Cue[],
+): Reading {
+  if (format !== "txt") return readFile(content).reading;
+  const excess = excessOf(content);
+  return excess ? unread(excess) : readTxt(content, written);
 }
 
 /** A file says itself what it is, whatever it is called. */
 export function readFile(content: string): { format: "srt" | "vtt"; reading: Reading } {
-  return isVtt(content)
-    ? { format: "vtt", reading: readVtt(content) }
-    : { format: "srt", reading: readSrt(content) };
+  const format = isVtt(content) ? "vtt" : "srt";
+  const excess = excessOf(content);
+  if (excess) return { format, reading: unread(excess) };
+  return { format, reading: format === "vtt" ? readVtt(content) : readSrt(content) };
 }
+
+const unread = (error: LineError): Reading => ({ ok: false, errors: [error] });

@@ -1,4 +1,4 @@
-import type { Cue } from "#contract/subtitles.ts";
+import { type Cue, MOST_CUES } from "#contract/subtitles.ts";
 import {
   ARROW,
   faultOf,
@@ -9,6 +9,7 @@ import {
   readSpan,
   tidyCues,
   tidyText,
+  tooManyCues,
 } from "./cue.ts";
 import { decoded, withoutSrtTags } from "./markup.ts";
 
@@ -18,6 +19,8 @@ const NUMBER = /^\d+$/;
 export function readSrt(content: string): Reading {
   const lines = linesOf(content).map((line) => line.trim());
   const times = lines.flatMap((line, at) => (line.includes(ARROW) ? [at] : []));
+  const excess = times[MOST_CUES];
+  if (excess !== undefined) return tooManyCues(excess + 1);
   const errors: LineError[] = [];
   const before = lines
     .slice(0, times[0])

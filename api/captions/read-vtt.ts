@@ -1,4 +1,4 @@
-import type { Cue } from "#contract/subtitles.ts";
+import { type Cue, MOST_CUES } from "#contract/subtitles.ts";
 import {
   ARROW,
   faultOf,
@@ -9,6 +9,7 @@ import {
   readSpan,
   tidyCues,
   tidyText,
+  tooManyCues,
 } from "./cue.ts";
 import { decoded, withoutTags } from "./markup.ts";
 
@@ -16,14 +17,17 @@ const HEADER = /^WEBVTT(?:\s|$)/;
 /** Comments, styles and regions are no subtitles. */
 const ASIDE = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 
-export const isVtt = (content: string): boolean => HEADER.test(linesOf(content)[0] ?? "");
+export const isVtt = (content: string): boolean => HEADER.test(content.replace(/^\ufeff/, ""));
 
 export function readVtt(content: string): Reading {
   if (!isVtt(content))
     return { ok: false, errors: [{ line: 1, message: "A WebVTT file begins with WEBVTT." }] };
   const errors: LineError[] = [];
   const cues: Cue[] = [];
-  for (const block of blocksOf(linesOf(content)).slice(1)) {
+  const blocks = blocksOf(linesOf(content)).slice(1);
+  const excess = blocks[MOST_CUES];
+  if (excess) return tooManyCues(excess.line);
+  for (const block of blocks) {
     const cue = readBlock(block);
     if (cue && "message" in cue) errors.push(cue);
     else if (cue) cues.push(cue);

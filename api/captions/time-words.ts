@@ -73,10 +73,22 @@ function tokensOf(text: string, language: string): Written[] {
   // A space that must not break is a letter to us.
   for (const chunk of text.split(/[ \t\r\n]+/).filter((piece) => piece !== "")) {
     const pieces = UNSPACED.test(chunk) ? segmentsOf(chunk, language) : [chunk];
-    for (const [index, piece] of pieces.entries())
+    for (const [index, piece] of pieces.flatMap(withinLength).entries())
       join(tokens, { text: piece, isApart: index === 0 });
   }
   return tokens;
+}
+
+/** No language has longer words: this is an engine that repeats itself, and could be neither read nor kept. */
+const LONGEST_WORD = 100;
+
+function withinLength(word: string): string[] {
+  if (word.length <= LONGEST_WORD) return [word];
+  const signs = [...word];
+  const pieces = Math.ceil(signs.length / MOST_WITH_SPACES);
+  return Array.from({ length: pieces }, (_, piece) =>
+    signs.slice(piece * MOST_WITH_SPACES, (piece + 1) * MOST_WITH_SPACES).join(""),
+  );
 }
 
 /** What is put together with spaces still fits into a line. */

@@ -7,7 +7,8 @@ export const ADDON_REQUIRED =
 
 /** Of a file, and of the JSON that carries one: many hours of speech, with the time of each word. */
 export const SUBTITLE_LIMIT_BYTES = 5 * 2 ** 20;
-const MOST_CUES = 20_000;
+/** Ten times what many hours of speech have. */
+export const MOST_CUES = 20_000;
 
 export const SubtitleFormat = z.enum(["srt", "vtt", "txt"]);
 export type SubtitleFormat = z.infer<typeof SubtitleFormat>;

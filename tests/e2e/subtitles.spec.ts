@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { newRecording, newShare, newSubtitle } from "#tests/e2e/support/belongings.ts";
 import { type Person, signIn } from "#tests/e2e/support/people.ts";
 import {
+  ask,
   expectVerified,
   onlyRecording,
   openRecorder,
@@ -11,6 +12,8 @@ import {
   whenReady,
 } from "#tests/e2e/support/recorder.ts";
 import { test } from "#tests/e2e/support/speech-server.ts";
+import type { OpenAiStandIn } from "#tests/stand-ins/openai.ts";
+import { spokenRecording } from "#tests/support/spoken-recording.ts";
 
 test.use({ permissions: ["microphone", "camera"] });
 
@@ -44,6 +47,7 @@ test("what is said while recording is captioned, corrected and found", async ({
   await find(page, "red button");
   await expect(page).toHaveURL(new RegExp(`/video/${id}\\?t=`));
   await expect(player(page).getByText("The red button")).toBeVisible();
+  await fillGap(page, person, openai);
 });
 
 test("whoever has a link to edit corrects subtitles, and of two who do, none is written over unasked", async ({
@@ -86,14 +90,43 @@ test("whoever has a link to edit corrects subtitles, and of two who do, none is 
 });
 
 async function recordSpeech(page: Page, person: Person): Promise<string> {
+  await ask(page, person, "POST", "/subscriptions/subtitle-addon/enable");
   await openRecorder(page, person, { auto_save_to_cloud: true });
+  await page.getByRole("switch", { name: /^Captions while I record/ }).click();
+  // What they need ends while the recording begins.
+  await page.route("**/api/uploads", async (route) => {
+    await ask(page, person, "POST", "/subscriptions/subtitle-addon/disable");
+    await route.continue();
+  });
   await start(page);
+  await expect(page.getByText("No captions: Subtitle add-on is not enabled.")).toBeVisible();
   await untilTimer(page, 5);
   await stop(page);
   await expectVerified(page);
   const { id } = await onlyRecording(page, person);
   await whenReady(page, person, id);
   return id;
+}
+
+/** Of two parts one fails: the rest can be read, and only what is missing is asked for again. */
+async function fillGap(page: Page, person: Person, openai: OpenAiStandIn) {
+  const said = [1, 40].map((at) => ({ sentence: 0 as const, at }));
+  const sound = Buffer.from(await spokenRecording(said, 45));
+  const { id } = await newRecording(person, "Two sentences", new Blob([sound]));
+  await page.goto(`/video/${id}`);
+  await openSubtitles(page);
+  openai.failNext("refused");
+  const before = openai.requests();
+  await page.getByRole("button", { name: "Generate" }).click();
+  const lines = card(page).getByRole("list", { name: "Transcript" }).getByText("One two three");
+  await expect(lines).toHaveCount(1, { timeout: 90_000 });
+  await expect(card(page)).toContainText("Some of it is missing:");
+  await expect(card(page)).toContainText("refused the sound: Something went wrong");
+  expect(openai.requests() - before).toBe(2);
+  await card(page).getByRole("button", { name: "Retry" }).click();
+  await expect(lines).toHaveCount(2, { timeout: 90_000 });
+  await expect(card(page)).not.toContainText("Some of it is missing");
+  expect(openai.requests() - before).toBe(3);
 }
 
 /** Looks for words that were said, in the library and in the palette, and opens the video there. */

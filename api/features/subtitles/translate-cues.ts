@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { faultOf, tidyText } from "#api/captions/cue.ts";
 import { type Chat, NoAnswer } from "#api/services/chat.ts";
 import type { Cue } from "#contract/subtitles.ts";
 
@@ -63,10 +64,11 @@ async function translateOnce(
     schema: Translated,
     signal,
   });
-  const texts = new Map(answered.map(({ n, text }) => [n, text.trim()]));
+  const texts = new Map(answered.map(({ n, text }) => [n, tidyText(text)]));
   return cues.map(({ start, end }, n) => {
     const text = texts.get(n);
-    if (!text) throw new NoAnswer(`Line ${n} has no translation.`);
+    if (!text || faultOf({ start, end, text }))
+      throw new NoAnswer(`Line ${n} has no translation that can be shown.`);
     return { start, end, text };
   });
 }

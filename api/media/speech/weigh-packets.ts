@@ -30,9 +30,9 @@ export async function weighPackets(
     counted += length;
     const second = Math.floor(start);
     bytes[second] = (bytes[second] ?? 0) + packet.byteLength;
-    const weight = (weights[Math.floor(start / LEVEL_SECONDS)] ??= { sum: 0, count: 0 });
-    weight.sum += packet.byteLength;
-    weight.count++;
+    const place = Math.floor(start / LEVEL_SECONDS);
+    const { sum, count } = weights[place] ?? { sum: 0, count: 0 };
+    weights[place] = { sum: sum + packet.byteLength, count: count + 1 };
     onTime(start);
   }
   return {

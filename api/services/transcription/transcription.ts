@@ -98,10 +98,13 @@ interface TroubleFacts {
   isForAll?: boolean;
 }
 
-/** Engines run past the end, overlap, or say nothing at some times: what is left can be shown one after the other. */
+/**
+ * Engines run past the end, overlap, or say nothing at some times, or what no text may hold: what is left can be kept
+ * and shown one after the other.
+ */
 export function withinSound(spoken: readonly Spoken[], seconds: number): Spoken[] {
   const ordered = spoken
-    .map((one) => ({ ...one, start: Math.max(0, one.start), text: one.text.trim() }))
+    .map((one) => ({ ...one, start: Math.max(0, one.start), text: keepable(one.text) }))
     .filter(({ text, start }) => text !== "" && start < seconds)
     .sort((a, b) => a.start - b.start);
   return ordered.map((one, index) => {
@@ -109,3 +112,5 @@ export function withinSound(spoken: readonly Spoken[], seconds: number): Spoken[
     return { ...one, end: Math.max(one.start, Math.min(one.end, seconds, next)) };
   });
 }
+
+const keepable = (text: string): string => text.toWellFormed().replaceAll("\0", "").trim();

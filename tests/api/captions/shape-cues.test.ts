@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shapeCues } from "#api/captions/shape-cues.ts";
-import type { Cue, CueWord } from "#contract/subtitles.ts";
+import { Cue, type CueWord } from "#contract/subtitles.ts";
 
 const said = (start: number, end: number, text: string): CueWord => ({ start, end, text });
 const shape = (segments: CueWord[], language = "en", words: CueWord[] = []) =>
@@ -37,6 +37,16 @@ describe("the cues of what was said", () => {
     expect(cues.flatMap((cue) => cue.words ?? [])).toHaveLength(12);
     for (const { end, words: shown = [] } of cues) expect(shown.at(-1)?.end).toBe(end);
   });
+
+  it.each(["a", "字", "1,", "👍", "字a"])(
+    "can be kept and read where an engine repeats %s without end",
+    (sign) => {
+      const text = sign.repeat(3000);
+      const cues = shape([said(0, 300, text)], "ja", [said(0, 300, text)]);
+      expect(texts(cues).join("").replaceAll("\n", "")).toBe(text);
+      for (const one of cues) expect(Cue.parse(one).text.length).toBeLessThanOrEqual(2 * 2 * 42);
+    },
+  );
 
   it("are parted by pauses", () => {
     const parts = [said(0, 1, "one two"), said(3, 4, "three four")];

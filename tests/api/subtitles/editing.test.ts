@@ -157,6 +157,8 @@ describe("editing is refused", () => {
       { "line 1": "There are no subtitles in this text." },
     ]);
     expect((await edit({}))[0]).toBe(422);
+    const words = [{ start: 1, end: 2, text: "\0" }];
+    expect((await edit({ cues: [{ start: 1, end: 2, text: "x", words }] }))[0]).toBe(422);
     await service(
       (sql) => sql`update public.subtitles set status = 'running' where id = ${subtitle.id}`,
     );
@@ -181,6 +183,7 @@ describe("a subtitle is had", () => {
     expect(await track.text()).toContain("00:00:01.000 --> 00:00:02.500\nHello &lt;there&gt;\n");
     const again = { "If-None-Match": track.headers.get("ETag") ?? "" };
     expect((await owner.call("GET", `${its}/track`, undefined, again)).status).toBe(304);
+    expect((await get(`download?token=${token}&format=html`)).status).toBe(422);
     const refused = await get(`download?share=${link.share_token}`);
     expect([refused.status, (await refused.json()).code]).toEqual([403, "view_only"]);
     expect((await get("track")).status).toBe(401);

@@ -222,6 +222,9 @@ describe("generating subtitles is refused", () => {
     const other = await (await generate(owner, recording)).json();
     expect(other.id).not.toBe(id);
     expect(await codeOf()).toBe("under_way");
+    const elsewhere = await recordingOf(owner);
+    expect((await retry(owner, elsewhere, id)).status, "it is of another recording").toBe(404);
+    expect((await retry(await subscriber(), recording, id)).status).toBe(404);
     await owner.call("DELETE", `/recordings/${recording}/subtitles/${other.id}`);
     await service((sql) => sql`update public.subtitles set is_edited = true where id = ${id}`);
     expect(await codeOf()).toBe("edited");

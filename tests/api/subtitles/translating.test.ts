@@ -88,15 +88,19 @@ describe("a translation", () => {
 
   it("goes on after a failure where it ended, and says meanwhile what is wrong", async () => {
     const { owner, at, translate } = await talk();
+    // Beside the words, what would end a cue in a file, what no text may hold, and once too much of it.
+    let more = "!".repeat(2001);
     model.answerWith((material) => {
       const { lines } = material as { lines: { n: number; text: string }[] }; // as it was sent
       if (lines[0]?.text === "line 40") model.failNext("refused", "refused");
-      return { lines: lines.map(({ n, text }) => ({ n, text: `«${text}»` })) };
+      const answer = { lines: lines.map(({ n, text }) => ({ n, text: `«${text}»${more}` })) };
+      more = "\n\n\0";
+      return answer;
     });
     const { id } = await (await translate("es")).json();
     const made = await settled(owner, `${at}/${id}`);
     expect(made).toMatchObject({ status: "ready", error: null });
-    expect(made.cues).toHaveLength(100);
+    expect(made.cues.map(({ text }: Cue) => text)).toEqual(hundred.map(({ text }) => `«${text}»`));
   });
 });
 

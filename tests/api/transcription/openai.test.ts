@@ -38,14 +38,14 @@ describe("a service that says when", () => {
     }
   });
 
-  it("may say what overlaps, runs past the end or is empty: all of it is brought in order", async () => {
+  it("may say what overlaps, runs past the end, is empty or cannot be kept: all of it is brought in order", async () => {
     service.answerWith((answer) => ({
       ...answer,
       words: [],
       segments: [
         { ...answer.segments![0]!, start: 4, end: 9, text: "second" }, // the stand-in has heard something
         { ...answer.segments![0]!, start: -1, end: 6, text: "first" }, // the same
-        { ...answer.segments![0]!, start: 8, end: 99, text: "third" }, // the same
+        { ...answer.segments![0]!, start: 8, end: 99, text: "thi\0rd\ud800" }, // the same
         { ...answer.segments![0]!, start: 98, end: 99, text: "after the end" }, // the same
         { ...answer.segments![0]!, start: 1, end: 2, text: "  " }, // the same
       ],
@@ -53,7 +53,7 @@ describe("a service that says when", () => {
     expect((await transcribe()).segments).toMatchObject([
       { start: 0, end: 4, text: "first" },
       { start: 4, end: 8, text: "second" },
-      { start: 8, end: sound.seconds, text: "third" },
+      { start: 8, end: sound.seconds, text: "third\ufffd" },
     ]);
   });
 

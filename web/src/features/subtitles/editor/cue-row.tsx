@@ -8,9 +8,8 @@ import { formatCueTime } from "./cue-time.ts";
 import { CueTimes } from "./cue-times.tsx";
 import type { Edit, EditedCue } from "./editing.ts";
 import { editOfKey } from "./editor-keys.ts";
-import { type newNearby, useNearby } from "./use-nearby.ts";
 
-interface RowActions {
+export interface RowActions {
   edit: (edit: Edit) => void;
   /** The second that is shown. */
   moment: () => number;
@@ -25,27 +24,19 @@ interface Props extends RowActions {
   isLast: boolean;
   /** The letter at which the caret belongs now; null while it stands elsewhere. */
   caret: number | null;
-  nearby: ReturnType<typeof newNearby>;
+  /** Near what is shown; elsewhere words are enough. */
+  isNear: boolean;
 }
 
-/** So many are in sight at first. */
-const FIRST = 12;
-
-/**
- * One line with its times; thousands of them, so each is drawn only when it changes, and has its fields only near
- * what is shown. Its words are always in the page: the browser's search finds them.
- */
+/** One line with its times, drawn only when it changes. */
 export const CueRow = memo(function CueRow(props: Props) {
-  const { cue, number, isPlaying, caret, nearby } = props;
-  const row = useRef<HTMLLIElement>(null);
-  const isNear = useNearby(row, nearby, { isFirst: number <= FIRST, isWanted: caret !== null });
+  const { cue, isPlaying, isNear } = props;
   return (
     <li
-      ref={row}
       data-cue={cue.id}
       aria-current={isPlaying || undefined}
       className={cx(
-        "grid gap-1.5 rounded-8 border-l-2 border-l-transparent p-2 [contain-intrinsic-size:auto_104px] [content-visibility:auto]",
+        "grid gap-1.5 rounded-8 border-l-2 border-l-transparent p-2 [contain:content]",
         "aria-current:border-l-ink aria-current:bg-wash",
       )}
     >

@@ -27,6 +27,8 @@ export interface Editing {
   past: readonly Step[];
   future: readonly Step[];
   lastId: number;
+  /** So many lines it began with: their numbers are below, in the order of their times. */
+  begun: number;
   /** Seconds; null while nobody knows. */
   duration: number | null;
   caret: Caret | null;
@@ -67,6 +69,7 @@ export function beginEditing(words: readonly Words[], duration: number | null): 
     past: [],
     future: [],
     lastId: cues.length,
+    begun: cues.length,
     duration,
     caret: null,
     refusal: null,

@@ -1,14 +1,15 @@
-import { type RefObject, useCallback, useRef, useState } from "react";
+import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
 import type { Place } from "#web/features/subtitles/place.ts";
 import { useAtMoment } from "#web/lib/clock.ts";
 import { useListedShortcuts } from "#web/lib/shortcuts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Conflict } from "./conflict.tsx";
-import { CueRow } from "./cue-row.tsx";
+import { CueStretch } from "./cue-stretch.tsx";
 import { cueAt } from "./editing.ts";
 import { EditorBar } from "./editor-bar.tsx";
 import { editorShortcuts } from "./editor-keys.ts";
+import { type CueStretch as Stretch, stretchesOf } from "./stretches.ts";
 import { useEditing } from "./use-editing.ts";
 import { useLeaveGuard } from "./use-leave-guard.ts";
 import { newNearby } from "./use-nearby.ts";
@@ -26,6 +27,7 @@ export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
   const all = useEditing(subtitle, scope, recording.duration);
   const { cues, caret, refusal } = all.editing;
   const { edit } = all;
+  const stretches = useMemo(() => stretchesOf(all.editing), [all.editing]);
   const playing = useAtMoment(clock, (seconds) => cueAt(cues, seconds)?.id);
   useLeaveGuard(all.isUnsaved, mayLeave);
   useListedShortcuts(editorShortcuts);
@@ -50,26 +52,22 @@ export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
         {refusal}
       </p>
       {all.isBehind && <Conflict editing={all} />}
-      <ol
-        aria-label="Lines"
-        className="-mx-1 grid max-h-[60dvh] gap-1 overflow-y-auto overscroll-contain p-1 xl:max-h-[calc(100dvh-22rem)] xl:min-h-80"
-      >
-        {cues.map((cue, index) => (
-          <CueRow
-            key={cue.id}
-            cue={cue}
-            number={index + 1}
+      <div className="-mx-1 max-h-[60dvh] overflow-y-auto overscroll-contain p-1 xl:max-h-[calc(100dvh-22rem)] xl:min-h-80">
+        {stretches.map((stretch, index) => (
+          <CueStretch
+            key={stretch.key}
+            stretch={stretch}
             language={subtitle.language}
-            isPlaying={cue.id === playing}
-            isLast={index === cues.length - 1}
-            caret={caret?.id === cue.id ? caret.at : null}
+            playing={has(stretch, playing) ? playing : undefined}
+            caret={has(stretch, caret?.id) ? caret : null}
+            isEnd={index === stretches.length - 1}
             edit={edit}
             moment={clock.now}
             onJump={jump}
             nearby={nearby}
           />
         ))}
-      </ol>
+      </div>
       {cues.length === 0 && (
         <p className="py-6 text-center text-14 text-ink-2">
           There are no lines. Add one at the moment that is shown.
@@ -81,6 +79,9 @@ export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
     </section>
   );
 }
+
+const has = ({ cues }: Stretch, id: number | undefined) =>
+  id !== undefined && cues.some((cue) => cue.id === id);
 
 /** The same function for good, so that a thousand rows need not be drawn for a new one. */
 function useLatest<Args extends unknown[]>(run: (...args: Args) => void) {

@@ -1,38 +1,38 @@
 import { type RefObject, useEffect, useState } from "react";
 
-type Watch = (row: HTMLElement, tell: (isNear: boolean) => void) => () => void;
+type Watch = (part: HTMLElement, tell: (isNear: boolean) => void) => () => void;
 
-/** One observer for all rows of a list. Above and below what is shown, as much again is near. */
+/** One observer for all that a box scrolls. Above and below what is shown, as much again is near. */
 export function newNearby(): Watch {
   const told = new WeakMap<Element, (isNear: boolean) => void>();
   let observer: IntersectionObserver | undefined;
-  return (row, tell) => {
+  return (part, tell) => {
     observer ??= new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) told.get(target)?.(isIntersecting);
       },
-      { root: row.parentElement, rootMargin: "100% 0px" },
+      { root: part.parentElement, rootMargin: "100% 0px" },
     );
-    told.set(row, tell);
-    observer.observe(row);
-    return () => observer?.unobserve(row);
+    told.set(part, tell);
+    observer.observe(part);
+    return () => observer?.unobserve(part);
   };
 }
 
-/** Whether a row is in sight, soon will be, or is written in. */
+/** Whether a part of it is in sight, soon will be, or is written in. */
 export function useNearby(
-  row: RefObject<HTMLElement | null>,
+  part: RefObject<HTMLElement | null>,
   watch: Watch,
   { isFirst, isWanted }: { isFirst: boolean; isWanted: boolean },
 ) {
   const [isNear, setNear] = useState(isFirst || isWanted);
   if (isWanted && !isNear) setNear(true);
   useEffect(() => {
-    const element = row.current;
+    const element = part.current;
     if (!element) return;
     return watch(element, (near) =>
       setNear((before) => near || (before && element.contains(document.activeElement))),
     );
-  }, [row, watch]);
+  }, [part, watch]);
   return isNear;
 }
