@@ -151,9 +151,9 @@ async function unlock(page: Page) {
 /** Opens the editor and writes the first line anew. */
 async function edit(page: Page, text: string) {
   await openSubtitles(page);
-  await card(page)
-    .getByRole("button", { name: /^English/ })
-    .click();
+  const head = card(page).getByRole("button", { name: /^English/ });
+  // One that was made here is open already.
+  if ((await head.getAttribute("aria-expanded")) === "false") await head.click();
   await page.getByRole("radio", { name: "Edit" }).click();
   await line(page).fill(text);
 }
