@@ -132,6 +132,21 @@ describe("this machine as an engine", () => {
   });
 });
 
+/** The path of one that really listens, and knows English. */
+const real = process.env.KINORA_SPEECH_MODEL;
+const title = real ? "" : " (not run: KINORA_SPEECH_MODEL names no model)";
+
+describe("a real model", () => {
+  it.skipIf(!real)(`understands what is said, in its order${title}`, async () => {
+    const { transcribe } = newServer({ model: real });
+    const { segments } = await transcribe(sound, { language: "en" });
+    const heard = segments.map(({ text }) => text.toLowerCase()).join(" ");
+    expect(heard).toMatch(/hello everyone.*the browser.*red button.*share the link.*friends/);
+    const last = segments.findLast(({ text }) => text.includes("friends"));
+    expect(last?.end).toBeGreaterThan(spokenSound.said.at(-1)?.start ?? 0);
+  });
+});
+
 describe("the model that fits", () => {
   const GB = 1e9;
   it.each([
