@@ -57,6 +57,16 @@ describe("what is written", () => {
     );
   });
 
+  it("as WebVTT holds nothing that a browser would take for a time or for markup", () => {
+    fc.assert(
+      fc.property(cues, (written) => {
+        const lines = writeCues(written, "vtt").split("\n");
+        expect(lines.filter((line) => line.includes("-->"))).toHaveLength(written.length);
+        expect(lines.filter((line) => /[<>]/.test(line.replace(/^[\d:.]+ --> /, "")))).toEqual([]);
+      }),
+    );
+  });
+
   it("as txt keeps its times, and a changed line changes its cue alone", () => {
     fc.assert(
       fc.property(cues, fc.nat(), (written, any) => {

@@ -38,6 +38,14 @@ describe("the cues of what was said", () => {
     for (const { end, words: shown = [] } of cues) expect(shown.at(-1)?.end).toBe(end);
   });
 
+  it("are never broken inside of a number, wherever it stands", () => {
+    for (let before = 1; before < 30; before++) {
+      const text = `${"ab ".repeat(before)}1 000 000 ${"cd ".repeat(20)}`;
+      const lines = texts(shape([said(0, 20, text)])).flatMap((shown) => shown.split("\n"));
+      expect(lines.filter((line) => line.includes("1 000 000"))).toHaveLength(1);
+    }
+  });
+
   it.each(["a", "字", "1,", "👍", "字a"])(
     "can be kept and read where an engine repeats %s without end",
     (sign) => {
