@@ -59,4 +59,5 @@ function mount() {
     />
   );
   flushSync(() => createRoot(host).render(toaster));
+  addEventListener("resize", placeToasts); // a tablet that is turned
 }
