@@ -1,16 +1,21 @@
 import { expect } from "@playwright/test";
 import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
+import { newShare } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { card, haveRecorder, haveVideo } from "#tests/e2e/support/library-page.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
 import { expectPlays } from "#tests/e2e/support/playback.ts";
 
 test.describe("a video's page", () => {
-  test("plays and says what it is", async ({ page, newPerson }) => {
+  test("plays and says what it is, and whom its links are for, on a phone too", async ({
+    page,
+    newPerson,
+  }) => {
     const person = await newPerson();
-    const { id } = await haveVideo(person, "Quarterly review.webm");
+    const video = await haveVideo(person, "Quarterly review.webm");
+    await newShare(person, video, { label: "For the client" });
     await signIn(page, person);
-    await page.goto(`/video/${id}`);
+    await page.goto(`/video/${video.id}`);
     await expect(page.getByRole("heading", { level: 1, name: "Quarterly review" })).toBeVisible();
     for (const fact of [
       "Created",
@@ -23,6 +28,11 @@ test.describe("a video's page", () => {
     await expect(page.getByText("0:04", { exact: true }).first()).toBeVisible({ timeout: 90_000 });
     await expect(page).toHaveTitle("Quarterly review · Kinora");
     await expectPlays(page);
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    await page.setViewportSize({ width: 360, height: 780 });
+    const label = page.getByText("For the client", { exact: true });
+    const cutOff = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
+    expect(await label.evaluate(cutOff), "of the label").toBe(0);
   });
 
   test("says that it is being recorded, and turns into the player by itself", async ({

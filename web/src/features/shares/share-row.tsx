@@ -19,19 +19,22 @@ export function ShareRow({ share, isFirst }: { share: Share; isFirst: boolean })
   const name = share.label || (share.is_public ? "Public link" : "Private link");
   return (
     <li className="grid gap-1 p-3 pl-4">
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+        {/* Where a label has room for a few letters only, it has a line of its own. */}
         <span
-          className={cx("min-w-0 flex-1 truncate font-medium text-14", expired && "text-ink-3")}
+          className={cx("min-w-40 flex-1 truncate font-medium text-14", expired && "text-ink-3")}
         >
           {name}
         </span>
-        {expired ? (
-          <Badge tone="warn">Expired</Badge>
-        ) : (
-          <CopyLink share={share} isFirst={isFirst} />
-        )}
-        <ShareChange share={share} />
-        <Revoke share={share} name={name} />
+        <span className="flex items-center gap-2">
+          {expired ? (
+            <Badge tone="warn">Expired</Badge>
+          ) : (
+            <CopyLink share={share} isFirst={isFirst} />
+          )}
+          <ShareChange share={share} />
+          <Revoke share={share} name={name} />
+        </span>
       </div>
       <Facts facts={factsOf(share, now)} className="text-13 text-ink-2" />
     </li>
