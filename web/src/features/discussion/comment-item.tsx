@@ -51,11 +51,13 @@ export function CommentItem({ scope, comment, canTakePart, onJump, onReply }: Pr
       </span>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
         <header className="flex min-h-8 items-center gap-2 text-13">
-          <span className="min-w-0 truncate font-medium text-14">{comment.username}</span>
-          {comment.by_owner && <Badge>Author</Badge>}
-          <span className="flex-1 whitespace-nowrap text-12 text-ink-3">
-            {pending ? "Sending…" : <When iso={comment.created_at} />}
-            {comment.edited_at && " · edited"}
+          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+            <span className="max-w-full truncate font-medium text-14">{comment.username}</span>
+            {comment.by_owner && <Badge>Author</Badge>}
+            <span className="whitespace-nowrap text-12 text-ink-3">
+              {pending ? "Sending…" : <When iso={comment.created_at} />}
+              {comment.edited_at && " · edited"}
+            </span>
           </span>
           {!pending && (
             <CommentMenu scope={scope} comment={comment} onEdit={() => setEditing(true)} />
