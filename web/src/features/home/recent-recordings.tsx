@@ -5,6 +5,7 @@ import type { Recording, RecordingList } from "#contract/recordings.ts";
 import { formatDate, formatSize } from "#web/lib/format.ts";
 import { buttonLook } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Facts } from "#web/ui/facts.tsx";
 
 const SHOWN = 3;
 const LIBRARY: string = "/my-recordings";
@@ -74,9 +75,10 @@ function RecentCard({ recording, picture, label }: CardProps) {
           >
             {filename}
           </span>
-          <span className="text-13 text-ink-3 tabular-nums">
-            {formatDate(created_at)} · {formatSize(size)}
-          </span>
+          <Facts
+            facts={[formatDate(created_at), formatSize(size)]}
+            className="text-13 text-ink-3"
+          />
         </span>
       </Link>
     </li>
