@@ -55,7 +55,7 @@ function Finder({ onGo }: { onGo: (command: Command) => void }) {
         <Search aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
         <Autocomplete.Input
           aria-label="Go to a screen, find a recording, start recording"
-          placeholder="Go to a screen, find a recording, start recording"
+          placeholder="Go to a screen, find a recording"
           className="h-12 w-full bg-transparent text-14 outline-none placeholder:text-ink-3 pointer-coarse:text-16"
         />
       </div>
