@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 interface Props {
   title: string;
   help?: ReactNode;
-  /** Under the title, e.g. that a change was saved. */
+  /** Beside the title, e.g. that a change was saved. */
   status?: ReactNode;
   /** Where a link may lead: /settings#cloud-storage. */
   anchor?: string | undefined;
@@ -27,11 +27,13 @@ export function SettingsCard({ title, help, status, anchor, children }: Props) {
     >
       <div className="grid gap-x-10 gap-y-5 @xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className="grid content-start gap-1">
-          <h2 id={heading} className="font-semibold text-16">
-            {title}
-          </h2>
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
+            <h2 id={heading} className="font-semibold text-16">
+              {title}
+            </h2>
+            {status}
+          </div>
           {help && <p className="text-pretty text-13 text-ink-2">{help}</p>}
-          {status}
         </div>
         <div className="min-w-0">{children}</div>
       </div>
