@@ -28,7 +28,14 @@ export function GoogleLast() {
   if (isPending || clientId) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-      <Button size="sm" tone="quiet" disabled aria-describedby={reason} icon={<GoogleMark />}>
+      <Button
+        size="sm"
+        tone="quiet"
+        disabled
+        aria-describedby={reason}
+        icon={<GoogleMark />}
+        className="px-0!"
+      >
         Continue with Google
       </Button>
       <p id={reason} className="text-13 text-ink-3">
