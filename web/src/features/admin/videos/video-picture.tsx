@@ -20,7 +20,8 @@ export function VideoPicture({ video }: { video: AdminVideo }) {
   return (
     <span className="relative grid aspect-video w-20 shrink-0 place-items-center overflow-hidden rounded-8 bg-wash text-ink-3">
       {url ? (
-        <img src={url} alt="" className="absolute inset-0 size-full object-contain" />
+        // A wide picture lies in the middle of a square: its bars stay out of sight.
+        <img src={url} alt="" className="absolute inset-0 size-full object-cover" />
       ) : (
         <Film aria-hidden="true" className="size-4" />
       )}
