@@ -116,6 +116,9 @@ function TooFullDialog({ downgrade: { plan, used }, onClose, onGo }: DialogProps
       title={`${plan.name} has too little room`}
       footer={
         <>
+          <Button disabled={isPending} onClick={onClose}>
+            Cancel
+          </Button>
           <Button disabled={isPending} onClick={onGo}>
             Downgrade Anyway
           </Button>
