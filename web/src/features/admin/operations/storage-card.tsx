@@ -33,7 +33,7 @@ export function StorageCard({ stores, check }: Props) {
               <span className="font-medium">{name}</span>
               {storage_type === null && <Badge tone="warn">Not connected</Badge>}
               <span className="ml-auto text-13 text-ink-2 tabular-nums">
-                {recordings.toLocaleString("en")} recordings · {formatSize(bytes)}
+                {counted(recordings, "recording")} · {formatSize(bytes)}
               </span>
             </li>
           ))}
@@ -69,7 +69,7 @@ function Finding({ found }: { found: CheckedStore }) {
         <span className="font-medium">{store}</span>
         <Badge tone={isWhole ? "ok" : "warn"}>{isWhole ? "In order" : "Differs"}</Badge>
         <span className="text-ink-2 tabular-nums">
-          {objects.toLocaleString("en")} objects · {missing} rows without bytes ·{" "}
+          {counted(objects, "object")} · {counted(missing, "row")} without bytes ·{" "}
           {unknown === null ? "it does not tell all it holds" : `${unknown} bytes without rows`}
         </span>
       </p>
@@ -90,3 +90,6 @@ function Examples({ title, keys }: { title: string; keys: readonly string[] }) {
     </Disclosure>
   );
 }
+
+const counted = (count: number, noun: string) =>
+  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
