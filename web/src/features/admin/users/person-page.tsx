@@ -68,7 +68,7 @@ export function PersonPage({ id, onDeleted }: Props) {
 function Head({ person: { user, last_active_at } }: { person: Person }) {
   const seen = last_active_at ? `Last here ${formatAgo(last_active_at, Date.now())}` : "Never here";
   return (
-    <header className="flex min-w-0 flex-wrap items-center gap-4">
+    <header className="flex min-w-0 flex-wrap items-start gap-4">
       <Avatar username={user.username} picture={user.profile_picture} />
       <div className="grid min-w-0 flex-1 gap-1">
         <h1 className="font-semibold text-28 [overflow-wrap:anywhere]">{user.username}</h1>
