@@ -140,7 +140,7 @@ export async function seek(page: Page, person: Person, id: string, fractions: nu
   );
 }
 
-/** In a narrow window the recorder stands where the round button was, and covers nothing that is said. */
+/** In a narrow window the recorder stands where the round button was, and covers nothing that is said or pressed. */
 export async function expectRoomAtTheFoot(page: Page) {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 780 });
@@ -150,6 +150,10 @@ export async function expectRoomAtTheFoot(page: Page) {
   const dock = await page.getByRole("region", { name: "Recorder" }).boundingBox();
   expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(dock?.y ?? 0);
   await page.context().setOffline(false);
+  await page.setViewportSize({ width: 768, height: 900 });
+  const sidebar = await page.getByRole("complementary", { name: "Sidebar" }).boundingBox();
+  const beside = await page.getByRole("region", { name: "Recorder" }).boundingBox();
+  expect(beside?.x).toBeGreaterThan((sidebar?.x ?? 0) + (sidebar?.width ?? 0));
   if (before) await page.setViewportSize(before);
 }
 

@@ -46,7 +46,10 @@ export function Frame({ phoneAction, children, ...sidebar }: Props) {
         <main id="content" tabIndex={-1} className="min-w-0 outline-none">
           {children}
           {phoneAction && (
-            <div className="pointer-events-none fixed inset-x-0 bottom-0 z-20 grid place-items-center bg-linear-to-t from-40% from-paper to-transparent pt-12 pb-[max(20px,env(safe-area-inset-bottom))] *:pointer-events-auto empty:hidden md:hidden [body:has(#recorder-dock,[data-fills-phone])_&]:hidden">
+            <div
+              data-phone-action // what else floats at the foot makes room for it
+              className="pointer-events-none fixed inset-x-0 bottom-0 z-20 grid place-items-center bg-linear-to-t from-40% from-paper to-transparent pt-12 pb-[max(20px,env(safe-area-inset-bottom))] *:pointer-events-auto empty:hidden md:hidden [body:has(#recorder-dock,[data-fills-phone])_&]:hidden"
+            >
               {phoneAction}
             </div>
           )}
@@ -68,6 +71,7 @@ function Aside({ collapsed, onToggle, tools, ...parts }: AsideProps) {
   return (
     <aside
       aria-label="Sidebar"
+      data-sidebar={collapsed ? "narrow" : "wide"}
       className={cx(
         "sticky top-0 hidden h-dvh flex-col border-line border-r bg-paper-2 md:flex",
         collapsed ? "w-16" : "w-[248px]",
