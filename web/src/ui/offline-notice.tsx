@@ -14,7 +14,7 @@ export function OfflineNotice() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-30 grid justify-items-center px-4 md:justify-items-end md:px-6 max-md:bottom-24 [body:has(#recorder-dock)_&]:bottom-24"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-30 grid justify-items-center px-4 md:justify-items-end md:px-6 max-md:[body:has([data-phone-action]:not(:empty))_&]:bottom-24 [body:has(#recorder-dock)_&]:bottom-24 [body:has([data-says-offline])_&]:hidden"
     >
       {!online && (
         <p className="flex animate-rise items-center gap-2 rounded-12 bg-ink px-4 py-2 font-medium text-13 text-paper">
