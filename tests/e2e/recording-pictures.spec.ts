@@ -47,6 +47,9 @@ test("a title is mended, and its moments are seen over the seek bar, by its owne
   await guest.keyboard.press("Tab");
   await guest.getByRole("slider", { name: "Seek" }).focus();
   await expect(guest.getByTestId("seek-picture")).toBeVisible();
+  await guest.setViewportSize({ width: 320, height: 180 });
+  const top = async () => (await guest.getByTestId("seek-picture").boundingBox())?.y;
+  expect(await top(), "in a small frame").toBeGreaterThanOrEqual(0);
 });
 
 /** How many colours its first tile has; one would be an empty grid. */

@@ -27,7 +27,7 @@ export function SeekPreview({ time, reach, sheet, dot, chapter }: Props) {
       style={{ left: `${at}%`, transform: `translateX(-${at}%)` }}
       className={cx(
         "pointer-events-none absolute bottom-full z-10 mb-2 grid gap-0.5 overflow-hidden rounded-8 bg-on-stage px-2.5 py-1 text-12 text-stage",
-        sheet ? "w-41" : "max-w-64",
+        sheet ? "w-41 max-sm:w-30" : "max-w-64",
       )}
     >
       {sheet && <Tile sheet={sheet} moment={moment} />}
@@ -55,7 +55,8 @@ function Tile({ sheet: { src, shape }, moment }: { sheet: Sheet; moment: number 
     <span className="-mx-2 -mt-0.5 mb-0.5 grid justify-center overflow-hidden rounded-[6px] bg-stage">
       <span
         data-testid="seek-picture"
-        className="bg-no-repeat"
+        // A phone's player is hardly higher than the picture.
+        className="bg-no-repeat max-sm:[zoom:0.7]"
         style={{
           width: shape.tile_width,
           height: shape.tile_height,
