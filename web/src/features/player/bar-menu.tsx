@@ -52,21 +52,31 @@ interface ChoiceProps<Value> {
   value: Value;
   choices: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
+  /** Short enough to stand beside each other, where a player has no height for a list. */
+  isShort?: boolean | undefined;
 }
 
 /** One of several, the present one checked. */
-export function BarChoice<Value>({ value, choices, onChange }: ChoiceProps<Value>) {
+export function BarChoice<Value>({ value, choices, onChange, isShort }: ChoiceProps<Value>) {
   return (
-    <Menu.RadioGroup value={value} onValueChange={onChange}>
+    <Menu.RadioGroup
+      value={value}
+      onValueChange={onChange}
+      className={isShort ? "max-lg:grid max-lg:grid-cols-4" : undefined}
+    >
       {choices.map((choice) => (
         <Menu.RadioItem
           key={choice.label}
           value={choice.value}
           closeOnClick
-          className={cx(itemLook, "justify-between")}
+          className={cx(
+            itemLook,
+            "justify-between",
+            isShort && "max-lg:justify-center max-lg:data-checked:bg-wash-2",
+          )}
         >
           {choice.label}
-          <Menu.RadioItemIndicator>
+          <Menu.RadioItemIndicator className={isShort ? "max-lg:hidden" : undefined}>
             <Check aria-hidden="true" />
           </Menu.RadioItemIndicator>
         </Menu.RadioItem>

@@ -72,6 +72,7 @@ function SpeedMenu({ rate, onMenu, run }: ViewProps) {
         value={rate}
         choices={rates.map((value) => ({ value, label: value === 1 ? "Normal" : `${value}×` }))}
         onChange={(to) => run({ do: "rate", to })}
+        isShort
       />
     </BarMenu>
   );
