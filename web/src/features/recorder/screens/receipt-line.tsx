@@ -18,7 +18,7 @@ export function ReceiptLine({ verdict }: { verdict: Verdict | null }) {
         role="status"
         className={
           isVerified
-            ? "flex items-center gap-2 text-14 text-ok"
+            ? "flex items-center justify-center gap-2 text-14 text-ok"
             : "flex items-center gap-2 text-14 text-warn"
         }
       >
