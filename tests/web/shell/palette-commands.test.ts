@@ -32,6 +32,11 @@ describe("the palette", () => {
     expect(found("server", "admin")).not.toContain("Server Settings");
   });
 
+  it("names first what begins with what was typed, in any of its words", () => {
+    expect(found("re").slice(0, 2)).toEqual(["Start recording", "Recording Preferences"]);
+    expect(found("an", "admin")[0]).toBe("Analytics");
+  });
+
   it("begins with the screens alone", () => {
     expect(found("")).toEqual([
       "Start recording",

@@ -101,13 +101,20 @@ const serverSettings: Command = {
   detail: "Admin",
 };
 
-/** Without a word, the screens alone: the others are many, and come when they are looked for. */
+/**
+ * Without a word, the screens alone: the others are many, and come when they are looked for. First those that
+ * have a word beginning with what was typed.
+ */
 export function commandsFor(role: Role, search: string): Command[] {
   const pages = pagesFor(role);
   if (search === "") return [...screens, ...pages.slice(0, 1)];
   const all = [...screens, ...acts, ...settings, ...pages];
   const wanted = search.toLowerCase();
-  return all.filter(({ label, words = "" }) => `${label} ${words}`.toLowerCase().includes(wanted));
+  const isInside = ({ label, words = "" }: Command) =>
+    `${label} ${words}`.toLowerCase().includes(wanted);
+  const begins = ({ label }: Command) => ` ${label}`.toLowerCase().includes(` ${wanted}`);
+  const found = all.filter(isInside);
+  return [...found.filter(begins), ...found.filter((command) => !begins(command))];
 }
 
 function pagesFor(role: Role): Command[] {
