@@ -32,7 +32,7 @@ export function ControlBar({ video, playback, marks, sheet, isShown, ...view }: 
       )}
     >
       <SeekBar video={video} playback={playback} marks={marks} sheet={sheet} />
-      <div className="-mx-1 flex items-center gap-1">
+      <div className="-mx-1 flex items-center @sm:gap-1">
         <PlayButton playback={playback} run={view.run} />
         <VolumeControl volume={volume} muted={muted} run={view.run} />
         <span className="whitespace-nowrap px-1 text-13 tabular-nums">
