@@ -4,6 +4,8 @@ interface ModelStore {
   asked: (string | null)[];
   /** The next answer breaks off after so many bytes. */
   cutNextAfter(bytes: number): void;
+  /** From now on all of it is sent, whatever is asked for. */
+  ignoreRanges(): void;
   stop(): void;
 }
 
@@ -11,15 +13,16 @@ interface ModelStore {
 export function startModelStore(bytes: Uint8Array<ArrayBuffer>): ModelStore {
   const asked: (string | null)[] = [];
   let cutAfter: number | undefined;
+  let knowsRanges = true;
   const server = Bun.serve({
     ...{ hostname: "127.0.0.1", port: 0 },
     fetch(request) {
       const range = request.headers.get("Range");
       asked.push(range);
-      const start = Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0);
+      const start = Number(/^bytes=(\d+)-$/.exec((knowsRanges && range) || "")?.[1] ?? 0);
       const end = cutAfter === undefined ? bytes.length : start + cutAfter;
       cutAfter = undefined;
-      return new Response(bytes.slice(start, end), { status: range ? 206 : 200 });
+      return new Response(bytes.slice(start, end), { status: range && knowsRanges ? 206 : 200 });
     },
   });
   return {
@@ -27,6 +30,9 @@ export function startModelStore(bytes: Uint8Array<ArrayBuffer>): ModelStore {
     asked,
     cutNextAfter: (count) => {
       cutAfter = count;
+    },
+    ignoreRanges: () => {
+      knowsRanges = false;
     },
     stop: () => void server.stop(true),
   };

@@ -12,8 +12,6 @@ export interface ModelFile {
 
 interface FetchOptions {
   signal?: AbortSignal;
-  /** Bytes that are here. */
-  onProgress?: (bytes: number) => void;
   /** Milliseconds before each further try. */
   pauses?: readonly number[];
 }
@@ -55,15 +53,12 @@ async function unlessAborted(wait: Promise<void>, signal: AbortSignal | undefine
   await Promise.race([wait, aborted]);
 }
 
-async function download(
-  file: ModelFile,
-  { signal, onProgress = () => {}, pauses = PAUSES }: FetchOptions,
-): Promise<void> {
+async function download(file: ModelFile, { signal, pauses = PAUSES }: FetchOptions): Promise<void> {
   await mkdir(dirname(file.path), { recursive: true });
   const part = partOf(file.path);
   for (let attempt = 0; (await bytesAt(part)) !== file.bytes; attempt++) {
     try {
-      await goOn(file, part, onProgress, signal);
+      await goOn(file, part, signal);
     } catch (error) {
       signal?.throwIfAborted();
       const pause = pauses[attempt];
@@ -103,7 +98,6 @@ export async function isRight(
 async function goOn(
   { url, bytes }: ModelFile,
   part: string,
-  onProgress: (bytes: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   let here = await bytesAt(part);
@@ -118,7 +112,6 @@ async function goOn(
       here += chunk.length;
       if (here > bytes) throw new Error("There is more of it than there should be");
       await file.write(chunk);
-      onProgress(here);
     }
     await file.sync();
   } finally {

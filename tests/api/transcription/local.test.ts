@@ -2,6 +2,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { fetchModel } from "#api/services/transcription/fetch-model.ts";
 import { type LocalSettings, localTranscriber } from "#api/services/transcription/local.ts";
 import {
   defaultModel,
@@ -63,6 +64,17 @@ describe("this machine as an engine", () => {
       expect(end).toBeGreaterThanOrEqual(start);
       expect(end).toBeLessThanOrEqual(sound.seconds);
     }
+  });
+
+  it("begins a download anew where the address sends only all of it", async () => {
+    const whole = startModelStore(bytes);
+    atEndOfFile(whole.stop);
+    whole.ignoreRanges();
+    whole.cutNextAfter(1_000_000);
+    const path = join(temporaryDirectory(), "model.bin");
+    await fetchModel({ ...listed, url: whole.url, path }, { pauses: [1] });
+    expect(whole.asked).toEqual([null, "bytes=1000000-"]);
+    expect(Bun.file(path).size).toBe(bytes.length);
   });
 
   it("refuses a file that is another one, downloaded or copied", async () => {
