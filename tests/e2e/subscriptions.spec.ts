@@ -3,6 +3,7 @@ import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { type Person, signIn } from "#tests/e2e/support/people.ts";
 import { hearingNothing, joining } from "#tests/e2e/support/realtime.ts";
+import { toast } from "#tests/e2e/support/toast.ts";
 
 const confirmIn = (page: Page) =>
   page.getByRole("alertdialog").getByRole("button", { name: "Confirm" });
@@ -136,6 +137,12 @@ test.describe("the subscription page", () => {
       .getByRole("alert")
       .filter({ hasText: "Failed to load subscription information. Please try again." });
     await expect(banner).toBeVisible();
+    const said = toast(page, "Failed to load subscription information. Please try again.");
+    const belowBanner = async () => {
+      const [above, box] = await Promise.all([banner.boundingBox(), said.boundingBox()]);
+      return (box?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0);
+    };
+    await expect.poll(belowBanner).toBeGreaterThan(0);
     const retry = page.getByRole("button", { name: "Retry" });
     await page.getByRole("button", { name: "Dismiss" }).click();
     await expect(banner).toBeHidden();

@@ -12,10 +12,14 @@ export function placeToasts() {
   style.setProperty("--toast-right", `${right}px`);
 }
 
+/** A line that says what is wrong and can be dismissed belongs to the head it stands under. */
+const HEAD = "[data-page-head], [data-page-head] + [role=alert]";
+
 /** Of a page that was scrolled, or is all head, nothing is kept clear. */
 function belowHead(): number {
   const bar = document.querySelector("[data-bar]")?.getBoundingClientRect().bottom ?? 0;
-  const head = document.querySelector("[data-page-head]")?.getBoundingClientRect().bottom ?? 0;
+  const parts = [...document.querySelectorAll(HEAD)];
+  const head = Math.max(0, ...parts.map((part) => part.getBoundingClientRect().bottom));
   const isNear = head > bar && head < innerHeight / 3;
   return Math.round(isNear ? head : Math.max(bar, 0)) + GAP;
 }

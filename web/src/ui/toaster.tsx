@@ -33,6 +33,7 @@ export function showToast(kind: keyof typeof icons, text: string, duration: numb
   if (toast.getToasts().some((shown) => shown.id === id)) return;
   placeToasts();
   toast[kind](text, { id, duration, className: LOOK });
+  requestAnimationFrame(placeToasts); // the page may show what it is about only now
 }
 
 /** Stays until it is dismissed. */
