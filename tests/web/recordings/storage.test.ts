@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { StorageType } from "#contract/recordings.ts";
 import { storageName } from "#web/data/moves.ts";
-import { storagePlace } from "#web/features/recordings/storage-label.ts";
+import { storageLabel, storagePlace } from "#web/features/recordings/storage-label.ts";
 
 const here = { cloud_storage: "local", cloud_name: "This server" } as const;
 const hosted = { cloud_storage: "s3", cloud_name: "Kinora Cloud" } as const;
@@ -11,6 +11,13 @@ describe("the name of a storage", () => {
     const names = StorageType.options.map((type) => storageName(type, config));
     expect(new Set(names).size).toBe(names.length);
     expect(storageName(config.cloud_storage, config)).toBe(config.cloud_name);
+  });
+
+  it("stands on a card where there is more than one place", () => {
+    expect(storageLabel("local", { ...here, drive: false })).toBeUndefined();
+    expect(storageLabel("local", { ...here, drive: true })).toBe("This server");
+    expect(storageLabel("s3", { ...here, drive: false })).toBe("Cloud");
+    expect(storageLabel("google_drive", { ...here, drive: false })).toBe("Google Drive");
   });
 
   it("says on a video's page whose disk is meant", () => {

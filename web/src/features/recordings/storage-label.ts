@@ -4,9 +4,17 @@ import { placeName, storageName } from "#web/data/moves.ts";
 
 type Cloud = Pick<Config, "cloud_storage" | "cloud_name">;
 
-/** Where a recording lies, on its card; nothing until it is known how the storage is called. */
-export const storageLabel = (type: StorageType, config: Cloud | undefined) =>
-  config && storageName(type, config);
+/**
+ * Where a recording lies, on its card; nothing where all lie in one place, and until it is known how the storage
+ * is called.
+ */
+export function storageLabel(
+  type: StorageType,
+  config: (Cloud & Pick<Config, "drive">) | undefined,
+) {
+  if (!config || (!config.drive && type === config.cloud_storage)) return undefined;
+  return storageName(type, config);
+}
 
 /** Where a recording lies, on its page: 'Local' alone would be read as the reader's own disk. */
 export function storagePlace(type: StorageType, config: Cloud | undefined) {
