@@ -17,7 +17,7 @@ import { films } from "./screenshot-films.ts";
 /** README's pictures: a scene, and the file it becomes. */
 const pictures = [
   { scene: "video", theme: "light", file: "docs/video.png" },
-  { scene: "admin", theme: "light", file: "docs/admin.png" },
+  { scene: "admin-analytics", theme: "light", file: "docs/admin.png" },
 ] as const;
 
 const words = process.argv.slice(2);

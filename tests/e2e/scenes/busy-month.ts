@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { ActiveUserPage } from "#contract/admin-dashboard.ts";
 import type { Analytics, AnalyticsDays } from "#contract/analytics.ts";
 
 const DAYS = 30;
@@ -7,6 +8,34 @@ const DAYS = 30;
 export async function busyMonth(page: Page): Promise<void> {
   await page.route("**/api/admin/analytics?*", (route) => route.fulfill({ json: analytics() }));
   await page.route("**/api/admin/analytics/days?*", (route) => route.fulfill({ json: days() }));
+  await page.route("**/api/admin/dashboard/active-users?*", (route) =>
+    route.fulfill({ json: activeUsers() }),
+  );
+}
+
+const people = [
+  "Grace Hopper",
+  "Ada Lovelace",
+  "Margaret Hamilton",
+  "Katherine Johnson",
+  "Radia Perlman",
+];
+
+const MINUTE = 60_000;
+const presence = ["online", "online", "online", "away", "idle"] as const;
+
+function activeUsers(): ActiveUserPage {
+  const now = Date.now();
+  const users = people.map((username, i) => ({
+    ...{ id: crypto.randomUUID(), username, profile_picture: null },
+    email: `${username.toLowerCase().replace(" ", ".")}@example.com`,
+    status: presence[i] ?? "online",
+    last_active_at: new Date(now - 3 * i * MINUTE).toISOString(),
+  }));
+  return {
+    ...{ users, total: users.length, page: 1, per_page: 12, total_pages: 1 },
+    as_of: new Date(now).toISOString(),
+  };
 }
 
 const date = (i: number) =>
@@ -17,13 +46,6 @@ const each = <T>(make: (i: number) => T) => Array.from({ length: DAYS }, (_, i) 
 const wave = (i: number) => (i % 7 < 5 ? 1 : 0.35) * (1 + 0.3 * Math.sin(i * 1.7));
 
 function analytics(): Analytics {
-  const people = [
-    "Grace Hopper",
-    "Ada Lovelace",
-    "Margaret Hamilton",
-    "Katherine Johnson",
-    "Radia Perlman",
-  ];
   return {
     user_behavior: {
       most_active_users: people.map((username, i) => ({
