@@ -87,7 +87,8 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
         error={fieldError(error, "password")}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <div className="flex flex-wrap justify-end gap-2">
+      {/* In sight however far the fields are scrolled on a phone. */}
+      <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap justify-end gap-2 bg-raised px-4 pt-1 pb-4">
         {share.has_password && (
           <Button
             size="sm"
