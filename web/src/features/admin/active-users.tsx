@@ -17,7 +17,7 @@ const looks = {
 
 export function ActiveUsers() {
   const [page, setPage] = useState(1);
-  const { data, dataUpdatedAt } = useQuery(activeUsersQuery(page));
+  const { data, dataUpdatedAt, isLoadingError } = useQuery(activeUsersQuery(page));
   // By the server's clock: this one may be wrong, but its minutes are as long.
   const ahead = data ? dataUpdatedAt - Date.parse(data.as_of) : 0;
   const now = useNow() - ahead;
@@ -29,6 +29,7 @@ export function ActiveUsers() {
     <Card>
       <CardHead title="Currently Active Users" help="In the last 15 minutes." />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {isLoadingError && <p className="text-14 text-ink-2">Cannot be read just now</p>}
         {present?.length === 0 && <p className="text-14 text-ink-2">Nobody right now</p>}
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {present?.map((user) => (
