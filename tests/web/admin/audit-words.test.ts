@@ -17,5 +17,9 @@ test("a change is said from what to what, and what was not there before as it is
   expect(changeText({ before: null, after: { allowed_email: null, reason: "suspended" } })).toBe(
     "reason: suspended",
   );
+  expect(changeText({ before: null, after: { reason: "wrong_credentials" } })).toBe(
+    "reason: wrong credentials",
+  );
+  expect(changeText({ before: null, after: { filename: "my_talk" } })).toBe("filename: my_talk");
   expect(changeText({ before: null, after: null })).toBe("");
 });

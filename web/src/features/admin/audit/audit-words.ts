@@ -28,12 +28,17 @@ export const actText = (act: string) => acts[act] ?? act.replaceAll("_", " ");
 
 export const knownActs = Object.entries(acts).map(([value, label]) => ({ value, label }));
 
+/** Whose values are words of the server's own. Others may be anybody's, and are left as they are. */
+const CODED = new Set(["reason", "role"]);
+
 /** From what to what, in a line: 'role: user → admin'. */
 export function changeText({ before, after }: Pick<AuditEntry, "before" | "after">): string {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names
     .flatMap((name) => {
-      const [was, is] = [valueText(before?.[name]), valueText(after?.[name])];
+      const [was, is] = [before?.[name], after?.[name]].map((value) =>
+        CODED.has(name) ? label(valueText(value)) : valueText(value),
+      );
       if (was && is) return `${label(name)}: ${was} → ${is}`;
       return was || is ? `${label(name)}: ${was || is}` : [];
     })
