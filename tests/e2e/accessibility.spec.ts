@@ -64,6 +64,12 @@ const faults = [
     in: ["light", "dark"],
     at: [360],
   },
+  ...["overflow-x: auto", "overflow: hidden", "border: 1px solid"].map((style) => ({
+    name: `what sticks out of a box in the page: ${style}`,
+    markup: `<div tabindex="0" style="width: 200px; ${style}"><div style="width: 220px">Wide</div></div>`,
+    finds: "sideways",
+    in: ["light", "dark"],
+  })),
 ];
 
 test.describe("an examination", () => {
@@ -87,7 +93,7 @@ async function found(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for await (const { where, violations, sideways } of examine(page)) {
     for (const violation of violations) faults.push(`${violation.split(":")[0]}: ${where}`);
-    if (sideways > 0) faults.push(`sideways: ${where}`);
+    if (sideways.length > 0) faults.push(`sideways: ${where}`);
   }
   return faults;
 }

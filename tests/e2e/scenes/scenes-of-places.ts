@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { DriveConnection } from "#contract/drive.ts";
 import type { Plan } from "#contract/subscriptions.ts";
 import type { World } from "#tests/e2e/support/world.ts";
+import { nobodyLeaves } from "./pages.ts";
 import { at, changed, type Scene } from "./scene.ts";
 
 const GB = 2 ** 30;
@@ -33,12 +34,6 @@ export const scenesOfPlaces: Scene[] = [
         route.fulfill({ json: connection("connected", { count: 0, bytes: 0, problem: null }) }),
       );
     },
-  },
-  {
-    name: "places-not-connected",
-    who: "newcomer",
-    ...at("/auth/google-drive/callback?error=access_denied", "Connection failed. Redirecting..."),
-    arrange: (page) => page.addInitScript(nobodyLeaves),
   },
   {
     name: "places-connected",
@@ -142,15 +137,6 @@ async function processing(page: Page) {
     json ??= { ...(await (await route.fetch()).json()), checkout: "processing" };
     await route.fulfill({ json });
   });
-}
-
-/** A page that leaves by itself stays to be looked at. */
-function nobodyLeaves() {
-  const start = window.setTimeout;
-  const held = [1_500, 2_000];
-  const hold = (run: TimerHandler, ms?: number, ...rest: unknown[]) =>
-    held.includes(ms ?? 0) ? 0 : start(run, ms, ...rest);
-  Object.assign(window, { setTimeout: hold });
 }
 
 const withDrive = (page: Page) =>

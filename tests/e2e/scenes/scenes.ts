@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { World } from "#tests/e2e/support/world.ts";
-import { anyAddress } from "#tests/support/any-address.ts";
 import { busyMonth } from "./busy-month.ts";
-import { busyServer } from "./busy-server.ts";
+import { pages } from "./pages.ts";
 import { at, type Scene } from "./scene.ts";
 import { scenesOfPlaces } from "./scenes-of-places.ts";
 import { scenesOfSubtitles } from "./scenes-of-subtitles.ts";
@@ -10,8 +9,8 @@ import { scenesOfTrouble } from "./scenes-of-trouble.ts";
 
 /** Every screen in the states that matter. */
 export const scenes: Scene[] = [
-  { name: "login", ...at("/login", "Welcome Back") },
-  { name: "register", ...at("/register", "Create Account") },
+  ...pages,
+
   {
     name: "register-shut",
     ...at("/register", "Create Account"),
@@ -19,18 +18,11 @@ export const scenes: Scene[] = [
     act: (page) => page.getByText("New accounts need an invitation here").waitFor(),
   },
   {
-    name: "forgot-password",
-    ...at("/forgot-password", "Forgot Password"),
-    act: (page) => page.getByText("bun run admin password").waitFor(),
-  },
-  {
     name: "forgot-password-letter",
     ...at("/forgot-password", "Forgot Password"),
     arrange: withMail,
     act: (page) => page.getByRole("button", { name: "Send Letter" }).waitFor(),
   },
-  { name: "reset-password", ...at("/reset-password#letter", "Choose a New Password") },
-  { name: "shared", path: ({ publicLink }) => `/shared/${publicLink.share_token}`, heading: title },
   {
     name: "shared-signed-in",
     who: "owner",
@@ -44,18 +36,9 @@ export const scenes: Scene[] = [
     heading: () => "This video has a password",
   },
   { name: "shared-gone", ...at("/shared/nothing-opens-with-this", "Unable to Load Video") },
-  {
-    name: "embed",
-    path: ({ publicLink }) => `/embed/${publicLink.share_token}`,
-    heading: title,
-    act: (page) => page.getByRole("button", { name: "Play", exact: true }).waitFor(),
-  },
 
   { name: "home-empty", who: "newcomer", ...at("/dashboard", /^Welcome/) },
-  { name: "record", who: "newcomer", ...at("/new-recording", "New Recording") },
   { name: "library-empty", who: "newcomer", ...at("/my-recordings", "My Videos") },
-  { name: "subscription", who: "newcomer", ...at("/subscription", "Choose Your Plan") },
-  { name: "settings", who: "newcomer", ...at("/settings", "Settings") },
   { name: "not-found", who: "newcomer", ...at("/nowhere", /not here|not found/i) },
   {
     name: "palette",
@@ -67,8 +50,6 @@ export const scenes: Scene[] = [
     },
   },
 
-  { name: "home", who: "owner", ...at("/dashboard", /^Welcome/) },
-  { name: "library", who: "owner", ...at("/my-recordings", "My Videos") },
   { name: "library-no-hit", who: "owner", ...at("/my-recordings?search=nothing", "My Videos") },
   {
     name: "import",
@@ -79,12 +60,6 @@ export const scenes: Scene[] = [
       const file = (name: string) => ({ name, mimeType: "", buffer: Buffer.from("a video") });
       await page.getByLabel("Video files").setInputFiles([file("talk.mp4"), file("notes.txt")]);
     },
-  },
-  {
-    name: "video",
-    who: "owner",
-    path: ({ recording }) => `/video/${recording.id}`,
-    heading: title,
   },
   {
     name: "share-dialog",
@@ -172,21 +147,6 @@ export const scenes: Scene[] = [
     },
   },
 
-  { name: "admin", who: "superAdmin", ...at("/admin", "Dashboard Overview") },
-  { name: "admin-users", who: "superAdmin", ...at("/admin/users", /^All Users/) },
-  { name: "admin-videos", who: "superAdmin", ...at("/admin/videos", "Video Management") },
-  {
-    name: "admin-analytics",
-    who: "superAdmin",
-    ...at("/admin/analytics", "Content Analytics"),
-    arrange: busyMonth,
-  },
-  {
-    name: "admin-operations",
-    who: "superAdmin",
-    ...at("/admin/operations", "Operations"),
-    arrange: busyServer,
-  },
   {
     name: "admin-analytics-tables",
     who: "superAdmin",
@@ -197,28 +157,6 @@ export const scenes: Scene[] = [
         await table.click();
     },
   },
-  {
-    name: "admin-video",
-    who: "superAdmin",
-    path: ({ recording }) => `/video/${recording.id}`,
-    heading: title,
-    act: (page) => page.getByText(/You see it as an admin/).waitFor(),
-  },
-  {
-    name: "admin-person",
-    who: "superAdmin",
-    path: ({ owner }) => `/admin/users/${owner.user.id}`,
-    heading: () => "Grace Hopper",
-    act: (page) => page.getByText("Plan", { exact: true }).first().waitFor(),
-  },
-  {
-    name: "admin-audit",
-    who: "superAdmin",
-    ...at("/admin/audit", "Audit Log"),
-    arrange: failedSignIn,
-    act: (page) => page.getByText("Sign-in failed").last().waitFor(),
-  },
-  { name: "admin-server", who: "superAdmin", ...at("/admin/server", "Server Settings") },
 
   ...scenesOfPlaces,
   ...scenesOfSubtitles,
@@ -231,14 +169,6 @@ async function openNotices(page: Page) {
     .getByRole("link", { name: /Annie Easley commented on/ })
     .first()
     .waitFor();
-}
-
-/** Somebody tries a password that is not theirs. */
-function failedSignIn(page: Page) {
-  return page.request.post("/api/auth/login", {
-    data: { email: "ada.lovelace@example.com", password: "a guess" },
-    headers: { "X-Forwarded-For": anyAddress() },
-  });
 }
 
 function title({ recording }: World) {

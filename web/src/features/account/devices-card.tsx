@@ -21,7 +21,7 @@ export function DevicesCard() {
         {devices.map((device) => (
           <li key={device.id} className="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
             <div className="min-w-0 flex-1">
-              <p className="flex flex-wrap items-center gap-2 font-medium text-14">
+              <p className="flex flex-wrap items-center gap-2 font-medium text-14 [overflow-wrap:anywhere]">
                 {device.device}
                 {device.is_current && <Badge tone="ok">This device</Badge>}
               </p>

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { parse, sourceFiles } from "./sources.ts";
+
+describe("the pages of the client", () => {
+  it("are each looked at: by axe, at three widths, with long words, over a slow connection", () => {
+    const { text } = parse("tests/e2e/scenes/pages.ts");
+    const lookedAt = [...text.matchAll(/^ {2}"(\/[^"]*)": \{/gm)].map(([, address]) => address);
+    expect(lookedAt.sort()).toEqual(addresses().sort());
+  });
+});
+
+/** What routes with a page of their own are at: neither those that only lead on nor those that frame others. */
+function addresses(): string[] {
+  const routes = sourceFiles()
+    .filter((file) => file.startsWith("web/src/routes/"))
+    .map((file) => parse(file).text)
+    .flatMap((text) => {
+      const [, id] = /createFileRoute\("([^"]+)"\)/.exec(text) ?? [];
+      return id && id !== "/" && /component:/.test(text) ? [id] : [];
+    });
+  const frames = new Set(routes.filter((id) => routes.some((other) => isWithin(other, id))));
+  return routes
+    .filter((id) => !frames.has(id))
+    .map((id) =>
+      id
+        .replace(/\/_[^/]+/g, "")
+        .replace(/_?\/?$/, "")
+        .replaceAll("_/", "/"),
+    )
+    .filter(Boolean);
+}
+
+const isWithin = (id: string, frame: string) => id.startsWith(`${frame}/`);

@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+import { pages } from "#tests/e2e/scenes/pages.ts";
+import { type Scene, show } from "#tests/e2e/scenes/scene.ts";
+import { scenes } from "#tests/e2e/scenes/scenes.ts";
+import { expectNothingSticksOut } from "#tests/e2e/support/accessibility.ts";
+import { test } from "#tests/e2e/support/journey.ts";
+import type { World } from "#tests/e2e/support/world.ts";
+
+/** What people may write, at its longest and with no place to break a line. */
+const longest: Record<string, number> = {
+  username: 60,
+  author_name: 60,
+  email: 254,
+  allowed_email: 254,
+  actor: 254,
+  target: 254,
+  filename: 255,
+  original_filename: 255,
+  recording_title: 255,
+  label: 100,
+  share_label: 100,
+  content: 2000,
+  excerpt: 200,
+  text: 2000,
+  title: 100,
+  announcement: 500,
+  default_filename_prefix: 100,
+  device: 200,
+};
+
+const atLength = (key: string, value: unknown) => {
+  const length = longest[key];
+  return length && typeof value === "string" && value ? "W".repeat(length) : value;
+};
+
+const longer = (json: string): string => JSON.stringify(JSON.parse(json, atLength));
+
+/** As if everybody had written as much as they may, wherever they may. */
+async function haveAllWrittenAtLength(page: Page) {
+  await page.route("**/api/**", async (route) => {
+    const response = await route.fetch();
+    const isJson = response.headers()["content-type"]?.startsWith("application/json");
+    await route.fulfill({ response, ...(isJson && { body: longer(await response.text()) }) });
+  });
+}
+
+const named = [
+  "share-dialog",
+  "share-dialog-change",
+  "transcript",
+  "admin-users-no-hit",
+  "confirm",
+];
+
+const seen: Scene[] = [
+  ...pages,
+  ...scenes.filter(({ name }) => named.includes(name)),
+  {
+    name: "notices",
+    who: "owner",
+    path: ({ recording }) => `/video/${recording.id}`,
+    heading: ({ recording }) => recording.filename,
+    async act(page) {
+      await page.getByRole("button", { name: /^Notices/ }).click();
+      await page
+        .getByRole("link", { name: /commented on/ })
+        .first()
+        .waitFor();
+    },
+  },
+];
+
+test("nothing sticks out at any width, however long what people write", async ({ page, world }) => {
+  const written: World = JSON.parse(longer(JSON.stringify(world)));
+  for (const scene of seen) {
+    await haveAllWrittenAtLength(page);
+    await test.step(scene.name, async () => {
+      await show(page, written, scene);
+      await page.waitForLoadState("networkidle");
+      await expectNothingSticksOut(page);
+    });
+    await page.unrouteAll({ behavior: "wait" });
+    await page.setViewportSize({ width: 1280, height: 720 });
+  }
+});

@@ -1,0 +1,124 @@
+import type { Page } from "@playwright/test";
+import type { World } from "#tests/e2e/support/world.ts";
+import { anyAddress } from "#tests/support/any-address.ts";
+import { busyMonth } from "./busy-month.ts";
+import { busyServer } from "./busy-server.ts";
+import { at, type Scene } from "./scene.ts";
+
+/** The page at each address of the router; `/` leads on to another. */
+const byAddress: Record<string, Scene> = {
+  "/login": { name: "login", ...at("/login", "Welcome Back") },
+  "/register": { name: "register", ...at("/register", "Create Account") },
+  "/forgot-password": {
+    name: "forgot-password",
+    ...at("/forgot-password", "Forgot Password"),
+    act: (page) => page.getByText("bun run admin password").waitFor(),
+  },
+  "/reset-password": {
+    name: "reset-password",
+    ...at("/reset-password#letter", "Choose a New Password"),
+  },
+
+  "/dashboard": { name: "home", who: "owner", ...at("/dashboard", /^Welcome/) },
+  "/new-recording": { name: "record", who: "owner", ...at("/new-recording", "New Recording") },
+  "/my-recordings": { name: "library", who: "owner", ...at("/my-recordings", "My Videos") },
+  "/video/$id": {
+    name: "video",
+    who: "owner",
+    path: ({ recording }) => `/video/${recording.id}`,
+    heading: title,
+  },
+  "/subscription": {
+    name: "subscription",
+    who: "owner",
+    ...at("/subscription", "Choose Your Plan"),
+  },
+  "/settings": { name: "settings", who: "owner", ...at("/settings", "Settings") },
+  "/auth/google-drive/callback": {
+    name: "places-not-connected",
+    who: "newcomer",
+    ...at("/auth/google-drive/callback?error=access_denied", "Connection failed. Redirecting..."),
+    arrange: (page) => page.addInitScript(nobodyLeaves),
+  },
+
+  "/shared/$shareToken": {
+    name: "shared",
+    path: ({ publicLink }) => `/shared/${publicLink.share_token}`,
+    heading: title,
+  },
+  "/embed/$shareToken": {
+    name: "embed",
+    path: ({ publicLink }) => `/embed/${publicLink.share_token}`,
+    heading: title,
+    act: (page) => page.getByRole("button", { name: "Play", exact: true }).waitFor(),
+  },
+
+  "/admin": { name: "admin", who: "superAdmin", ...at("/admin", "Dashboard Overview") },
+  "/admin/users": { name: "admin-users", who: "superAdmin", ...at("/admin/users", /^All Users/) },
+  "/admin/users/$id": {
+    name: "admin-person",
+    who: "superAdmin",
+    path: ({ owner }) => `/admin/users/${owner.user.id}`,
+    heading: ({ owner }) => owner.username,
+    act: (page) => page.getByText("Plan", { exact: true }).first().waitFor(),
+  },
+  "/admin/videos": {
+    name: "admin-videos",
+    who: "superAdmin",
+    ...at("/admin/videos", "Video Management"),
+  },
+  "/admin/videos/$id": {
+    name: "admin-video",
+    who: "superAdmin",
+    path: ({ recording }) => `/admin/videos/${recording.id}`,
+    heading: title,
+    act: (page) => page.getByText(/You see it as an admin/).waitFor(),
+  },
+  "/admin/analytics": {
+    name: "admin-analytics",
+    who: "superAdmin",
+    ...at("/admin/analytics", "Content Analytics"),
+    arrange: busyMonth,
+  },
+  "/admin/audit": {
+    name: "admin-audit",
+    who: "superAdmin",
+    ...at("/admin/audit", "Audit Log"),
+    arrange: failedSignIn,
+    act: (page) => page.getByText("Sign-in failed").last().waitFor(),
+  },
+  "/admin/operations": {
+    name: "admin-operations",
+    who: "superAdmin",
+    ...at("/admin/operations", "Operations"),
+    arrange: busyServer,
+  },
+  "/admin/server": {
+    name: "admin-server",
+    who: "superAdmin",
+    ...at("/admin/server", "Server Settings"),
+  },
+};
+
+export const pages: Scene[] = Object.values(byAddress);
+
+/** A page that leaves by itself stays to be looked at. */
+export function nobodyLeaves() {
+  const start = window.setTimeout;
+  const held = [1_500, 2_000];
+  const hold = (run: TimerHandler, ms?: number, ...rest: unknown[]) =>
+    held.includes(ms ?? 0) ? 0 : start(run, ms, ...rest);
+  Object.assign(window, { setTimeout: hold });
+}
+
+/** Somebody tries a password that is not theirs. */
+function failedSignIn(page: Page) {
+  return page.request.post("/api/auth/login", {
+    data: { email: "ada.lovelace@example.com", password: "a guess" },
+    headers: { "X-Forwarded-For": anyAddress() },
+  });
+}
+
+function title({ recording }: World) {
+  return recording.filename;
+}
