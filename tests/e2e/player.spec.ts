@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { newRecording } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
@@ -23,6 +23,18 @@ test.describe("the player", () => {
     await page.reload();
     await expect.poll(() => read(page, "playbackRate")).toBe(1.25);
     await expect(page.getByRole("button", { name: "Unmute" })).toBeVisible();
+
+    // A finger on the bar takes the video along, and sees where it has come.
+    const finger = await touching(page, page.getByRole("slider", { name: "Seek" }));
+    const preview = page.getByTestId("seek-preview");
+    await finger.lay(0.1);
+    for (const part of [0.3, 0.5]) await finger.move(part);
+    await expect.poll(() => read(page, "currentTime")).toBeCloseTo(2, 0);
+    await finger.move(0.8);
+    await expect(preview).toContainText("0:03");
+    await finger.lift();
+    await expect.poll(() => read(page, "currentTime")).toBeCloseTo(3.2, 0);
+    await expect(preview).toBeHidden();
   });
 
   test("copies a link to the moment that is shown", async ({ page, newPerson, newBrowser }) => {
@@ -72,3 +84,21 @@ test.describe("the player", () => {
 
 const read = (page: Page, property: string): Promise<unknown> =>
   page.locator("video").evaluate((video, name) => Reflect.get(video, name), property);
+
+/** A finger on a bar, at parts of its length. */
+async function touching(page: Page, bar: Locator) {
+  const devtools = await page.context().newCDPSession(page);
+  const box = await bar.boundingBox();
+  if (!box) throw new Error("There is no bar to touch");
+  const at = (part: number) => ({ x: box.x + box.width * part, y: box.y + box.height / 2 });
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", part?: number) =>
+    devtools.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: part === undefined ? [] : [at(part)],
+    });
+  return {
+    lay: (part: number) => send("touchStart", part),
+    move: (part: number) => send("touchMove", part),
+    lift: () => send("touchEnd"),
+  };
+}

@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
 import { test } from "#tests/e2e/support/journey.ts";
+import { signIn } from "#tests/e2e/support/people.ts";
 import { expectPlays } from "#tests/e2e/support/playback.ts";
 import {
   expectVerified,
@@ -22,8 +23,15 @@ test("where no screen can be recorded, a phone says so before the tap and record
     Reflect.deleteProperty(MediaDevices.prototype, "getDisplayMedia");
   });
   const person = await newPerson();
-  await openRecorder(page, person);
   const main = page.getByRole("main");
+  await signIn(page, person);
+  await page.goto("/my-recordings");
+  await expect(main.getByText("Record your camera, or import a video")).toBeVisible();
+  await expect(main.getByRole("link", { name: "Record your camera" })).toHaveAttribute(
+    "href",
+    "/new-recording",
+  );
+  await openRecorder(page, person);
   await expect(main.getByText(/^This browser cannot record the screen\. Record/)).toBeVisible();
   await expect(main.getByRole("link", { name: "import a video" })).toHaveAttribute(
     "href",

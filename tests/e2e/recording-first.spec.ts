@@ -9,11 +9,9 @@ test("from an empty server to a link in another browser in eight clicks and one 
   page,
   newBrowser,
 }) => {
-  let clicks = 0;
-  const click = async (name: string) => {
-    await page.getByRole("button", { name, exact: true }).or(link(page, name)).last().click();
-    clicks += 1;
-  };
+  const done = await countsActs(page);
+  const click = (name: string) =>
+    page.getByRole("button", { name, exact: true }).or(link(page, name)).last().click();
   await page.goto("/register");
   const { username, email, password } = newDetails();
   await page.getByLabel("Username").fill(username);
@@ -34,7 +32,10 @@ test("from an empty server to a link in another browser in eight clicks and one 
   await expectVerified(page);
   await click("Copy link");
   await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  const { click: clicks, submit: forms } = await done();
+  expect(clicks).toBeGreaterThan(0);
   expect(clicks).toBeLessThanOrEqual(8);
+  expect(forms).toBe(1);
 
   const other = await newBrowser();
   await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
@@ -46,5 +47,18 @@ test("from an empty server to a link in another browser in eight clicks and one 
   await page.goto("/dashboard");
   await expect(page.getByText("Stop, and the link is ready.")).toBeVisible();
 });
+
+/** What the page itself has seen of clicks and forms since it was opened. */
+async function countsActs(page: Page): Promise<() => Promise<{ click: number; submit: number }>> {
+  await page.addInitScript(() => {
+    const acts = { click: 0, submit: 0 };
+    for (const name of ["click", "submit"] as const) {
+      const count = ({ isTrusted }: Event) => void (isTrusted && acts[name]++);
+      window.addEventListener(name, count, { capture: true });
+    }
+    Object.assign(window, { acts });
+  });
+  return () => page.evaluate(() => Reflect.get(window, "acts"));
+}
 
 const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { expectNothingSticksOut } from "./accessibility.ts";
 
 interface Seen {
   /** The owner, beside their video. */
@@ -11,5 +12,10 @@ export async function openSeen(visitor: Page, link: string, { by, as }: Seen) {
   await visitor.goto(link);
   const watching = by.getByText(/^1 other is watching now/);
   await expect(watching).toHaveText(`1 other is watching now: ${as}`);
+  const before = by.viewportSize();
+  await by.setViewportSize({ width: 360, height: 780 });
+  await expect(watching, "on a phone").toBeVisible();
+  await expectNothingSticksOut(by, [360]);
+  if (before) await by.setViewportSize(before);
   await expect(visitor.getByText("2 watching now", { exact: true })).toBeVisible();
 }

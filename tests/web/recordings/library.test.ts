@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { listOptions, pagesOf, readAddress } from "#web/features/recordings/library/address.ts";
+import { firstVideo } from "#web/features/recordings/library/first-video.ts";
 import { gridStep } from "#web/features/recordings/library/grid-step.ts";
 import { matches, saysIt } from "#web/features/recordings/library/matches.ts";
-import { isUnderWay, stateLabel } from "#web/features/recordings/state-label.ts";
+import { lengthLabel, stateLabel } from "#web/features/recordings/state-label.ts";
 import { fitSquare, squareOnCard, thumbnailTime } from "#web/features/recordings/thumbnail/fit.ts";
 
 describe("searching the library", () => {
@@ -102,13 +103,14 @@ describe("the state on a card", () => {
   const moving = { to: "google_drive", percent: 42, failed: null } as const;
 
   it.each([
-    ["recording", true],
-    ["uploading", true],
-    ["processing", true],
-    ["ready", false],
-    ["failed", false],
-  ] as const)("of %s is under way: %s", (status, expected) => {
-    expect(isUnderWay({ status })).toBe(expected);
+    ["recording", undefined],
+    ["uploading", undefined],
+    ["processing", undefined],
+    ["ready", "Unknown"],
+    ["failed", "Unknown"],
+  ] as const)("beside %s, a length that is not known is called %s", (status, expected) => {
+    expect(lengthLabel({ status, duration: null })).toBe(expected);
+    expect(lengthLabel({ status, duration: 65 })).toBe("1:05");
   });
 
   it("is silent about a video that simply plays", () => {
@@ -163,5 +165,18 @@ describe("a thumbnail", () => {
     expect(thumbnailTime(60)).toBe(1);
     expect(thumbnailTime(4)).toBeCloseTo(0.4);
     expect(thumbnailTime(0)).toBe(0);
+  });
+});
+
+it("an empty library advises only what this browser can do", () => {
+  const { help, action } = firstVideo("screen");
+  expect(help).toBe("Start recording your screen to see your videos here.");
+  expect(action).toEqual({ to: "/new-recording", label: "Start recording" });
+  expect(firstVideo("camera").action.label).toBe("Record your camera");
+  expect(firstVideo("camera").help).toContain("import a video");
+  expect(firstVideo(null).action).toEqual({
+    to: "/my-recordings",
+    hash: "import",
+    label: "Import Video",
   });
 });

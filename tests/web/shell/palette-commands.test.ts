@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Role } from "#contract/auth.ts";
 import { commandsFor } from "#web/features/shell/palette-commands.tsx";
@@ -27,9 +28,24 @@ describe("the palette", () => {
     }
   });
 
-  it("leads to the server's settings for super admins alone", () => {
-    expect(found("server", "super_admin")).toContain("Server Settings");
-    expect(found("server", "admin")).not.toContain("Server Settings");
+  it("leads to the server's settings and what it is at for super admins alone", () => {
+    for (const page of ["Server Settings", "Operations"]) {
+      expect(found(page, "super_admin")).toContain(page);
+      expect(found(page, "admin")).not.toContain(page);
+    }
+  });
+
+  it("forgets neither a page of the admin area nor a card of the settings", () => {
+    const everything = commandsFor("super_admin", " ").filter((command) => "to" in command);
+    const pages = [...new Bun.Glob("*.tsx").scanSync("web/src/routes/admin")]
+      .filter((file) => !file.includes("$"))
+      .map((file) => `/admin/${file.replace(/(index)?\.tsx$/, "")}`.replace(/\/$/, ""));
+    expect(everything.map(({ to }) => to)).toEqual(expect.arrayContaining(pages));
+    const cards = [...new Bun.Glob("web/src/features/*/*-card.tsx").scanSync(".")].flatMap(
+      (file) => /<SettingsCard[^>]*? anchor="([^"]+)"/s.exec(readFileSync(file, "utf8"))?.[1] ?? [],
+    );
+    expect(cards.length).toBeGreaterThan(5);
+    expect(everything.map(({ hash }) => hash)).toEqual(expect.arrayContaining(cards));
   });
 
   it("names first what begins with what was typed, in any of its words", () => {

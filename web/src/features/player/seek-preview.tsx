@@ -23,6 +23,7 @@ export function SeekPreview({ time, reach, sheet, dot, chapter }: Props) {
   return (
     <div
       aria-hidden="true"
+      data-testid="seek-preview"
       // Pulled towards the middle by as much as it is off it, so that it never leaves the frame.
       style={{ left: `${at}%`, transform: `translateX(-${at}%)` }}
       className={cx(

@@ -7,7 +7,7 @@ import { elapsed } from "./clock.ts";
 import * as live from "./live-recording.ts";
 import { type Effect, type Event, next } from "./machine.ts";
 import { messages } from "./messages.ts";
-import { emptyView, show, view } from "./view.ts";
+import { emptyView, isPageOpen, show, view } from "./view.ts";
 
 /** Carries out what the machine decides: browser effects in, events out. There is one recorder per tab. */
 let wished: live.RecordingWish | null = null;
@@ -49,6 +49,8 @@ function dispatch(event: Event) {
 function perform(effect: Effect) {
   switch (effect.do) {
     case "toast":
+      // The result says it itself, and what it leads to would have the toast before it.
+      if (effect.text === messages.saved && isPageOpen()) return;
       return toast[effect.kind](effect.text);
     case "choose-sources":
       return choose();

@@ -65,6 +65,7 @@ export const show = isolate((fields: Partial<View>) =>
   store.set(viewAtom, { ...view(), ...fields }),
 );
 export const useRecorder = () => useAtomValue(viewAtom);
+export const isPageOpen = () => store.get(pageAtom);
 export const useIsPageOpen = () => useAtomValue(pageAtom);
 
 export const useOfferedStart = () => useAtomValue(startAtom);

@@ -1,4 +1,5 @@
 import type { Recording } from "#contract/recordings.ts";
+import { formatDuration } from "#web/lib/format.ts";
 
 type State = Pick<
   Recording,
@@ -6,8 +7,10 @@ type State = Pick<
 >;
 
 /** How long it is will be known when this is over: until then, the word for it says all. */
-export const isUnderWay = ({ status }: Pick<Recording, "status">) =>
-  status === "recording" || status === "uploading" || status === "processing";
+export function lengthLabel({ status, duration }: Pick<Recording, "status" | "duration">) {
+  const isUnderWay = ["recording", "uploading", "processing"].includes(status);
+  return duration === null && isUnderWay ? undefined : formatDuration(duration);
+}
 
 /** One or two words for what is not simply a finished video. */
 export function stateLabel({ status, progress, playable, interrupted, moving, missing }: State) {

@@ -1,4 +1,5 @@
 import {
+  Activity,
   Captions,
   ChartColumn,
   Circle,
@@ -82,6 +83,7 @@ const settings = [
   setting("Devices", "devices", "sessions"),
   setting("Recording Preferences", "recording", "quality audio prefix instant link"),
   setting("Cloud Storage", "cloud-storage", "google drive connect"),
+  setting("Move All Recordings", "move-all", "storage drive"),
   setting("Appearance", "appearance", "theme"),
   setting("Your data", "data", "export download everything delete account"),
 ];
@@ -94,12 +96,10 @@ const adminPages: Command[] = [
   { to: "/admin/audit", label: "Audit Log", icon: <ScrollText />, words: "history" },
 ].map((page) => ({ ...page, detail: "Admin" }));
 
-const serverSettings: Command = {
-  to: "/admin/server",
-  label: "Server Settings",
-  icon: <SlidersHorizontal />,
-  detail: "Admin",
-};
+const ofSuperAdmins: Command[] = [
+  { to: "/admin/server", label: "Server Settings", icon: <SlidersHorizontal /> },
+  { to: "/admin/operations", label: "Operations", icon: <Activity />, words: "jobs storage" },
+].map((page) => ({ ...page, detail: "Admin" }));
 
 /**
  * Without a word, the screens alone: the others are many, and come when they are looked for. First those that
@@ -119,7 +119,7 @@ export function commandsFor(role: Role, search: string): Command[] {
 
 function pagesFor(role: Role): Command[] {
   if (role === "user") return [];
-  return role === "super_admin" ? [...adminPages, serverSettings] : adminPages;
+  return role === "super_admin" ? [...adminPages, ...ofSuperAdmins] : adminPages;
 }
 
 export function recordingCommand({ id, filename, created_at }: Recording): Command {

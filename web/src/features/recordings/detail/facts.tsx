@@ -15,7 +15,7 @@ export function Facts({ recording }: { recording: Recording }) {
     ["Storage", storagePlace(storage_type, config)],
   ];
   return (
-    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-13 tabular-nums">
+    <dl className="flex flex-wrap gap-x-4 gap-y-1 text-13 tabular-nums">
       {facts.map(([name, value]) => (
         <div key={name} className="flex gap-1.5">
           <dt className="text-ink-3">{name}</dt>

@@ -1,7 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { SearchX, Video } from "lucide-react";
+import { pictureSource } from "#web/lib/picture-source.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { firstVideo } from "./first-video.ts";
 
 interface Props {
   isSearch: boolean;
@@ -9,21 +11,26 @@ interface Props {
 }
 
 export function NoRecordings({ isSearch, onClear }: Props) {
-  return isSearch ? (
-    <EmptyState
-      icon={<SearchX />}
-      title="No recordings found"
-      help="No recordings match your search criteria."
-      action={<Button onClick={onClear}>Clear search</Button>}
-    />
-  ) : (
+  if (isSearch) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="No recordings found"
+        help="No recordings match your search criteria."
+        action={<Button onClick={onClear}>Clear search</Button>}
+      />
+    );
+  }
+  const { help, action } = firstVideo(pictureSource());
+  const { label, ...place } = action;
+  return (
     <EmptyState
       icon={<Video />}
       title="No recordings found"
-      help="Start recording your screen to see your videos here."
+      help={help}
       action={
-        <Link to="/new-recording" className={buttonLook({ tone: "primary" })}>
-          Start recording
+        <Link {...place} className={buttonLook({ tone: "primary" })}>
+          {label}
         </Link>
       }
     />

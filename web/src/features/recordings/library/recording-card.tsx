@@ -5,10 +5,10 @@ import { useState } from "react";
 import type { FoundRecording, Recording } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
 import { canPlay } from "#web/data/recordings.ts";
-import { isUnderWay, stateLabel } from "#web/features/recordings/state-label.ts";
+import { lengthLabel, stateLabel } from "#web/features/recordings/state-label.ts";
 import { storageLabel } from "#web/features/recordings/storage-label.ts";
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
-import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
+import { formatDate, formatSize } from "#web/lib/format.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
@@ -33,7 +33,7 @@ interface Props extends CardActions {
 
 export function RecordingCard(props: Props) {
   const { recording, isSelected, isSelecting, onSelect } = props;
-  const { id, filename, created_at, duration, size, storage_type } = recording;
+  const { id, filename, created_at, size, storage_type } = recording;
   const [isHovered, setHovered] = useState(false);
   const place = storageLabel(storage_type, useQuery(configQuery).data);
   return (
@@ -50,7 +50,7 @@ export function RecordingCard(props: Props) {
       >
         <Thumbnail recording={recording} />
         {isHovered && canPlay(recording) && <HoverPreview recording={recording} />}
-        <Chips recording={recording} duration={duration} />
+        <Chips recording={recording} />
       </div>
       <div className="mt-2.5 grid gap-0.5 px-0.5">
         <h2 dir="auto" className="line-clamp-2 font-medium text-14 [overflow-wrap:anywhere]">
@@ -111,15 +111,13 @@ function Heard({ recording: { view_count, comment_count } }: { recording: Record
 const REVEALED =
   "opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100";
 
-function Chips({ recording, duration }: { recording: Recording; duration: number | null }) {
-  const state = stateLabel(recording);
+function Chips({ recording }: { recording: Recording }) {
+  const [state, length] = [stateLabel(recording), lengthLabel(recording)];
   const chip = "rounded-[6px] bg-stage/85 px-1.5 font-medium text-12 text-on-stage tabular-nums";
   return (
     <span className="pointer-events-none absolute inset-x-2 bottom-2 flex items-end justify-between gap-2">
       {state ? <span className={chip}>{state}</span> : <span />}
-      {(duration !== null || !isUnderWay(recording)) && (
-        <span className={chip}>{formatDuration(duration)}</span>
-      )}
+      {length && <span className={chip}>{length}</span>}
     </span>
   );
 }
