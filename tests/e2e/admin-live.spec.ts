@@ -54,6 +54,7 @@ test("an admin watches somebody come, record and go idle, and what they then dec
   await admin.goto(`/admin/users/${ada.user.id}`);
   await admin.getByRole("combobox", { name: `Role of ${ada.username}` }).click();
   await admin.getByRole("option", { name: "Admin", exact: true }).click();
+  await expect(admin.getByRole("alertdialog")).toContainText("They see every account");
   await admin.getByRole("button", { name: "Confirm", exact: true }).click();
   await expect(toast(admin, "Role updated successfully to admin")).toBeVisible();
   await expect(browser.getByRole("link", { name: "Admin Panel" })).toBeVisible();

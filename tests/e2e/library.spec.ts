@@ -28,6 +28,16 @@ test.describe("the library", () => {
     const cards = page.getByRole("list", { name: "Recordings" }).getByRole("listitem");
     await expect(cards).toHaveCount(10);
     await expect(cards.first()).toContainText("Talk 12");
+    // Ten in full rows.
+    for (const [width, columns] of [
+      [360, 1],
+      [768, 2],
+      [1440, 5],
+      [1280, 5],
+    ] as const) {
+      await page.setViewportSize({ width, height: 720 });
+      await expect.poll(() => cards.evaluateAll(inFirstRow), `${width} px`).toBe(columns);
+    }
 
     await page.getByRole("button", { name: "Page 2" }).click();
     await expect(page).toHaveURL(/page=2/);
@@ -112,7 +122,9 @@ test.describe("the library", () => {
     await signIn(page, person);
     await page.goto("/my-recordings");
     const video = card(page, "Ünïcode & more");
+    const before = await video.boundingBox();
     await video.hover();
+    expect(await video.boundingBox(), "under the pointer").toEqual(before);
     const downloading = page.waitForEvent("download");
     await video.getByRole("button", { name: /^Download/ }).click();
     expect((await downloading).suggestedFilename()).toBe("Ünïcode & more.webm");
@@ -157,3 +169,8 @@ test.describe("the library", () => {
     await expect(page.getByText("No recordings found")).toBeVisible();
   });
 });
+
+const inFirstRow = (cards: Element[]) => {
+  const tops = cards.map((card) => card.getBoundingClientRect().top);
+  return tops.filter((top) => top === tops[0]).length;
+};

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { listOptions, pagesOf, readAddress } from "#web/features/recordings/library/address.ts";
 import { firstVideo } from "#web/features/recordings/library/first-video.ts";
 import { gridStep } from "#web/features/recordings/library/grid-step.ts";
@@ -168,7 +168,7 @@ describe("a thumbnail", () => {
   });
 });
 
-it("an empty library advises only what this browser can do", () => {
+test("an empty library advises only what this browser can do", () => {
   const { help, action } = firstVideo("screen");
   expect(help).toBe("Start recording your screen to see your videos here.");
   expect(action).toEqual({ to: "/new-recording", label: "Start recording" });

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { Running } from "#web/features/recorder/screens/running.tsx";
+import { emptyView } from "#web/features/recorder/view.ts";
+import { TooltipGroup } from "#web/ui/tooltip.tsx";
+
+afterEach(cleanup);
+
+function show(name: "recording" | "paused") {
+  const preview = new MediaStream();
+  const track = { getSettings: () => ({ width: 1280, height: 720 }) };
+  Object.assign(preview, { getVideoTracks: () => [track] });
+  render(
+    <TooltipGroup>
+      <Running
+        view={{ ...emptyView, preview, hasSound: false }}
+        name={name}
+        clock={{ spent: 6000, since: null }}
+        instant={false}
+      />
+    </TooltipGroup>,
+  );
+  const picture = screen.getByLabelText("What is being recorded");
+  return { picture: picture.className, timer: screen.getByRole("timer").className };
+}
+
+test("paused looks paused: in words, in its picture and in its clock", () => {
+  const running = show("recording");
+  expect(screen.queryByText("Paused")).toBeNull();
+  expect(screen.getByRole("button", { name: "Pause" })).toBeTruthy();
+  cleanup();
+  const paused = show("paused");
+  expect(screen.getByText("Paused")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Resume" })).toBeTruthy();
+  expect(paused.picture).not.toBe(running.picture);
+  expect(paused.timer).not.toBe(running.timer);
+  // That nothing is recorded of any sound is said all the while.
+  expect(screen.getByText("No sound is recorded")).toBeTruthy();
+});
