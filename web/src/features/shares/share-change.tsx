@@ -88,7 +88,7 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       {/* In sight however far the fields are scrolled on a phone. */}
-      <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap justify-end gap-2 bg-raised px-4 pt-1 pb-4">
+      <div className="sticky -bottom-4 -mx-4 -mb-4 flex flex-wrap justify-end gap-2 border-line border-t bg-raised px-4 py-3">
         {share.has_password && (
           <Button
             size="sm"
