@@ -34,12 +34,12 @@ export function SeekPreview({ time, reach, sheet, dot, chapter }: Props) {
       {sheet && <Tile sheet={sheet} moment={moment} />}
       <span className="font-medium tabular-nums">{formatDuration(moment)}</span>
       {chapter && (
-        <span dir="auto" className="line-clamp-2 break-words">
+        <span dir="auto" className={cx("line-clamp-2 break-words", first && "max-sm:hidden")}>
           {chapter}
         </span>
       )}
       {first && (
-        <span className="line-clamp-2 break-words">
+        <span className="line-clamp-2 break-words max-sm:line-clamp-1">
           <span className="font-medium">{first.author}</span> {first.text}
         </span>
       )}
