@@ -1,8 +1,9 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./scripts/chromium.ts";
+import { findChromium, findShell } from "./scripts/chromium.ts";
 
 // Workers read this file again; they inherit what was found.
-process.env.CHROMIUM_PATH ??= await findChromium();
+process.env.CHROMIUM_PATH ??= (await findChromium()) ?? "";
+process.env.CHROMIUM_SHELL_PATH ??= (await findShell()) ?? process.env.CHROMIUM_PATH;
 
 /** Of several such lists Chromium takes the last, so what Playwright switches off stands here as well. */
 const withoutFeatures = [
@@ -46,13 +47,11 @@ const recording = [
   "--autoplay-policy=no-user-gesture-required",
 ];
 
-const launch = (args: string[]) => ({
-  executablePath: process.env.CHROMIUM_PATH ?? "",
-  args,
-});
-
 const recorder = {
-  launchOptions: launch([...quiet, ...recording]),
+  launchOptions: {
+    executablePath: process.env.CHROMIUM_PATH,
+    args: [...quiet, ...recording],
+  },
   permissions: ["microphone", "camera", "clipboard-read", "clipboard-write"],
 };
 
@@ -91,7 +90,8 @@ export default defineConfig({
     {
       name: "quiet",
       testIgnore: /recording/,
-      use: { launchOptions: launch(quiet) },
+      // Nothing here records a screen, so the headless shell will do.
+      use: { launchOptions: { executablePath: process.env.CHROMIUM_SHELL_PATH, args: quiet } },
     },
   ],
 });

@@ -36,8 +36,16 @@ export async function run(
 }
 
 /** Runs to the end and keeps what was said: commands may run side by side and still report in order. */
-export async function runQuietly(command: string[]): Promise<{ code: number; output: string }> {
-  const child = Bun.spawn(command, { cwd: root, stdout: "pipe", stderr: "pipe", env: coloured() });
+export async function runQuietly(
+  command: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; output: string }> {
+  const child = Bun.spawn(command, {
+    cwd: root,
+    stdout: "pipe",
+    stderr: "pipe",
+    env: { ...coloured(), ...env },
+  });
   const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

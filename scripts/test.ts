@@ -70,12 +70,14 @@ async function runVitest(name: string, files?: string[], title?: string): Promis
 }
 
 async function runPlaywright(projects: string[], title?: string): Promise<Outcome> {
-  const { fetchChromium, findChromium } = await import("./chromium.ts");
+  const { fetchChromium, fetchShell, findChromium, findShell } = await import("./chromium.ts");
   const chromium = (await findChromium()) ?? (await fetchChromium());
   if (!chromium) {
     console.error("No Chromium to be had. Install one and name it in CHROMIUM_PATH.");
     return allOrNothing(false);
   }
+  const needsShell = projects.includes("quiet");
+  const shell = needsShell && ((await findShell()) ?? (await fetchShell()));
   if (!(await buildWebClient())) return allOrNothing(false);
 
   const report = join(reports, `playwright-${projects[0]}.json`);
@@ -83,6 +85,7 @@ async function runPlaywright(projects: string[], title?: string): Promise<Outcom
   const only = title ? ["--grep", title, "--pass-with-no-tests"] : [];
   const code = await run(tool("playwright", "test", "--reporter=list,json", ...whose, ...only), {
     CHROMIUM_PATH: chromium,
+    CHROMIUM_SHELL_PATH: shell || chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
   const { expected = 0, unexpected = 0, flaky = 0 } = (await read(report)).stats ?? {};
