@@ -27,8 +27,9 @@ export function VideoGate({ id, children }: Props) {
     ...recordingQuery(id),
     refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? PATIENCE : false),
   });
-  useStaleTopic(recordingTopic(id), [recordingQuery(id).queryKey]);
   const isGone = query.error instanceof ApiError && query.error.status === 404;
+  // What is not there says nothing: asked for again when its topic is joined, the page would blink.
+  useStaleTopic(isGone ? null : recordingTopic(id), [recordingQuery(id).queryKey]);
   useLeave(query.isLoadingError && !isGone);
   if (isGone) return <VideoNotFound />;
   return query.data ? children(query.data) : <VideoSkeleton />;
