@@ -57,6 +57,7 @@ const recorder = {
 
 export default defineConfig({
   testDir: "tests/e2e",
+  globalSetup: "./tests/e2e/support/shared-data-dir.ts",
   outputDir: "test-results",
   workers: 4,
   fullyParallel: true,

@@ -6,6 +6,9 @@ import { signIn } from "#tests/e2e/support/people.ts";
 import { joining } from "#tests/e2e/support/realtime.ts";
 import { test } from "#tests/e2e/support/writing-server.ts";
 
+// One after the other, in one browser: for each beside another, a server of this kind would be started.
+test.describe.configure({ mode: "default" });
+
 const TWO_LINES = `WEBVTT
 
 00:00.500 --> 00:02.000

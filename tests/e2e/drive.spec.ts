@@ -6,6 +6,9 @@ import { register, signIn } from "#tests/e2e/support/people.ts";
 import { expectPlays } from "#tests/e2e/support/playback.ts";
 import { videoPath } from "#tests/support/videos.ts";
 
+// One after the other, in one browser: for each beside another, a server of this kind would be started.
+test.describe.configure({ mode: "default" });
+
 /** What the person does in Google's window. */
 async function inPopup(page: Page, press: () => Promise<void>, decide: "Continue" | "Cancel") {
   const opening = page.waitForEvent("popup");

@@ -1,8 +1,9 @@
 import { expect } from "@playwright/test";
 import { test as base } from "#tests/e2e/support/journey.ts";
 import { newDetails, register, signIn } from "#tests/e2e/support/people.ts";
+import { usedDataDir } from "#tests/e2e/support/shared-data-dir.ts";
 import { type SmtpStandIn, startSmtp } from "#tests/stand-ins/smtp.ts";
-import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
+import { removeDataDir, startServer } from "#tests/support/server-process.ts";
 
 /** A server of its own, because this one can send letters. */
 const test = base.extend<{ post: SmtpStandIn; origin: string }>({
@@ -13,7 +14,7 @@ const test = base.extend<{ post: SmtpStandIn; origin: string }>({
     await smtp.stop();
   },
   origin: async ({ post }, use) => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const server = await startServer({ DATA_DIR: dataDir, SMTP_URL: post.url });
     await use(server.origin);
     await server.kill("SIGTERM");

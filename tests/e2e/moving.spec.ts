@@ -5,6 +5,9 @@ import { card } from "#tests/e2e/support/library-page.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
 import { test } from "#tests/e2e/support/two-places.ts";
 
+// One after the other, in one browser: for each beside another, a server of this kind would be started.
+test.describe.configure({ mode: "default" });
+
 test("a video is moved to a drive, cancelled, refused, tried again, and plays all the while", async ({
   page,
   twoPlaces: { google, newPerson },

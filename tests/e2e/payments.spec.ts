@@ -1,14 +1,10 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
 import { register, signIn } from "#tests/e2e/support/people.ts";
+import { usedDataDir } from "#tests/e2e/support/shared-data-dir.ts";
 import { type StripeStandIn, startStripe } from "#tests/stand-ins/stripe.ts";
 import { renew } from "#tests/stand-ins/stripe-life.ts";
-import {
-  newDataDir,
-  removeDataDir,
-  type ServerProcess,
-  startServer,
-} from "#tests/support/server-process.ts";
+import { removeDataDir, type ServerProcess, startServer } from "#tests/support/server-process.ts";
 
 /** A server that sells, with a Stripe of its own beside it. */
 const test = base.extend<object, { stripe: StripeStandIn; server: ServerProcess }>({
@@ -23,7 +19,7 @@ const test = base.extend<object, { stripe: StripeStandIn; server: ServerProcess 
   ],
   server: [
     async ({ stripe }, use) => {
-      const dataDir = newDataDir();
+      const dataDir = usedDataDir();
       const server = await startServer({
         DATA_DIR: dataDir,
         STRIPE_API_URL: stripe.url,
@@ -41,6 +37,9 @@ const test = base.extend<object, { stripe: StripeStandIn; server: ServerProcess 
   ],
   baseURL: ({ server }, use) => use(server.origin),
 });
+
+// One after the other, in one browser: for each beside another, a server of this kind would be started.
+test.describe.configure({ mode: "default" });
 
 const planOn = (page: Page) => page.getByRole("region", { name: "Your plan" });
 const addonOn = (page: Page) => page.getByRole("region", { name: "Subtitle add-on" });

@@ -15,6 +15,9 @@ import { test } from "#tests/e2e/support/speech-server.ts";
 import type { OpenAiStandIn } from "#tests/stand-ins/openai.ts";
 import { spokenRecording } from "#tests/support/spoken-recording.ts";
 
+// One after the other, in one browser: for each beside another, a server of this kind would be started.
+test.describe.configure({ mode: "default" });
+
 test.use({ permissions: ["microphone", "camera"] });
 
 test("what is said while recording is captioned, corrected and found", async ({

@@ -1,8 +1,7 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { inject } from "vitest";
 import type { TestProject } from "vitest/node";
-import { newDataDir, removeDataDir, startServer } from "./server-process.ts";
+import { removeDataDir } from "./server-process.ts";
+import { copyOf, makeUsedDataDir } from "./used-data-dir.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -12,19 +11,9 @@ declare module "vitest" {
 }
 
 export default async function setup(project: TestProject) {
-  const dataDir = newDataDir();
-  const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: "error" });
-  await server.kill("SIGTERM");
-  rmSync(join(dataDir, "postgres/reserve"), { force: true }); // 48 MB that say nothing
+  const dataDir = await makeUsedDataDir();
   project.provide("dataDir", dataDir);
   return () => removeDataDir(dataDir);
 }
 
-/** A copy of it: a start there is one of a second, because Postgres need not be made and migrated. */
-export function usedDataDir(): string {
-  const directory = newDataDir();
-  // Postgres wants to own what is its, and nobody else to read it.
-  const { success, stderr } = Bun.spawnSync(["cp", "-a", `${inject("dataDir")}/.`, directory]);
-  if (!success) throw new Error(`The data directory could not be copied: ${stderr}`);
-  return directory;
-}
+export const usedDataDir = () => copyOf(inject("dataDir"));

@@ -1,10 +1,6 @@
-import {
-  newDataDir,
-  removeDataDir,
-  type ServerProcess,
-  startServer,
-} from "#tests/support/server-process.ts";
+import { removeDataDir, type ServerProcess, startServer } from "#tests/support/server-process.ts";
 import { test as base } from "./journey.ts";
+import { usedDataDir } from "./shared-data-dir.ts";
 import { type SurvivingBrowser, survivingBrowser } from "./surviving-browser.ts";
 
 /** A server for one test alone, which keeps its data and its address over a kill. */
@@ -25,7 +21,7 @@ export const test = base.extend<{ survivor: SurvivingBrowser; ownServer: Survivi
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern
   ownServer: async ({}, use) => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const settings = { DATA_DIR: dataDir, DEFAULT_PLAN: "Premium", TRUST_PROXY: "on" };
     let server: ServerProcess | undefined = await startServer(settings);
     const { origin } = server;

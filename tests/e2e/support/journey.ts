@@ -1,12 +1,8 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { type GoogleStandIn, startGoogle } from "#tests/stand-ins/google.ts";
-import {
-  newDataDir,
-  removeDataDir,
-  type ServerProcess,
-  startServer,
-} from "#tests/support/server-process.ts";
+import { removeDataDir, type ServerProcess, startServer } from "#tests/support/server-process.ts";
 import { haveGoogleAnswerFor, newDetails, type Person, register } from "./people.ts";
+import { usedDataDir } from "./shared-data-dir.ts";
 import { makeWorld, type World } from "./world.ts";
 
 interface PerTest {
@@ -41,7 +37,7 @@ export const test = base.extend<PerTest, PerWorker>({
 
   server: [
     async ({ google }, use) => {
-      const dataDir = newDataDir();
+      const dataDir = usedDataDir();
       const server = await startServer({
         DATA_DIR: dataDir,
         GOOGLE_CLIENT_ID: google.clientId,

@@ -1,13 +1,9 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { type OpenAiStandIn, startOpenAi } from "#tests/stand-ins/openai.ts";
-import {
-  newDataDir,
-  removeDataDir,
-  type ServerProcess,
-  startServer,
-} from "#tests/support/server-process.ts";
+import { removeDataDir, type ServerProcess, startServer } from "#tests/support/server-process.ts";
 import { test as journey } from "./journey.ts";
+import { usedDataDir } from "./shared-data-dir.ts";
 import { spokenWav } from "./spoken-wav.ts";
 
 const microphone = [
@@ -52,7 +48,7 @@ export const test = journey.extend<object, PerWorker>({
   ],
   server: [
     async ({ openai }, use) => {
-      const dataDir = newDataDir();
+      const dataDir = usedDataDir();
       const server = await startServer({
         DATA_DIR: dataDir,
         DEFAULT_PLAN: "Premium",

@@ -1,11 +1,7 @@
 import { type ChatStandIn, startChat } from "#tests/stand-ins/openai-chat.ts";
-import {
-  newDataDir,
-  removeDataDir,
-  type ServerProcess,
-  startServer,
-} from "#tests/support/server-process.ts";
+import { removeDataDir, type ServerProcess, startServer } from "#tests/support/server-process.ts";
 import { test as journey } from "./journey.ts";
+import { usedDataDir } from "./shared-data-dir.ts";
 
 interface PerWorker {
   chat: ChatStandIn;
@@ -25,7 +21,7 @@ export const test = journey.extend<object, PerWorker>({
   ],
   server: [
     async ({ chat }, use) => {
-      const dataDir = newDataDir();
+      const dataDir = usedDataDir();
       const server = await startServer({
         DATA_DIR: dataDir,
         DEFAULT_PLAN: "Premium",
