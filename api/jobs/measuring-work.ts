@@ -3,6 +3,7 @@ import { checkStorage, giveUpCheck } from "#api/features/operations/check-storag
 import { serverZone } from "#api/http/server-zone.ts";
 import { folding, storageChecking } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
+import type { Drive } from "#api/platform/drive/open.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 
@@ -11,7 +12,7 @@ const FOLDING_SECONDS = 600;
 /** What is measured is kept small, and what is kept is looked at when somebody asks. */
 export async function startMeasuringWork(
   jobs: Jobs,
-  world: { service: Db; objects: Objects },
+  world: { service: Db; objects: Objects; drive: Drive | null },
 ): Promise<void> {
   const { service } = world;
   await jobs.work(folding, () => foldMeasures(service, serverZone()));

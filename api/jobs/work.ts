@@ -111,7 +111,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     await jobs.send(null, objectRemoval, {});
   });
   await jobs.repeat(sweep, SWEEP_SECONDS);
-  await startMeasuringWork(jobs, workshop);
+  await startMeasuringWork(jobs, { ...workshop, drive });
 
   if (chat) await startTranslating(jobs, { service, chat });
   if (payments) {

@@ -11,6 +11,8 @@ import {
 } from "./google-answers.ts";
 import { FOLDER, GoogleFiles, type StoredFile } from "./google-files.ts";
 
+const OURS = `mimeType != '${FOLDER}' and 'me' in owners and trashed=false`;
+
 interface Asked {
   step: Step;
   range?: string;
@@ -29,6 +31,8 @@ class GoogleDrive {
   readonly asked: Asked[] = [];
   readonly failures: { step: Step; failure: Failure; times: number }[] = [];
   readonly counted = { sent: 0, left: 0 };
+  /** Google may give less of a list than it was asked for. */
+  readonly mostListed = 2;
   /** Who sits before the browser. */
   person: GoogleAccount = { email: "ada@gmail.test", permissionId: "07" };
 
@@ -97,6 +101,7 @@ class GoogleDrive {
   /** Understands what we ask, and nothing else. */
   #list(url: URL, { email }: GoogleAccount): Response {
     const q = url.searchParams.get("q") ?? "";
+    if (q === OURS) return this.#listOurs(url, email);
     const form =
       /^appProperties has \{ key='(\w+)' and value='(\w+)' \} and mimeType='([^']+)' and trashed=false$/;
     const [, key = "", value, mimeType] = form.exec(q) ?? [];
@@ -112,6 +117,16 @@ class GoogleDrive {
       { kind: "drive#fileList", files: found.map((one) => this.files.described(one)) },
       url,
     );
+  }
+
+  /** Apps see what they made themselves, a page at a time. */
+  #listOurs(url: URL, email: string): Response {
+    const from = Number(url.searchParams.get("pageToken") ?? 0);
+    const size = Math.min(Number(url.searchParams.get("pageSize")), this.mostListed);
+    const all = this.files.of(email).filter((file) => file.mimeType !== FOLDER && !file.trashed);
+    const files = all.slice(from, from + size).map((one) => this.files.described(one));
+    const next = from + size < all.length && { nextPageToken: String(from + size) };
+    return json({ kind: "drive#fileList", files, ...next }, url);
   }
 
   #changes(url: URL): Response {

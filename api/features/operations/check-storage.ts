@@ -1,7 +1,9 @@
 import type { Db } from "#api/platform/database.ts";
+import type { Drive } from "#api/platform/drive/open.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { isKey, type ObjectRef } from "#api/platform/objects/store.ts";
 import type { CheckedStore } from "#contract/server.ts";
+import { checkDrives } from "./check-drives.ts";
 
 const AT_ONCE = 500;
 const EXAMPLES = 20;
@@ -9,23 +11,24 @@ const EXAMPLES = 20;
 interface World {
   service: Db;
   objects: Pick<Objects, "stores" | "storageType" | "size" | "keysOf">;
+  drive?: Drive | null;
 }
 
 /** Compares what rows say with what the stores really hold, and changes nothing: whoever asked decides. */
 export async function checkStorage(
-  { service, objects }: World,
+  { service, objects, drive }: World,
   check: string,
   signal: AbortSignal,
 ): Promise<void> {
-  // People's own drives are walked every day, and what is missing there is written on its recording.
   const names = objects.stores.filter((name) => objects.storageType(name) !== "google_drive");
   const stores = new Map(names.map((name) => [name, nothingYet(name)]));
   await findMissing({ service, objects }, stores, signal);
   for (const found of stores.values()) await findUnknown({ service, objects }, found, signal);
+  const all = [...stores.values(), ...(drive ? [await checkDrives(drive, signal)] : [])];
   await service(
     (sql) => sql`
       update private.storage_checks
-         set finished_at = now(), failure = null, stores = ${sql.json([...stores.values()])}
+         set finished_at = now(), failure = null, stores = ${sql.json(all)}
        where id = ${check}
     `,
   );

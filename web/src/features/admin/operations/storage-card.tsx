@@ -61,7 +61,7 @@ function LastCheck({ check }: { check: NonNullable<Props["check"]> }) {
 }
 
 function Finding({ found }: { found: CheckedStore }) {
-  const { store, objects, missing, missing_examples, unknown, unknown_examples } = found;
+  const { store, objects, missing, missing_examples, unknown, unknown_examples, unread } = found;
   const isWhole = missing === 0 && !unknown;
   return (
     <div className="grid gap-1">
@@ -73,6 +73,12 @@ function Finding({ found }: { found: CheckedStore }) {
           {unknown === null ? "it does not tell all it holds" : `${unknown} bytes without rows`}
         </span>
       </p>
+      {Boolean(unread) && (
+        <p className="text-13 text-ink-2">
+          {unread === 1 ? "One person's drive" : `${unread} people's drives`} could not be looked
+          into just now. Nothing is known of {unread === 1 ? "it" : "them"}.
+        </p>
+      )}
       {missing > 0 && <Examples title="Rows without bytes" keys={missing_examples} />}
       {Boolean(unknown) && <Examples title="Bytes without rows" keys={unknown_examples} />}
     </div>
