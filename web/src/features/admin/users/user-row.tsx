@@ -2,8 +2,10 @@ import { Link } from "@tanstack/react-router";
 import type { AdminUser } from "#contract/admin-users.ts";
 import type { User } from "#contract/auth.ts";
 import { formatDate } from "#web/lib/format.ts";
+import { cx } from "#web/ui/cx.ts";
 import { Td, Tr } from "#web/ui/table.tsx";
 import { Controls, mayChange } from "./controls.tsx";
+import { placeOf, twoLines } from "./two-lines.ts";
 import { RoleBadge, StatusBadge, wayIn } from "./user-badges.tsx";
 
 interface Props {
@@ -13,8 +15,8 @@ interface Props {
 
 export function UserRow({ user, self }: Props) {
   return (
-    <Tr>
-      <Td className="font-medium @4xl:max-w-40 @7xl:max-w-56">
+    <Tr className={twoLines}>
+      <Td className={cx("font-medium @7xl:max-w-56", placeOf.username)}>
         <Link
           to="/admin/users/$id"
           params={{ id: user.id }}
@@ -23,25 +25,25 @@ export function UserRow({ user, self }: Props) {
           {user.username}
         </Link>
       </Td>
-      <Td label="Email" className="text-ink-2 @4xl:max-w-44 @7xl:max-w-64">
+      <Td label="Email" className={cx("text-ink-2 @7xl:max-w-64", placeOf.email)}>
         <span className="block truncate">{user.email}</span>
       </Td>
-      <Td label="Role">
+      <Td label="Role" className={placeOf.role}>
         <RoleBadge role={user.role} />
       </Td>
-      <Td label="Auth Type" className="whitespace-nowrap text-ink-2">
+      <Td label="Auth Type" className={cx("whitespace-nowrap text-ink-2", placeOf.auth)}>
         {wayIn(user)}
       </Td>
-      <Td label="Plan" className="text-ink-2">
+      <Td label="Plan" className={cx("text-ink-2", placeOf.plan)}>
         {user.plan}
       </Td>
-      <Td label="Status">
+      <Td label="Status" className={placeOf.status}>
         <StatusBadge suspended={user.suspended} />
       </Td>
-      <Td label="Joined" className="whitespace-nowrap text-ink-2">
+      <Td label="Joined" className={cx("whitespace-nowrap text-ink-2", placeOf.joined)}>
         {formatDate(user.created_at)}
       </Td>
-      <Td className="@4xl:py-1.5">
+      <Td className={cx("@4xl:py-1.5", placeOf.actions)}>
         {mayChange(self, user) && <Controls user={user} self={self} />}
       </Td>
     </Tr>
