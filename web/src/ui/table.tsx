@@ -30,6 +30,8 @@ export function Th({ className, ...rest }: ComponentProps<"th">) {
   return (
     <th
       scope="col"
+      // biome-ignore lint/a11y/noRedundantRoles: as a part of a grid it would be none
+      role="columnheader"
       className={cx(
         "sticky top-0 h-10 whitespace-nowrap border-line border-b bg-raised px-4 font-medium text-12 text-ink-3",
         className,
@@ -46,7 +48,7 @@ export function Tr({ className, ...rest }: ComponentProps<"tr">) {
       role="row"
       className={cx(
         "border-line @4xl:border-b @4xl:last:border-0 @4xl:hover:bg-wash",
-        "@max-4xl:grid @max-4xl:grid-cols-[minmax(0,1fr)] @max-4xl:gap-2 @max-4xl:rounded-12 @max-4xl:border @max-4xl:bg-raised @max-4xl:p-4",
+        "@max-4xl:grid @max-4xl:grid-cols-[minmax(0,1fr)] @max-4xl:content-start @max-4xl:gap-2 @max-4xl:rounded-12 @max-4xl:border @max-4xl:bg-raised @max-4xl:p-4",
         className,
       )}
       {...rest}

@@ -15,7 +15,7 @@ export const inBlocks =
 
 const cell = "@4xl:@max-7xl:h-auto @4xl:@max-7xl:min-w-0 @4xl:@max-7xl:border-0";
 const upper = `${cell} @4xl:@max-7xl:row-start-1`;
-const lower = `${cell} @4xl:@max-7xl:row-start-2 @4xl:@max-7xl:text-13`;
+const lower = `${cell} @4xl:@max-7xl:row-start-2 @4xl:@max-7xl:[td&]:text-13`;
 const both = `${cell} @4xl:@max-7xl:row-start-1 @4xl:@max-7xl:row-span-2`;
 
 export const placeOf: Record<UserSort | "actions", string> = {

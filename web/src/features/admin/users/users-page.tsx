@@ -18,7 +18,7 @@ export function UsersPage({ shown, onChange }: UsersProps) {
   return (
     <Page>
       <PageHead
-        title={`All Users (${data.total})`}
+        title={`All Users (${data.total.toLocaleString("en")})`}
         help="Roles and access of every account."
         actions={
           <SearchField
