@@ -9,9 +9,7 @@ import {
   type Step,
   stepOf,
 } from "./google-answers.ts";
-import { FOLDER, GoogleFiles, type StoredFile } from "./google-files.ts";
-
-const OURS = `mimeType != '${FOLDER}' and 'me' in owners and trashed=false`;
+import { FOLDER, GoogleFiles, OURS, type StoredFile } from "./google-files.ts";
 
 interface Asked {
   step: Step;
@@ -31,8 +29,6 @@ class GoogleDrive {
   readonly asked: Asked[] = [];
   readonly failures: { step: Step; failure: Failure; times: number }[] = [];
   readonly counted = { sent: 0, left: 0 };
-  /** Google may give less of a list than it was asked for. */
-  readonly mostListed = 2;
   /** Who sits before the browser. */
   person: GoogleAccount = { email: "ada@gmail.test", permissionId: "07" };
 
@@ -101,7 +97,7 @@ class GoogleDrive {
   /** Understands what we ask, and nothing else. */
   #list(url: URL, { email }: GoogleAccount): Response {
     const q = url.searchParams.get("q") ?? "";
-    if (q === OURS) return this.#listOurs(url, email);
+    if (q === OURS) return json({ kind: "drive#fileList", ...this.files.page(email, url) }, url);
     const form =
       /^appProperties has \{ key='(\w+)' and value='(\w+)' \} and mimeType='([^']+)' and trashed=false$/;
     const [, key = "", value, mimeType] = form.exec(q) ?? [];
@@ -117,16 +113,6 @@ class GoogleDrive {
       { kind: "drive#fileList", files: found.map((one) => this.files.described(one)) },
       url,
     );
-  }
-
-  /** Apps see what they made themselves, a page at a time. */
-  #listOurs(url: URL, email: string): Response {
-    const from = Number(url.searchParams.get("pageToken") ?? 0);
-    const size = Math.min(Number(url.searchParams.get("pageSize")), this.mostListed);
-    const all = this.files.of(email).filter((file) => file.mimeType !== FOLDER && !file.trashed);
-    const files = all.slice(from, from + size).map((one) => this.files.described(one));
-    const next = from + size < all.length && { nextPageToken: String(from + size) };
-    return json({ kind: "drive#fileList", files, ...next }, url);
   }
 
   #changes(url: URL): Response {

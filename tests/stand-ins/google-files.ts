@@ -27,6 +27,10 @@ interface Session {
 }
 
 export const FOLDER = "application/vnd.google-apps.folder";
+/** Apps see what they made themselves. */
+export const OURS = `mimeType != '${FOLDER}' and 'me' in owners and trashed=false`;
+/** Google may give less of a list than it was asked for. */
+const MOST_LISTED = 2;
 const KIB_256 = 256 * 1024;
 
 /** What lies in people's drives, on this machine's disk: it may be large. */
@@ -121,6 +125,15 @@ export class GoogleFiles {
 
   of(email?: string): StoredFile[] {
     return [...this.files.values()].filter(({ owner }) => owner === (email ?? owner));
+  }
+
+  /** What `OURS` finds, and where it goes on. */
+  page(email: string, { searchParams }: URL): drive_v3.Schema$FileList {
+    const from = Number(searchParams.get("pageToken") ?? 0);
+    const end = from + Math.min(Number(searchParams.get("pageSize")), MOST_LISTED);
+    const all = this.of(email).filter(({ mimeType, trashed }) => mimeType !== FOLDER && !trashed);
+    const files = all.slice(from, end).map((file) => this.described(file));
+    return { files, ...(end < all.length && { nextPageToken: String(end) }) };
   }
 
   /** The next file arrives other than it was sent. */

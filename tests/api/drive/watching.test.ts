@@ -30,42 +30,6 @@ const nobodyRemembers = async () => {
   await app.database.pool`update private.drive_files set checked_at = now() - interval '2 days'`;
 };
 
-describe("a check of the storage", () => {
-  const check = async () => {
-    const boss = await app.person({ role: "super_admin" });
-    expect((await boss.call("POST", "/admin/server/storage-check")).status).toBe(202);
-    const last = async () => (await (await boss.call("GET", "/admin/server")).json()).storage_check;
-    await expect.poll(async () => (await last()).finished_at, { timeout: 20_000 }).toBeTruthy();
-    const found = await last();
-    expect(found.failure).toBeNull();
-    return found.stores.find(({ store }: { store: string }) => store === drive.store.name);
-  };
-
-  it("finds files of ours in people's drives that no row names, and deletes none", async () => {
-    const { ada, email, recording } = await watched();
-    const other = await app.connected(email); // the same account of Google's: its files count once
-    const strays = ["One.webm", "Two.webm", "Three.webm"].map((name) => {
-      const file = google.files.make(email, { name, mimeType: "video/webm" });
-      google.files.keep(file);
-      return `: ${name} (${file.id})`;
-    });
-    const before = await check();
-    expect(before).toMatchObject({ unknown: 3, unread: 0, missing: 0 });
-    expect(before.unknown_examples.map((one: string) => one.replace(/^[^:]+/, ""))).toEqual(strays);
-    expect(before.unknown_examples[0]).toMatch(new RegExp(`^(${ada.email}|${other.email}):`));
-    expect(google.videos(email)).toHaveLength(1);
-    expect(google.files.of(email).filter(({ trashed }) => trashed)).toEqual([]);
-
-    await app.database
-      .pool`update public.recordings set missing = 'gone' where id = ${recording.id}`;
-    google.fail("list", { status: 403, reason: "forbidden" });
-    const after = await check();
-    google.heal();
-    expect(after).toMatchObject({ objects: before.objects, missing: 1, unknown: 0, unread: 1 });
-    expect(after.missing_examples).toHaveLength(1);
-  });
-});
-
 describe("what lies in a drive", () => {
   it("is read in ranges, and fetched once however many watch it", async () => {
     const ada = await app.connected();

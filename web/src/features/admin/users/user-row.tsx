@@ -5,7 +5,7 @@ import { formatDate } from "#web/lib/format.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Td, Tr } from "#web/ui/table.tsx";
 import { Controls, mayChange } from "./controls.tsx";
-import { placeOf, twoLines } from "./two-lines.ts";
+import { placeOf, TWO_LINES } from "./two-lines.ts";
 import { RoleBadge, StatusBadge, wayIn } from "./user-badges.tsx";
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 
 export function UserRow({ user, self }: Props) {
   return (
-    <Tr className={twoLines}>
+    <Tr className={TWO_LINES}>
       <Td className={cx("font-medium @7xl:max-w-56", placeOf.username)}>
         <Link
           to="/admin/users/$id"

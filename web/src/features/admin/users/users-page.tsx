@@ -8,7 +8,7 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchField } from "#web/ui/search-field.tsx";
 import { SortHead } from "#web/ui/sort-head.tsx";
 import { Table, Th, Tr } from "#web/ui/table.tsx";
-import { headLines, inBlocks, placeOf } from "./two-lines.ts";
+import { HEAD_LINES, IN_BLOCKS, placeOf } from "./two-lines.ts";
 import { columns, UserFilters, type UsersProps } from "./user-filters.tsx";
 import { UserRow } from "./user-row.tsx";
 
@@ -36,9 +36,9 @@ export function UsersPage({ shown, onChange }: UsersProps) {
           help="Search for a part of a name or of an e-mail address, or show all roles, states and plans."
         />
       ) : (
-        <Table className={inBlocks}>
+        <Table className={IN_BLOCKS}>
           <thead>
-            <Tr className={headLines}>
+            <Tr className={HEAD_LINES}>
               {columns.map(([column, name]) => (
                 <SortHead
                   key={column}
