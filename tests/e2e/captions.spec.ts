@@ -151,7 +151,10 @@ test("subtitles that are written from right to left are split, joined, shifted a
 
   await call(owner, "PUT", its, SubtitleWithCues, { cues: [{ start: 0, end: 1, text: "Mine" }] });
   await page.keyboard.press("Control+s");
-  await page.getByRole("dialog", { name: "Somebody else saved these subtitles" }).press("Escape");
+  const conflict = page.getByRole("dialog", { name: "Somebody else saved these subtitles" });
+  await expect(conflict.getByRole("button", { name: "Keep editing" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(conflict).toBeHidden();
   await expect(line(page, 1)).toHaveValue("مرحبا بكم.");
   expect((await cues()).map(({ text }) => text)).toEqual(["Mine"]);
   await page.getByRole("button", { name: "Save", exact: true }).click();

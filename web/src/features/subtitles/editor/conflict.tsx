@@ -13,6 +13,10 @@ export function Conflict({ editing }: { editing: ReturnType<typeof useEditing> }
       description="They were changed while you were editing. Nothing of yours has been saved yet, and nothing of theirs is lost."
       footer={
         <>
+          {/* First, and so what somebody presses who is still writing: nothing is lost by it. */}
+          <Button tone="quiet" onClick={keepEditing}>
+            Keep editing
+          </Button>
           <Button onClick={() => void takeTheirs()}>Load theirs, drop mine</Button>
           <Button tone="primary" busy={isSaving} onClick={keepMine}>
             Save mine over theirs
