@@ -7,7 +7,9 @@ type Json = OpenAI.Audio.Transcription;
 const MOST_BYTES = 25 * 1024 * 1024;
 
 /** What goes wrong with the next request. */
-type Failure = "busy" | "broken" | "cut" | "nonsense" | "refused" | "key" | "no credit" | "silent";
+type Failure =
+  | ("busy" | "busy for a minute" | "broken" | "cut" | "nonsense" | "refused")
+  | ("key" | "no credit" | "silent");
 
 type Word = OpenAI.Audio.TranscriptionWord;
 
@@ -185,6 +187,8 @@ function failed(failure: Failure, signal: AbortSignal): Response | Promise<Respo
   switch (failure) {
     case "busy":
       return refusal(429, "Rate limit reached", "rate_limit_exceeded", { "Retry-After": "0" });
+    case "busy for a minute":
+      return refusal(429, "Rate limit reached", "rate_limit_exceeded", { "Retry-After": "60" });
     case "no credit":
       return refusal(429, "You exceeded your current quota", "insufficient_quota");
     case "broken":

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openAiTranscriber } from "#api/services/transcription/openai.ts";
 import { TranscriptionTrouble } from "#api/services/transcription/transcription.ts";
 import { startOpenAi } from "#tests/stand-ins/openai.ts";
@@ -86,6 +86,17 @@ describe("what fails at a service", () => {
     service.failNext(failure, failure);
     expect((await transcribe()).segments).toHaveLength(3);
     expect(service.requests() - before).toBe(3);
+  });
+
+  it("is asked no sooner than the service wishes", async () => {
+    const waits = vi.spyOn(globalThis, "setTimeout");
+    const abort = new AbortController();
+    service.failNext("busy for a minute");
+    const asked = expect(transcribe("whisper-1", abort.signal)).rejects.toThrow("not wanted");
+    await expect.poll(() => waits.mock.calls.map(([, pause]) => pause)).toContain(60_000);
+    abort.abort(new Error("not wanted any more"));
+    await asked;
+    waits.mockRestore();
   });
 
   it("is told when it does not pass, with the words of what went wrong last", async () => {
