@@ -74,3 +74,34 @@ test("the server moves no recording for an account that does not own it", async 
     });
   });
 });
+
+test("a file keeps its tag however often it is moved: its bytes are the same", async () => {
+  await database.rehearse(async (rehearsal) => {
+    const { recording } = await stage(rehearsal);
+    const moveTo = (key: string) =>
+      rehearsal.asService(async (sql) => {
+        const move = crypto.randomUUID();
+        await sql`
+          update public.recordings set move_id = ${move},
+                 moving = ${sql.json({ to: "s3", percent: 0, failed: null })}
+           where id = ${recording}
+        `;
+        const [ended] = await sql`
+          select private.finish_move(r.id, ${move}, private.bytes_of(r), 'cloud', ${key}, 's3') as done
+            from public.recordings r where r.id = ${recording}
+        `;
+        expect(ended).toEqual({ done: true });
+      });
+    await rehearsal.asService(
+      (sql) => sql`
+        update public.recordings set store = 'disk', storage_key = 'aa/first' where id = ${recording}
+      `,
+    );
+    await moveTo("bb/second");
+    await moveTo("cc/third");
+    const [row] = await rehearsal.asService(
+      (sql) => sql`select storage_key, file_tag from public.recordings where id = ${recording}`,
+    );
+    expect(row).toEqual({ storage_key: "cc/third", file_tag: "aa/first" });
+  });
+});

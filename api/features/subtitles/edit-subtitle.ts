@@ -1,12 +1,14 @@
 import type { Reading } from "#api/captions/cue.ts";
 import { faultOf, tidyCues } from "#api/captions/cue.ts";
 import { readCues } from "#api/captions/formats.ts";
-import { HttpError, invalid, oneOrRefuse } from "#api/http/errors.ts";
+import { forbidden, HttpError, invalid, one, oneOrRefuse } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Cue, EditSubtitle, SubtitleWithCues } from "#contract/subtitles.ts";
 import { SUBTITLE_GONE, selectSubtitle } from "./read-subtitles.ts";
 import { refuseUnread } from "./refuse-unread.ts";
 import { keepWords, type SubtitleRow, withContent } from "./subtitle-row.ts";
+
+const WORDS = "You may watch this recording, but not edit its subtitles.";
 
 /** Whoever edits an older version is told, so that two people do not lose each other's cues. */
 export const editSubtitle = (
@@ -16,7 +18,11 @@ export const editSubtitle = (
   edit: EditSubtitle,
 ): Promise<SubtitleWithCues> =>
   db(async (sql) => {
-    const before = await selectSubtitle(sql, recordingId, id);
+    const [before, rights] = await Promise.all([
+      selectSubtitle(sql, recordingId, id),
+      sql<{ may_edit: boolean }[]>`select app.can_edit_recording(${recordingId}) as may_edit`,
+    ]);
+    if (!one(rights).may_edit) throw forbidden(WORDS, "not_yours"); // before hours of speech are read
     const cues = keepWords(cuesOf(edit, before), before.cues);
     const expected = edit.version ?? null;
     const edited = await sql<SubtitleRow[]>`
@@ -26,7 +32,7 @@ export const editSubtitle = (
     `;
     if (edited.length === 0) refuseOutdated(await selectSubtitle(sql, recordingId, id), expected);
     const row = await oneOrRefuse(edited, async () => [before], {
-      words: "You may watch this recording, but not edit its subtitles.",
+      words: WORDS,
       what: SUBTITLE_GONE,
     });
     return withContent(row);

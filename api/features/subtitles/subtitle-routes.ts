@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
 import { mediaPace } from "#api/access/media-pace.ts";
@@ -33,7 +34,7 @@ import { deleteSubtitle } from "./delete-subtitle.ts";
 import { editSubtitle } from "./edit-subtitle.ts";
 import { formAsJson } from "./form-as-json.ts";
 import { listSubtitles, readSubtitle, readTranscript } from "./read-subtitles.ts";
-import { uploadSubtitle } from "./upload-subtitle.ts";
+import { requireMayAdd, uploadSubtitle } from "./upload-subtitle.ts";
 
 interface Deps extends Base {
   guards: Guards;
@@ -53,6 +54,11 @@ const additions: Limit = {
   message: "You have added many subtitles in a short time. Please wait a moment and try again.",
 };
 
+const whoMayAdd = createMiddleware<SignedIn, "/:id/subtitles/upload">(async (c, next) => {
+  await requireMayAdd(c.var.db, c.req.param("id"));
+  await next();
+});
+
 /** Mounted at `/recordings`, before what reads `/recordings/{id}`. */
 export function subtitleRoutes(deps: Deps) {
   const { guards, takeToken } = deps;
@@ -68,6 +74,7 @@ export function subtitleRoutes(deps: Deps) {
       withAccount,
       adding,
       One,
+      whoMayAdd,
       formAsJson,
       valid("json", UploadSubtitle),
       async (c) => {
@@ -110,6 +117,7 @@ function orders({ guards, jobs, database, takeToken, subtitles: offer }: Deps) {
       "/:id/subtitles/:subtitleId/retry",
       guards.shared,
       withAccount,
+      adding,
       OneSubtitle,
       async (c) => {
         const { id, subtitleId } = c.req.valid("param");

@@ -6,6 +6,10 @@ import type { SubtitleWithCues, UploadSubtitle } from "#contract/subtitles.ts";
 import { refuseUnread } from "./refuse-unread.ts";
 import { type SubtitleRow, withContent } from "./subtitle-row.ts";
 
+/** Asked before a file of megabytes is taken and read. */
+export const requireMayAdd = (db: Db, recordingId: string): Promise<void> =>
+  db((sql) => requireOwn(sql, recordingId, "Only its owner adds subtitles to a recording."));
+
 /** Kept in the format that the file has, whatever it is called. */
 export async function uploadSubtitle(
   db: Db,
@@ -13,9 +17,8 @@ export async function uploadSubtitle(
   { language, content }: UploadSubtitle,
 ): Promise<SubtitleWithCues> {
   const { format, reading } = readFile(content);
+  const cues = reading.ok ? reading.cues : refuseUnread(reading.errors);
   return await db(async (sql) => {
-    await requireOwn(sql, recordingId, "Only its owner adds subtitles to a recording.");
-    const cues = reading.ok ? reading.cues : refuseUnread(reading.errors);
     const rows = await sql<SubtitleRow[]>`
       insert into public.subtitles (recording_id, language, format, cues)
       values (${recordingId}, ${language}, ${format}, ${sql.json(cues)})

@@ -100,14 +100,17 @@ describe("a recording of somebody with a drive", () => {
 
   it("is refused with words when too much is on its way already", async () => {
     const ada = await app.connected();
-    const arriving = { size: 8 * 2 ** 30, status: "processing" };
+    const arriving = { size: 8 * 2 ** 30 - 1000, status: "processing" };
     await insertRecording(app.database.pool, ada.id, arriving);
-    const answer = await ada.call("POST", "/uploads", undefined, {
-      "Tus-Resumable": "1.0.0",
-      "Upload-Length": "1000",
-      "Upload-Metadata": `filename ${btoa("a.webm")},filetype ${btoa("video/webm")},kind ${btoa("recording")}`,
-    });
+    const create = (length: number) =>
+      ada.call("POST", "/uploads", undefined, {
+        "Tus-Resumable": "1.0.0",
+        "Upload-Length": String(length),
+        "Upload-Metadata": `filename ${btoa("a.webm")},filetype ${btoa("video/webm")},kind ${btoa("recording")}`,
+      });
+    const answer = await create(1001);
     expect(answer.status).toBe(402);
+    expect((await create(1000)).status, "what just fits").toBe(201);
     expect((await answer.json()).error).toContain("at most 8 GB for you on the way to your Drive");
   });
 });
@@ -187,6 +190,10 @@ describe("on the way to the drive", () => {
     await processed(ada, id);
     await waits(ada, "drive_unavailable");
     google.heal();
+    const [early] = await app.database.pool`
+      select private.delivered(${id}, 'disk', 'of/another-file', 'google-drive') as done
+    `;
+    expect(early, "somebody else carried what it was before").toEqual({ done: false });
     const world = { service, objects: app.objects };
     await Promise.all([deliverRecording(world, id), deliverRecording(world, id)]);
     expect((await readRecording(ada, id)).storage_type).toBe("google_drive");

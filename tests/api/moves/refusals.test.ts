@@ -116,6 +116,25 @@ describe("a move is refused in words, and changes nothing,", () => {
     expect((await move(ada, two)).status).toBe(202);
   });
 
+  it("of whoever asks for very many, each by a limit of its own", async () => {
+    const id = await recordingIn(app, ada, "drive", bytes);
+    const left = (limit: string, tokens: number) => pool`
+      update private.buckets set tokens = ${tokens}, refilled_at = clock_timestamp()
+       where name = ${`${limit}:account:${ada.id}`} returning (select round(b.tokens) as had
+         from private.buckets b where b.name = private.buckets.name)
+    `;
+    expect((await move(ada, id)).status).toBe(202);
+    expect(await left("move", 0)).toEqual([{ had: 299 }]);
+    expect((await moveAll("s3")).status).toBe(202);
+    expect(await left("move-all", 0)).toEqual([{ had: 19 }]);
+    for (const answer of [await move(ada, id), await moveAll("s3")])
+      expect(await refusal(answer)).toMatchObject({
+        status: 429,
+        message: expect.stringContaining("many moves"),
+      });
+    expect((await ada.call("DELETE", "/recordings/move-all")).status).toBe(200);
+  });
+
   it("on a plan without a cloud", async () => {
     const id = await recordingIn(app, ada, "drive", bytes);
     await onPlan(ada, "Free");
@@ -135,6 +154,8 @@ describe("a move is refused in words, and changes nothing,", () => {
       message: expect.stringContaining("Your Google Drive has too little room"),
     });
     drive.room = async () => 1000;
+    expect((await move(ada, id, "google_drive")).status, "what just fits").toBe(202);
+    await ada.call("DELETE", `/recordings/${id}/move`);
     await pool`
       create or replace function app.has_drive(account uuid) returns boolean
       language sql stable security definer set search_path = '' as $$ select false $$
@@ -223,7 +244,12 @@ describe("moving all", () => {
     expect((await read(ben, his)).moving).toBeNull();
 
     await finish(one);
-    await pool`select private.report_move(id, move_id, 50) from public.recordings where id = ${two}`;
+    const report = (percent: number) => pool`
+      select private.report_move(id, move_id, ${percent}) as wanted
+        from public.recordings where id = ${two}
+    `;
+    await report(50);
+    expect(await report(40), "begun again, which is no way back").toEqual([{ wanted: true }]);
     expect(await progress()).toEqual({ ...begun, moved: 1, percent: 50 });
     await pool`select private.fail_move(id, move_id, 'No room') from public.recordings where id = ${three}`;
     expect(await progress()).toEqual({ ...begun, total: 2, moved: 1, percent: 75, failed: 1 });

@@ -49,6 +49,12 @@ function plain(source: string): string {
   return Buffer.from(bytes, "latin1").toString("utf8").replaceAll("\r\n", "\n");
 }
 
+/** Whom the next digest would write to. */
+const due = async () => {
+  const rows = await database.pool<{ id: string }[]>`select private.due_digests() as id`;
+  return rows.map(({ id }) => id);
+};
+
 const aQuarterOfAnHourLater = () =>
   database.pool`update private.digests set sent_at = sent_at - interval '16 minutes'`;
 
@@ -95,6 +101,7 @@ describe("a digest", () => {
       `${guest.username} commented on “The demo”\n> First\n> line two\nhttps://kinora.example/video/${recording}\n`,
     );
     expect(letter).toContain("Somebody opened your link “For the team” to “The demo”");
+    expect(letter?.indexOf("> First")).toBeLessThan(letter?.indexOf("> Second") ?? 0);
     expect(letter).toContain("turn these letters off under Settings");
   });
 
@@ -103,14 +110,18 @@ describe("a digest", () => {
     await say(guest, "One");
     await sendDigests(post);
     await say(guest, "Two");
+    await database.pool`update private.digests set sent_at = sent_at - interval '14 minutes'`;
+    expect(await due()).not.toContain(owner.id);
     await sendDigests(post);
     expect(lettersTo(owner)).toHaveLength(1);
     await aQuarterOfAnHourLater();
+    expect(await due()).toContain(owner.id);
     await sendDigests(post);
     const [, second] = lettersTo(owner);
     expect(second).toContain("> Two");
     expect(second).not.toContain("> One");
     await aQuarterOfAnHourLater();
+    expect(await due()).not.toContain(owner.id); // though nobody has read any of it
     await sendDigests(post);
     expect(lettersTo(owner)).toHaveLength(2);
   });

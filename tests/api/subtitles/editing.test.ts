@@ -84,6 +84,24 @@ describe("uploading is refused", () => {
     expect(answer.status).toBe(403);
     expect((await editor.call("POST", `${at}/upload`, { content: SRT })).status).toBe(404);
   });
+
+  it("to whoever may not, before a byte of it is taken", async () => {
+    const { owner, at, recording } = await uploaded();
+    const viewer = await person();
+    const link = through(await linkTo(owner, recording));
+    const send = async (headers: HeadersInit) => {
+      let taken = 0;
+      const body = new ReadableStream<Uint8Array>(
+        { pull: (controller) => controller.enqueue(new Uint8Array(++taken)) },
+        { highWaterMark: 0 },
+      );
+      const type = { "Content-Type": "multipart/form-data; boundary=x" };
+      const answer = await viewer.call("POST", `${at}/upload`, body, { ...headers, ...type });
+      return { status: answer.status, taken };
+    };
+    expect(await send(link)).toEqual({ status: 403, taken: 0 });
+    expect(await send({})).toEqual({ status: 404, taken: 0 });
+  });
 });
 
 describe("editing works", () => {
@@ -119,6 +137,9 @@ describe("editing works", () => {
       403,
       "You may watch this recording, but not edit its subtitles.",
     ]);
+    const viewing = through(await linkTo(owner, recording));
+    const unread = await other.call("PUT", its, { content: "no times" }, viewing);
+    expect(unread.status, "nothing is read for whoever may not").toBe(403);
     const link = await linkTo(owner, recording, { permission_type: "edit" });
     expect((await visitor.call("PUT", its, { content: SRT }, through(link))).status).toBe(401);
     expect((await other.call("PUT", its, { content: SRT })).status).toBe(404);

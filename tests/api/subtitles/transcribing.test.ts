@@ -97,6 +97,10 @@ describe("what fails", () => {
 
     const its = `/recordings/${recording}/subtitles/${subtitle.id}`;
     expect((await owner.call("POST", `${its}/retry`)).status).toBe(202);
+    const [bucket] = await app.database.pool`
+      select round(tokens) as tokens from private.buckets where name = ${`subtitle:account:${owner.id}`}
+    `;
+    expect(bucket, "of 60: one for the run, one for its second try").toEqual({ tokens: 58 });
     const whole = await ended(owner, recording, subtitle.id);
     expect(whole).toMatchObject({ status: "ready", gaps: [] });
     expectAt(whole.cues, [5, 100, 200]);

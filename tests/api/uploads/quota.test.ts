@@ -193,6 +193,14 @@ describe("a running recording", () => {
   });
 });
 
+test("what just fits on the server's disk is taken", async () => {
+  const { person } = await withRoom(2000);
+  const asked = (wanted: number) =>
+    app.database.as(person.caller)((db) => db`select app.require_room(${wanted}, 1000)`);
+  await expect(asked(1001)).rejects.toThrow("This server has no room left");
+  expect(await asked(1000)).toHaveLength(1);
+});
+
 type Scene = Awaited<ReturnType<typeof withRoom>>;
 const service = app.database.asService("a test runs the sweeper");
 const jobs = { send: async () => {} };
