@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Caller, Sql } from "#api/platform/database.ts";
+import { auditActs } from "#contract/audit.ts";
 import { newAccount } from "#tests/support/accounts.ts";
 import { testDatabase } from "#tests/support/database.ts";
 
@@ -33,6 +34,19 @@ describe.each(Object.entries(callers))("a line of the audit log, for a %s", (_, 
 });
 
 describe("a line of the audit log", () => {
+  it("is of the kind that the contract says", async () => {
+    const acts = Object.keys(auditActs);
+    const kinds = await database.rehearse(({ asService }) =>
+      asService(async (sql) => {
+        await sql`select private.note(act, null, 'kinds') from unnest(${acts}::text[]) act`;
+        return sql<{ act: string; kind: string }[]>`
+          select act, kind from public.audit_log where target = 'kinds'
+        `;
+      }),
+    );
+    expect(Object.fromEntries(kinds.map(({ act, kind }) => [act, kind]))).toEqual(auditActs);
+  });
+
   it("is seen by admins, and by nobody else", async () => {
     const seen = (caller: Caller) =>
       database.as(caller)((sql) => sql`select 1 from public.audit_log where target_id = ${ada.id}`);

@@ -163,6 +163,21 @@ describe("the page of a person", () => {
     expect(await gift()).toBeNull();
   });
 
+  it("ends a gift with all that the plan before it had", async () => {
+    const ada = await person({ plan: "Free" });
+    const where = () =>
+      service(
+        (sql) => sql`select storage_type from public.subscriptions where user_id = ${ada.id}`,
+      );
+    await give(ada, "Pro", TOMORROW);
+    expect(await where()).toEqual([{ storage_type: "s3" }]);
+    await service(async (sql) => {
+      await sql`update public.subscriptions set gift_until = now() where user_id = ${ada.id}`;
+      await sql`select private.end_gifts()`;
+    });
+    expect(await where()).toEqual([{ storage_type: "google_drive" }]);
+  });
+
   it("leaves alone what somebody chose while they had a gift, and what they pay for", async () => {
     const ada = await person({ plan: "Starter" });
     await give(ada, "Premium", TOMORROW);

@@ -183,6 +183,17 @@ describe("files of other programs are read", () => {
     ).toMatchObject({ cues: [{ text: "One" }, { text: "Two\nmore" }, { text: "3" }] });
   });
 
+  it("in the order of the video; of two that begin together, what is over sooner first", () => {
+    const [third, first, second] = [
+      ["00:00:03,000 --> 00:00:04,000", "three"],
+      ["00:00:01,000 --> 00:00:02,000", "one"],
+      ["00:00:01,000 --> 00:00:03,000", "two"],
+    ];
+    const inOrder = { cues: [{ text: "one" }, { text: "two" }, { text: "three" }] };
+    expect(read(...third, ...first, ...second)).toMatchObject(inOrder);
+    expect(read(...second, ...third, ...first)).toMatchObject(inOrder);
+  });
+
   it("and what is wrong is named by its line", () => {
     expect(read("Title", "", "1", "00:00:01,000 --> 00:99:02,000", "x")).toEqual({
       ok: false,
@@ -191,6 +202,8 @@ describe("files of other programs are read", () => {
         { line: 4, message: "A time is written as 00:00:01,000 --> 00:00:02,500." },
       ],
     });
+    for (const time of ["00:60:00,000", "00:00:60,000"])
+      expect(read("1", `00:00:01,000 --> ${time}`, "x")).toMatchObject({ errors: [{ line: 2 }] });
     expect(read("WEBVTT", "", "Hello", "there")).toMatchObject({ errors: [{ line: 3 }] });
     expect(readFile("").reading).toMatchObject({ errors: [{ line: 1 }] });
   });

@@ -39,3 +39,26 @@ describe("a recording that is moved", () => {
     expect((await play(ada, id)).bytes.equals(bytes)).toBe(true);
   });
 });
+
+describe("moves", () => {
+  it("are limited, one by one and all at once, and can always be cancelled", async () => {
+    const ada = await app.person();
+    const id = await recordingIn(app, ada, "disk", bytes);
+    const moveAll = () => ada.call("POST", "/recordings/move-all", { storage_type: "s3" });
+    const left = (limit: string, tokens: number) => app.database.pool`
+      update private.buckets set tokens = ${tokens}, refilled_at = clock_timestamp()
+       where name = ${`${limit}:account:${ada.id}`} returning (select round(b.tokens) as had
+         from private.buckets b where b.name = private.buckets.name)
+    `;
+    expect((await move(ada, id)).status).toBe(202);
+    expect(await left("move", 0)).toEqual([{ had: 299 }]);
+    expect((await moveAll()).status).toBe(202);
+    expect(await left("move-all", 0)).toEqual([{ had: 19 }]);
+    for (const answer of [await move(ada, id), await moveAll()])
+      expect([answer.status, (await answer.json()).message]).toEqual([
+        429,
+        "You have asked for many moves in a short time. Please wait a moment and try again.",
+      ]);
+    expect((await ada.call("DELETE", "/recordings/move-all")).status).toBe(200);
+  });
+});

@@ -116,25 +116,6 @@ describe("a move is refused in words, and changes nothing,", () => {
     expect((await move(ada, two)).status).toBe(202);
   });
 
-  it("of whoever asks for very many, each by a limit of its own", async () => {
-    const id = await recordingIn(app, ada, "drive", bytes);
-    const left = (limit: string, tokens: number) => pool`
-      update private.buckets set tokens = ${tokens}, refilled_at = clock_timestamp()
-       where name = ${`${limit}:account:${ada.id}`} returning (select round(b.tokens) as had
-         from private.buckets b where b.name = private.buckets.name)
-    `;
-    expect((await move(ada, id)).status).toBe(202);
-    expect(await left("move", 0)).toEqual([{ had: 299 }]);
-    expect((await moveAll("s3")).status).toBe(202);
-    expect(await left("move-all", 0)).toEqual([{ had: 19 }]);
-    for (const answer of [await move(ada, id), await moveAll("s3")])
-      expect(await refusal(answer)).toMatchObject({
-        status: 429,
-        message: expect.stringContaining("many moves"),
-      });
-    expect((await ada.call("DELETE", "/recordings/move-all")).status).toBe(200);
-  });
-
   it("on a plan without a cloud", async () => {
     const id = await recordingIn(app, ada, "drive", bytes);
     await onPlan(ada, "Free");

@@ -90,6 +90,7 @@ describe("jobs that have failed", () => {
     );
     // What has not failed is nobody's to throw away.
     expect((await superAdmin.call("DELETE", `/admin/jobs/${retried}`)).status).toBe(404);
+    expect((await superAdmin.call("POST", `/admin/jobs/${retried}/retry`)).status).toBe(404);
     expect((await superAdmin.call("POST", `/admin/jobs/${discarded}/retry`)).status).toBe(404);
     const { entries } = await (await superAdmin.call("GET", "/admin/audit?kind=admin")).json();
     expect(entries.slice(0, 2)).toMatchObject([
@@ -115,6 +116,11 @@ describe("a check of the storage", () => {
     expect((await superAdmin.call("POST", "/admin/server/storage-check")).status).toBe(202);
     const again = await superAdmin.call("POST", "/admin/server/storage-check");
     expect([again.status, (await again.json()).code]).toEqual([409, "check_under_way"]);
+    await service(
+      (sql) => sql`update private.storage_checks set asked_at = now() - interval '7 hours'`,
+    );
+    const afterDeath = await superAdmin.call("POST", "/admin/server/storage-check");
+    expect(afterDeath.status, "one that has died keeps nobody from asking anew").toBe(202);
     await world.startJobs();
     await expect.poll(async () => (await server()).storage_check?.finished_at).toBeTruthy();
     const { storage_check } = await server();

@@ -88,7 +88,7 @@ describe("an invitation", () => {
     const { token } = await invite({ email: "Grace@example.org" });
     expect(await signUp("eve@example.org", token)).toMatchObject({ status: 403 });
     expect(await signUp("grace@example.org", token)).toMatchObject({ status: 201 });
-    const again = await boss.call("POST", "/admin/invitations", { email: "grace@example.org" });
+    const again = await boss.call("POST", "/admin/invitations", { email: "GRACE@example.org" });
     expect(again.status).toBe(409);
   });
 

@@ -41,6 +41,8 @@ describe("what counts", () => {
     expect(liveOne([owed, old, last])?.id).toBe("last");
     expect(superfluous([owed, old, last]).map(({ id }) => id)).toEqual(["owed", "old"]);
     expect(superfluous([owed, subscription({ status: "canceled" })])).toEqual([]);
+    const owedToo = subscription({ id: "owed too", status: "past_due" });
+    expect(superfluous([owed, owedToo]), "while nothing is paid").toEqual([]);
   });
 });
 
@@ -50,6 +52,11 @@ describe("the row", () => {
     expect(truth).toMatchObject({ monthly_cents: 1200, paid_until: day(30), pay_url: null });
     const owed = truthOf(subscription({ status: "past_due" }), wares, day(3));
     expect(owed).toMatchObject({ past_due_since: day(3), paid_until: day(1) });
+    const invoice = { id: "in_2", isOpen: true, isFirst: false, payUrl: "https://pay.example" };
+    const owing = (latestInvoice: typeof invoice) =>
+      truthOf(subscription({ status: "past_due", latestInvoice }), wares, null).pay_url;
+    expect(owing(invoice)).toBe("https://pay.example");
+    expect(owing({ ...invoice, isOpen: false }), "nothing is open any more").toBeNull();
     expect(truthOf(subscription({ status: "trialing" }), wares, null).paid_until).toBeNull();
   });
 

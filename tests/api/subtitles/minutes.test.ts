@@ -25,10 +25,10 @@ describe("minutes", () => {
       { start_seconds: 0, end_seconds: 90 },
       { start_seconds: 200, end_seconds: 290 },
     ];
-    const promise = async (mostSeconds: number | null) => {
+    const promise = async (mostSeconds: number | null, ofLate = "waiting") => {
       await service(async (sql) => {
         await sql`delete from private.subtitle_parts where subtitle_id = ${id}`;
-        for (const [position, part] of [early, late].entries())
+        for (const [position, part] of [early, { ...late, status: ofLate }].entries())
           await sql`insert into private.subtitle_parts ${sql({ ...part, subtitle_id: id, position })}`;
         await sql`select private.reserve_parts(${id}, ${mostSeconds})`;
       });
@@ -42,7 +42,12 @@ describe("minutes", () => {
     const gap = "Your 2 minutes of this month are used up";
     expect(await promise(120)).toEqual(["waiting", gap]);
     expect(await minutes(owner)).toMatchObject({ used: 1.5 });
-    expect(await promise(181)).toEqual(["waiting", "waiting"]);
+    expect(await promise(120, "done"), "what was heard is paid for first").toEqual([gap, "done"]);
+    expect(await promise(178)).toEqual(["waiting", gap]);
+    expect(await promise(179), "a second more is heard than was said").toEqual([
+      "waiting",
+      "waiting",
+    ]);
     expect(await minutes(owner)).toMatchObject({ used: 3 });
     expect(await promise(null)).toEqual(["waiting", "waiting"]);
     await finish(id, [cue(0, 1, "x")], [{ ...early, status: "done" }]);

