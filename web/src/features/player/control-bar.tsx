@@ -35,9 +35,12 @@ export function ControlBar({ video, playback, marks, sheet, isShown, ...view }: 
       <div className="-mx-1 flex items-center @sm:gap-1">
         <PlayButton playback={playback} run={view.run} />
         <VolumeControl volume={volume} muted={muted} run={view.run} />
-        <span className="whitespace-nowrap px-1 text-13 tabular-nums">
+        {/* The buttons keep their size, so it is the time that gives way in a frame of a few inches. */}
+        <span className="min-w-0 truncate px-1 text-13 tabular-nums">
           {formatDuration(time)}
-          {duration !== null && <span className="opacity-70"> / {formatDuration(duration)}</span>}
+          {duration !== null && (
+            <span className="hidden opacity-70 @2xs:inline"> / {formatDuration(duration)}</span>
+          )}
         </span>
         <span className="flex-1" />
         <ViewControls rate={playback.rate} {...view} />
