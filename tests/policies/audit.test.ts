@@ -56,6 +56,14 @@ describe("a line of the audit log", () => {
     await expect(seen({ role: "anon" })).rejects.toMatchObject({ code: "42501" });
   });
 
+  it("is made of an export by those alone who may export", async () => {
+    const note = (caller: Caller) =>
+      database.as(caller)((sql) => sql`select app.note_export('users', '30days')`);
+    for (const caller of [owner.caller, { role: "anon" } as const])
+      await expect(note(caller)).rejects.toMatchObject({ code: expect.stringMatching(/^(KN403|42501)$/) });
+    await note(admin.caller);
+  });
+
   it.each(Object.entries({ ...acts, insert }))(
     "is beyond %s, with a project's secret key, too",
     async (_, act) => {

@@ -1,4 +1,4 @@
-import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ADMIN_TOPIC } from "#contract/events.ts";
 import { throttled } from "#web/lib/throttle.ts";
@@ -15,19 +15,22 @@ const staleBy: Record<Heard<typeof ADMIN_TOPIC>, QueryKey[]> = {
   joined: [adminKey],
 };
 
-/** What an open page of the admin area shows is read anew when something happens: soon, and never in a storm. */
+/** What is heard marks what it made stale: soon, and never in a storm. */
+export function markingStale(queryClient: QueryClient) {
+  const markAll = (keys: QueryKey[]) =>
+    throttled(() => {
+      for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+    }, CALM_MS);
+  return {
+    activity: markAll(staleBy.activity),
+    presence: markAll(staleBy.presence),
+    joined: markAll(staleBy.joined),
+  };
+}
+
+/** What an open page of the admin area shows is read anew when something happens. */
 export function useLiveAdmin() {
   const queryClient = useQueryClient();
-  const [mark] = useState(() => {
-    const markAll = (keys: QueryKey[]) =>
-      throttled(() => {
-        for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
-      }, CALM_MS);
-    return {
-      activity: markAll(staleBy.activity),
-      presence: markAll(staleBy.presence),
-      joined: markAll(staleBy.joined),
-    };
-  });
+  const [mark] = useState(() => markingStale(queryClient));
   useTopic(ADMIN_TOPIC, (name) => mark[name]());
 }

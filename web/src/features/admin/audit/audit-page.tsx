@@ -49,11 +49,13 @@ export function AuditLogPage({ shown, onChange }: Props) {
           help="What admins do, failed sign-ins, new passwords and links that let others edit appear here."
         />
       ) : (
-        <Table>
+        <Table className="@4xl:table-fixed">
           <thead>
             <tr>
-              {["When", "What", "Who", "Whom or what", "Change", "From"].map((name) => (
-                <Th key={name}>{name}</Th>
+              {columns.map(([name, width]) => (
+                <Th key={name} className={width}>
+                  {name}
+                </Th>
               ))}
             </tr>
           </thead>
@@ -73,6 +75,16 @@ export function AuditLogPage({ shown, onChange }: Props) {
     </Page>
   );
 }
+
+/** However long an address or an act, nothing scrolls sideways: whoever and whomever share what is left. */
+const columns = [
+  ["When", "@4xl:w-40"],
+  ["What", "@4xl:w-48"],
+  ["Who", ""],
+  ["Whom or what", ""],
+  ["Change", "@4xl:w-36 @7xl:w-72"],
+  ["From", "@4xl:w-34"],
+] as const;
 
 const ALL = "all";
 
@@ -120,17 +132,21 @@ function Row({ entry }: { entry: AuditEntry }) {
       <Td label="What">
         <Badge tone={kind === "security" ? "warn" : "plain"}>{actText(act)}</Badge>
       </Td>
-      <Td label="Who" className="@4xl:max-w-48">
-        <span className="block truncate">{actor ?? "Nobody signed in"}</span>
+      <Td label="Who">
+        <span className="block truncate" title={actor ?? undefined}>
+          {actor ?? "Nobody signed in"}
+        </span>
       </Td>
-      <Td label="Whom or what" className="@4xl:max-w-56">
-        <span className="block truncate">{target ?? "The server"}</span>
+      <Td label="Whom or what">
+        <span className="block truncate" title={target ?? undefined}>
+          {target ?? "The server"}
+        </span>
       </Td>
-      <Td label="Change" className="text-13 text-ink-2 @4xl:py-2 @4xl:min-w-48">
+      <Td label="Change" className="text-13 text-ink-2 @4xl:py-2">
         <span className="[overflow-wrap:anywhere]">{changeText(entry) || "–"}</span>
       </Td>
-      <Td label="From" className="whitespace-nowrap text-13 text-ink-3">
-        {address ?? "–"}
+      <Td label="From" className="text-13 text-ink-3">
+        <span className="[overflow-wrap:anywhere]">{address ?? "–"}</span>
       </Td>
     </Tr>
   );
