@@ -60,7 +60,9 @@ describe("a line of the audit log", () => {
     const note = (caller: Caller) =>
       database.as(caller)((sql) => sql`select app.note_export('users', '30days')`);
     for (const caller of [owner.caller, { role: "anon" } as const])
-      await expect(note(caller)).rejects.toMatchObject({ code: expect.stringMatching(/^(KN403|42501)$/) });
+      await expect(note(caller)).rejects.toMatchObject({
+        code: expect.stringMatching(/^(KN403|42501)$/),
+      });
     await note(admin.caller);
   });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Caller } from "#api/platform/database.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { personas } from "#tests/support/personas.ts";
 
@@ -24,6 +25,24 @@ test.each([
       await expect(
         rehearsal.as(caller)((sql) => sql`select * from ${sql.unsafe(measured)}`),
       ).rejects.toThrow(/Only admins|suspended|permission denied/);
+  }),
+);
+
+test.each([
+  "app.server_facts()",
+  "app.job_queues()",
+  "app.failed_jobs(10)",
+  "app.retry_job(gen_random_uuid())",
+  "app.discard_job(gen_random_uuid())",
+  "app.ask_storage_check()",
+])("%s is for super admins alone", (asked) =>
+  rehearse(async (rehearsal) => {
+    const { superAdmin, admin, owner, suspended, stranger } = await personas(rehearsal);
+    const ask = (caller: Caller) =>
+      rehearsal.as(caller)((sql) => sql`select * from ${sql.unsafe(asked)}`);
+    await ask(superAdmin);
+    for (const caller of [admin, owner, suspended, stranger])
+      await expect(ask(caller)).rejects.toThrow(/Only (super )?admins|suspended|permission denied/);
   }),
 );
 

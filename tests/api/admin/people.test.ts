@@ -108,6 +108,8 @@ describe("the page of a person", () => {
     const recording = await recordingOf(database, ada, "Engine");
     await linkTo(ada, recording);
     await linkTo(ada, recording, { expires_in_hours: 1 });
+    await linkTo(ada, recording, { expires_in_hours: 2, label: "over" });
+    await database.pool`update public.shares set expires_at = now() where label = 'over'`;
     await ada.call("POST", `/recordings/${recording}/comments`, { content: "Note" });
     const { user, holdings, plan, sessions } = await read(ada);
     expect(user).toMatchObject({ id: ada.id, email: ada.email, plan: "Pro", role: "user" });
@@ -130,6 +132,8 @@ describe("the page of a person", () => {
       [ada.caller.sid, second?.id].toSorted(),
     );
     const path = `/admin/users/${ada.id}/sessions`;
+    const another = `/admin/users/${(await person()).id}/sessions/${second?.id}`;
+    expect((await admin.call("DELETE", another)).status, "of somebody else").toBe(404);
     expect((await admin.call("DELETE", `${path}/${second?.id}`)).status).toBe(200);
     expect((await admin.call("DELETE", `${path}/${second?.id}`)).status).toBe(404);
     expect((await ada.call("GET", "/user")).status).toBe(200);

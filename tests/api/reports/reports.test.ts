@@ -22,6 +22,13 @@ await service(async (sql) => {
   await insertRecording(sql, payer.id, { filename: "Älteres 🎬", created_at: lastYear });
 });
 
+const once = await person({ plan: "Starter", email: "once@example.org" });
+await service(
+  (sql) => sql`
+    update public.subscriptions set monthly_cents = 500, paid_until = now() - interval '40 days'
+     where user_id = ${once.id}`,
+);
+
 const download = async (report: string) => {
   const answer = await admin.call("GET", `/admin/reports/export/${report}`);
   // `text()` would take the mark away that spreadsheets look for.
@@ -43,8 +50,8 @@ describe("a report", () => {
 
   it("of users has everybody, and nothing that a spreadsheet would run", async () => {
     const rows = rowsOf((await download("users")).text);
-    expect(rows.map(({ email }) => email)).toEqual([payer.email, admin.email]);
-    expect(rows[0]).toMatchObject({
+    expect(rows.map(({ email }) => email)).toEqual([once.email, payer.email, admin.email]);
+    expect(rows[1]).toMatchObject({
       id: payer.id,
       username: `'${payer.username}`,
       role: "user",
@@ -56,7 +63,7 @@ describe("a report", () => {
       storage_bytes: "6000",
       last_active_at: "",
     });
-    expect(rows[0]?.joined_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(rows[1]?.joined_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
   it("of revenue has who paid, and what", async () => {
@@ -69,6 +76,8 @@ describe("a report", () => {
         paid_until: "2100-01-01T00:00:00.000Z",
       }),
     ]);
+    const longer = rowsOf((await download("revenue?period=90days")).text);
+    expect(longer.map(({ email }) => email)).toEqual([payer.email, once.email]);
   });
 
   it("of usage has what was recorded in the period, whatever it is called", async () => {

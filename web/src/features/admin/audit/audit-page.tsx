@@ -132,13 +132,13 @@ function Row({ entry }: { entry: AuditEntry }) {
       <Td label="What">
         <Badge tone={kind === "security" ? "warn" : "plain"}>{actText(act)}</Badge>
       </Td>
-      <Td label="Who">
-        <span className="block truncate" title={actor ?? undefined}>
+      <Td label="Who" className="@4xl:py-2">
+        <span className="block truncate @4xl:whitespace-normal @4xl:[overflow-wrap:anywhere]">
           {actor ?? "Nobody signed in"}
         </span>
       </Td>
-      <Td label="Whom or what">
-        <span className="block truncate" title={target ?? undefined}>
+      <Td label="Whom or what" className="@4xl:py-2">
+        <span className="block truncate @4xl:whitespace-normal @4xl:[overflow-wrap:anywhere]">
           {target ?? "The server"}
         </span>
       </Td>
