@@ -25,6 +25,10 @@ async function planId(name: string): Promise<string> {
 const give = async (who: SignedIn, name: string, until: string | null = null) =>
   admin.call("PUT", `/admin/users/${who.id}/plan`, { plan_id: await planId(name), until });
 
+/** What the audit log has of them, the last first. */
+const noted = async (who: { id: string }, act: string) =>
+  (await (await admin.call("GET", `/admin/audit?person=${who.id}&act=${act}`)).json()).entries;
+
 const TOMORROW = new Date(Date.now() + 24 * 3600 * 1000).toISOString();
 
 describe("the list of people", () => {
@@ -139,6 +143,11 @@ describe("the page of a person", () => {
     expect((await ada.call("GET", "/user")).status).toBe(200);
     expect((await admin.call("DELETE", path)).status).toBe(200);
     expect((await ada.call("GET", "/user")).status).toBe(401);
+    const by = { actor: admin.email, target: ada.email };
+    expect(await noted(ada, "sessions_ended")).toMatchObject([
+      { ...by, before: { sessions: 2 } },
+      { ...by, before: { sessions: 1 } },
+    ]);
     // What the admin area shows is for its eyes alone: the policies of the table are as narrow as before.
     expect(await database.as(admin.caller)((sql) => sql`select id from public.sessions`)).toEqual([
       { id: admin.caller.sid },
@@ -152,6 +161,11 @@ describe("the page of a person", () => {
     await give(ada, "Premium", TOMORROW);
     await give(ada, "Starter", TOMORROW);
     expect((await read(ada)).plan).toMatchObject({ name: "Starter" });
+    expect(await noted(ada, "plan_given")).toMatchObject([
+      { before: { plan: "Premium" }, after: { plan: "Starter" } },
+      { before: { plan: "Pro", until: null }, after: { plan: "Premium" } },
+      { actor: admin.email, before: { plan: "Starter" }, after: { plan: "Pro", until: null } },
+    ]);
     expect((await read(ada)).plan.gift_until).not.toBeNull();
     const gift = async () => (await (await ada.call("GET", "/subscriptions/current")).json()).gift;
     expect(await gift()).toEqual({ until: TOMORROW, then_plan: "Pro" });
