@@ -18,7 +18,7 @@ async function entries(filters: Record<string, string>): Promise<AuditEntry[]> {
   return AuditPage.parse(await answer.json()).entries;
 }
 
-const about = (who: { id: string }) => entries({ person: who.id });
+const about = (who: { id: string }, filters = {}) => entries({ person: who.id, ...filters });
 
 describe("the audit log", () => {
   it("says of every act on an account who did it, to whom, from what to what, and from where", async () => {
@@ -53,6 +53,14 @@ describe("the audit log", () => {
     expect(await acts({ from: latest?.created_at ?? "" })).toEqual([latest?.id]);
     expect(await acts({ until: latest?.created_at ?? "" })).toEqual(earlier.map(({ id }) => id));
     expect(await acts({ per_page: "2", page: "2" })).toEqual(ids.slice(2, 4));
+    // So is the list, and with it the export.
+    const listed = async (filters: Record<string, string>) =>
+      (await about(ada, filters)).map(({ id }) => id).filter((id) => ids.includes(id));
+    expect(await listed({ kind: "admin" })).toEqual(ids);
+    expect(await listed({ kind: "security" })).toEqual([]);
+    expect(await listed({ act: "email_confirmed" })).toEqual([latest?.id]);
+    expect(await listed({ from: latest?.created_at ?? "" })).toEqual([latest?.id]);
+    expect(await listed({ until: latest?.created_at ?? "" })).toEqual(earlier.map(({ id }) => id));
     for (const search of ["zq", "@zq", "ё"]) expect(await acts({ search })).toEqual([]);
     for (const search of ["@", "@ex", ada.email.slice(0, 2)])
       expect(await acts({ search, person: ada.id, kind: "admin" }), search).toEqual(ids);
