@@ -126,10 +126,14 @@ async function run(options: RunOptions) {
  * without dots, and what leaves the box that is drawn around it.
  */
 function whatSticksOut(): string[] {
+  /** It stands in a box of one pixel. */
+  const isOnlyHeard = (element: Element | null): boolean =>
+    element !== null && (element.clientWidth === 1 || isOnlyHeard(element.parentElement));
   const isTooWide = (element: Element) => {
     const { scrollWidth, clientWidth } = element;
-    if (clientWidth <= 1 || scrollWidth - clientWidth <= 1 || !element.checkVisibility())
+    if (clientWidth === 0 || scrollWidth - clientWidth <= 1 || !element.checkVisibility())
       return false;
+    if (isOnlyHeard(element)) return false;
     const { display, overflowX, textOverflow, borderRightWidth } = getComputedStyle(element);
     if (display === "inline") return false;
     if (overflowX === "visible") return borderRightWidth !== "0px";

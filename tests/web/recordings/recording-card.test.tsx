@@ -55,9 +55,15 @@ describe("a card of the library", () => {
     const { unmount } = await show({});
     expect(said()).not.toMatch(/views?|comments?/);
     unmount();
-    await show({ view_count: 3, comment_count: 1 });
-    expect(said()).toContain("3views");
-    expect(said()).toContain("1comment");
+    for (const [view_count, comment_count] of [
+      [3, 0],
+      [0, 2],
+    ] as const) {
+      const seen = await show({ view_count, comment_count });
+      expect(said()).toContain(`${view_count}views`);
+      expect(said()).toContain(`${comment_count}comments`);
+      seen.unmount();
+    }
   });
 
   it("never says of one video that it is processed and that its length is unknown", async () => {
