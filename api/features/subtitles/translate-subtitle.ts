@@ -1,4 +1,3 @@
-import { tidyText } from "#api/captions/cue.ts";
 import { HttpError } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Chat } from "#api/services/chat.ts";
@@ -39,7 +38,7 @@ export async function translateSubtitle(
       const cues = source.slice(done.length, done.length + BATCH);
       const before = contextOf(source, done);
       const translated = await translateBatch(chat, { ...names, cues, before }, signal);
-      done.push(...translated.map((cue) => ({ ...cue, text: tidyText(cue.text) })));
+      done.push(...translated);
       if (!(await keep(service, id, done, done.length / source.length))) return;
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import pino from "pino";
 import { beforeEach, describe, expect, it } from "vitest";
+import { keepHeard } from "#api/features/subtitles/live-run.ts";
 import { runTranscription } from "#api/features/subtitles/run-transcription.ts";
 import type { Db } from "#api/platform/database.ts";
 import { openTranscriber } from "#api/services/transcription/open.ts";
@@ -141,6 +142,8 @@ describe("its run", () => {
          where recording_id = ${recording}`,
     );
     expect(await again).toBe("silent");
+    // What has been heard is heard once, whoever else says that it was.
+    await keepHeard(service, id, { parts: [{ start: 0, end: 1 }], heard: 1 });
     await stop();
     expect(await run(id)).toBe("over");
     const whole = await readerOf(owner, recording, id)();

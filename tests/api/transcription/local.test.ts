@@ -77,6 +77,15 @@ describe("this machine as an engine", () => {
     expect(Bun.file(path).size).toBe(bytes.length);
   });
 
+  it("gives up on an address that sends nothing, whatever it says", async () => {
+    const empty = startModelStore(new Uint8Array());
+    atEndOfFile(empty.stop);
+    const path = join(temporaryDirectory(), "model.bin");
+    const fetched = fetchModel({ ...listed, url: empty.url, path }, { pauses: [1, 1] });
+    await expect(fetched).rejects.toThrow("could not be downloaded");
+    expect(empty.asked).toHaveLength(3);
+  });
+
   it("refuses a file that is another one, downloaded or copied", async () => {
     const { models, transcribe } = newServer({}, { sha256: "0".repeat(64) });
     await expect(transcribe(sound, { language: "en" })).rejects.toThrow("its checksum differs");
@@ -136,11 +145,15 @@ describe("this machine as an engine", () => {
     await writeFile(join(models, "model.bin"), bytes);
     const abort = new AbortController();
     const first = transcribe(sound, { language: "en", signal: abort.signal });
+    // Nobody wants the second, which it hears when its turn comes.
     const second = transcribe(sound, { language: "en", signal: aborted() });
+    const ended: string[] = [];
+    const over = [first, second].map((one) => one.catch(({ message }) => ended.push(message)));
     await listener(models);
+    expect(ended).toEqual([]);
     abort.abort(new Error("enough"));
-    await expect(first).rejects.toThrow("enough");
-    await expect(second).rejects.toThrow("not wanted any more");
+    await Promise.all(over);
+    expect(ended).toEqual(["enough", "not wanted any more"]);
   });
 });
 
