@@ -73,6 +73,8 @@ create table private.people (
   created_at timestamptz not null
 );
 create index people_on_plan on private.people (plan_id);
+-- 'Éva' beside 'Eva' and 'Tom 9' before 'Tom 10', as titles are.
+create index people_by_name on private.people (name collate app.by_title, created_at desc, user_id);
 alter table private.people enable row level security;
 
 -- All of them, or one.
@@ -129,15 +131,16 @@ begin
   ids := array(
     select p.user_id
       from private.people p left join public.plans on plans.id = p.plan_id,
-           lateral (select case sort when 'username' then p.name when 'email' then p.email when 'role' then p.role
-                                     when 'auth' then p.oauth_provider when 'status' then p.suspended::text
-                                     when 'plan' then plans.name end as of_column) key
+           lateral (select case sort when 'email' then p.email when 'role' then p.role when 'auth' then p.oauth_provider
+                                     when 'status' then p.suspended::text when 'plan' then plans.name end as of_column) key
      where (sought is null or p.name like sought or p.email like sought)
        and (of_role is null or p.role = of_role)
        and (is_suspended is null or p.suspended = is_suspended)
        and (by_provider is null or (p.oauth_provider is not null) = by_provider)
        and (on_plan is null or plans.name = on_plan)
-     order by case when not descending then key.of_column end collate "C",
+     order by case when sort = 'username' and not descending then p.name end collate app.by_title,
+              case when sort = 'username' and descending then p.name end collate app.by_title desc,
+              case when not descending then key.of_column end collate "C",
               case when descending then key.of_column end collate "C" desc,
               case when sort = 'joined' and not descending then p.created_at end,
               p.created_at desc, p.user_id

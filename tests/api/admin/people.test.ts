@@ -71,6 +71,17 @@ describe("the list of people", () => {
   });
 });
 
+describe("a list of people by name", () => {
+  it("has what is spelled alike together, and numbers in their order", async () => {
+    const names = ["eclair 9", "éclair 9", "Éclair 10", "Eclairs", "zebra of eclair"];
+    for (const username of names.toReversed()) await person({ username });
+    const query = "sort=username&search=clair";
+    const found = (await list(`${query}&order=asc`)).map((name) => name.normalize("NFC"));
+    expect(found).toEqual(names);
+    expect(await list(`${query}&order=desc`)).toEqual(names.toReversed());
+  });
+});
+
 describe("a search for people", () => {
   const find = (search: string, more = "") => list(`search=${encodeURIComponent(search)}${more}`);
 
