@@ -60,7 +60,7 @@ test("whoever has a link to edit corrects subtitles, and of two who do, none is 
 }) => {
   const [owner, editor] = [await newPerson(), await newPerson()];
   const recording = await newRecording(owner, "How we ship");
-  await newSubtitle(owner, recording, "en", "WEBVTT\n\n00:00.500 --> 00:02.000\nWe sip.\n");
+  await newSubtitle(owner, recording, "en", "WEBVTT\n\n00:00.000 --> 00:02.000\nWe sip.\n");
   const [forEditing, forWatching] = await Promise.all(
     (["edit", "view"] as const).map((permission_type) =>
       newShare(owner, recording, { permission_type }),
@@ -79,7 +79,8 @@ test("whoever has a link to edit corrects subtitles, and of two who do, none is 
   await edit(elsewhere, "We ship.");
   await elsewhere.keyboard.press("Control+s");
   await expect(elsewhere.getByText("Subtitle saved")).toBeVisible();
-  await line(elsewhere).click();
+  // Shown also to whoever is sent to the very beginning, and has not played it.
+  await elsewhere.goto(`/shared/${forEditing?.share_token}?t=0`);
   await showCaptions(elsewhere);
   await expect(player(elsewhere).getByText("We ship.")).toBeVisible();
 

@@ -86,7 +86,8 @@ function follow(
   const report = () => dispatch({ type: "report", report: reportOf(video) });
   for (const name of reported) video.addEventListener(name, report, { signal });
   const seek = () => {
-    if (seekOnLoad.current) video.currentTime = seekOnLoad.current;
+    // Also to the beginning: without a seek nothing is shown of what is said there.
+    if (seekOnLoad.current !== undefined) video.currentTime = seekOnLoad.current;
     seekOnLoad.current = undefined;
   };
   video.addEventListener("loadedmetadata", seek, { signal });
