@@ -64,11 +64,15 @@ describe("the audit log", () => {
     for (const search of ["zq", "@zq", "ё"]) expect(await acts({ search })).toEqual([]);
     for (const search of ["@", "@ex", ada.email.slice(0, 2)])
       expect(await acts({ search, person: ada.id, kind: "admin" }), search).toEqual(ids);
-    const one = new URLSearchParams({ search: ada.email, act: "email_confirmed" });
-    expect(await (await admin.call("GET", `/admin/audit?${one}`)).json()).toMatchObject({
-      total: 1,
-      at_least: false,
-    });
+    const counted = async (filters: Record<string, string>) => {
+      const asked = new URLSearchParams({ search: ada.email, ...filters });
+      return (await admin.call("GET", `/admin/audit?${asked}`)).json();
+    };
+    const one = { total: 1, at_least: false };
+    expect(await counted({ act: "email_confirmed" })).toMatchObject(one);
+    expect(await counted({ from: latest?.created_at ?? "" })).toMatchObject(one);
+    const before = { total: earlier.length, at_least: false };
+    expect(await counted({ until: latest?.created_at ?? "" })).toMatchObject(before);
   });
 
   it("has no line of what was refused, or undone in its transaction", async () => {

@@ -46,4 +46,13 @@ describe("a pace of this process", () => {
     expect(letThrough(pace, "Ben", 0), "still known").toBe(0);
     expect(letThrough(pace, "Ada", 0), "forgotten").toBe(3);
   });
+
+  it("forgets nobody whom it has heard of lately, however long it knows them", () => {
+    const pace = new Pace(limit);
+    pace.take("Ada", 0);
+    for (let other = 0; other < 9_999; other++) pace.take(`other ${other}`, 0);
+    expect(letThrough(pace, "Ada", 0)).toBe(2);
+    for (let other = 0; other < 9_999; other++) pace.take(`one more ${other}`, 0);
+    expect(letThrough(pace, "Ada", 0), "still known").toBe(0);
+  });
 });

@@ -141,23 +141,36 @@ describe("a check of Supabase Storage", () => {
     atEndOfFile(storage.stop);
     const { url, secretKey } = storage;
     const objects = joinStores([await openSupabaseStore({ url, secretKey, bucket: "recordings" })]);
-    const [lost, kept, strange] = [newKey(), newKey(), newKey()];
+    const [lost, kept, strange, moved] = [newKey(), newKey(), newKey(), newKey()];
     for (const key of [kept, strange])
       await objects.put({ store: "supabase", key }, new TextEncoder().encode("bytes"));
     storage.objects.set("recordings/Our logo.png", { bytes: new Uint8Array(1), type: "image/png" });
-    for (const key of [kept, lost])
+    for (const key of [kept, lost, moved])
       await database.pool`
         update public.recordings set store = 'supabase', storage_key = ${key}
          where id = ${await recordingAt(newKey())}`;
     const [check] = await database.pool<{ id: string }[]>`
       insert into private.storage_checks default values returning id`;
-    await checkStorage({ service, objects }, check?.id ?? "", AbortSignal.timeout(10_000));
+    const whileItMoves: typeof objects = {
+      ...objects,
+      async size(ref) {
+        if (ref.key === moved)
+          await database.pool`
+            update public.recordings set store = 'elsewhere' where storage_key = ${moved}`;
+        return objects.size(ref);
+      },
+    };
+    await checkStorage(
+      { service, objects: whileItMoves },
+      check?.id ?? "",
+      AbortSignal.timeout(10_000),
+    );
     expect((await server()).storage_check).toMatchObject({
       failure: null,
       stores: [
         {
           store: "supabase",
-          objects: 2,
+          objects: 3, // one of which moved away while one looked
           missing: 1,
           missing_examples: [lost],
           unknown: 2,

@@ -37,6 +37,7 @@ describe("the library", () => {
     const second = await list(ada, "?offset=10");
     expect(second).toMatchObject({ total: 12, has_more: false });
     expect(titles(second)).toEqual(["Clip 1", "Clip 0"]);
+    expect(await list(ada, "?limit=2&offset=10"), "to the last").toMatchObject({ has_more: false });
     expect(await list(ada, "?limit=3&offset=100")).toMatchObject({
       recordings: [],
       has_more: false,

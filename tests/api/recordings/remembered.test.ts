@@ -1,8 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { testApp } from "#tests/support/app.ts";
 import { saveVideo } from "#tests/support/saving.ts";
+import { created, tusClient } from "#tests/support/tus.ts";
+import { videoBytes } from "#tests/support/videos.ts";
 
-const { person, visitor, database } = await testApp();
+const { person, visitor, database, request } = await testApp();
 afterEach(() => vi.useRealTimers());
 
 test.each([
@@ -25,6 +27,22 @@ test.each([
     expect(await watch()).toBe(401);
   },
 );
+
+test("of a recording that still runs nothing is remembered: it grows", async () => {
+  const owner = await person();
+  const tus = tusClient({ request }, owner.token);
+  const { url, recording } = created(await tus.create());
+  const { token } = await (await owner.call("POST", `/recordings/${recording}/media-token`)).json();
+  const bytes = await videoBytes("recorded.webm");
+  const watched = async () => {
+    const answer = await visitor.call("GET", `/recordings/${recording}/stream?token=${token}`);
+    return (await answer.arrayBuffer()).byteLength;
+  };
+  await tus.patch(url, { offset: 0, bytes: bytes.slice(0, 1000) });
+  expect(await watched()).toBe(1000);
+  await tus.patch(url, { offset: 1000, bytes: bytes.slice(1000, 3000) });
+  expect(await watched()).toBe(3000);
+});
 
 test("a remembered right is no way past the limit on what one player loads", async () => {
   const MANY = 20_000;

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { sheetDrawing } from "#api/job-kinds.ts";
@@ -67,9 +67,12 @@ describe.skipIf(!ffmpeg)("pictures for the seek bar", () => {
     await app.stopJobs();
     expect(await drawings()).toEqual([{ state: "created", tries: 0, account: ada.id }]);
     expect(existsSync(roomOf(id))).toBe(false);
+    await mkdir(roomOf(id), { recursive: true });
+    await writeFile(join(roomOf(id), "source"), "what a killed server left");
     drawer.open();
     await app.startJobs();
     await until(() => sheetOf(ada, id)).not.toBeNull();
+    await until(drawings).toEqual([{ state: "completed", tries: 0, account: ada.id }]);
     expect(drawer.begun()).toBe(begun + 1);
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { sendInvitation } from "#api/features/settings/invitations.ts";
 import { type Invitation, ServerSettings } from "#contract/settings.ts";
 import { testApp } from "#tests/support/app.ts";
 
@@ -101,6 +102,26 @@ describe("an invitation", () => {
     for (const { token } of [old, withdrawn])
       expect(await signUp("late2@example.org", token)).toMatchObject({ status: 403 });
     expect((await boss.call("DELETE", `/admin/invitations/${withdrawn.id}`)).status).toBe(404);
+  });
+
+  it("is written once, and not when it is used or over", async () => {
+    const to: string[] = [];
+    const post = {
+      service: database.asService("a test writes to who is invited"),
+      publicUrl: "https://kinora.example",
+      sendMail: async (letter: { to: string }) => void to.push(letter.to),
+    };
+    const [grace, late] = [
+      await invite({ email: "grace3@example.org" }),
+      await invite({ email: "late3@example.org" }),
+    ];
+    await database.pool`update public.invitations set expires_at = now() where id = ${late.id}`;
+    for (const { id } of [grace, grace, late]) await sendInvitation(post, id);
+    expect(to).toEqual(["grace3@example.org"]);
+    await database.pool`
+      update public.invitations set mailed_at = null, used_at = now() where id = ${grace.id}`;
+    await sendInvitation(post, grace.id);
+    expect(to).toHaveLength(1);
   });
 
   it("is told of before anybody signs up, as far as they hold one", async () => {

@@ -107,6 +107,9 @@ describe("changing and revoking links works", () => {
       allowed_email: owner.email,
     });
     expect(await open(other)).toBe(404);
+    const forAll = await change({ is_public: true, allowed_email: other.email });
+    expect(forAll, "which is for nobody in particular").toMatchObject({ allowed_email: null });
+    await change({ is_public: false, allowed_email: owner.email });
     expect(await change({ permission_type: "edit" })).toMatchObject({
       permission_type: "edit",
       is_public: false,

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readEnv } from "#api/env.ts";
 import { compareAll } from "#api/features/subscriptions/compare-all.ts";
 import { readAfresh } from "#api/features/subscriptions/read-afresh.ts";
+import { attempt } from "#api/features/subscriptions/till.ts";
 import { openPayments } from "#api/services/stripe.ts";
 import { saleCalls } from "#tests/stand-ins/stripe-calls.ts";
 import { completeCheckout, giveUp } from "#tests/stand-ins/stripe-life.ts";
@@ -125,6 +126,22 @@ describe("changes of one account", () => {
     expect(await current(ada)).toMatchObject({ plan_name: "Starter" });
     await busy("-1 second");
     expect(await subscribe(ada, "Pro")).toMatchObject({ plan_name: "Pro" });
+  });
+
+  it("have a key each, which what came to nothing leaves for the next try", async () => {
+    const { id } = await buyer(shop, "Starter");
+    const keys: string[] = [];
+    const change = (outcome: () => Promise<string>) =>
+      attempt(till.service, { account: id, what: "a change" }, (key) => {
+        keys.push(key);
+        return outcome();
+      });
+    await expect(change(() => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");
+    expect(await change(async () => "done")).toBe("done");
+    expect(await change(async () => "done again")).toBe("done again");
+    const [unanswered, first, second] = keys;
+    expect(first, "nobody knows whether it was done").toBe(unanswered);
+    expect(second).not.toBe(first);
   });
 
   it("who left and comes again has a page to pay on until they have paid", async () => {
