@@ -18,6 +18,7 @@ import {
   stop,
   untilTimer,
 } from "#tests/e2e/support/recorder.ts";
+import { toastsFrom } from "#tests/e2e/support/toast.ts";
 
 test.describe("where nothing else takes the processor", () => {
   // So much is promised; a second journey at its side may take what the encoder needs.
@@ -56,11 +57,11 @@ test("an instant link is there in the first second and plays for others after st
   const link = await copyLink(page);
   await untilTimer(page, 4);
   await expect(page.getByText(/^Saved on this computer .* · on the server .*/)).toBeVisible();
-  const toasts = page.locator("[data-sonner-toast]");
-  await stop(page);
   // The result says it: no toast lies over the page that is opened next.
+  const toasts = await toastsFrom(page);
+  await stop(page);
   await expectVerified(page);
-  await expect(toasts).toHaveCount(0);
+  expect(await toasts()).toEqual([]);
   await expectLinkPlays(await newBrowser(), link);
 });
 

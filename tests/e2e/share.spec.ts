@@ -4,7 +4,7 @@ import type { CreateShare } from "#contract/shares.ts";
 import { newRecording, newShare } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { type Person, signIn } from "#tests/e2e/support/people.ts";
-import { openSeen } from "#tests/e2e/support/watching.ts";
+import { countNoPreview, openSeen } from "#tests/e2e/support/watching.ts";
 
 test("a link is opened, talked about from two browsers, and revoked", async ({
   page,
@@ -94,7 +94,8 @@ test("a link is kept for one person later, whose other account can be switched, 
   await page.getByRole("button", { name: "Share", exact: true }).click();
   // Where there is a link it comes first, and a form only when it is asked for.
   await expect(page.getByRole("button", { name: "Create link" })).toBeHidden();
-  await page.getByRole("tab", { name: "Embed" }).click();
+  const other = await newBrowser();
+  await countNoPreview(other, { id: recording.id, link: `/shared/${share_token}`, by: page });
   await page.getByRole("combobox", { name: "Size" }).click();
   await page.getByRole("option", { name: "640 × 360" }).click();
   await expect(page.getByLabel("Code")).toHaveValue(
@@ -112,7 +113,6 @@ test("a link is kept for one person later, whose other account can be switched, 
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(ben.email)).toBeVisible();
 
-  const other = await newBrowser();
   await other.goto(`/shared/${share_token}`);
   const first = other.getByRole("alert").getByRole("link").first();
   await expect(first).toHaveText("Sign In");

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { expectNothingSticksOut } from "./accessibility.ts";
+import { joining } from "./realtime.ts";
 
 interface Seen {
   /** The owner, beside their video. */
@@ -17,5 +18,20 @@ export async function openSeen(visitor: Page, link: string, { by, as }: Seen) {
   await expect(watching, "on a phone").toBeVisible();
   await expectNothingSticksOut(by, [360]);
   if (before) await by.setViewportSize(before);
+  await expect(visitor.getByText("2 watching now", { exact: true })).toBeVisible();
+}
+
+interface Previewed {
+  id: string;
+  link: string;
+  by: Page;
+}
+
+/** The owner looks at the preview of an embedded player, which is nobody who watches. */
+export async function countNoPreview(visitor: Page, { id, link, by }: Previewed) {
+  const joined = joining(by, id);
+  await by.getByRole("tab", { name: "Embed" }).click();
+  await joined();
+  await visitor.goto(link);
   await expect(visitor.getByText("2 watching now", { exact: true })).toBeVisible();
 }

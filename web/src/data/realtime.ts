@@ -3,6 +3,7 @@ import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type EventOn, isEventOn, recordingTopic, type Topic } from "#contract/events.ts";
 import { type Listeners, listeners } from "#web/lib/listeners.ts";
+import { isInOwnFrame } from "#web/lib/own-frame.ts";
 import { onSessionChange, session, sessionToken } from "#web/lib/session.ts";
 import type { ShareScope } from "#web/lib/share-scope.ts";
 import { loadConfig } from "./config.ts";
@@ -159,6 +160,7 @@ function beCounted(
     topic.counters.tell(topic.present);
   });
   return async () => {
+    if (isInOwnFrame()) return; // whoever looks at a preview is counted as who they are
     // Without a key one is counted all the same.
     own = await watcherKey(name.slice(name.indexOf(":") + 1), share).catch(() => undefined);
     if (channel.state === "joined") await channel.track(own ? { key: own } : {});
