@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { VideoOff } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { recordingTopic } from "#contract/events.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { useStaleTopic } from "#web/data/realtime.ts";
@@ -27,12 +27,21 @@ export function VideoGate({ id, children }: Props) {
     ...recordingQuery(id),
     refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? PATIENCE : false),
   });
-  const isGone = query.error instanceof ApiError && query.error.status === 404;
-  // What is not there says nothing: asked for again when its topic is joined, the page would blink.
+  const isGone = useIsGone(query);
+  // What is not there says nothing.
   useStaleTopic(isGone ? null : recordingTopic(id), [recordingQuery(id).queryKey]);
   useLeave(query.isLoadingError && !isGone);
   if (isGone) return <VideoNotFound />;
   return query.data ? children(query.data) : <VideoSkeleton />;
+}
+
+/** Asked for again, a query forgets its error until the answer is there: the page would blink. */
+function useIsGone({ error, isPending }: Pick<UseQueryResult, "error" | "isPending">) {
+  const is404 = error instanceof ApiError && error.status === 404;
+  const [wasGone, setWasGone] = useState(false);
+  const isGone = isPending ? wasGone : is404;
+  if (isGone !== wasGone) setWasGone(isGone);
+  return isGone;
 }
 
 function useLeave(hasFailed: boolean) {
