@@ -1,9 +1,10 @@
 /**
  * `bun run screenshots [words]`: every screen in its states, light and dark, at three widths, into ./screenshots;
- * without words also the README's pictures, into ./docs.
+ * without words, or with README, also the README's pictures, into ./docs.
  */
 import { mkdirSync } from "node:fs";
-import { type Browser, chromium } from "@playwright/test";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { busyMonth } from "#tests/e2e/scenes/busy-month.ts";
 import { type Scene, show } from "#tests/e2e/scenes/scene.ts";
 import { scenes } from "#tests/e2e/scenes/scenes.ts";
 import { settled, themes, widths } from "#tests/e2e/support/accessibility.ts";
@@ -14,11 +15,12 @@ import { buildWebClient } from "./build.ts";
 import { findChromium } from "./chromium.ts";
 import { films } from "./screenshot-films.ts";
 
-/** README's pictures: a scene, and the file it becomes. */
-const pictures = [
-  { scene: "video", theme: "light", file: "docs/video.png" },
-  { scene: "admin-analytics", theme: "light", file: "docs/admin.png" },
-] as const;
+/** README's pictures: a scene, what is there in it, and the file it becomes. */
+const pictures: { scene: string; arrange?: Scene["arrange"]; file: string }[] = [
+  { scene: "video", file: "docs/video.png" },
+  { scene: "admin", arrange: busyMonth, file: "docs/dashboard.png" },
+  { scene: "admin-analytics", file: "docs/analytics.png" },
+];
 
 const words = process.argv.slice(2);
 const isWanted = ({ name }: Scene) =>
@@ -41,6 +43,7 @@ try {
   mkdirSync("screenshots", { recursive: true });
   mkdirSync("docs", { recursive: true });
   for (const scene of scenes.filter(isWanted)) await takeAll(browser, world, scene);
+  if (words.length === 0 || words.includes("README")) await takePictures(browser, world);
 } finally {
   await browser.close();
   await server.kill("SIGTERM");
@@ -49,12 +52,7 @@ try {
 
 async function takeAll(browser: Browser, world: World, scene: Scene) {
   for (const theme of themes) {
-    const context = await browser.newContext({
-      baseURL: server.origin,
-      colorScheme: theme,
-      reducedMotion: "reduce",
-    });
-    const page = await context.newPage();
+    const page = await open(browser, theme);
     await show(page, world, scene);
     await page.waitForLoadState("networkidle");
     for (const width of scene.widths ?? widths) {
@@ -62,10 +60,30 @@ async function takeAll(browser: Browser, world: World, scene: Scene) {
       await settled(page);
       await page.screenshot({ path: `screenshots/${scene.name}-${theme}-${width}.png` });
     }
-    // The README's pictures are as wide as the last one.
-    const picture = pictures.find((one) => one.scene === scene.name && one.theme === theme);
-    if (picture && words.length === 0) await page.screenshot({ path: picture.file });
-    await context.close();
+    await page.context().close();
   }
   console.log(scene.name);
+}
+
+async function takePictures(browser: Browser, world: World) {
+  for (const { scene: name, file, ...arranged } of pictures) {
+    const scene = scenes.find((one) => one.name === name);
+    if (!scene) throw new Error(`There is no scene ${name}`);
+    const page = await open(browser, "light");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await show(page, world, { ...scene, ...arranged });
+    await page.waitForLoadState("networkidle");
+    await settled(page);
+    await page.screenshot({ path: file });
+    await page.context().close();
+  }
+}
+
+async function open(browser: Browser, theme: (typeof themes)[number]): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: server.origin,
+    colorScheme: theme,
+    reducedMotion: "reduce",
+  });
+  return context.newPage();
 }

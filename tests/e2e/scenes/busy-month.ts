@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { ActiveUserPage } from "#contract/admin-dashboard.ts";
+import type { ActiveUserPage, AdminStats, RecentActivity } from "#contract/admin-dashboard.ts";
 import type { Analytics, AnalyticsDays } from "#contract/analytics.ts";
 
 const DAYS = 30;
@@ -10,6 +10,10 @@ export async function busyMonth(page: Page): Promise<void> {
   await page.route("**/api/admin/analytics/days?*", (route) => route.fulfill({ json: days() }));
   await page.route("**/api/admin/dashboard/active-users?*", (route) =>
     route.fulfill({ json: activeUsers() }),
+  );
+  await page.route("**/api/admin/dashboard/stats", (route) => route.fulfill({ json: stats }));
+  await page.route("**/api/admin/dashboard/recent-activity", (route) =>
+    route.fulfill({ json: activity() }),
   );
 }
 
@@ -37,6 +41,29 @@ function activeUsers(): ActiveUserPage {
     as_of: new Date(now).toISOString(),
   };
 }
+
+const stats: AdminStats = {
+  total_users: 73,
+  total_videos: 1284,
+  total_storage_gb: 307.4,
+  active_subscriptions: 21,
+  total_revenue_usd: 312,
+};
+
+const happened = [
+  ["video", "Grace Hopper recorded “How the compiler reads a loop”"],
+  ["users", "Radia Perlman created an account"],
+  ["video", "Margaret Hamilton recorded “Landing code, line by line”"],
+  ["video", "Katherine Johnson imported “Trajectory review.mp4”"],
+  ["users", "Katherine Johnson created an account"],
+] as const;
+
+const activity = (): RecentActivity => ({
+  activities: happened.map(([icon, title], i) => ({
+    ...{ icon, title },
+    timestamp: new Date(Date.now() - (7 + 26 * i) * MINUTE).toISOString(),
+  })),
+});
 
 const date = (i: number) =>
   new Date(Date.now() - (DAYS - 1 - i) * 86_400_000).toISOString().slice(0, 10);
