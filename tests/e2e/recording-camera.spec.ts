@@ -54,6 +54,8 @@ test("where no screen can be recorded, a phone says so before the tap and record
     shape: expect.closeTo(854 / 480, 1),
   });
   await page.getByRole("link", { name: "Open video" }).click();
+  // Before it is there, the result's own player is.
+  await expect(page.getByRole("textbox", { name: "Add a comment" })).toBeVisible();
   await expectPlays(page);
 
   await main.getByRole("link", { name: "Camera" }).click();

@@ -15,8 +15,7 @@ describe("the memory of a process that prepares a file", () => {
     expect(allowed(100 * GB, 1 * GB), "whatever the machine has").toBe(1.5 * GB);
   });
 
-  // A collector that must wait for the processor is late: it holds five times the file, seldom six, where it may.
-  it("holds what one reading took no longer when the next begins", { retry: 1 }, async () => {
+  it("holds what one reading took no longer when the next begins", async () => {
     const directory = temporaryDirectory();
     const [source, made] = [join(directory, "void.webm"), join(directory, "made.webm")];
     const size = 250 * 1024 * 1024;
