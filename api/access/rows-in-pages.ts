@@ -13,7 +13,7 @@ export interface Placed {
   place_id: string;
 }
 
-const AT_ONCE = 1000;
+const AT_ONCE = 200;
 
 /**
  * All that an admin asked for, behind one place after another, the right to it looked at again with each page. In
