@@ -8,8 +8,8 @@ import { copyParts } from "#api/platform/objects/copy-parts.ts";
 import { discardObject, type KeptObject, keepObject } from "#api/platform/objects/loose.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { Jobs } from "#api/platform/queue.ts";
+import { inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import type { SheetShape } from "#contract/contact-sheets.ts";
-import { inWorkRoom, needRoom } from "./work-room.ts";
 import type { Workshop } from "./workshop.ts";
 
 type Studio = Omit<Workshop, "mayConvert" | "jobs">;

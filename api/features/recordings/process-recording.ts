@@ -4,10 +4,10 @@ import type { Db } from "#api/platform/database.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
 import { type ObjectPart, totalSize } from "#api/platform/objects/parts.ts";
 import type { StoredObject } from "#api/platform/objects/store.ts";
+import { inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import { bestVersion } from "./best-version.ts";
 import { failRecording } from "./fail-recording.ts";
 import { placeVideo } from "./place-video.ts";
-import { inWorkRoom, needRoom } from "./work-room.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** Milliseconds. Stopping and opening the link are one moment: so long the processor is for whoever opens it. */

@@ -1,10 +1,9 @@
-import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { Logger } from "pino";
 import { BrokenMedia } from "#api/media/probe.ts";
 import { cutParts, findSpeech } from "#api/media/speech/hear-speech.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
+import { inWorkRoom } from "#api/platform/work-room.ts";
 import {
   type Transcriber,
   TranscriptionTrouble,
@@ -56,23 +55,20 @@ export async function runTranscription(
 ): Promise<Outcome> {
   const run = await beginRun(studio.service, id);
   if (!run) return "over"; // done, edited or deleted meanwhile
-  const directory = join(studio.workDirectory, `speech-${id}`);
-  await rm(directory, { recursive: true, force: true }); // of an attempt that was killed
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  using watch = watchRun(studio.service, id, signal);
-  try {
-    return await transcribe(studio, run, directory, watch.signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (await watch.isUnwanted()) return "over";
-    const words = wordsOf(error);
-    if (words === undefined) throw error;
-    studio.log.warn({ err: error, subtitle: id }, "not transcribed");
-    await failRun(studio.service, id, words);
-    return "over";
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  return await inWorkRoom(studio, `speech-${id}`, async (directory) => {
+    using watch = watchRun(studio.service, id, signal);
+    try {
+      return await transcribe(studio, run, directory, watch.signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (await watch.isUnwanted()) return "over";
+      const words = wordsOf(error);
+      if (words === undefined) throw error;
+      studio.log.warn({ err: error, subtitle: id }, "not transcribed");
+      await failRun(studio.service, id, words);
+      return "over";
+    }
+  });
 }
 
 async function transcribe(

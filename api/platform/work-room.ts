@@ -1,12 +1,17 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { roomOn } from "#api/platform/objects/disk.ts";
-import { StoreFull } from "#api/platform/objects/store.ts";
-import type { Workshop } from "./workshop.ts";
+import { roomOn } from "./objects/disk.ts";
+import type { Objects } from "./objects/objects.ts";
+import { StoreFull } from "./objects/store.ts";
+
+interface Place {
+  /** Where files may lie while they are worked on. */
+  workDirectory: string;
+}
 
 /** A directory for one piece of work, empty at its beginning and gone at its end. */
 export async function inWorkRoom<T>(
-  { workDirectory }: Pick<Workshop, "workDirectory">,
+  { workDirectory }: Place,
   name: string,
   work: (directory: string) => Promise<T>,
 ): Promise<T> {
@@ -20,12 +25,11 @@ export async function inWorkRoom<T>(
   }
 }
 
-/** Asked before the work, because a disk that is full half-way is full for everybody. */
+/** Asked in the work room before the work, because a disk that is full half-way is full for everybody. */
 export async function needRoom(
-  { objects, workDirectory }: Pick<Workshop, "objects" | "workDirectory">,
+  { objects, workDirectory }: Place & { objects: Pick<Objects, "room"> },
   size: number,
 ): Promise<void> {
-  await mkdir(workDirectory, { recursive: true, mode: 0o700 });
   const rooms = await Promise.all([objects.room(), roomOn(workDirectory)]);
   if (rooms.some((room) => room !== null && room < size)) throw new StoreFull();
 }
