@@ -5,21 +5,24 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { JSONReport } from "@playwright/test/reporter";
 import { buildWebClient } from "./build.ts";
 import { install } from "./install.ts";
 import { run, tool } from "./run.ts";
+import { type Report, readReport, reportOfJourneys } from "./test-report.ts";
 import { filesByPath, filesByTitle, journeysWith, titleWith } from "./tests-with-words.ts";
 
 interface Outcome {
   passed: number;
-  failed: number;
+  /** What did, by name. */
+  failed: string[];
 }
 
 const reports = mkdtempSync(join(tmpdir(), "kinora-test-"));
 const words = process.argv.slice(2);
 
 const whole = [
-  { name: "install", run: () => install().then(allOrNothing) },
+  { name: "install", run: () => install().then(allOrNothing("install")) },
   { name: "check", run: runCheck },
   { name: "architecture, policies, api, web", run: () => runVitest("vitest") },
   { name: "browser journeys", run: () => runPlaywright(["recording", "quiet"]) },
@@ -27,7 +30,7 @@ const whole = [
 ];
 
 const part = [
-  { name: "install", run: async () => ({ passed: 0, failed: (await install()) ? 0 : 1 }) },
+  { name: "install", run: () => install().then(allOrNothing("install")) },
   { name: "by path", run: () => runVitest("by-path", filesByPath(words)) },
   { name: "by title", run: () => runVitest("by-title", filesByTitle(words), titleWith(words)) },
   {
@@ -39,34 +42,36 @@ const part = [
 
 const stages: { name: string; run: () => Promise<Outcome> }[] = words.length === 0 ? whole : part;
 
-const sum: Outcome = { passed: 0, failed: 0 };
+const sum: Outcome = { passed: 0, failed: [] };
 for (const stage of stages) {
   console.log(`\n── ${stage.name}`);
   const started = performance.now();
   const { passed, failed } = await stage.run();
   console.log(`── ${stage.name}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
   sum.passed += passed;
-  sum.failed += failed;
+  sum.failed.push(...failed);
 }
 rmSync(reports, { recursive: true });
-const isNothing = sum.passed + sum.failed === 0;
+const isNothing = sum.passed + sum.failed.length === 0;
 if (isNothing) console.error(`\nNo test has ${words.join(" or ")} in its path or title.`);
-console.log(`\ntests: ${sum.passed} passed, ${sum.failed} failed`);
-process.exit(sum.failed === 0 && !isNothing ? 0 : 1);
+if (sum.failed.length > 0) console.error(`\nWhat failed:\n✗ ${sum.failed.join("\n✗ ")}`);
+console.log(`\ntests: ${sum.passed} passed, ${sum.failed.length} failed`);
+process.exit(sum.failed.length === 0 && !isNothing ? 0 : 1);
 
 async function runCheck(): Promise<Outcome> {
   const { check } = await import("./check.ts");
-  return allOrNothing(await check({ architecture: false })); // it comes with the tests
+  return allOrNothing("check")(await check({ architecture: false })); // it comes with the tests
 }
 
 async function runVitest(name: string, files?: string[], title?: string): Promise<Outcome> {
-  if (files?.length === 0) return { passed: 0, failed: 0 };
+  if (files?.length === 0) return { passed: 0, failed: [] };
   const report = join(reports, `${name}.json`);
   const only = [...(files ?? []), ...(title ? ["--testNamePattern", title] : [])];
-  const command = tool("vitest", "run", ...only, "--reporter=default");
-  const code = await run([...command, "--reporter=json", `--outputFile.json=${report}`]);
-  const { numPassedTests = 0, numFailedTests = 0 } = await read(report);
-  return counted(numPassedTests, numFailedTests, code);
+  const reporters = ["--reporter=default", "--reporter=./scripts/vitest-report.ts"];
+  const code = await run(tool("vitest", "run", ...only, ...reporters), {
+    VITEST_REPORT_FILE: report,
+  });
+  return outcome("vitest", code, await readReport<Report>(report));
 }
 
 async function runPlaywright(projects: string[], title?: string): Promise<Outcome> {
@@ -74,36 +79,34 @@ async function runPlaywright(projects: string[], title?: string): Promise<Outcom
   const chromium = (await findChromium()) ?? (await fetchChromium());
   if (!chromium) {
     console.error("No Chromium to be had. Install one and name it in CHROMIUM_PATH.");
-    return allOrNothing(false);
+    return allOrNothing("Chromium for the journeys")(false);
   }
   const needsShell = projects.includes("quiet");
   const shell = needsShell && ((await findShell()) ?? (await fetchShell()));
-  if (!(await buildWebClient())) return allOrNothing(false);
+  if (!(await buildWebClient())) return allOrNothing("build of the client")(false);
 
-  const report = join(reports, `playwright-${projects[0]}.json`);
+  const file = join(reports, `playwright-${projects[0]}.json`);
   const whose = projects.map((project) => `--project=${project}`);
   const only = title ? ["--grep", title, "--pass-with-no-tests"] : [];
   const code = await run(tool("playwright", "test", "--reporter=list,json", ...whose, ...only), {
     CHROMIUM_PATH: chromium,
     CHROMIUM_SHELL_PATH: shell || chromium,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  const { expected = 0, unexpected = 0, flaky = 0 } = (await read(report)).stats ?? {};
-  if (flaky > 0)
-    console.log(`${flaky} of the journeys needed a second try; they are listed above.`);
-  return counted(expected + flaky, unexpected, code);
+  const written = await readReport<JSONReport>(file);
+  const report = written && reportOfJourneys(written);
+  for (const journey of report?.flaky ?? []) console.log(`A second try was needed: ${journey}`);
+  return outcome("playwright", code, report);
 }
 
-/** A runner can fail without a failed test: a file that does not load, a server that does not start. */
-function counted(passed: number, failed: number, code: number): Outcome {
-  return { passed, failed: code === 0 ? failed : Math.max(1, failed) };
+/** A runner can fail without a failed test: a server that does not start, a promise that nobody waited for. */
+function outcome(runner: string, code: number, report?: Report): Outcome {
+  const { passed, failed, errors } = report ?? { passed: 0, failed: [], errors: [] };
+  const told = [...failed, ...errors];
+  const ended = `${runner} ended with ${code}, and named nothing that failed`;
+  return { passed, failed: code !== 0 && told.length === 0 ? [ended] : told };
 }
 
-function allOrNothing(ok: boolean): Outcome {
-  return { passed: 0, failed: ok ? 0 : 1 };
-}
-
-async function read(report: string) {
-  const file = Bun.file(report);
-  return (await file.exists()) ? file.json() : {};
+function allOrNothing(name: string) {
+  return (ok: boolean): Outcome => ({ passed: 0, failed: ok ? [] : [name] });
 }
