@@ -1,4 +1,4 @@
-import { countPassed } from "#api/platform/objects/collect.ts";
+import { countPassed } from "#api/platform/collect.ts";
 
 const CHECK_EVERY_MS = 20_000;
 

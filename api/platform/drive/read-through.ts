@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { countCarried, countPassed } from "#api/platform/objects/collect.ts";
+import { countCarried, countPassed } from "#api/platform/collect.ts";
 import { roomOn } from "#api/platform/objects/disk.ts";
 import { type ByteRange, StoreUnreachable } from "#api/platform/objects/store.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countCarried } from "#api/platform/objects/collect.ts";
+import { countCarried } from "#api/platform/collect.ts";
 import { Meter, type PutOptions, type StoredObject } from "#api/platform/objects/store.ts";
 import { type AskDrive, asRefusal, type Pauses, rest } from "./calls.ts";
 import { failureOf, NO_ANSWER, Refusal, readRefusal, unreachable } from "./refusals.ts";

@@ -1,4 +1,4 @@
-import { countPassed } from "./collect.ts";
+import { countPassed } from "#api/platform/collect.ts";
 
 /** Reads on only when asked, and lets go of what is open when the reader leaves. */
 export function streamOfChunks(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {

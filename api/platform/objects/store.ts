@@ -1,5 +1,5 @@
+import { countPassed } from "#api/platform/collect.ts";
 import type { StorageType } from "#contract/recordings.ts";
-import { countPassed } from "./collect.ts";
 
 /** What can be done with bytes, wherever they are. An object is written once at a new place and never changed. */
 export interface ObjectVerbs<Address> {

@@ -1,4 +1,4 @@
-import { countPassed } from "./collect.ts";
+import { countPassed } from "#api/platform/collect.ts";
 import { patientFetch } from "./patient-fetch.ts";
 import { measure, type PutOptions, type StoredObject, StoreUnreachable } from "./store.ts";
 import { failureOf, meant, readRefusal } from "./supabase-answers.ts";
