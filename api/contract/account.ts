@@ -141,16 +141,18 @@ export const accountOperations: Operation[] = [
     summary: "An address at which all that is one's own can be downloaded",
     access: "session",
     answer: Takeout,
+    refusals: [409],
   },
   {
     call: "GET /user/takeout/file",
     id: "downloadTakeout",
     summary: "Recordings, captions, comments and settings, in one archive",
-    description: "The ticket is the key, because downloads of browsers send no headers.",
+    description:
+      "The ticket is the key, because downloads of browsers send no headers. One archive of an account is under way at a time.",
     access: "public",
     query: TakeoutQuery,
     answer: "zip",
-    refusals: [404],
+    refusals: [404, 409],
   },
   {
     call: "POST /user/delete",

@@ -165,6 +165,7 @@ const mayCallAsService = [
   "api/features/drive/drive-routes.ts",
   "api/features/recordings/media-routes.ts",
   "api/features/subtitles/subtitle-routes.ts",
+  "api/features/takeout/takeout-routes.ts",
   "api/features/uploads/upload-routes.ts",
   "api/features/uploads/save-routes.ts",
   "api/jobs/work.ts",

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { expectNoneHeld, reading } from "#tests/support/held-connections.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
@@ -9,6 +9,8 @@ import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { videoPath } from "#tests/support/videos.ts";
 
 const { request, visitor, person, database, objects, startJobs } = await testApp();
+
+afterEach(() => vi.restoreAllMocks());
 
 const ticketOf = async (who: SignedIn): Promise<string> =>
   (await (await who.call("POST", "/user/takeout")).json()).path;
@@ -71,6 +73,45 @@ describe("a takeout", () => {
     await archive.next(8); // three files of text, each between what stands before and behind it
     await expectNoneHeld(database);
     expect(Buffer.concat(await archive.rest()).length).toBeGreaterThan(10_000);
+  });
+
+  it("is on its way once at a time, and is begun again when it broke off or is through", async () => {
+    const [ada, bob] = [await person(), await person()];
+    await saveVideo(ada);
+    const path = await ticketOf(ada);
+    expect((await request(path, { method: "HEAD" })).status).toBe(200);
+    const first = (await request(path)).body?.getReader();
+    expect((await first?.read())?.done).toBe(false);
+    for (const second of [await request(path), await ada.call("POST", "/user/takeout")]) {
+      expect(second.status).toBe(409);
+      expect(await second.json()).toMatchObject({
+        code: "takeout_under_way",
+        message: expect.stringContaining("try again in a minute"),
+      });
+    }
+    expect((await request(await ticketOf(bob))).status).toBe(200);
+    await first?.cancel();
+    await expect.poll(async () => (await request(path)).status).toBe(200);
+    expect((await (await request(path)).arrayBuffer()).byteLength).toBeGreaterThan(10_000);
+    expect((await request(path)).status).toBe(200);
+  });
+
+  it("of which nothing is heard for a minute gives way, and does not go on beside the next", async () => {
+    const ada = await person();
+    await saveVideo(ada);
+    const path = await ticketOf(ada);
+    const lost = (await request(path)).body?.getReader();
+    await lost?.read();
+    await database.pool`
+      update private.takeouts set held_until = held_until - interval '1 minute'
+       where user_id = ${ada.id}`;
+    const next = (await request(path)).body?.getReader();
+    expect((await next?.read())?.done).toBe(false);
+    const later = performance.now() + 30_000;
+    vi.spyOn(performance, "now").mockImplementation(() => later);
+    await expect(lost?.read()).rejects.toThrow();
+    expect((await next?.read())?.done).toBe(false);
+    expect((await request(path)).status).toBe(409);
   });
 
   it("opens with its ticket alone, for as long as the session that asked stands", async () => {
