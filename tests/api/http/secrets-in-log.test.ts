@@ -178,7 +178,7 @@ test("of what opens a recording, an account or an archive", async () => {
     "token",
   );
   const media = await given(ada.call("POST", `/recordings/${id}/media-token`), "token");
-  const ticket = await given(ada.call("POST", "/user/takeout"), "url");
+  const ticket = await given(ada.call("POST", "/user/takeout"), "path");
   await (await request(ticket)).arrayBuffer();
   await request(`${ticket}x`);
   for (const path of [`/recordings/${id}/stream?token=${media}`, `/shared/${link.share_token}`])
