@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { driveTokens } from "#api/platform/drive/tokens.ts";
 import type { SignedIn } from "#tests/support/app.ts";
 import { connectionOf, driveApp } from "#tests/support/drive.ts";
 
@@ -183,6 +184,18 @@ describe("tokens", () => {
     const ada = await app.connected();
     google.accounts.expire();
     expect(await app.drive?.store.room(ada.id)).toBeNull();
+  });
+
+  it("that were renewed meanwhile stay, when one from before is refused once more", async () => {
+    const ada = await app.connected();
+    if (!app.drive) throw new Error("The app has no drive");
+    const tokens = driveTokens(app.drive);
+    const sentTwice = await tokens.of(ada.id);
+    await tokens.refuse(ada.id, sentTwice);
+    const renewed = await tokens.of(ada.id);
+    expect(renewed.token).not.toBe(sentTwice.token);
+    await tokens.refuse(ada.id, sentTwice);
+    expect(await tokens.of(ada.id)).toEqual(renewed);
   });
 
   it("that Google has taken back end the connection, which says so", async () => {
