@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import type { Analytics, AnalyticsDays, Period } from "#contract/analytics.ts";
+import type { Analytics, Period } from "#contract/analytics.ts";
 import { analyticsDaysQuery, analyticsQuery, exportReport } from "#web/data/analytics.ts";
 import { ActiveUsers } from "#web/features/admin/active-users.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -33,8 +33,8 @@ export function AnalyticsPage({ period, onPeriod }: Props) {
   const retry = () => {
     for (const { refetch } of failed) void refetch();
   };
-  const analytics = sums.data ?? (sums.isError ? nothing : undefined);
-  const days = byDay.data ?? (byDay.isError ? noDays : undefined);
+  const analytics = sums.data ?? zeroed;
+  const isRead = sums.data !== undefined;
   return (
     <Page>
       <PageHead
@@ -59,16 +59,20 @@ export function AnalyticsPage({ period, onPeriod }: Props) {
           Failed to load analytics
         </Banner>
       )}
-      {analytics && days ? (
+      {sums.isPending || byDay.isPending ? (
+        <AnalyticsSkeleton />
+      ) : (
         <>
-          <PerformanceMetrics metrics={analytics.performance_metrics} days={days.answers} />
+          <PerformanceMetrics metrics={analytics.performance_metrics} days={byDay.data?.answers} />
           <ActiveUsers />
-          <UserBehavior behavior={analytics.user_behavior} />
-          <ContentAnalytics content={analytics.content_analytics} uploads={days.uploads} />
+          <UserBehavior behavior={analytics.user_behavior} isRead={isRead} />
+          <ContentAnalytics
+            content={analytics.content_analytics}
+            isRead={isRead}
+            uploads={byDay.data?.uploads}
+          />
           <ExportReports period={period} />
         </>
-      ) : (
-        <AnalyticsSkeleton />
       )}
     </Page>
   );
@@ -88,8 +92,8 @@ function ExportEverything({ period }: { period: Period }) {
   );
 }
 
-/** Stands in the place of what could not be read. */
-const nothing: Analytics = {
+/** In the place of figures that could not be read; charts and lists, which would claim more, are left out. */
+const zeroed: Analytics = {
   user_behavior: { most_active_users: [], peak_usage_hours: [], avg_session_duration: 0 },
   content_analytics: {
     total_uploads_this_month: 0,
@@ -104,4 +108,3 @@ const nothing: Analytics = {
     transcription_success_rate: 0,
   },
 };
-const noDays: AnalyticsDays = { answers: [], uploads: [] };

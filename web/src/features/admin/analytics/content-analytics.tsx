@@ -6,9 +6,14 @@ import { Chart } from "#web/ui/charts/chart.tsx";
 import { LevelBars } from "#web/ui/charts/level-bars.tsx";
 import { Pair, Section, worded } from "./section.tsx";
 
+type Content = Analytics["content_analytics"];
+
 interface Props {
-  content: Analytics["content_analytics"];
-  uploads: AnalyticsDays["uploads"];
+  content: Content;
+  /** Else its figures are zeros, and nothing more can be said. */
+  isRead: boolean;
+  /** Absent where they could not be read. */
+  uploads: AnalyticsDays["uploads"] | undefined;
 }
 
 /** The specification's: the bar of so many is full. */
@@ -16,7 +21,7 @@ const FULL_RANGE = 500;
 
 const formatCount = (value: number) => value.toLocaleString("en");
 
-export function ContentAnalytics({ content, uploads }: Props) {
+export function ContentAnalytics({ content, isRead, uploads }: Props) {
   const { total_uploads_this_month, avg_videos_per_user, popular_durations, storage_growth } =
     content;
   return (
@@ -36,39 +41,57 @@ export function ContentAnalytics({ content, uploads }: Props) {
         ]}
       />
       <Pair>
-        <Chart
-          title="Storage growth"
-          help="What lay here at the end of each day."
-          axis="Day"
-          kind="area"
-          places={storage_growth.map(({ date }) => formatDate(date))}
-          series={[{ name: "Stored", values: storage_growth.map(({ storage_gb }) => storage_gb) }]}
-          format={formatGigabytes}
-        />
-        <Chart
-          title="Uploads per day"
-          help="Recordings and imports that arrived."
-          axis="Day"
-          kind="bars"
-          places={uploads.map(({ date }) => formatDate(date))}
-          series={[{ name: "Uploads", values: uploads.map((day) => day.uploads), tone: "accent" }]}
-          format={formatCount}
-        />
+        {isRead && <StorageGrowth days={storage_growth} />}
+        {uploads && <UploadsPerDay days={uploads} />}
       </Pair>
-      <Card>
-        <CardHead title="Popular Durations" help="How long what people record is." />
-        <CardBody>
-          {popular_durations.length === 0 ? (
-            <p className="text-14 text-ink-2">Nothing was measured yet</p>
-          ) : (
-            <LevelBars
-              label="Popular durations"
-              full={FULL_RANGE}
-              rows={popular_durations.map(({ range, count }) => ({ name: range, count }))}
-            />
-          )}
-        </CardBody>
-      </Card>
+      {isRead && <PopularDurations durations={popular_durations} />}
     </Section>
+  );
+}
+
+function StorageGrowth({ days }: { days: Content["storage_growth"] }) {
+  return (
+    <Chart
+      title="Storage growth"
+      help="What lay here at the end of each day."
+      axis="Day"
+      kind="area"
+      places={days.map(({ date }) => formatDate(date))}
+      series={[{ name: "Stored", values: days.map(({ storage_gb }) => storage_gb) }]}
+      format={formatGigabytes}
+    />
+  );
+}
+
+function UploadsPerDay({ days }: { days: AnalyticsDays["uploads"] }) {
+  return (
+    <Chart
+      title="Uploads per day"
+      help="Recordings and imports that arrived."
+      axis="Day"
+      kind="bars"
+      places={days.map(({ date }) => formatDate(date))}
+      series={[{ name: "Uploads", values: days.map(({ uploads }) => uploads), tone: "accent" }]}
+      format={formatCount}
+    />
+  );
+}
+
+function PopularDurations({ durations }: { durations: Content["popular_durations"] }) {
+  return (
+    <Card>
+      <CardHead title="Popular Durations" help="How long what people record is." />
+      <CardBody>
+        {durations.length === 0 ? (
+          <p className="text-14 text-ink-2">Nothing was measured yet</p>
+        ) : (
+          <LevelBars
+            label="Popular durations"
+            full={FULL_RANGE}
+            rows={durations.map(({ range, count }) => ({ name: range, count }))}
+          />
+        )}
+      </CardBody>
+    </Card>
   );
 }

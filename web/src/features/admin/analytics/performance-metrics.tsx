@@ -6,13 +6,13 @@ import { Pair, Section, worded } from "./section.tsx";
 
 interface Props {
   metrics: Analytics["performance_metrics"];
-  days: AnalyticsDays["answers"];
+  /** Absent where they could not be read. */
+  days: AnalyticsDays["answers"] | undefined;
 }
 
 const percent = (value: number) => `${Number(value.toFixed(value > 0 && value < 1 ? 2 : 1))}%`;
 
 export function PerformanceMetrics({ metrics, days }: Props) {
-  const places = days.map(({ date }) => formatDate(date));
   return (
     <Section title="Performance Metrics">
       <Figures
@@ -39,30 +39,37 @@ export function PerformanceMetrics({ metrics, days }: Props) {
           },
         ]}
       />
-      <Pair>
-        <Chart
-          title="Response times"
-          help="Half of the calls, and nineteen of twenty, were answered within this."
-          axis="Day"
-          kind="line"
-          places={places}
-          series={[
-            { name: "p95", values: days.map(({ p95_ms }) => p95_ms), tone: "accent" },
-            { name: "p50", values: days.map(({ p50_ms }) => p50_ms) },
-          ]}
-          format={formatMilliseconds}
-        />
-        <Chart
-          title="Errors"
-          help="Calls that the server failed, by the day."
-          axis="Day"
-          kind="bars"
-          places={places}
-          series={[{ name: "Errors", values: days.map(({ failures }) => failures), tone: "warn" }]}
-          format={formatCount}
-        />
-      </Pair>
+      {days && <AnswersByDay days={days} />}
     </Section>
+  );
+}
+
+function AnswersByDay({ days }: { days: AnalyticsDays["answers"] }) {
+  const places = days.map(({ date }) => formatDate(date));
+  return (
+    <Pair>
+      <Chart
+        title="Response times"
+        help="Half of the calls, and nineteen of twenty, were answered within this."
+        axis="Day"
+        kind="line"
+        places={places}
+        series={[
+          { name: "p95", values: days.map(({ p95_ms }) => p95_ms), tone: "accent" },
+          { name: "p50", values: days.map(({ p50_ms }) => p50_ms) },
+        ]}
+        format={formatMilliseconds}
+      />
+      <Chart
+        title="Errors"
+        help="Calls that the server failed, by the day."
+        axis="Day"
+        kind="bars"
+        places={places}
+        series={[{ name: "Errors", values: days.map(({ failures }) => failures), tone: "warn" }]}
+        format={formatCount}
+      />
+    </Pair>
   );
 }
 

@@ -13,9 +13,13 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** Cards side by side where there is room. */
+/** Cards side by side where there is room; one alone has it all. */
 export function Pair({ children }: { children: ReactNode }) {
-  return <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">{children}</div>;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden lg:grid-cols-2 lg:*:only:col-span-2">
+      {children}
+    </div>
+  );
 }
 
 /** In words, or null where it was not measured. */

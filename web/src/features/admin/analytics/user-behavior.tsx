@@ -8,7 +8,13 @@ import { Pair, Section, worded } from "./section.tsx";
 
 type Behavior = Analytics["user_behavior"];
 
-export function UserBehavior({ behavior }: { behavior: Behavior }) {
+interface Props {
+  behavior: Behavior;
+  /** Else its figures are zeros, and nothing more can be said. */
+  isRead: boolean;
+}
+
+export function UserBehavior({ behavior, isRead }: Props) {
   const { most_active_users, peak_usage_hours, avg_session_duration } = behavior;
   return (
     <Section title="User Behavior">
@@ -21,11 +27,15 @@ export function UserBehavior({ behavior }: { behavior: Behavior }) {
           },
         ]}
       />
-      <Pair>
-        <MostActiveUsers users={most_active_users} />
-        <PeakUsageTimes hours={peak_usage_hours} />
-      </Pair>
-      <HoursOfTheDay hours={peak_usage_hours} />
+      {isRead && (
+        <>
+          <Pair>
+            <MostActiveUsers users={most_active_users} />
+            <PeakUsageTimes hours={peak_usage_hours} />
+          </Pair>
+          <HoursOfTheDay hours={peak_usage_hours} />
+        </>
+      )}
     </Section>
   );
 }

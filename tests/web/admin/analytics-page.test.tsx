@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import type { Analytics } from "#contract/analytics.ts";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { analyticsDaysQuery, analyticsQuery } from "#web/data/analytics.ts";
+import { AnalyticsPage } from "#web/features/admin/analytics/analytics-page.tsx";
+
+afterEach(cleanup);
+
+const PERIOD = "30days";
+const unreachable = { queryFn: () => Promise.reject(new Error("unreachable")), retry: false };
+const aFreshServer: Analytics = {
+  user_behavior: { most_active_users: [], peak_usage_hours: [], avg_session_duration: null },
+  content_analytics: {
+    total_uploads_this_month: 7,
+    avg_videos_per_user: null,
+    popular_durations: [],
+    storage_growth: [],
+  },
+  performance_metrics: {
+    api_response_time_ms: null,
+    error_rate_percentage: null,
+    upload_success_rate: null,
+    transcription_success_rate: null,
+  },
+};
+
+const draw = (cache: QueryClient) =>
+  renderInApp(<AnalyticsPage period={PERIOD} onPeriod={() => {}} />, { cache });
+const headings = () => screen.getAllByRole("heading").map(({ textContent }) => textContent);
+const claims = () => screen.queryAllByText(/measured yet|Nobody has recorded/).length;
+
+test("figures that cannot be read are zeros beneath the error, and nothing more is claimed", async () => {
+  const cache = new QueryClient();
+  await cache.prefetchQuery({ ...analyticsQuery(PERIOD), ...unreachable });
+  await cache.prefetchQuery({ ...analyticsDaysQuery(PERIOD), ...unreachable });
+  await draw(cache);
+  expect(screen.getByText("Failed to load analytics")).toBeDefined();
+  expect(screen.getByRole("button", { name: "Retry" })).toBeDefined();
+  expect(screen.getAllByText("0%")).toHaveLength(3);
+  expect(claims()).toBe(0);
+  expect(headings()).not.toContain("Response times");
+});
+
+test("figures that were read stand there where their days cannot be read", async () => {
+  const cache = new QueryClient();
+  cache.setQueryData(analyticsQuery(PERIOD).queryKey, aFreshServer);
+  await cache.prefetchQuery({ ...analyticsDaysQuery(PERIOD), ...unreachable });
+  await draw(cache);
+  expect(screen.getByText("Failed to load analytics")).toBeDefined();
+  expect(screen.getByText("7")).toBeDefined();
+  expect(claims()).toBeGreaterThan(3);
+  expect(headings()).toContain("Storage growth");
+  expect(headings()).not.toContain("Uploads per day");
+  expect(headings()).not.toContain("Errors");
+});
