@@ -10,8 +10,13 @@ const promises = [
   "About 130 languages, to correct and to download",
 ];
 
+interface Props {
+  /** Else nothing is promised, and nothing catches the eye. */
+  canGenerate: boolean;
+}
+
 /** Stands where subtitles are generated, for whoever has no add-on. */
-export function LockedPromotion() {
+export function LockedPromotion({ canGenerate }: Props) {
   return (
     <Card aria-labelledby="subtitle-addon" className="grid gap-4 p-5">
       <div className="flex items-center gap-3">
@@ -23,25 +28,32 @@ export function LockedPromotion() {
             Generate subtitles with the add-on
           </h2>
           <p className="text-13 text-ink-2 tabular-nums">
-            ${ADDON_PRICE_USD}/month · {ADDON_MINUTES} minutes/month
+            {!canGenerate && "Once this server transcribes: "}${ADDON_PRICE_USD}/month ·{" "}
+            {ADDON_MINUTES} minutes/month
           </p>
         </div>
       </div>
-      <ul className="grid gap-1.5 text-13 text-ink-2">
-        {promises.map((promise) => (
-          <li key={promise} className="flex items-baseline gap-2">
-            <Check aria-hidden="true" className="size-3.5 shrink-0 translate-y-0.5 text-ink-3" />
-            {promise}
-          </li>
-        ))}
-      </ul>
+      {canGenerate && <Promises />}
       <Link
         to="/subscription"
         search={{ addon: "subtitle" }}
-        className={buttonLook({ tone: "primary", block: true })}
+        className={buttonLook({ tone: canGenerate ? "primary" : "secondary", block: true })}
       >
         Unlock subtitles
       </Link>
     </Card>
+  );
+}
+
+function Promises() {
+  return (
+    <ul className="grid gap-1.5 text-13 text-ink-2">
+      {promises.map((promise) => (
+        <li key={promise} className="flex items-baseline gap-2">
+          <Check aria-hidden="true" className="size-3.5 shrink-0 translate-y-0.5 text-ink-3" />
+          {promise}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,19 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Subtitle } from "#contract/subtitles.ts";
 import { configQuery } from "#web/data/config.ts";
-import { subscriptionQuery } from "#web/data/subscriptions.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { Disclosure } from "#web/ui/disclosure.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
-import { Minutes } from "#web/ui/minutes.tsx";
 import { Suggestion } from "./chapters/suggestion.tsx";
-import { GenerateForm } from "./generate-form.tsx";
 import { LinesPending } from "./lines-pending.tsx";
-import { LockedPromotion } from "./locked-promotion.tsx";
+import { MakingSubtitles } from "./making-subtitles.tsx";
 import type { Place } from "./place.ts";
 import { SubtitleCard } from "./subtitle-card.tsx";
-import { UploadForm } from "./upload-form.tsx";
 
 interface Props {
   place: Place;
@@ -28,7 +22,7 @@ export default function SubtitleManager({ place, isOwner }: Props) {
   const editing = data?.find(({ id }) => id === edited);
   return (
     <section aria-label="Subtitles" className="grid gap-5">
-      {isOwner && !editing && <Making place={place} />}
+      {isOwner && !editing && <MakingSubtitles scope={place.scope} />}
       {data ? (
         <Cards
           place={place}
@@ -63,39 +57,6 @@ function FromWords({ place }: Pick<Props, "place">) {
     <p className="text-13 text-ink-3">
       Translations and suggested chapters are not set up on this server.
     </p>
-  );
-}
-
-/** Two ways to subtitles: generated here, or brought along. */
-function Making({ place: { scope } }: Pick<Props, "place">) {
-  const config = useQuery(configQuery);
-  const subscription = useQuery(subscriptionQuery);
-  if (!config.data || !subscription.data) return <LinesPending label="Loading subtitles" />;
-  const { subtitle_addon_enabled, subtitle_minutes } = subscription.data;
-  const { limit } = subtitle_minutes;
-  const isOff = config.data.transcription === "off";
-  // Where nothing is counted, nothing is sold either.
-  const isUnlocked = subtitle_addon_enabled || limit === null;
-  return (
-    <div className="grid gap-4">
-      {isOff && (
-        <Banner>
-          Transcription is not set up on this server. Subtitles can still be uploaded and edited.
-        </Banner>
-      )}
-      {!isUnlocked && <LockedPromotion />}
-      {isUnlocked && !isOff && (
-        <>
-          <GenerateForm scope={scope} />
-          {limit !== null && <Minutes {...subtitle_minutes} limit={limit} />}
-        </>
-      )}
-      <div className="border-line border-y">
-        <Disclosure title="Upload subtitles">
-          <UploadForm scope={scope} />
-        </Disclosure>
-      </div>
-    </div>
   );
 }
 

@@ -11,8 +11,14 @@ import { LanguagePicker } from "./language-picker.tsx";
 import { readTextFile } from "./read-text-file.ts";
 import { keepLanguage, lastLanguage } from "./recent-languages.ts";
 
+interface Props {
+  scope: Scope;
+  /** Primary where there is no other way to subtitles. */
+  tone?: "primary";
+}
+
 /** Subtitles that were made elsewhere. */
-export function UploadForm({ scope }: { scope: Scope }) {
+export function UploadForm({ scope, tone }: Props) {
   const [language, setLanguage] = useState(lastLanguage);
   const [fileName, setFileName] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
@@ -27,7 +33,7 @@ export function UploadForm({ scope }: { scope: Scope }) {
   return (
     <div className="grid gap-3">
       <LanguagePicker label="Language of the file" value={language} onChange={setLanguage} />
-      <Button icon={<FileUp />} busy={isPending} onClick={() => input.current?.click()}>
+      <Button tone={tone} icon={<FileUp />} busy={isPending} onClick={() => input.current?.click()}>
         Choose an .srt or .vtt file
       </Button>
       <input

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import type { Config } from "#contract/config.ts";
+import type { CurrentSubscription } from "#contract/subscriptions.ts";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { configQuery } from "#web/data/config.ts";
+import { subscriptionQuery } from "#web/data/subscriptions.ts";
+import { MakingSubtitles } from "#web/features/subtitles/making-subtitles.tsx";
+import { buttonLook } from "#web/ui/button.tsx";
+
+afterEach(cleanup);
+
+async function draw(transcription: Config["transcription"]) {
+  const cache = new QueryClient();
+  cache.setQueryData(configQuery.queryKey, { transcription } as Config); // no more of it is shown
+  cache.setQueryData(subscriptionQuery.queryKey, {
+    subtitle_addon_enabled: false,
+    subtitle_minutes: { used: 0, limit: 0, resets_at: "2026-12-01T00:00:00Z" },
+  } as CurrentSubscription); // no more of it is shown
+  await renderInApp(<MakingSubtitles scope={{ recordingId: "r" }} />, { cache });
+  const unlock = screen.getByRole("link", { name: "Unlock subtitles" });
+  const upload = screen.getByRole("button", { name: /Choose an .srt/, hidden: true });
+  const isFirst = upload.compareDocumentPosition(unlock) === Node.DOCUMENT_POSITION_FOLLOWING;
+  const primaries = [unlock, upload].filter((one) => one.className.includes(PRIMARY));
+  return { unlock, upload, isFirst, primaries };
+}
+
+const [PRIMARY = ""] = buttonLook({ tone: "primary" })
+  .split(" ")
+  .filter((name) => !buttonLook().includes(name));
+
+test("where the server transcribes, the add-on that unlocks it comes first", async () => {
+  const { unlock, isFirst, primaries } = await draw("service");
+  expect(isFirst).toBe(false);
+  expect(primaries).toEqual([unlock]);
+  expect(screen.getByText(/About 130 languages/)).toBeDefined();
+});
+
+test("where it does not, bringing subtitles along comes first, and nothing is promised", async () => {
+  const { upload, isFirst, primaries } = await draw("off");
+  expect(isFirst).toBe(true);
+  expect(primaries).toEqual([upload]);
+  expect(screen.getByText(/Transcription is not set up on this server/)).toBeDefined();
+  expect(screen.queryByText(/About 130 languages/)).toBeNull();
+});
