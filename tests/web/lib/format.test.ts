@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  counted,
   formatAgo,
   formatDate,
   formatDuration,
@@ -33,6 +34,16 @@ describe("gigabytes", () => {
     [1234.567, "1234.57 GB"],
   ])("%d are written %s", (gigabytes, text) => {
     expect(formatGigabytes(gigabytes)).toBe(text);
+  });
+});
+
+describe("counts", () => {
+  it.each([
+    [0, "0 views"],
+    [1, "1 view"],
+    [1200, "1,200 views"],
+  ])("%d are written %s", (count, text) => {
+    expect(counted(count, "view")).toBe(text);
   });
 });
 

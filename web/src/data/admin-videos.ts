@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { AdminVideo, DeletedVideos, VideoPage } from "#contract/admin-videos.ts";
 import { Done } from "#contract/common.ts";
 import { ApiError } from "#web/lib/api-error.ts";
+import { counted } from "#web/lib/format.ts";
 import { request } from "#web/lib/request.ts";
 import { adminKey } from "./admin.ts";
 import { serversWords, write } from "./write.ts";
@@ -43,9 +44,7 @@ export const deleteVideos = (done: () => void) =>
     send: (ids) => request("POST", "/admin/videos/delete", DeletedVideos, { body: { ids } }),
     stale: adminKey,
     success: ({ deleted }) =>
-      deleted.length === 0
-        ? undefined
-        : `${deleted.length} ${deleted.length === 1 ? "video" : "videos"} deleted`,
+      deleted.length === 0 ? undefined : `${counted(deleted.length, "video")} deleted`,
     done({ failed: [first] }) {
       done();
       if (first) throw new ApiError(403, "not_deleted", first.error);

@@ -31,6 +31,13 @@ export function formatMilliseconds(ms: number) {
   return `${Number(ms.toFixed(ms < 100 ? 1 : 0))} ms`;
 }
 
+/** 'view' of one, 'views' of any other number. */
+export const plural = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`);
+
+/** 1200 → '1,200 views' */
+export const counted = (count: number, noun: string) =>
+  `${count.toLocaleString("en")} ${plural(count, noun)}`;
+
 /** 75.4 → '1:15'; 'Unknown' for what was not measured yet. */
 export function formatDuration(seconds: number | null | undefined) {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return "Unknown";

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import type { Comment, CommentSort } from "#contract/discussion.ts";
 import { commentsQuery } from "#web/data/discussion.ts";
 import { type Pages, threadsOf, totalOf } from "#web/data/discussion-pages.ts";
+import { counted } from "#web/lib/format.ts";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Segmented } from "#web/ui/segmented.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
@@ -76,7 +77,7 @@ function Head({ total, sort, onSort }: HeadProps) {
   return (
     <div className="flex items-center justify-between gap-4">
       <p role="status" className="text-13 text-ink-2 tabular-nums">
-        {total === 1 ? "1 comment" : `${total} comments`}
+        {counted(total, "comment")}
       </p>
       <Segmented label="Sort comments" value={sort} choices={orders} onChange={onSort} />
     </div>

@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import type { DriveConnection, DriveProblem } from "#contract/drive.ts";
 import { disconnectDrive, driveQuery } from "#web/data/drive.ts";
-import { formatSize } from "#web/lib/format.ts";
+import { counted, formatSize } from "#web/lib/format.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { confirm } from "#web/ui/confirm.tsx";
@@ -49,8 +49,7 @@ export function DriveNotes() {
     <div className="grid gap-2 empty:hidden">
       {state === "connected" && (
         <p className="text-13 text-ink-2 tabular-nums [overflow-wrap:anywhere]">
-          {email} · {recordings.count} {recordings.count === 1 ? "recording" : "recordings"},{" "}
-          {formatSize(recordings.bytes)}
+          {email} · {counted(recordings.count, "recording")}, {formatSize(recordings.bytes)}
         </p>
       )}
       {state === "ended" && (

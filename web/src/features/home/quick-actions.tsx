@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Cloud, Film, Upload } from "lucide-react";
 import type { ReactNode } from "react";
+import { counted } from "#web/lib/format.ts";
 import { pictureSource } from "#web/lib/picture-source.ts";
 import { cx } from "#web/ui/cx.ts";
 import { waysToBegin } from "./ways-to-begin.ts";
@@ -44,7 +45,7 @@ export function QuickActions({ total, isInstant }: ActionsProps) {
       <Action
         to="/my-recordings"
         title="Browse Videos"
-        help={total === 0 ? "Your library is empty" : countOf(total)}
+        help={total === 0 ? "Your library is empty" : counted(total, "recording")}
         icon={<Film className="size-5 shrink-0 text-ink-2" />}
       />
       <Action
@@ -57,8 +58,6 @@ export function QuickActions({ total, isInstant }: ActionsProps) {
     </div>
   );
 }
-
-const countOf = (total: number) => (total === 1 ? "1 recording" : `${total} recordings`);
 
 interface Props {
   to: string;

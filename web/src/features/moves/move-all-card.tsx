@@ -3,7 +3,7 @@ import type { Config } from "#contract/config.ts";
 import type { Moves } from "#contract/moves.ts";
 import type { StorageChoice } from "#contract/recordings.ts";
 import { cancelMoves, moveAllRecordings, movesQuery, placeName } from "#web/data/moves.ts";
-import { formatSize } from "#web/lib/format.ts";
+import { counted, formatSize } from "#web/lib/format.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { confirm } from "#web/ui/confirm.tsx";
@@ -51,8 +51,7 @@ export function MoveAllCard({ config }: { config: Config }) {
                   Move All to {placeName(place, config)}
                 </Button>
                 <span className="text-13 text-ink-2 tabular-nums">
-                  {recordings === 1 ? "1 recording" : `${recordings} recordings`},{" "}
-                  {formatSize(bytes)}
+                  {counted(recordings, "recording")}, {formatSize(bytes)}
                 </span>
               </div>
             ))}

@@ -1,5 +1,5 @@
 import { sheetSize, tileAt } from "#web/lib/contact-sheet.ts";
-import { formatDuration } from "#web/lib/format.ts";
+import { counted, formatDuration } from "#web/lib/format.ts";
 import { cx } from "#web/ui/cx.ts";
 import type { Sheet } from "./player-props.ts";
 import { type Dot, percentOf } from "./timeline.ts";
@@ -71,6 +71,5 @@ function Tile({ sheet: { src, shape }, moment }: { sheet: Sheet; moment: number 
 }
 
 function othersText(count: number, isMore: boolean) {
-  if (isMore) return `and ${count} more`;
-  return count === 1 ? "1 comment" : `${count} comments`;
+  return isMore ? `and ${count} more` : counted(count, "comment");
 }

@@ -1,5 +1,6 @@
 import { formatDistanceStrict } from "date-fns";
 import type { Share } from "#contract/shares.ts";
+import { counted } from "#web/lib/format.ts";
 
 /** The server's word, or this computer's clock where the dialog has stood open since. */
 export function isExpired({ is_expired, expires_at }: Share, now: number) {
@@ -13,7 +14,7 @@ export function factsOf(share: Share, now: number) {
     share.permission_type === "edit" ? "Can edit" : "Can view",
     share.has_password && "Password",
     share.allow_download && share.permission_type === "view" && "Downloads",
-    share.view_count === 1 ? "1 view" : `${share.view_count} views`,
+    counted(share.view_count, "view"),
     lasts(share, now),
   ].filter((fact) => typeof fact === "string");
 }

@@ -1,6 +1,6 @@
 import type { Analytics } from "#contract/analytics.ts";
 import { Figures } from "#web/features/admin/figures.tsx";
-import { formatGigabytes } from "#web/lib/format.ts";
+import { counted, formatGigabytes } from "#web/lib/format.ts";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { Chart } from "#web/ui/charts/chart.tsx";
 import { LevelBars } from "#web/ui/charts/level-bars.tsx";
@@ -58,8 +58,7 @@ function MostActiveUsers({ users }: { users: Behavior["most_active_users"] }) {
                 <span className="text-12 text-ink-3 tabular-nums">{i + 1}</span>
                 <span className="truncate font-medium">{username}</span>
                 <span className="text-13 text-ink-2 tabular-nums">
-                  {video_count.toLocaleString("en")} {video_count === 1 ? "video" : "videos"} ·{" "}
-                  {formatGigabytes(storage_gb)}
+                  {counted(video_count, "video")} · {formatGigabytes(storage_gb)}
                 </span>
               </li>
             ))}

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { CheckedStore, ServerState } from "#contract/server.ts";
 import { checkStorage } from "#web/data/server.ts";
-import { formatDateTime, formatSize } from "#web/lib/format.ts";
+import { counted, formatDateTime, formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
@@ -96,6 +96,3 @@ function Examples({ title, keys }: { title: string; keys: readonly string[] }) {
     </Disclosure>
   );
 }
-
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

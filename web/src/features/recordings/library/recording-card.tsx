@@ -8,7 +8,7 @@ import { canPlay } from "#web/data/recordings.ts";
 import { lengthLabel, stateLabel } from "#web/features/recordings/state-label.ts";
 import { storageLabel } from "#web/features/recordings/storage-label.ts";
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
-import { formatDate, formatSize } from "#web/lib/format.ts";
+import { formatDate, formatSize, plural } from "#web/lib/format.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
@@ -96,12 +96,12 @@ function Heard({ recording: { view_count, comment_count } }: { recording: Record
       <span className="flex items-center gap-1">
         <Eye aria-hidden="true" />
         {view_count}
-        <span className="sr-only">{view_count === 1 ? "view" : "views"}</span>
+        <span className="sr-only">{plural(view_count, "view")}</span>
       </span>
       <span className="flex items-center gap-1">
         <MessageCircle aria-hidden="true" />
         {comment_count}
-        <span className="sr-only">{comment_count === 1 ? "comment" : "comments"}</span>
+        <span className="sr-only">{plural(comment_count, "comment")}</span>
       </span>
     </p>
   );
