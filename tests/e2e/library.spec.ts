@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { card, haveUpload, haveVideo } from "#tests/e2e/support/library-page.ts";
@@ -122,9 +122,9 @@ test.describe("the library", () => {
     await signIn(page, person);
     await page.goto("/my-recordings");
     const video = card(page, "Ünïcode & more");
-    const before = await video.boundingBox();
+    const before = await placesOf(video);
     await video.hover();
-    expect(await video.boundingBox(), "under the pointer").toEqual(before);
+    expect(await placesOf(video), "under the pointer").toEqual(before);
     const downloading = page.waitForEvent("download");
     await video.getByRole("button", { name: /^Download/ }).click();
     expect((await downloading).suggestedFilename()).toBe("Ünïcode & more.webm");
@@ -174,3 +174,17 @@ const inFirstRow = (cards: Element[]) => {
   const tops = cards.map((card) => card.getBoundingClientRect().top);
   return tops.filter((top) => top === tops[0]).length;
 };
+
+/** Where a card, its parts and its picture are, when nothing is on its way to another place. */
+const placesOf = (card: Locator) =>
+  card.evaluate(async (whole) => {
+    const moves = whole
+      .getAnimations({ subtree: true })
+      .filter((animation) => animation instanceof CSSTransition);
+    await Promise.all(moves.map(({ finished }) => finished));
+    const parts = whole.querySelectorAll(":scope > div, :scope > div > span:first-child, h2");
+    return [whole, ...parts].map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      return [x, y, width, height];
+    });
+  });

@@ -38,4 +38,7 @@ test("whatever the window, all that one needs while recording is in sight, and i
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(page.getByRole("region", { name: /^Video player/ })).toBeVisible();
   await inSight("Copy link");
+  const acts = page.getByRole("button", { name: /^(Copy link|Download|Record another)$/ });
+  const first = acts.or(page.getByRole("link", { name: "Open video" })).first();
+  await expect(first).toHaveText("Copy link");
 });

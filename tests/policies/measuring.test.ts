@@ -3,6 +3,10 @@ import { newAccount } from "#tests/support/accounts.ts";
 import { testDatabase } from "#tests/support/database.ts";
 
 const database = await testDatabase();
+const admin = await newAccount(database, { role: "admin" });
+
+/** Fourteen hours before the server's own clock: half of its day is another date. */
+const ZONE = "Pacific/Kiritimati";
 
 test.each([
   ["7days", 6],
@@ -16,6 +20,84 @@ test.each([
   `;
   expect(row).toEqual({ days });
 });
+
+test("days and months begin at midnight in the zone of the server", () =>
+  database.rehearse(async ({ as, asService }) => {
+    // 15 minutes before a day, a month and the period, and with them.
+    const measured = (span: "day" | "month", ago: string) =>
+      asService(
+        (sql) => sql`
+          with midnight as (
+            select date_trunc(${span}, now(), ${ZONE}) - ${ago}::interval as at)
+          insert into private.upload_measures (begins_at, whole)
+          select at, 1 from midnight union all select at - interval '15 minutes', 2 from midnight
+        `,
+      );
+    const forget = () => asService((sql) => sql`delete from private.upload_measures`);
+    await measured("month", "0");
+    const [habits] = await as(admin.caller)(
+      (sql) => sql`
+        select uploads_this_month as uploads from app.measured_habits('7days', ${ZONE}, 'UTC')`,
+    );
+    expect(habits).toEqual({ uploads: 1 });
+    await forget();
+    await measured("day", "0");
+    await measured("day", "6 days");
+    const days = await as(admin.caller)(
+      (sql) => sql`
+        select whole, date = to_char(now() at time zone ${ZONE}, 'YYYY-MM-DD') as is_today
+          from app.measured_uploads('7days', ${ZONE})`,
+    );
+    expect(days.map(({ whole }) => whole)).toEqual([1, 0, 0, 0, 0, 2, 1]);
+    expect(days.map(({ is_today }) => is_today)).toEqual([...Array(6).fill(false), true]);
+  }));
+
+test("answers are of the day they were given on in that zone, folded or not", () =>
+  database.rehearse(async ({ as, asService }) => {
+    await asService(
+      (sql) => sql`
+        insert into private.request_measures (begins_at, route, over_ms, up_to_ms, requests, failures)
+        select date_trunc('day', now(), ${ZONE}) - interval '10 days' - before, '/', 3, 5, requests, 0
+          from (values (interval '0', 1), (interval '1 hour', 2)) given (before, requests)
+      `,
+    );
+    const days = () =>
+      as(admin.caller)(
+        (sql) => sql`select date, requests from app.measured_answers('30days', ${ZONE})`,
+      );
+    const before = await days();
+    expect(before.map(({ requests }) => requests)).toEqual([3, 2, 1]);
+    expect(before[0]?.date).toBeNull();
+    await asService((sql) => sql`select private.fold_measures(${ZONE})`);
+    expect([...(await days())]).toEqual([...before]);
+  }));
+
+test("what was measured is kept for thirteen months, and what was stored for ever", () =>
+  database.rehearse(({ asService }) =>
+    asService(async (sql) => {
+      const both = sql`
+        (select now() - interval '13 months' + age as at
+           from unnest(array['1 day', '-1 day']::interval[]) age) moments`;
+      await sql`
+        insert into private.request_measures (span, begins_at, route, requests, failures)
+        select 'day', at, '/', 1, 0 from ${both}`;
+      await sql`
+        insert into private.answer_measures (span, begins_at, requests, failures)
+        select 'day', at, 1, 0 from ${both}`;
+      await sql`
+        insert into private.visit_measures (begins_at, visits, seconds, folded)
+        select at, 1, 60, true from ${both}`;
+      await sql`
+        insert into private.upload_measures (begins_at, bytes, folded) select at, 1, true from ${both}`;
+      await sql`select private.fold_measures('UTC')`;
+      const [kept] = await sql`
+        select (select count(*)::int from private.request_measures) as requests,
+               (select count(*)::int from private.answer_measures) as answers,
+               (select count(*)::int from private.visit_measures) as visits,
+               (select sum(bytes)::int from private.upload_measures) as bytes`;
+      expect(kept).toEqual({ requests: 1, answers: 1, visits: 1, bytes: 2 });
+    }),
+  ));
 
 test("a length falls into the stretch that begins with it", () =>
   database.rehearse(({ asService }) =>

@@ -66,6 +66,28 @@ describe("the channels of a person and of the admins", () => {
       expect(await whoMay(rehearsal, set, { hear: listen })).toEqual({ hear: ["admin"] });
     });
   });
+
+  it("are heard by nobody who is suspended, as long as a session of theirs may still be there", async () => {
+    await database.rehearse(async (rehearsal) => {
+      const set = await stage(rehearsal);
+      const account = set.id("suspended");
+      const [session] = await rehearsal.asService(async (sql) => {
+        await sql`update public.users set role = 'super_admin' where id = ${account}`;
+        return sql<{ sid: string }[]>`
+          insert into public.sessions (user_id, device) values (${account}, 'a test')
+          returning id as sid`;
+      });
+      const suspended = rehearsal.as({ ...set.cast.suspended, ...session });
+      for (const topic of ["admin", `user:${account}`]) {
+        await messageOn(rehearsal, topic);
+        expect(await suspended(listen), topic).toEqual([]);
+      }
+      const [is] = await suspended(
+        (sql) => sql`select app.is_admin() as admin, app.is_super_admin() as super_admin`,
+      );
+      expect(is).toEqual({ admin: false, super_admin: false });
+    });
+  });
 });
 
 describe("what happens to a recording", () => {

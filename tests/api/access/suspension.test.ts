@@ -3,16 +3,20 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { linkTo, through } from "#tests/support/links.ts";
+import { joined, serveRealtime } from "#tests/support/realtime.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
 
-const { database, env, person, request } = await testApp();
+const { database, env, keys, person, request } = await testApp();
 const sql = database.pool;
 const admin = await person({ role: "admin" });
 await sql`
   insert into public.audit_log (kind, act, target)
   select 'security', 'sign_in_failed', repeat('x', 200) from generate_series(1, 20000)`;
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 interface Leaving {
   who: (owner: SignedIn) => SignedIn | Promise<SignedIn>;
@@ -62,6 +66,19 @@ describe("a suspension ends within a minute", () => {
     const later = performance.now() + 60_000;
     vi.spyOn(performance, "now").mockImplementation(() => later);
     for (const reader of readers) await expect(untilItEnds(reader)).rejects.toThrow("session");
+  });
+
+  it("an admin's channels", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const { connect } = await serveRealtime(database, keys);
+    const someone = await anAdmin();
+    const { token } = await (await someone.call("POST", "/realtime/token")).json();
+    const client = await connect(token);
+    const channels = [await joined(client, "admin"), await joined(client, `user:${someone.id}`)];
+    await admin.call("PUT", `/admin/users/${someone.id}/suspend`, { suspended: true });
+    // A minute is two looks: the one before may have been just under way.
+    vi.advanceTimersByTime(30_000);
+    for (const { statuses } of channels) await expect.poll(() => statuses.at(-1)).toBe("CLOSED");
   });
 });
 

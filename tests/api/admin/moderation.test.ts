@@ -62,6 +62,8 @@ describe("an admin", () => {
       ],
     });
     expect(await noticesOf(owner)).toHaveLength(1);
+    const alone = await admin.call("DELETE", `/admin/videos/${bosses}`);
+    expect([alone.status, (await alone.json()).code]).toEqual([403, "super_admins_only"]);
     expect((await boss.call("GET", `/recordings/${bosses}`)).status).toBe(200);
     expect((await admin.call("POST", "/admin/videos/delete", { ids: [] })).status).toBe(422);
   });

@@ -78,6 +78,26 @@ describe("managing users refuses", () => {
     expect((await suspend(admin, boss.id)).status).toBe(403);
   });
 
+  it("an admin whatever they do to a super admin", async () => {
+    const [plan] = await database.pool`select id from public.plans where name = 'Pro'`;
+    const acts: Parameters<typeof boss.call>[] = [
+      ["PUT", "role", { role: "user" }],
+      ["PUT", "suspend", { suspended: true }],
+      ["PUT", "suspend", { suspended: false }],
+      ["PUT", "confirm-email"],
+      ["PUT", "plan", { plan_id: plan?.id, until: null }],
+      ["DELETE", "sessions"],
+      ["DELETE", `sessions/${boss.caller.sid}`],
+      ["POST", "delete", { email: boss.email }],
+    ];
+    for (const [method, act, body] of acts) {
+      const answer = await admin.call(method, `/admin/users/${boss.id}/${act}`, body);
+      const { code } = await answer.json();
+      expect([act, answer.status, code]).toEqual([act, 403, "super_admins_only"]);
+    }
+    expect((await boss.call("GET", "/user")).status).toBe(200);
+  });
+
   it("an account that does not exist", async () => {
     expect((await suspend(admin, crypto.randomUUID())).status).toBe(404);
     expect((await suspend(admin, "not-an-id")).status).toBe(404);
@@ -96,21 +116,35 @@ describe("managing users refuses", () => {
   });
 
   it.each([
-    ["suspends", (by: typeof boss, id: string) => suspend(by, id)],
-    ["demotes", (by: typeof boss, id: string) => setRole(by, id, "user")],
-  ])("a super admin who %s another, and is just suspended by them", async (_, act) => {
+    ["suspends", "suspended", (by: typeof boss, id: string) => suspend(by, id)],
+    ["suspends", "made an admin", (by: typeof boss, id: string) => suspend(by, id)],
+    ["demotes", "suspended", (by: typeof boss, id: string) => setRole(by, id, "user")],
+  ])("a super admin who %s another, and is just %s by them", async (_, what, act) => {
     const [left, right] = [
       await person({ role: "super_admin" }),
       await person({ role: "super_admin" }),
     ];
     const second = await database.as(left.caller)(async (sql) => {
-      await sql`select from app.change_suspension(${right.id}, true)`;
-      const answer = act(right, left.id); // who asks is still an admin: nothing is done yet
+      if (what === "suspended") await sql`select from app.change_suspension(${right.id}, true)`;
+      else await sql`select from app.change_role(${right.id}, 'admin')`;
+      const answer = act(right, left.id); // who asks is still a super admin: nothing is done yet
       await expect.poll(waiting).toBe(1);
       return { answer };
     });
     expect((await second.answer).status).toBe(403);
     expect((await left.call("GET", "/admin/users")).status).toBe(200);
+  });
+
+  it("a super admin who makes somebody an admin, and is just made a mere one themselves", async () => {
+    const [demoted, newcomer] = [await person({ role: "super_admin" }), await person()];
+    const second = await database.as(boss.caller)(async (sql) => {
+      await sql`select from app.change_role(${demoted.id}, 'admin')`;
+      const answer = setRole(demoted, newcomer.id, "admin");
+      await expect.poll(waiting).toBe(1);
+      return { answer };
+    });
+    expect((await second.answer).status).toBe(403);
+    expect((await newcomer.call("GET", "/admin/users")).status).toBe(403);
   });
 
   const waiting = async () =>

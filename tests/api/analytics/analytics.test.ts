@@ -56,9 +56,11 @@ describe("analytics of a small world", () => {
   });
 
   it("are as long as the period", async () => {
-    const longer = (await read(admin, "&period=90days")).content_analytics;
+    const { content_analytics: longer, user_behavior } = await read(admin, "&period=90days");
     expect(longer.storage_growth[0]).toEqual({ date: date(40), storage_gb: 1 });
     expect(longer.popular_durations[3]).toEqual({ range: "15–30 min", count: 1 });
+    // 14 minutes more, and somebody who was seen once.
+    expect(user_behavior.avg_session_duration).toBeCloseTo((20 + 10 + 0 + 14 + 0) / 5);
     expect((await read(admin, "&period=7days")).user_behavior.peak_usage_hours).toEqual([
       { hour: 12, count: 3 },
       { hour: 23, count: 1 },

@@ -21,7 +21,7 @@ export async function smallWorld({ person, database, jobs }: TestApp): Promise<S
   await brokenUploads(service, bob);
   await closeStaleUploads(service, jobs);
   await transcriptions(service, ada);
-  await visits(service, ada, bob);
+  await visits(service, { admin, ada, bob });
   await answers(service);
   return admin;
 }
@@ -72,16 +72,19 @@ async function transcriptions(service: Db, ada: SignedIn): Promise<void> {
   });
 }
 
-/** Ada was here for 20 minutes, and an hour later for ten; Bob was seen once. */
-async function visits(service: Db, ada: SignedIn, bob: SignedIn): Promise<void> {
-  const ping = ({ id }: SignedIn, time: string) =>
+/** Ada was here for 20 minutes, and an hour later for ten; Bob was seen once. Others, and Ada before, were long ago. */
+async function visits(service: Db, people: Record<"admin" | "ada" | "bob", SignedIn>) {
+  const ping = (who: keyof typeof people, daysAgo: number, time: string) =>
     service(
       (sql) => sql`
-        update public.users set last_active_at = ${at(2, time)} where id = ${id}
+        update public.users set last_active_at = ${at(daysAgo, time)} where id = ${people[who].id}
       `,
     );
-  for (const time of ["09:00", "09:05", "09:10", "09:20", "10:20", "10:30"]) await ping(ada, time);
-  await ping(bob, "09:10");
+  await ping("admin", 40, "08:00");
+  for (const time of ["08:00", "08:14"]) await ping("ada", 40, time);
+  for (const time of ["09:00", "09:05", "09:10", "09:20", "10:20", "10:30"])
+    await ping("ada", 2, time);
+  await ping("bob", 2, "09:10");
 }
 
 /** Twenty days ago eight quick ones; two days ago a slow one, one that failed, and one that brought a file. */

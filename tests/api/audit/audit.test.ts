@@ -128,10 +128,14 @@ describe("the audit log", () => {
 
     const owner = await person();
     const recording = await recordingOf(database, owner, "Engine");
-    await linkTo(owner, recording);
+    const shares = `/recordings/${recording}/shares`;
+    const { id } = await linkTo(owner, recording, { label: "Later" });
     const link = { permission_type: "edit", label: "For Bob" };
-    await owner.call("POST", `/recordings/${recording}/shares`, link, headers);
+    await owner.call("POST", shares, link, headers);
+    for (const label of ["Later", "Still for Bob"])
+      await owner.call("PATCH", `${shares}/${id}`, { permission_type: "edit", label });
     expect(await about(owner)).toMatchObject([
+      { act: "edit_link_made", target_id: recording, after: { label: "Later" } },
       {
         act: "edit_link_made",
         target: "Engine",

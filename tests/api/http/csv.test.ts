@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { csvRow } from "#api/http/csv.ts";
 
 test("a row of a table is quoted where it must be, and ends as RFC 4180 ends it", () => {
-  expect(csvRow(["plain", 'say "hi"', "a, b", "two\nlines", null, undefined])).toBe(
-    'plain,"say ""hi""","a, b","two\nlines",,\r\n',
+  expect(csvRow(["plain", 'say "hi"', "a, b", "two\nlines", "two\rparts", null, undefined])).toBe(
+    'plain,"say ""hi""","a, b","two\nlines","two\rparts",,\r\n',
   );
 });
 

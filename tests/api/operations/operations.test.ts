@@ -121,6 +121,9 @@ describe("a check of the storage", () => {
     );
     const afterDeath = await superAdmin.call("POST", "/admin/server/storage-check");
     expect(afterDeath.status, "one that has died keeps nobody from asking anew").toBe(202);
+    const noted = await superAdmin.call("GET", "/admin/audit?act=storage_check_asked");
+    const by = { actor: superAdmin.email, target: null };
+    expect((await noted.json()).entries, "and none of what was refused").toMatchObject([by, by]);
     await world.startJobs();
     await expect.poll(async () => (await server()).storage_check?.finished_at).toBeTruthy();
     const { storage_check } = await server();

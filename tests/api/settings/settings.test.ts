@@ -104,6 +104,18 @@ describe("an invitation", () => {
     expect((await boss.call("DELETE", `/admin/invitations/${withdrawn.id}`)).status).toBe(404);
   });
 
+  it("stands in the audit log, and so does that it was withdrawn", async () => {
+    const { id, expires_at } = await invite({ email: "grace4@example.org" });
+    await boss.call("DELETE", `/admin/invitations/${id}`);
+    const about = new URLSearchParams({ search: "grace4@example.org" });
+    const { entries } = await (await boss.call("GET", `/admin/audit?${about}`)).json();
+    expect(entries).toMatchObject([
+      { act: "invitation_withdrawn", actor: boss.email },
+      { act: "person_invited", actor: boss.email, after: { expires_at: expect.any(String) } },
+    ]);
+    expect(Date.parse(entries[1].after.expires_at)).toBe(Date.parse(expires_at));
+  });
+
   it("is written once, and not when it is used or over", async () => {
     const to: string[] = [];
     const post = {

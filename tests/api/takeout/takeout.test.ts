@@ -144,10 +144,33 @@ describe("leaving", () => {
     expect(line).toEqual({ actor: ada.email, actor_id: ada.id });
   });
 
-  it("is not for the only super admin", async () => {
+  it("is not for the only super admin who can sign in", async () => {
     await database.pool`update public.users set role = 'user' where role = 'super_admin'`;
     const boss = await person({ role: "super_admin" });
+    await person({ role: "super_admin", suspended: true });
     const answer = await boss.call("POST", "/user/delete", { email: boss.email });
     expect(await answer.json()).toMatchObject({ code: "last_super_admin" });
+  });
+
+  it("waits for another super admin who leaves, and is refused to who is the last then", async () => {
+    await database.pool`update public.users set role = 'user' where role = 'super_admin'`;
+    const [left, right] = [
+      await person({ role: "super_admin" }),
+      await person({ role: "super_admin" }),
+    ];
+    const service = database.asService("a test demotes as an operator does");
+    const waiting = async () =>
+      (await database.pool`select from pg_locks where locktype = 'advisory' and not granted`)
+        .length;
+    const others = await database.as(left.caller)(async (sql) => {
+      await sql`select from app.delete_my_account(${left.email})`;
+      const leaving = right.call("POST", "/user/delete", { email: right.email });
+      const demoting = service((sql) => sql`select private.set_role(${right.id}, 'user')`);
+      await expect.poll(waiting).toBe(2);
+      return { leaving, demoting: demoting.catch((error) => error) };
+    });
+    expect(await (await others.leaving).json()).toMatchObject({ code: "last_super_admin" });
+    expect(await others.demoting).toMatchObject({ detail: "last_super_admin" });
+    expect((await right.call("GET", "/admin/server")).status).toBe(200);
   });
 });

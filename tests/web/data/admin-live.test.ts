@@ -1,10 +1,15 @@
+// @vitest-environment happy-dom
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { adminKey } from "#web/data/admin.ts";
+import { activeUsersQuery, activityQuery, statsQuery } from "#web/data/admin-dashboard.ts";
 import { markingStale } from "#web/data/admin-live.ts";
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** How often what an open page shows is asked for. */
 function open(name: string) {
@@ -48,4 +53,29 @@ test("what people do makes lists stale, that they are here only who is here", as
     await vi.advanceTimersByTimeAsync(5_000);
     expect(asked() - 1, name).toBe(activity + presence + 1);
   }
+});
+
+test("where nothing is heard, the dashboard is read anew every minute", async () => {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (address: string) => {
+    asked.push(address);
+    return Response.json({});
+  });
+  const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const open = [
+    new QueryObserver(cache, statsQuery).subscribe(() => {}),
+    new QueryObserver(cache, activityQuery).subscribe(() => {}),
+    new QueryObserver(cache, activeUsersQuery(1)).subscribe(() => {}),
+  ];
+  const addresses = ["active-users?page=1", "recent-activity", "stats"].map(
+    (what) => `/api/admin/dashboard/${what}`,
+  );
+  for (let minute = 0; minute < 3; minute++) {
+    await vi.advanceTimersByTimeAsync(10);
+    expect(asked.splice(0).sort(), `minute ${minute}`).toEqual(addresses);
+    await vi.advanceTimersByTimeAsync(59_980);
+    expect(asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  for (const close of open) close();
 });

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import type { Notice } from "#contract/notices.ts";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { NoticeRows } from "#web/features/notices/notice-rows.tsx";
+
+afterEach(cleanup);
+
+const notice = (recording_title: string, read_at: string | null): Notice => ({
+  id: recording_title,
+  kind: "comment",
+  recording_id: "3f2b8a54-0d5e-4b7e-9f63-0c7f5f2f1a02",
+  recording_title,
+  comment_id: "c",
+  excerpt: null,
+  actor: { username: "Ada", profile_picture: null },
+  share_token: null,
+  share_label: null,
+  created_at: "2026-11-22T09:00:00Z",
+  read_at,
+});
+
+const show = (...notices: Notice[]) =>
+  renderInApp(
+    <NoticeRows notices={notices} hasFailed={false} onRetry={() => {}} onFollow={() => {}} />,
+  );
+const marked = () =>
+  screen.getAllByRole("listitem").map((row) => row.textContent.includes("New: "));
+const markAllRead = () => screen.queryByRole("button", { name: "Mark all read" });
+
+test("what is new is marked until all is said to be read, which is offered as long as anything is", async () => {
+  await show(notice("One", null), notice("Two", "2026-11-22T09:01:00Z"), notice("Three", null));
+  expect(marked()).toEqual([true, false, true]);
+  await userEvent.click(screen.getByRole("button", { name: "Mark all read" }));
+  expect(marked()).toEqual([false, false, false]);
+  expect(markAllRead()).toBeNull();
+});
+
+test("where nothing is new, nothing is to be marked", async () => {
+  await show(notice("Two", "2026-11-22T09:01:00Z"));
+  expect(marked()).toEqual([false]);
+  expect(markAllRead()).toBeNull();
+});
