@@ -25,6 +25,11 @@ test.describe("a video's page", () => {
       "Local Storage on this server",
     ])
       await expect(page.getByText(fact, { exact: true })).toBeVisible();
+    const tops = await page
+      .locator("dl", { hasText: "File Size" })
+      .locator("dt")
+      .evaluateAll((names) => names.map((name) => name.getBoundingClientRect().top));
+    expect(new Set(tops).size, "rows of facts").toBe(1);
     await expect(page.getByText("0:04", { exact: true }).first()).toBeVisible({ timeout: 90_000 });
     await expect(page).toHaveTitle("Quarterly review · Kinora");
     await expectPlays(page);

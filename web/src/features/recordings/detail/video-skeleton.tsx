@@ -18,7 +18,7 @@ export function VideoSkeleton() {
           <Skeleton className="h-8 w-32" />
           <Skeleton className="aspect-video rounded-12" />
           <Skeleton className="h-6 w-2/3" />
-          <Skeleton className="h-4 w-1/2" />
+          <Skeleton className="h-9 w-1/2" />
         </div>
         <Skeleton className="hidden h-96 rounded-12 xl:block" />
       </Loading>
