@@ -61,7 +61,7 @@ export function Dialog(props: Props) {
             </header>
             {children && <div className="p-5">{children}</div>}
             {footer && (
-              <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-4">
+              <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-4 max-sm:*:flex-auto">
                 {footer}
               </footer>
             )}

@@ -19,7 +19,7 @@ export function Conflict({ editing }: { editing: ReturnType<typeof useEditing> }
           </Button>
           <Button onClick={() => void takeTheirs()}>Load theirs, drop mine</Button>
           <Button tone="primary" busy={isSaving} onClick={keepMine}>
-            Save mine over theirs
+            Save over theirs
           </Button>
         </>
       }
