@@ -13,7 +13,8 @@ export const HEAD_LINES = `${TWO_LINES} @4xl:@max-7xl:border-b! @4xl:hover:bg-tr
 export const IN_BLOCKS =
   "@4xl:@max-7xl:block @4xl:@max-7xl:[&>thead]:block @4xl:@max-7xl:[&>tbody]:block";
 
-const CELL = "@4xl:@max-7xl:h-auto @4xl:@max-7xl:min-w-0 @4xl:@max-7xl:border-0";
+const CELL =
+  "@4xl:@max-7xl:h-auto @4xl:@max-7xl:min-w-0 @4xl:@max-7xl:border-0 @4xl:@max-7xl:[th&>button]:h-6";
 const UPPER = `${CELL} @4xl:@max-7xl:row-start-1`;
 const LOWER = `${CELL} @4xl:@max-7xl:row-start-2 @4xl:@max-7xl:[td&]:text-13`;
 const BOTH = `${CELL} @4xl:@max-7xl:row-start-1 @4xl:@max-7xl:row-span-2`;
