@@ -25,7 +25,9 @@ test.describe("the player", () => {
     await expect(page.getByRole("button", { name: "Unmute" })).toBeVisible();
 
     // A finger on the bar takes the video along, and sees where it has come.
-    const finger = await touching(page, page.getByRole("slider", { name: "Seek" }));
+    const bar = page.getByRole("slider", { name: "Seek" });
+    await expect(bar, "the page does not scroll under a finger").toHaveCSS("touch-action", "none");
+    const finger = await touching(page, bar);
     const preview = page.getByTestId("seek-preview");
     const length = Number(await read(page, "duration"));
     const shownAt = async () => Number(await read(page, "currentTime")) / length;

@@ -14,11 +14,13 @@ test.each([
   ["90days", 89],
   ["year", 364],
 ])("%s begin so many days before today, which is among them", async (period, days) => {
-  const [row] = await database.pool`
-    select extract(day from date_trunc('day', now(), 'UTC') - app.period_begins(${period}, 'UTC'))::int
-        as days
-  `;
-  expect(row).toEqual({ days });
+  for (const zone of ["UTC", ZONE]) {
+    const [row] = await database.pool`
+      select date_trunc('day', now(), ${zone}) - app.period_begins(${period}, ${zone})
+             = make_interval(days => ${days}) as is_so
+    `;
+    expect(row, zone).toEqual({ is_so: true });
+  }
 });
 
 test("days and months begin at midnight in the zone of the server", () =>
