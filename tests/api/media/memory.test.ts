@@ -15,7 +15,8 @@ describe("the memory of a process that prepares a file", () => {
     expect(allowed(100 * GB, 1 * GB), "whatever the machine has").toBe(1.5 * GB);
   });
 
-  it("holds what one reading took no longer when the next begins", async () => {
+  // A collector that must wait for the processor is late and only ever adds: the least of three tries is what is needed.
+  it("holds what one reading took no longer when the next begins", { retry: 2 }, async () => {
     const directory = temporaryDirectory();
     const [source, made] = [join(directory, "void.webm"), join(directory, "made.webm")];
     const size = 250 * 1024 * 1024;

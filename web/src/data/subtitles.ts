@@ -12,6 +12,7 @@ import {
   type UploadSubtitle,
 } from "#contract/subtitles.ts";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
+import { FRESH_MS } from "#web/lib/query.ts";
 import { apiUrl, request, requestFile } from "#web/lib/request.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
 import type { Scope } from "./discussion.ts";
@@ -37,7 +38,7 @@ export const subtitlesQuery = (scope: Scope) =>
     refetchInterval: ({ state }) => (state.data?.subtitles.some(isUnderWay) ? PATIENCE : false),
   });
 
-/** With its lines and their times. */
+/** With its lines and their times. What was read while it was being made is read anew by whoever shows it next. */
 export const subtitleQuery = (scope: Scope, id: string) =>
   queryOptions({
     queryKey: [...subtitlesKey(scope), "one", id],
@@ -46,6 +47,7 @@ export const subtitleQuery = (scope: Scope, id: string) =>
         headers: headersOf(scope),
         signal,
       }),
+    staleTime: ({ state: { data } }) => (data && isUnderWay(data) ? 0 : FRESH_MS),
   });
 
 /** For the player's element, which can send no headers. Another version is another address, so that it is read. */

@@ -1,22 +1,21 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { useId, useRef } from "react";
 import type { Subtitle } from "#contract/subtitles.ts";
-import { fullLanguageName, isUnderWay, retrySubtitle, subtitleQuery } from "#web/data/subtitles.ts";
+import { fullLanguageName, isUnderWay, retrySubtitle } from "#web/data/subtitles.ts";
 import { formatDuration } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
 import { Segmented } from "#web/ui/segmented.tsx";
 import { originOf } from "./caption-labels.ts";
 import { SubtitleEditor } from "./editor/subtitle-editor.tsx";
-import { LinesPending } from "./lines-pending.tsx";
 import type { Place } from "./place.ts";
 import { SubtitleTools } from "./subtitle-tools.tsx";
 import { TranscriptLines } from "./transcript/transcript-lines.tsx";
 import { UnderWay } from "./under-way.tsx";
+import { WithLines } from "./with-lines.tsx";
 
 interface Props {
   place: Place;
@@ -116,32 +115,32 @@ const modes = [
 
 /** Read, or edited; what is unsaved is not left unasked. */
 function Words({ place, subtitle, isEditing, onEdit }: Props) {
-  const { data, isLoadingError, refetch } = useQuery(subtitleQuery(place.scope, subtitle.id));
   const mayLeave = useRef(async () => true);
-  if (isLoadingError)
-    return <LoadError title="Failed to load subtitles" onRetry={() => void refetch()} />;
-  if (!data) return <LinesPending label="Loading subtitle" />;
   const change = async (mode: Mode) => {
     if (mode === "edit" || (await mayLeave.current())) onEdit(mode === "edit");
   };
   return (
-    <>
-      <Segmented<Mode>
-        label="Show as"
-        value={isEditing ? "edit" : "view"}
-        choices={modes}
-        onChange={(mode) => void change(mode)}
-      />
-      {isEditing ? (
-        <SubtitleEditor place={place} subtitle={data} mayLeave={mayLeave} />
-      ) : (
-        <TranscriptLines
-          cues={data.cues}
-          language={data.language}
-          clock={place.clock}
-          onJump={place.onJump}
-        />
+    <WithLines scope={place.scope} id={subtitle.id} label="Loading subtitle">
+      {(read) => (
+        <>
+          <Segmented<Mode>
+            label="Show as"
+            value={isEditing ? "edit" : "view"}
+            choices={modes}
+            onChange={(mode) => void change(mode)}
+          />
+          {isEditing ? (
+            <SubtitleEditor place={place} subtitle={read} mayLeave={mayLeave} />
+          ) : (
+            <TranscriptLines
+              cues={read.cues}
+              language={read.language}
+              clock={place.clock}
+              onJump={place.onJump}
+            />
+          )}
+        </>
       )}
-    </>
+    </WithLines>
   );
 }

@@ -3,11 +3,12 @@ import { Captions } from "lucide-react";
 import { useState } from "react";
 import type { Subtitle } from "#contract/subtitles.ts";
 import { chaptersQuery } from "#web/data/chapters.ts";
-import { subtitleQuery, subtitlesQuery } from "#web/data/subtitles.ts";
+import { subtitlesQuery } from "#web/data/subtitles.ts";
 import { captionLabels, preferredSubtitle } from "#web/features/subtitles/caption-labels.ts";
 import { ChapterList } from "#web/features/subtitles/chapters/chapter-list.tsx";
 import { LinesPending } from "#web/features/subtitles/lines-pending.tsx";
 import type { Place } from "#web/features/subtitles/place.ts";
+import { WithLines } from "#web/features/subtitles/with-lines.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TranscriptLines } from "./transcript-lines.tsx";
@@ -59,12 +60,13 @@ function Said({ place }: { place: Place }) {
 
 function Lines({ place, subtitle }: { place: Place; subtitle: Subtitle }) {
   const { scope, clock, onJump } = place;
-  const { data, isLoadingError, refetch } = useQuery(subtitleQuery(scope, subtitle.id));
-  if (isLoadingError)
-    return <LoadError title="Failed to load subtitles" onRetry={() => void refetch()} />;
-  if (!data) return <LinesPending label="Loading transcript" />;
-  const { cues, language } = data;
-  return <TranscriptLines cues={cues} language={language} clock={clock} onJump={onJump} />;
+  return (
+    <WithLines scope={scope} id={subtitle.id} label="Loading transcript">
+      {({ cues, language }) => (
+        <TranscriptLines cues={cues} language={language} clock={clock} onJump={onJump} />
+      )}
+    </WithLines>
+  );
 }
 
 function Nothing() {

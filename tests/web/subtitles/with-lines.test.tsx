@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import type { SubtitleWithCues } from "#contract/subtitles.ts";
+import { subtitleQuery } from "#web/data/subtitles.ts";
+import { WithLines } from "#web/features/subtitles/with-lines.tsx";
+import { createQueryClient } from "#web/lib/query.ts";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const scope = { recordingId: crypto.randomUUID() };
+
+const ready: SubtitleWithCues = {
+  id: crypto.randomUUID(),
+  recording_id: scope.recordingId,
+  language: "de",
+  is_auto_generated: true,
+  is_edited: false,
+  translated_from: null,
+  detected_language: null,
+  format: "srt",
+  created_at: "2026-11-22T10:00:00Z",
+  updated_at: "2026-11-22T10:00:00Z",
+  status: "ready",
+  progress: 1,
+  error: null,
+  gaps: [],
+  version: 1,
+  content: "EINS ZWEI DREI",
+  cues: [{ start: 0, end: 1, text: "EINS ZWEI DREI" }],
+};
+
+/** Shown as ready by who has read this of it before. */
+function show(known: SubtitleWithCues) {
+  const fetched = vi.fn(async () => Response.json(ready));
+  vi.stubGlobal("fetch", fetched);
+  const cache = createQueryClient();
+  cache.setQueryData(subtitleQuery(scope, ready.id).queryKey, known);
+  render(
+    <QueryClientProvider client={cache}>
+      <WithLines scope={scope} id={ready.id} label="Loading">
+        {({ cues }) => <p>Lines: {cues.map(({ text }) => text).join()}</p>}
+      </WithLines>
+    </QueryClientProvider>,
+  );
+  return fetched;
+}
+
+test("what was read while it was being made is not all of it, and is read anew at once", async () => {
+  const fetched = show({ ...ready, status: "running", progress: 0, content: "", cues: [] });
+  expect(screen.queryByText(/^Lines/)).toBeNull();
+  expect(await screen.findByText("Lines: EINS ZWEI DREI")).toBeDefined();
+  expect(fetched).toHaveBeenCalledOnce();
+});
+
+test("what was read once it was ready is shown without asking", () => {
+  const fetched = show(ready);
+  expect(screen.getByText("Lines: EINS ZWEI DREI")).toBeDefined();
+  expect(fetched).not.toHaveBeenCalled();
+});

@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { SubtitleWithCues } from "#contract/subtitles.ts";
+import type { Scope } from "#web/data/discussion.ts";
+import { isUnderWay, subtitleQuery } from "#web/data/subtitles.ts";
+import { LoadError } from "#web/ui/load-error.tsx";
+import { LinesPending } from "./lines-pending.tsx";
+
+interface Props {
+  scope: Scope;
+  /** Of a subtitle that is ready. */
+  id: string;
+  /** What is waited for. */
+  label: string;
+  children: (subtitle: SubtitleWithCues) => ReactNode;
+}
+
+/** A ready subtitle with its lines. What was read of it while it was being made lacks some, and is not shown as all. */
+export function WithLines({ scope, id, label, children }: Props) {
+  const { data, isError, refetch } = useQuery(subtitleQuery(scope, id));
+  if (data && !isUnderWay(data)) return children(data);
+  if (isError) return <LoadError title="Failed to load subtitles" onRetry={() => void refetch()} />;
+  return <LinesPending label={label} />;
+}
