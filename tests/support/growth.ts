@@ -23,6 +23,31 @@ function kilobytes(pid: number, what: string): number {
   return Number(new RegExp(`^${what}:\\s+(\\d+)`, "m").exec(status)?.[1]);
 }
 
+/**
+ * The most that a process held until it ended. What the kernel says afterwards (`maxRSS`) will not do: a process that
+ * is started takes over the peak of who started it.
+ */
+export async function peakUntilExit({ pid, exited }: Bun.Subprocess): Promise<number> {
+  let [peak, hasEnded] = [0, false];
+  void exited.then(() => {
+    hasEnded = true;
+  });
+  while (!hasEnded) {
+    peak = Math.max(peak, memoryPeak(pid));
+    await Bun.sleep(5);
+  }
+  return peak;
+}
+
+/** 0 of one that has just ended. */
+function memoryPeak(pid: number): number {
+  try {
+    return (kilobytes(pid, "VmHWM") || 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
 export async function lengthOf(response: Response): Promise<number> {
   let length = 0;
   for await (const chunk of response.body ?? []) length += chunk.length;

@@ -12,7 +12,6 @@ import {
   type UploadSubtitle,
 } from "#contract/subtitles.ts";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
-import { FRESH_MS } from "#web/lib/query.ts";
 import { apiUrl, request, requestFile } from "#web/lib/request.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
 import type { Scope } from "./discussion.ts";
@@ -47,7 +46,7 @@ export const subtitleQuery = (scope: Scope, id: string) =>
         headers: headersOf(scope),
         signal,
       }),
-    staleTime: ({ state: { data } }) => (data && isUnderWay(data) ? 0 : FRESH_MS),
+    refetchOnMount: ({ state: { data } }) => (data && isUnderWay(data) ? "always" : true),
   });
 
 /** For the player's element, which can send no headers. Another version is another address, so that it is read. */

@@ -6,14 +6,11 @@ function isWorthRetrying(error: unknown) {
   return error instanceof ApiError && (error.isOffline || error.status >= 500);
 }
 
-/** What was read this long ago is shown again without asking: what changes it tells us. */
-export const FRESH_MS = 30_000;
-
 export function createQueryClient() {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: FRESH_MS,
+        staleTime: 30_000,
         retry: (failures, error) => failures < 2 && isWorthRetrying(error),
       },
     },
