@@ -5,28 +5,14 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Share } from "#contract/shares.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { shareWith } from "#tests/web/lib/shares.ts";
 import { sharesQuery } from "#web/data/shares.ts";
 import { Sharing } from "#web/features/shares/sharing.tsx";
 
 afterEach(cleanup);
 
 const recording = crypto.randomUUID();
-const share = (label: string): Share => ({
-  id: crypto.randomUUID(),
-  recording_id: recording,
-  share_token: "token",
-  label,
-  permission_type: "view",
-  is_public: true,
-  allowed_email: null,
-  allow_download: false,
-  has_password: false,
-  expires_at: null,
-  is_expired: false,
-  view_count: 0,
-  last_viewed_at: null,
-  created_at: "2026-11-21T19:31:00.000Z",
-});
+const share = (label: string) => shareWith({ recording_id: recording, label });
 
 async function show(...shares: Share[]) {
   const cache = new QueryClient();

@@ -1,9 +1,8 @@
 import type { Analytics, AnalyticsDays } from "#contract/analytics.ts";
 import { Figures } from "#web/features/admin/figures.tsx";
 import { formatDate, formatGigabytes } from "#web/lib/format.ts";
-import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { Chart } from "#web/ui/charts/chart.tsx";
-import { LevelBars } from "#web/ui/charts/level-bars.tsx";
+import { LevelCard } from "./level-card.tsx";
 import { Pair, Section, worded } from "./section.tsx";
 
 type Content = Analytics["content_analytics"];
@@ -44,7 +43,15 @@ export function ContentAnalytics({ content, isRead, uploads }: Props) {
         {isRead && <StorageGrowth days={storage_growth} />}
         {uploads && <UploadsPerDay days={uploads} />}
       </Pair>
-      {isRead && <PopularDurations durations={popular_durations} />}
+      {isRead && (
+        <LevelCard
+          title="Popular Durations"
+          help="How long what people record is."
+          label="Popular durations"
+          full={FULL_RANGE}
+          rows={popular_durations.map(({ range, count }) => ({ name: range, count }))}
+        />
+      )}
     </Section>
   );
 }
@@ -74,24 +81,5 @@ function UploadsPerDay({ days }: { days: AnalyticsDays["uploads"] }) {
       series={[{ name: "Uploads", values: days.map(({ uploads }) => uploads), tone: "accent" }]}
       format={formatCount}
     />
-  );
-}
-
-function PopularDurations({ durations }: { durations: Content["popular_durations"] }) {
-  return (
-    <Card>
-      <CardHead title="Popular Durations" help="How long what people record is." />
-      <CardBody>
-        {durations.length === 0 ? (
-          <p className="text-14 text-ink-2">Nothing was measured yet</p>
-        ) : (
-          <LevelBars
-            label="Popular durations"
-            full={FULL_RANGE}
-            rows={durations.map(({ range, count }) => ({ name: range, count }))}
-          />
-        )}
-      </CardBody>
-    </Card>
   );
 }

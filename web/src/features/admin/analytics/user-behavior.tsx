@@ -3,7 +3,7 @@ import { Figures } from "#web/features/admin/figures.tsx";
 import { counted, formatGigabytes } from "#web/lib/format.ts";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { Chart } from "#web/ui/charts/chart.tsx";
-import { LevelBars } from "#web/ui/charts/level-bars.tsx";
+import { LevelCard } from "./level-card.tsx";
 import { Pair, Section, worded } from "./section.tsx";
 
 type Behavior = Analytics["user_behavior"];
@@ -76,20 +76,13 @@ const FULL_HOUR = 200;
 function PeakUsageTimes({ hours }: { hours: Behavior["peak_usage_hours"] }) {
   const busiest = hours.toSorted((a, b) => b.count - a.count).slice(0, BUSIEST);
   return (
-    <Card>
-      <CardHead title="Peak Usage Times" help="When recordings are begun, by your clock." />
-      <CardBody>
-        {busiest.length === 0 ? (
-          <p className="text-14 text-ink-2">Nothing was measured yet</p>
-        ) : (
-          <LevelBars
-            label="Peak usage times"
-            full={FULL_HOUR}
-            rows={busiest.map(({ hour, count }) => ({ name: clock(hour), count }))}
-          />
-        )}
-      </CardBody>
-    </Card>
+    <LevelCard
+      title="Peak Usage Times"
+      help="When recordings are begun, by your clock."
+      label="Peak usage times"
+      full={FULL_HOUR}
+      rows={busiest.map(({ hour, count }) => ({ name: clock(hour), count }))}
+    />
   );
 }
 
