@@ -1,39 +1,9 @@
-import type { Server } from "bun";
 import type { Logger } from "pino";
-import { makeGuards } from "./access/guards.ts";
-import { createApp } from "./app.ts";
 import type { Env } from "./env.ts";
-import { startMeasuring } from "./features/analytics/keep-measures.ts";
-import { requireProof } from "./features/shares/require-proof.ts";
-import { addressOf, networksOf } from "./http/address.ts";
-import { createMetrics } from "./http/metrics.ts";
-import { rateLimits } from "./http/rate-limit.ts";
-import { startWork } from "./jobs/work.ts";
 import { findFfmpeg } from "./media/transcode.ts";
-import type { Db } from "./platform/database.ts";
-import { openDrive } from "./platform/drive/open.ts";
-import type { Realtime } from "./platform/embedded/realtime/endpoint.ts";
-import type { Objects } from "./platform/objects/objects.ts";
-import { openObjects } from "./platform/objects/open.ts";
 import { openPlatform } from "./platform/open.ts";
-import {
-  eachSecond,
-  openWhole,
-  type Platform,
-  type Readiness,
-  readiness,
-} from "./platform/platform.ts";
-import { startJobs } from "./platform/queue.ts";
+import { openWhole } from "./platform/platform.ts";
 import { StartError } from "./platform/start-error.ts";
-import { readVersion } from "./platform/version.ts";
-import { openChat } from "./services/chat.ts";
-import { googleSignIn } from "./services/google.ts";
-import { openMail } from "./services/mail.ts";
-import { openPayments } from "./services/stripe.ts";
-import { subtitleOffer } from "./services/subtitle-offer.ts";
-import { modelsInWords } from "./services/transcription/model-shelf.ts";
-import { openShelf, openTranscriber } from "./services/transcription/open.ts";
-import type { ModelShelf } from "./services/transcription/transcription.ts";
 
 export interface Running {
   url: string;
@@ -46,147 +16,22 @@ interface Options {
   webDirectory: string;
 }
 
-/** Bun's limits: a paused player must survive, and routes set their own, lower, body limits. */
-const IDLE_SECONDS = 255;
-const LARGEST_BODY = 2 ** 40;
-/** A paused player never ends, and whoever started us may wait only ten seconds in all. */
-const GRACE_MS = 3000;
-
 export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise<Running> {
   return openWhole(async (parts) => {
+    const reading = import("./open-server.ts"); // the most of our code, and Postgres needs its time, too
     await requireFfmpeg(env.FFMPEG_PATH);
     const platform = parts.adopt(
       await openPlatform(env, (trouble, err) => log.error({ err }, trouble)),
       (opened) => opened.close(),
     );
-    const { mode, database, keys, realtime } = platform;
-    const service = database.asService("the server itself: nobody has asked");
-    const tokens = database.asService("tokens of drives are closed to every API role");
-    const drive = openDrive({ env, service: tokens, keys, log });
-    const base = {
-      env,
-      log,
-      database,
-      keys,
-      drive,
-      objects: await openObjects(env, { log, drive: drive?.store }),
-      sendMail: openMail(env, log),
-      payments: openPayments(env, log),
-      subtitles: subtitleOffer(env),
-      transcriber: openTranscriber(env),
-      shelf: shelfInWords(env, log),
-      chat: openChat(env),
-    };
-    await requireProof(service, env.SMTP_URL !== undefined);
-    await sayWhoIsFirst(service, log);
-    const jobs = parts.adopt(
-      await startJobs({ pool: database.pool, log, isAlone: mode !== "supabase" }),
-      (started) => started.stop(),
-    );
-    await startWork(jobs, base);
-    const metrics = createMetrics();
-    parts.adopt(startMeasuring(metrics.recent, service, log), ({ stop }) => stop());
-    const takeToken = rateLimits(database);
-    let server: Server<unknown> | undefined;
-    const openSockets = () => (realtime ? (server?.pendingWebSockets ?? 0) : null);
-    const app = createApp({
-      ...base,
-      guards: makeGuards({ keys, database, takeToken }),
-      jobs,
-      metrics,
-      takeToken,
-      verifyGoogleToken: googleSignIn(env),
-      ready: eachSecond(() => readyWith(platform, base.objects)),
-      realtime: realtimeFor(platform),
-      process: { version: await readVersion(), mode, openSockets },
-      webDirectory,
-    });
-
-    server = parts.adopt(listen(env, app, realtime), finishRequests);
-    await realtime?.start(server);
-    parts.defer(() => realtime?.stop()); // before the requests: a websocket never ends by itself
-    return {
-      url: env.PUBLIC_URL ?? `http://${displayHost(env.HOST)}:${server.port}`,
-      lost: platform.lost,
-      close: () => parts.disposeAsync(),
-    };
+    const { openServer } = await reading;
+    const url = await openServer({ env, log, platform, parts, webDirectory });
+    return { url, lost: platform.lost, close: () => parts.disposeAsync() };
   });
-}
-
-/** Not awaited: a large file is read to its end before anybody may say that it is the right one. */
-function shelfInWords(env: Env, log: Logger): ModelShelf | null {
-  const shelf = openShelf(env);
-  void shelf?.list().then((models) => {
-    for (const words of modelsInWords(models)) log.info(words);
-  });
-  return shelf;
-}
-
-/** Where browsers reach it. */
-const realtimeFor = ({ publicConfig }: Platform) => ({
-  url: publicConfig.realtime_url ?? "",
-  key: publicConfig.realtime_key,
-});
-
-async function readyWith(platform: Platform, objects: Objects): Promise<Readiness> {
-  const [platformIs, storageIs] = await Promise.all([
-    platform.ready(),
-    readiness({ storage: objects.check }),
-  ]);
-  return {
-    ready: platformIs.ready && storageIs.ready,
-    checks: { ...platformIs.checks, ...storageIs.checks },
-  };
-}
-
-function listen(env: Env, app: ReturnType<typeof createApp>, realtime: Realtime | null) {
-  try {
-    return Bun.serve({
-      hostname: env.HOST,
-      port: env.PORT,
-      idleTimeout: IDLE_SECONDS,
-      maxRequestBodySize: LARGEST_BODY,
-      development: false,
-      reusePort: false, // Bun's own default in production lets two servers share a port unnoticed
-      fetch: (request, server) => app.fetch(request, { server }),
-      routes: realtime ? { [realtime.path]: entrance(realtime, env.TRUST_PROXY ?? false) } : {},
-      websocket: realtime?.websocket ?? { message() {} },
-    });
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
-    throw new StartError(
-      error.code === "EADDRINUSE"
-        ? `PORT: ${env.PORT} is in use already. Stop what uses it, or set PORT.`
-        : `HOST, PORT: ${env.HOST} and ${env.PORT} are no place to listen here (${error.message}).`,
-    );
-  }
-}
-
-/** A websocket is let in by where it comes from. */
-const entrance =
-  (realtime: Realtime, trustProxy: boolean) =>
-  (request: Request, server: Parameters<Realtime["upgrade"]>[1]) => {
-    const address = addressOf(request, server.requestIP(request)?.address, trustProxy);
-    return realtime.upgrade(request, server, networksOf(address));
-  };
-
-async function sayWhoIsFirst(service: Db, log: Logger): Promise<void> {
-  const [somebody] = await service((sql) => sql`select 1 from public.users limit 1`);
-  if (!somebody) log.info("nobody has an account yet: the first one becomes super admin");
 }
 
 /** One that was named must be there; one that was not is used where it is found. */
 async function requireFfmpeg(path: string | undefined): Promise<void> {
   if (path !== undefined && !(await findFfmpeg(path)))
     throw new StartError(`FFMPEG_PATH: ${path} cannot be run.`);
-}
-
-const displayHost = (host: string) =>
-  host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
-
-/** New requests are refused, those under way may end; what still hangs after that is cut. */
-async function finishRequests(server: Server<unknown>) {
-  const cut = setTimeout(() => void server.stop(true), GRACE_MS);
-  await server.stop();
-  clearTimeout(cut);
 }

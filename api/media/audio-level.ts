@@ -1,5 +1,5 @@
-import { EncodedPacketSink, type InputAudioTrack } from "mediabunny";
-import { OpusDecoder } from "opus-decoder";
+import type { InputAudioTrack } from "mediabunny";
+import type { OpusDecoder } from "opus-decoder";
 import { openMedia } from "./probe.ts";
 
 /** Enough places that a speaker's pause is not taken for silence, and little enough for any length. */
@@ -14,9 +14,10 @@ const RATE = 8000;
  * Null where there is no sound, or none in the codec of recorders. Wants a file that can be searched.
  */
 export async function audioLevel(path: string, duration: number): Promise<number | null> {
-  using input = openMedia(path);
+  using input = await openMedia(path);
   const track = await input.getPrimaryAudioTrack();
   if (!track || (await track.getCodec()) !== "opus") return null;
+  const { OpusDecoder } = await import("opus-decoder");
   const decoder = new OpusDecoder({ sampleRate: RATE, channels: 2 });
   await decoder.ready;
   try {
@@ -41,6 +42,7 @@ async function decode(
   decoder: OpusDecoder<8000>,
   start: number,
 ): Promise<Float32Array[]> {
+  const { EncodedPacketSink } = await import("mediabunny");
   const packets = new EncodedPacketSink(track);
   const first = await packets.getPacket(Math.max(start, await track.getFirstTimestamp()));
   if (!first) return [];

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { ALL_FORMATS, FilePathSource, Input } from "mediabunny";
+import type { FilePathSource, Input } from "mediabunny";
 import { AVI_HEADER_BYTES, readAviHeader } from "./avi.ts";
 import { type Container, containerOf, HEAD_BYTES } from "./sniff.ts";
 import { noteAdvance } from "./watch.ts";
@@ -34,7 +34,7 @@ export async function probe(path: string): Promise<Probe> {
 
 /** Reads the whole file's clock: never seek in the same Input afterwards, it then finds no key frames. */
 async function probeTracks(path: string, container: Container): Promise<Probe> {
-  using input = openMedia(path);
+  using input = await openMedia(path);
   const video = await input.getPrimaryVideoTrack();
   if (!video) throw new BrokenMedia("There is no picture in this file.");
   const audio = await input.getPrimaryAudioTrack();
@@ -63,7 +63,9 @@ function probeAvi(head: Buffer): Probe {
   };
 }
 
-export function openMedia(path: string): Input<FilePathSource> {
+/** What reads videos is itself read only where there is one: most of what this server does needs none of it. */
+export async function openMedia(path: string): Promise<Input<FilePathSource>> {
+  const { ALL_FORMATS, FilePathSource, Input } = await import("mediabunny");
   const source = new FilePathSource(path);
   let furthest = 0;
   source.on("read", ({ end }) => {

@@ -1,11 +1,3 @@
-import {
-  Conversion,
-  EncodedPacketSink,
-  FilePathTarget,
-  Mp4OutputFormat,
-  Output,
-  WebMOutputFormat,
-} from "mediabunny";
 import { hasIndex } from "./layout.ts";
 import { BrokenMedia, openMedia, type Probe, probe } from "./probe.ts";
 
@@ -18,7 +10,10 @@ export async function remux(
   target: RemuxTarget,
   onProgress: (fraction: number) => void,
 ): Promise<void> {
-  using input = openMedia(source);
+  const { Conversion, FilePathTarget, Mp4OutputFormat, Output, WebMOutputFormat } = await import(
+    "mediabunny"
+  );
+  using input = await openMedia(source);
   const format =
     target === "webm" ? new WebMOutputFormat() : new Mp4OutputFormat({ fastStart: false });
   const output = new Output({ format, target: new FilePathTarget(destination) });
@@ -53,9 +48,10 @@ export async function verifyRemux(
 
 /** Whether the start, the middle and the end are reached by a key frame before them. */
 export async function isSeekable(path: string, duration: number): Promise<boolean> {
-  using input = openMedia(path); // a fresh one: an Input whose duration was computed finds none
+  using input = await openMedia(path); // a fresh one: an Input whose duration was computed finds none
   const video = await input.getPrimaryVideoTrack();
   if (!video) return false;
+  const { EncodedPacketSink } = await import("mediabunny");
   const packets = new EncodedPacketSink(video);
   const first = await video.getFirstTimestamp();
   for (const time of [first, duration / 2, duration]) {

@@ -1,7 +1,8 @@
-import OpenAI, { APIConnectionError, APIError } from "openai";
+import type { OpenAI } from "openai";
 import type { z } from "zod";
 import type { Env } from "#api/env.ts";
 import { unavailable } from "#api/http/errors.ts";
+import { once } from "./once.ts";
 
 interface Question<Answer> {
   /** What is to be done, and in which JSON the answer stands. */
@@ -29,15 +30,18 @@ const PATIENCE = 120_000;
 export function openChat(env: Env, { retries = 3 } = {}): Chat | null {
   const { CHAT_MODEL: model, OPENAI_API_KEY: apiKey = "none", OPENAI_BASE_URL: baseURL } = env;
   if (model === undefined) return null;
-  const client = new OpenAI({
-    apiKey,
-    baseURL: baseURL ?? null,
-    timeout: PATIENCE,
-    maxRetries: retries,
+  const client = once(async () => {
+    const { OpenAI } = await import("openai");
+    return new OpenAI({
+      apiKey,
+      baseURL: baseURL ?? null,
+      timeout: PATIENCE,
+      maxRetries: retries,
+    });
   });
   return {
     async ask({ task, material, schema, signal }) {
-      const text = await complete(client, model, task, material, signal);
+      const text = await complete(await client(), model, task, material, signal);
       const parsed = schema.safeParse(fromJson(text));
       if (!parsed.success)
         throw new NoAnswer("The model's answer is not what it was asked for.", {
@@ -71,7 +75,7 @@ async function complete(
     return answer.choices?.[0]?.message?.content ?? "";
   } catch (error) {
     signal?.throwIfAborted();
-    throw wordsFor(error);
+    throw await wordsFor(error);
   }
 }
 
@@ -84,7 +88,8 @@ function fromJson(text: string): unknown {
   }
 }
 
-function wordsFor(error: unknown): unknown {
+async function wordsFor(error: unknown): Promise<unknown> {
+  const { APIConnectionError, APIError } = await import("openai");
   if (error instanceof APIConnectionError)
     return unavailable("The language model does not answer.", "chat_unavailable");
   if (error instanceof APIError)

@@ -1,6 +1,7 @@
-import { OAuth2Client } from "google-auth-library";
+import type { OAuth2Client } from "google-auth-library";
 import type { Env } from "#api/env.ts";
 import { unauthorized, unavailable } from "#api/http/errors.ts";
+import { once } from "./once.ts";
 
 export interface GooglePerson {
   subject: string;
@@ -18,14 +19,17 @@ export function googleSignIn(env: Env): VerifyGoogleToken {
     return async () => {
       throw unavailable("Google sign-in is not set up on this server.", "google_not_configured");
     };
-  const client = new OAuth2Client({
-    clientId: audience,
-    ...(env.GOOGLE_CERTS_URL
-      ? { endpoints: { oauth2FederatedSignonPemCertsUrl: env.GOOGLE_CERTS_URL } }
-      : {}),
+  const client = once(async () => {
+    const { OAuth2Client } = await import("google-auth-library");
+    return new OAuth2Client({
+      clientId: audience,
+      ...(env.GOOGLE_CERTS_URL
+        ? { endpoints: { oauth2FederatedSignonPemCertsUrl: env.GOOGLE_CERTS_URL } }
+        : {}),
+    });
   });
   return async (idToken) => {
-    const claims = await verified(client, idToken, audience);
+    const claims = await verified(await client(), idToken, audience);
     if (!claims?.email || !claims.email_verified)
       throw unauthorized("Google has not verified this e-mail address.", "google_email_unverified");
     return {

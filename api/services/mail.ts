@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 import type { Env } from "#api/env.ts";
 import { HttpError, unavailable } from "#api/http/errors.ts";
+import { once } from "./once.ts";
 
 interface Letter {
   to: string;
@@ -29,15 +29,18 @@ export function openMail(env: Env, log: Logger): SendMail {
 }
 
 function bySmtp(url: string, from: string, log: Logger): SendMail {
-  const transport = createTransport({
-    url,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+  const transport = once(async () => {
+    const { createTransport } = await import("nodemailer");
+    return createTransport({
+      url,
+      connectionTimeout: PATIENCE_MS,
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
+    });
   });
   return async (letter) => {
     try {
-      await transport.sendMail({ from, ...letter });
+      await (await transport()).sendMail({ from, ...letter });
     } catch (err) {
       log.warn({ err }, "a letter could not be sent");
       throw isForGood(err)
@@ -56,8 +59,9 @@ function isForGood(error: unknown): boolean {
 
 function intoOutbox(env: Env, log: Logger): SendMail {
   const outbox = resolve(env.DATA_DIR, "outbox");
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return async (letter) => {
+    const { createTransport } = await import("nodemailer");
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
     const { message } = await transport.sendMail({ from: env.MAIL_FROM, ...letter });
     const stamp = new Date().toISOString().replaceAll(":", "-");
     const file = join(outbox, `${stamp}-${crypto.randomUUID().slice(0, 8)}.eml`);

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import { HttpError } from "#api/http/errors.ts";
+import { once } from "./once.ts";
 
 export interface StripeAccess {
   secretKey: string;
@@ -51,34 +52,38 @@ const BROKEN = [
 
 export function stripeClient({ secretKey, url, patience, log }: StripeAccess) {
   const at = url === undefined ? undefined : new URL(url);
-  const stripe = new Stripe(secretKey, {
-    apiVersion: API_VERSION,
-    telemetry: false,
-    timeout: patience?.milliseconds ?? 15_000,
-    maxNetworkRetries: patience?.retries ?? 2,
-    ...(at && {
-      host: at.hostname,
-      port: at.port || (at.protocol === "http:" ? 80 : 443),
-      protocol: at.protocol === "http:" ? "http" : "https",
-    }),
+  const client = once(async () => {
+    const { default: Stripe } = await import("stripe");
+    return new Stripe(secretKey, {
+      apiVersion: API_VERSION,
+      telemetry: false,
+      timeout: patience?.milliseconds ?? 15_000,
+      maxNetworkRetries: patience?.retries ?? 2,
+      ...(at && {
+        host: at.hostname,
+        port: at.port || (at.protocol === "http:" ? 80 : 443),
+        protocol: at.protocol === "http:" ? "http" : "https",
+      }),
+    });
   });
 
   const ask: AskStripe = async (kind, call) => {
-    const answer = await call(stripe).catch((error: unknown) => {
-      throw troubleOf(error, (facts, words) => log.warn(facts, words), secretKey);
+    const answer = await call(await client()).catch(async (error: unknown) => {
+      throw await troubleOf(error, (facts, words) => log.warn(facts, words), secretKey);
     });
     // An answer without the key `error` counts as a success for the library, whatever its status is.
     if (answer?.object === kind) return answer;
     log.warn({ wanted: kind }, "what answers at Stripe's address is not Stripe");
     throw new PaymentTrouble(AWAY);
   };
-  return { ask, webhooks: stripe.webhooks };
+  return { ask, webhooks: async () => (await client()).webhooks };
 }
 
 type Note = (facts: object, words: string) => void;
 
 /** The library's errors carry headers and whole requests: only these facts of them are ever logged. */
-function troubleOf(error: unknown, note: Note, secretKey: string): unknown {
+async function troubleOf(error: unknown, note: Note, secretKey: string): Promise<unknown> {
+  const { default: Stripe } = await import("stripe");
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const { type, code, param, statusCode, requestId } = error;
   const message = error.message.replaceAll(secretKey, "sk_…");

@@ -176,9 +176,10 @@ const NOT_FROM_STRIPE = "This does not carry Stripe's signature.";
 
 /** Believes nothing that does not carry the signature; the time in it may be five minutes old. */
 const eventReader =
-  (webhooks: Stripe["webhooks"], secret: string) =>
+  (webhooks: () => Promise<Stripe["webhooks"]>, secret: string) =>
   async (body: string, signature: string): Promise<StripeEvent> => {
-    const event = await webhooks.constructEventAsync(body, signature, secret).catch(() => {
+    const reader = await webhooks();
+    const event = await reader.constructEventAsync(body, signature, secret).catch(() => {
       throw badRequest(NOT_FROM_STRIPE, "bad_signature");
     });
     const parsed = Event.safeParse(event);

@@ -1,4 +1,3 @@
-import { CodeChallengeMethod } from "google-auth-library";
 import { one } from "#api/http/errors.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import { oauthClient, SCOPE } from "#api/platform/drive/settings.ts";
@@ -18,7 +17,8 @@ export const returnAddress = (home: string) => `${home}/auth/google-drive/callba
 /** Where to allow Kinora one's drive. What comes back is taken once, from the same person. */
 export async function beginConsent(world: ConsentWorld, owner: string): Promise<DriveAuthUrl> {
   const { service, keys, settings, home } = world;
-  const client = oauthClient(settings, returnAddress(home));
+  const { CodeChallengeMethod } = await import("google-auth-library");
+  const client = await oauthClient(settings, returnAddress(home));
   const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync();
   if (!codeChallenge) throw new Error("no challenge was made");
   const sealed = keys.seal(purposeOf(owner), codeVerifier);

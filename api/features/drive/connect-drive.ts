@@ -52,7 +52,8 @@ async function exchange(
   codeVerifier: string,
 ): Promise<Credentials> {
   try {
-    const { tokens } = await oauthClient(settings, returnAddress(home)).getToken({
+    const client = await oauthClient(settings, returnAddress(home));
+    const { tokens } = await client.getToken({
       code,
       codeVerifier,
     });

@@ -18,7 +18,7 @@ export async function disconnectDrive(world: ConsentWorld, owner: string): Promi
 /** The only copy is gone already: what Google does not hear of can be used by nobody. */
 async function revoke({ settings, log }: ConsentWorld, token: string): Promise<void> {
   try {
-    await oauthClient(settings).revokeToken(token);
+    await (await oauthClient(settings)).revokeToken(token);
   } catch (error) {
     log.warn({ reason: troubleOf(error).reason }, "a token was not revoked at Google");
   }

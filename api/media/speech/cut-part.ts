@@ -1,12 +1,4 @@
-import {
-  EncodedAudioPacketSource,
-  EncodedPacket,
-  FilePathTarget,
-  Mp4OutputFormat,
-  Output,
-  type OutputFormat,
-  WebMOutputFormat,
-} from "mediabunny";
+import type { EncodedPacket, OutputFormat } from "mediabunny";
 import { SILENT_OPUS, SILENT_SECONDS, secondsOfOpus } from "./opus-packet.ts";
 import { type SoundCodec, type SoundTrack, secondsOfAac } from "./sound-track.ts";
 import type { Span } from "./voice-spans.ts";
@@ -20,19 +12,22 @@ export interface CutPart {
 interface Form {
   extension: string;
   /** Whoever reads it may not be able to go back: what says how comes first. */
-  format: () => OutputFormat;
+  format: () => Promise<OutputFormat>;
   secondsOf: (packet: EncodedPacket) => number;
 }
 
 const forms: Record<SoundCodec, Form> = {
   opus: {
     extension: "webm",
-    format: () => new WebMOutputFormat(),
+    format: async () => new (await import("mediabunny")).WebMOutputFormat(),
     secondsOf: ({ data }) => secondsOfOpus(data),
   },
   aac: {
     extension: "m4a",
-    format: () => new Mp4OutputFormat({ fastStart: "in-memory" }),
+    format: async () => {
+      const { Mp4OutputFormat } = await import("mediabunny");
+      return new Mp4OutputFormat({ fastStart: "in-memory" });
+    },
     secondsOf: secondsOfAac,
   },
 };
@@ -50,7 +45,10 @@ export async function cutPart(
 ): Promise<CutPart | null> {
   const { codec, track } = sound;
   const { format, secondsOf } = forms[codec];
-  const output = new Output({ format: format(), target: new FilePathTarget(path) });
+  const { EncodedAudioPacketSource, EncodedPacket, FilePathTarget, Output } = await import(
+    "mediabunny"
+  );
+  const output = new Output({ format: await format(), target: new FilePathTarget(path) });
   const writer = new EncodedAudioPacketSource(codec);
   output.addAudioTrack(writer);
   const decoderConfig = (await track.getDecoderConfig()) ?? undefined;

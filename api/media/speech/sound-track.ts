@@ -1,5 +1,4 @@
-import { type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from "mediabunny";
-import { OpusDecoder } from "opus-decoder";
+import type { EncodedPacket, InputAudioTrack } from "mediabunny";
 import { openMedia, readHead } from "#api/media/probe.ts";
 import { containerOf, HEAD_BYTES } from "#api/media/sniff.ts";
 
@@ -23,13 +22,14 @@ export async function openSound(
 ): Promise<SoundTrack | Exclude<SoundKind, SoundCodec>> {
   // The library knows all containers that we take but this one.
   if (containerOf(await readHead(path, HEAD_BYTES)) === "avi") return "other";
-  const input = openMedia(path);
+  const input = await openMedia(path);
   const track = await input.getPrimaryAudioTrack();
   const codec = track && (await codecOf(track));
   if (!track || !codec) {
     input.dispose();
     return track ? "other" : "none";
   }
+  const { EncodedPacketSink } = await import("mediabunny");
   const sink = new EncodedPacketSink(track);
   return {
     ...{ codec, track },
@@ -68,6 +68,7 @@ export async function* decode<R extends Rate>(
   rate: R,
   from?: number,
 ): AsyncGenerator<Samples & { bytes: number; end: number }> {
+  const { OpusDecoder } = await import("opus-decoder");
   const decoder = new OpusDecoder<R>({ sampleRate: rate, channels: 2 });
   await decoder.ready;
   try {

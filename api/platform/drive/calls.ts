@@ -1,4 +1,4 @@
-import { type drive_v3, drive as openApi } from "@googleapis/drive";
+import type { drive_v3 } from "@googleapis/drive";
 import { z } from "zod";
 import { failureOf, NO_ANSWER, Refusal, refusalOf } from "./refusals.ts";
 import { type DriveSettings, oauthClient } from "./settings.ts";
@@ -26,7 +26,7 @@ export function askDrive(
     for (let tried = 0; ; ) {
       const access = await tokens.of(owner);
       try {
-        return await act({ token: access.token, api: apiFor(settings, access.token) });
+        return await act({ token: access.token, api: await apiFor(settings, access.token) });
       } catch (error) {
         const refusal = asRefusal(error);
         if (!refusal) throw error;
@@ -46,8 +46,9 @@ export function askDrive(
 export const rest = (milliseconds: number) => Bun.sleep(milliseconds * (0.75 + Math.random() / 2));
 
 /** The token is renewed and calls are repeated by us: the library would do so past the lease. */
-function apiFor(settings: DriveSettings, token: string): drive_v3.Drive {
-  const auth = oauthClient(settings);
+async function apiFor(settings: DriveSettings, token: string): Promise<drive_v3.Drive> {
+  const { drive: openApi } = await import("@googleapis/drive");
+  const auth = await oauthClient(settings);
   auth.setCredentials({ access_token: token });
   return openApi({
     version: "v3",

@@ -1,4 +1,4 @@
-import { OAuth2Client } from "google-auth-library";
+import type { OAuth2Client } from "google-auth-library";
 import type { Env } from "#api/env.ts";
 
 /** The files that Kinora made, and no others. */
@@ -35,11 +35,16 @@ export function driveSettings(env: Env): DriveSettings | null {
 }
 
 /** `redirectUri`: where Google sends people back to, for those who go there. */
-export const oauthClient = (settings: DriveSettings, redirectUri?: string): OAuth2Client =>
-  new OAuth2Client({
+export async function oauthClient(
+  settings: DriveSettings,
+  redirectUri?: string,
+): Promise<OAuth2Client> {
+  const { OAuth2Client } = await import("google-auth-library");
+  return new OAuth2Client({
     clientId: settings.clientId,
     clientSecret: settings.clientSecret,
     endpoints: settings.endpoints,
     transporterOptions: { timeout: settings.patience },
     ...(redirectUri && { redirectUri }),
   });
+}

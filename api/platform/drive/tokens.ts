@@ -120,7 +120,7 @@ interface Lease {
 
 async function askGoogle(world: TokenWorld, held: Lease): Promise<AccessToken> {
   const { service, keys, settings } = world;
-  const client = oauthClient(settings);
+  const client = await oauthClient(settings);
   client.setCredentials({ refresh_token: keys.unseal(purposeOf(held.owner), held.refresh) });
   try {
     const { credentials } = await client.refreshAccessToken();

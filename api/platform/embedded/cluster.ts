@@ -26,7 +26,7 @@ export const SUPERUSER = "supabase_admin";
 export const APPLICATION_PASSWORD = "application-password";
 
 /** Opens the cluster in `directory`, making it first where there is none. */
-export function openCluster(directory: string, binaries: Binaries): Cluster {
+export async function openCluster(directory: string, binaries: Binaries): Promise<Cluster> {
   const cluster = { data: join(directory, "data"), log: join(directory, "log") };
   refuseOtherMajor(cluster.data, binaries.major);
   const passwordFile = join(directory, "password");
@@ -35,7 +35,7 @@ export function openCluster(directory: string, binaries: Binaries): Cluster {
     rmSync(join(directory, APPLICATION_PASSWORD), { force: true }); // of data that is gone
     writeFileSync(passwordFile, randomPassword(), { mode: 0o600 });
     giveTo(binaries.owner, passwordFile);
-    initialise(cluster.data, passwordFile, binaries);
+    await initialise(cluster.data, passwordFile, binaries);
   }
   return { ...cluster, password: readFileSync(passwordFile, "utf8").trim() };
 }
@@ -56,7 +56,7 @@ export function randomPassword(): string {
 }
 
 /** Makes the cluster beside its place and moves it there whole: a start cut short leaves no half of one. */
-function initialise(data: string, passwordFile: string, binaries: Binaries): void {
+async function initialise(data: string, passwordFile: string, binaries: Binaries): Promise<void> {
   removeDrafts(data);
   const draft = `${data}.${crypto.randomUUID()}`;
   const { cmd, ...user } = binaries.command("initdb", [
@@ -69,7 +69,7 @@ function initialise(data: string, passwordFile: string, binaries: Binaries): voi
     "--builtin-locale=C.UTF-8",
     "--locale=C",
   ]);
-  const failure = failureOf(cmd, user);
+  const failure = await failureOf(cmd, user);
   if (failure !== undefined)
     throw new StartError(`Postgres could not be set up in ${data}. ${adviceFor(user)}\n${failure}`);
   renameSync(draft, data);
@@ -85,10 +85,19 @@ function removeDrafts(data: string): void {
   }
 }
 
-function failureOf(cmd: string[], user: { uid?: number; gid?: number }): string | undefined {
+async function failureOf(
+  cmd: string[],
+  user: { uid?: number; gid?: number },
+): Promise<string | undefined> {
   try {
-    const run = Bun.spawnSync({ cmd, ...user, env: bareEnvironment(), stdin: "ignore" });
-    return run.success ? undefined : run.stderr.toString();
+    const run = Bun.spawn({
+      cmd,
+      ...user,
+      env: bareEnvironment(),
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const said = await new Response(run.stderr).text();
+    return (await run.exited) === 0 ? undefined : said;
   } catch (error) {
     return String(error); // the program itself is out of that user's reach
   }

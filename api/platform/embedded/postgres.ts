@@ -36,7 +36,7 @@ export async function startPostgres(
   const home = resolve(directory);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const binaries = findBinaries(home);
-  const cluster = openCluster(home, binaries);
+  const cluster = await openCluster(home, binaries);
   const start = async (port?: number) => {
     await letGoOfReserve(home);
     return await launch(cluster, binaries, settings, port);

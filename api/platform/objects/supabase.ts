@@ -1,4 +1,3 @@
-import { createClient } from "@supabase/supabase-js";
 import { InPieces } from "./in-pieces.ts";
 import { patientFetch, Silence } from "./patient-fetch.ts";
 import { SignedLinks } from "./signed-links.ts";
@@ -19,6 +18,7 @@ import { ResumableUploads } from "./supabase-resumable.ts";
 /** Objects in a private bucket of Supabase Storage. Who may read is our decision, so the secret key does the work. */
 export async function openSupabaseStore(options: BucketOptions): Promise<ObjectStore> {
   const { url, secretKey, bucket } = options;
+  const { createClient } = await import("@supabase/supabase-js");
   const { storage } = createClient(url, secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { fetch: patientFetch(options) },

@@ -1,5 +1,6 @@
-import OpenAI, { APIConnectionError, APIError, toStreamingFile } from "openai";
+import type { APIError, OpenAI } from "openai";
 import { z } from "zod";
+import { once } from "#api/services/once.ts";
 import { languages } from "#contract/languages.ts";
 import {
   type Heard,
@@ -48,7 +49,10 @@ type Answer = z.infer<typeof Answer>;
 export function openAiTranscriber(access: OpenAiAccess): Transcriber {
   const { apiKey, baseUrl, model, pauses = PAUSES } = access;
   // A stream cannot be sent twice, so the library's own tries would not help.
-  const client = new OpenAI({ apiKey, baseURL: baseUrl ?? null, maxRetries: 0, timeout: PATIENCE });
+  const client = once(async () => {
+    const { OpenAI } = await import("openai");
+    return new OpenAI({ apiKey, baseURL: baseUrl ?? null, maxRetries: 0, timeout: PATIENCE });
+  });
   const isTimed = givesTimes(model);
   return {
     model,
@@ -59,7 +63,7 @@ export function openAiTranscriber(access: OpenAiAccess): Transcriber {
     takesAac: true,
     knows: () => true,
     async transcribe(sound, { language, signal }) {
-      const ask = () => askOnce(client, model, sound, language, signal);
+      const ask = async () => askOnce(await client(), model, sound, language, signal);
       const answer = await persist(ask, pauses, signal);
       return heardFrom(answer, sound.seconds);
     },
@@ -79,6 +83,7 @@ async function askOnce(
   const [name, type] = sound.path.endsWith(".m4a")
     ? ["sound.m4a", "audio/mp4"]
     : ["sound.webm", "audio/webm"];
+  const { toStreamingFile } = await import("openai");
   const file = toStreamingFile(Bun.file(sound.path).stream(), name, { type });
   const asked = { file, model, ...hint(model, language) };
   const options = signal ? { signal } : {};
@@ -116,16 +121,17 @@ async function persist(
       return await ask();
     } catch (error) {
       signal?.throwIfAborted();
-      const trouble = troubleOf(error);
+      const trouble = await troubleOf(error);
       const pause = pauses[attempt];
       if (!trouble.mayPass || pause === undefined) throw trouble;
-      await wait(Math.max(pause, Math.min(wishOf(error), LONGEST_PAUSE)), signal);
+      await wait(Math.max(pause, Math.min(await wishOf(error), LONGEST_PAUSE)), signal);
     }
   }
 }
 
 /** Milliseconds that the service wants to be left alone. */
-function wishOf(error: unknown): number {
+async function wishOf(error: unknown): Promise<number> {
+  const { APIError } = await import("openai");
   if (!(error instanceof APIError)) return 0;
   const seconds = Number(error.headers?.get("retry-after"));
   return Number.isFinite(seconds) ? seconds * 1000 : 0;
@@ -142,7 +148,8 @@ async function wait(milliseconds: number, signal: AbortSignal | undefined): Prom
 
 const AWAY = "The transcription service cannot be reached at the moment.";
 
-function troubleOf(cause: unknown): TranscriptionTrouble {
+async function troubleOf(cause: unknown): Promise<TranscriptionTrouble> {
+  const { APIConnectionError, APIError } = await import("openai");
   if (cause instanceof TranscriptionTrouble) return cause;
   if (cause instanceof APIConnectionError)
     return new TranscriptionTrouble(AWAY, { mayPass: true, cause });

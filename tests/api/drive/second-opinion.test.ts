@@ -84,7 +84,7 @@ describe.each(googles)("as $name has it", ({ open }) => {
   const world = open();
   const begin = async () => {
     const { settings, allow } = await world;
-    const client = oauthClient(settings, BACK);
+    const client = await oauthClient(settings, BACK);
     const codeVerifier = randomBytes(48).toString("base64url");
     const address = client.generateAuthUrl({
       access_type: "offline",
