@@ -26,6 +26,7 @@ const LONGEST_BEHIND_SECONDS = 600;
 /** No job is looked for more often than this while none can be had. */
 const SHORTEST_WAIT_SECONDS = 0.1;
 
+/** It looks when it is woken, and every so often. */
 export function startLane(options: LaneOptions): Lane {
   const { boss, claims, log, queue, after, pollSeconds } = options;
   const next = inTurns(boss, queue);
@@ -33,12 +34,11 @@ export function startLane(options: LaneOptions): Lane {
   let isCalled = false;
   let isLooking = false;
   let looked: Promise<void> = Promise.resolve();
-  let timer: Timer | undefined;
-
   const wake = () => {
     isCalled = true;
     if (!isStopped && !isLooking) looked = look();
   };
+  let timer = setTimeout(wake, pollSeconds * 1000);
   const attempts = keepAttempts(options, () => {
     wake();
     options.whenEnded();
@@ -73,7 +73,6 @@ export function startLane(options: LaneOptions): Lane {
     return pollSeconds; // whatever ends wakes us
   }
 
-  wake();
   return {
     queue,
     after,

@@ -22,7 +22,8 @@ export function migrate(url: string, directory = MIGRATIONS): Promise<string[]> 
     await sql`select pg_advisory_lock(hashtext('kinora migrations'))`; // goes with the connection
     await makeHistory(sql);
     const pending = notYetApplied(readMigrations(directory), await history(sql));
-    for (const migration of pending) await apply(sql, migration);
+    for (const migration of pending)
+      await apply(sql, migration, { isKept: migration === pending.at(-1) });
     return pending.map(fileName);
   });
 }
@@ -87,10 +88,12 @@ function notYetApplied(migrations: Migration[], applied: string[]): Migration[] 
   return migrations.filter((migration) => !done.has(migration.version));
 }
 
-async function apply(sql: postgres.Sql, migration: Migration): Promise<void> {
+/** What is kept is on the disk when this returns, and with it whatever was applied before: one wait is enough. */
+async function apply(sql: postgres.Sql, migration: Migration, { isKept }: { isKept: boolean }) {
   const { version, name, text } = migration;
   try {
     await sql.begin(async (tx) => {
+      if (!isKept) await tx`set local synchronous_commit = off`;
       await tx.unsafe(text);
       await tx`
         insert into supabase_migrations.schema_migrations (version, name, statements)

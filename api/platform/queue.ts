@@ -1,4 +1,4 @@
-import { type Job, PgBoss, type Queue, type UpdateQueueOptions } from "pg-boss";
+import { type Job, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type postgres from "postgres";
 import type { z } from "zod";
@@ -7,6 +7,7 @@ import type { Sql } from "./database.ts";
 import { HEARTBEAT_SECONDS } from "./job-attempts.ts";
 import { givenUp, openClaims } from "./job-claims.ts";
 import { type Lane, startLane } from "./job-lane.ts";
+import { openQueues } from "./job-queues.ts";
 
 /** A kind of work: what it is called, what it is told, and how patient we are with it. */
 export interface JobKind<Data extends object = object> {
@@ -85,9 +86,12 @@ const STOP_MILLISECONDS = 5000;
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { pool, log, isAlone = false, pollSeconds = 10 } = options;
   const lanes: Lane[] = [];
-  const boss = await startBoss(options, lanes);
+  const sent = new Set<string>();
+  const boss = await startBoss(options, lanes, (queue) => sent.add(queue));
   const claims = openClaims(boss, pool, SCHEMA);
   await claims.giveBackDead(isAlone ? "all" : SILENT_SECONDS);
+  // Read once it is heard what is sent: some forty lanes begin, and most have nothing to look for.
+  for (const queue of await waitingQueues(pool)) sent.add(queue);
   const every = (seconds: number, what: string, act: () => Promise<unknown>) =>
     setInterval(() => act().catch((err) => log.warn({ err }, what)), seconds * 1000);
   const timers = [every(LOOK_SECONDS, "job queue", () => claims.giveBackDead(SILENT_SECONDS))];
@@ -110,12 +114,15 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       const after = (kind.after ?? []).map((earlier) => earlier.name);
       const whenEnded = () => wake(lanes.filter((lane) => lane.after.includes(name)));
       const shared = { boss, claims, log, pollSeconds, whenEnded };
+      const begin = (lane: Lane) => {
+        lanes.push(lane);
+        if (sent.has(lane.queue)) lane.wake();
+      };
       const handle = handled(kind, handler, log);
       const handleGivenUp = handled(kind, whenGivenUp, log);
-      lanes.push(
-        startLane({ ...shared, queue: name, after, atOnce, handle }),
-        startLane({ ...shared, queue: givenUp(name), after: [], atOnce: 1, handle: handleGivenUp }),
-      );
+      const lost = { queue: givenUp(name), after: [], atOnce: 1, handle: handleGivenUp };
+      begin(startLane({ ...shared, queue: name, after, atOnce, handle }));
+      begin(startLane({ ...shared, ...lost }));
     },
 
     async repeat(kind, everySeconds) {
@@ -137,10 +144,17 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
 }
 
 /** Whoever waits for jobs hears of each that is sent, by any process. */
-async function startBoss({ pool, log }: JobsOptions, lanes: readonly Lane[]): Promise<PgBoss> {
+async function startBoss(
+  { pool, log }: JobsOptions,
+  lanes: readonly Lane[],
+  onSent: (queue: string) => void,
+): Promise<PgBoss> {
   const boss = new PgBoss({
     db: bossDatabase(pool, {
-      onSent: (queue) => wake(lanes.filter((lane) => lane.queue === queue)),
+      onSent(queue) {
+        onSent(queue);
+        wake(lanes.filter((lane) => lane.queue === queue));
+      },
       onReconnect: () => wake(lanes),
     }),
     schema: SCHEMA,
@@ -159,28 +173,22 @@ function wake(lanes: readonly Lane[]): void {
 
 /** The queues of a kind are made once; a failure is no reason not to try again. */
 function ensuring(boss: PgBoss): (kind: JobKind) => Promise<void> {
+  const queues = openQueues(boss);
   const known = new Map<string, Promise<void>>();
   return (kind) => {
-    const made = known.get(kind.name) ?? createQueues(boss, kind);
+    const made = known.get(kind.name) ?? ensureQueues(queues, kind);
     known.set(kind.name, made);
     made.catch(() => known.delete(kind.name));
     return made;
   };
 }
 
-async function createQueues(boss: PgBoss, kind: JobKind): Promise<void> {
+async function ensureQueues({ ensure }: ReturnType<typeof openQueues>, kind: JobKind) {
   const { name, retries = 5, longestSeconds = 900 } = kind;
   const patience = { retryBackoff: true, retryDelay: 1, retryDelayMax: 3600, notify: true };
   const shared = { ...patience, heartbeatSeconds: null, expireInSeconds: longestSeconds };
-  await ensureQueue(boss, givenUp(name), { ...shared, retryLimit: 20 });
-  await ensureQueue(boss, name, { ...shared, retryLimit: retries, deadLetter: givenUp(name) });
-}
-
-/** A queue that an earlier version made learns what this one wants of it. */
-async function ensureQueue(boss: PgBoss, name: string, options: UpdateQueueOptions): Promise<void> {
-  const { heartbeatSeconds: _, ...fresh } = options;
-  await boss.createQueue(name, fresh as Queue); // nothing of it is null then
-  await boss.updateQueue(name, options);
+  await ensure(givenUp(name), { ...shared, retryLimit: 20 });
+  await ensure(name, { ...shared, retryLimit: retries, deadLetter: givenUp(name) });
 }
 
 /** What is kept in the queue is parsed like anything that comes from outside; what goes wrong is told. */
@@ -195,6 +203,14 @@ function handled<D extends object>(kind: JobKind<D>, handler: JobHandler<D>, log
       throw error;
     }
   };
+}
+
+/** Those in which jobs wait, for their turn or for their time. */
+async function waitingQueues(pool: postgres.Sql): Promise<string[]> {
+  const rows = await pool<{ name: string }[]>`
+    select distinct name from ${pool(SCHEMA)}.job where state < 'active' and not blocked
+  `;
+  return rows.map(({ name }) => name);
 }
 
 async function failedJobs(pool: postgres.Sql, limit: number): Promise<FailedJob[]> {

@@ -45,6 +45,18 @@ describe("migrations", () => {
     ]);
   });
 
+  it("wait for the disk once, at the last, which brings those before it there, too", async () => {
+    const { url, pool } = await emptyDatabase();
+    const note = "insert into waits select current_setting('synchronous_commit');";
+    const files = folder({
+      "1_first.sql": `create table waits (how text); ${note}`,
+      "2_second.sql": note,
+      "3_third.sql": note,
+    });
+    await migrate(`${url}?synchronous_commit=on`, files); // the databases of tests wait for nothing
+    expect((await pool`select how from waits`).map(({ how }) => how)).toEqual(["off", "off", "on"]);
+  });
+
   it("are applied once when several servers start together", async () => {
     const { url, pool } = await emptyDatabase();
     const files = folder({ "1_first.sql": FIRST, "2_second.sql": SECOND });

@@ -98,6 +98,43 @@ describe("a job", () => {
     expect(handled.seen).toEqual([]);
   });
 
+  it("of a kind that an earlier version knew otherwise is as patient as this one wants it", async () => {
+    const kind = newKind({ retries: 1 });
+    const read = async () => {
+      const [queue] = await database.pool`
+        select retry_limit, expire_seconds, updated_on from pgboss.queue where name = ${kind.name}
+      `;
+      return queue;
+    };
+    const startWith = async (wanted: JobKind<Note>) => {
+      const other = await start();
+      await other.work(wanted, async () => {});
+      await other.stop();
+      return read();
+    };
+    const first = await startWith(kind);
+    expect(first).toMatchObject({ retry_limit: 1, expire_seconds: 900 });
+    expect(await startWith(kind), "what is as it should be is left alone").toEqual(first);
+    const later = await startWith({ ...kind, retries: 3, longestSeconds: 60 });
+    expect(later).toMatchObject({ retry_limit: 3, expire_seconds: 60 });
+  });
+
+  it("that was sent before anybody worked on its kind is begun as soon as somebody does", async () => {
+    const [kept, fresh, last] = [newKind(), newKind(), newKind()];
+    await jobs.send(null, kept, { note: "waited for a start" });
+    const other = await start();
+    const [early, late, heard] = [recorder<Note>(), recorder<Note>(), recorder<Note>()];
+    await other.work(last, async (data) => heard.push(data));
+    await other.send(null, fresh, { note: "sent since" });
+    await other.send(null, last, { note: "heard after it" });
+    await heard.atLeast(1);
+    await other.work(kept, async (data) => early.push(data));
+    await other.work(fresh, async (data) => late.push(data));
+    expect(await early.atLeast(1)).toEqual([{ note: "waited for a start" }]);
+    expect(await late.atLeast(1)).toEqual([{ note: "sent since" }]);
+    await other.stop();
+  });
+
   it("repeats for all processes together, not for each", async () => {
     const kind: JobKind = { ...newKind(), data: z.object({}) };
     const runs = recorder<object>();
