@@ -3,10 +3,15 @@ import tailwind from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { neededByRoute } from "./build/needed-by-route.ts";
 import { pageOfRoute } from "./build/page-of-route.ts";
 import { precompress } from "./build/precompress.ts";
 import { preloadFont } from "./build/preload-font.ts";
 import { routeTree } from "./build/route-tree.ts";
+
+const theirs = /node_modules\//;
+const ours = /web\/src\/(lib|ui|data)\/|api\/contract\//;
+const link = neededByRoute("shared.$shareToken");
 
 const api = process.env.KINORA_API ?? "http://127.0.0.1:3000";
 
@@ -24,6 +29,7 @@ export default defineConfig({
     }),
     react(),
     tailwind(),
+    link.plugin,
     preloadFont("geist-latin-wght-normal"),
     pageOfRoute("shared.html", "shared.$shareToken"),
     pageOfRoute("embed.html", "embed.$shareToken"),
@@ -48,19 +54,31 @@ export default defineConfig({
               name: "early",
               test: /web\/src\/lib\/(browser-storage|early-link|share-scope|stored-session)\.ts$/,
             },
-            // What every page stands on: one file, which stays cached from release to release.
+            // What every page stands on, without what only later ones take: one file, which stays cached
+            // from release to release.
             {
               name: "base",
-              test: /node_modules\/(react|react-dom|scheduler|jotai|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|query-core|react-query))\//,
+              test: /node_modules\/(react|react-dom|scheduler|jotai|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|query-core|react-query))\/(?!.*\/(useBlocker|infiniteQuery(Observer|Options)|useInfiniteQuery|queriesObserver|useQueries|useSuspenseQuer(y|ies))\.)/,
             },
             // The parts of ours that the first page needs: a dozen tiny files cost more than they save.
             {
               name: "kit",
               test: /web\/src\/(data\/(write|config-answer)|lib\/(session|listeners|request|api-error|client-address|search)|ui\/(avatar|cx|button|icon-button|field|form|password-field|wordmark|skeleton|load-error|page|page-error|page-notice|page-skeleton|toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./,
             },
-            // What several later pages share, likewise: theirs and ours apart, as ours changes more often.
-            { name: "vendor", test: /node_modules\//, minShareCount: 2 },
-            { name: "parts", test: /web\/src\/(lib|ui|data)\/|api\/contract\//, minShareCount: 2 },
+            // What several later pages share, likewise: first what whoever opens a link needs, then the rest;
+            // theirs and ours apart, as ours changes more often.
+            {
+              name: "link-vendor",
+              test: (id) => theirs.test(id) && link.includes(id),
+              minShareCount: 2,
+            },
+            {
+              name: "link-parts",
+              test: (id) => ours.test(id) && link.includes(id),
+              minShareCount: 2,
+            },
+            { name: "vendor", test: theirs, minShareCount: 2 },
+            { name: "parts", test: ours, minShareCount: 2 },
           ],
         },
       },

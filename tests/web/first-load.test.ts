@@ -75,6 +75,21 @@ describe("the page of a link", () => {
       expect([...files].filter((file) => !page.includes(`"/${file}"`))).toEqual([]);
     },
   );
+
+  it("brings nobody who opens it what only other pages use", () => {
+    const files = (screen: string) => {
+      const route = Object.keys(manifest).find((name) => name.includes(`routes/${screen}.tsx?`));
+      return [...withImports(["index.html", route ?? ""])];
+    };
+    const code = (names: string[]) => names.map((file) => readFileSync(join(folder, file), "utf8"));
+    const adminCall = "/admin/users";
+    expect(code(files("admin/users")).join()).toContain(`${adminCall}/`);
+    const shared = code(files("shared.$shareToken"));
+    expect(shared.join()).not.toContain(`${adminCall}/`);
+    const size = shared.reduce((sum, text) => sum + gzipSync(text).length, 0) / 1024;
+    expect(size).toBeGreaterThan(150);
+    expect(size).toBeLessThanOrEqual(270);
+  });
 });
 
 const pageNamed = (name: string) => readFileSync(join(folder, name), "utf8");
