@@ -1,5 +1,5 @@
 import { type Browser, chromium } from "@playwright/test";
-import { RecordingList } from "#contract/recordings.ts";
+import { JobQueues } from "#contract/server.ts";
 import { longRecording } from "#tests/support/long-recording.ts";
 import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
@@ -79,13 +79,13 @@ async function moving() {
   while (video.currentTime === 0) await new Promise(requestAnimationFrame);
 }
 
-/** The round before this one has been prepared, too: one person stops, on a server that has nothing else to do. */
+/** The round before this one has been prepared and drawn: one person stops, on a server that has nothing else to do. */
 async function nothingInWork(origin: string, token: string): Promise<void> {
   const headers = { Authorization: `Bearer ${token}` };
   for (;;) {
-    const answer = await fetch(`${origin}/api/recordings`, { headers });
-    const { recordings } = RecordingList.parse(await answer.json());
-    if (recordings.every(({ status }) => status !== "processing")) return;
+    const answer = await fetch(`${origin}/api/admin/jobs`, { headers });
+    const { kinds } = JobQueues.parse(await answer.json());
+    if (kinds.every(({ waiting, running }) => waiting + running === 0)) return;
     await Bun.sleep(100);
   }
 }
