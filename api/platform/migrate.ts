@@ -22,8 +22,12 @@ export function migrate(url: string, directory = MIGRATIONS): Promise<string[]> 
     await sql`select pg_advisory_lock(hashtext('kinora migrations'))`; // goes with the connection
     await makeHistory(sql);
     const pending = notYetApplied(readMigrations(directory), await history(sql));
-    for (const migration of pending)
-      await apply(sql, migration, { isKept: migration === pending.at(-1) });
+    // One wait for the disk is enough: with the last one's, those before it are there, too.
+    await sql`set synchronous_commit = off`;
+    for (const migration of pending) {
+      if (migration === pending.at(-1)) await sql`reset synchronous_commit`;
+      await apply(sql, migration);
+    }
     return pending.map(fileName);
   });
 }
@@ -88,12 +92,10 @@ function notYetApplied(migrations: Migration[], applied: string[]): Migration[] 
   return migrations.filter((migration) => !done.has(migration.version));
 }
 
-/** What is kept is on the disk when this returns, and with it whatever was applied before: one wait is enough. */
-async function apply(sql: postgres.Sql, migration: Migration, { isKept }: { isKept: boolean }) {
+async function apply(sql: postgres.Sql, migration: Migration): Promise<void> {
   const { version, name, text } = migration;
   try {
     await sql.begin(async (tx) => {
-      if (!isKept) await tx`set local synchronous_commit = off`;
       await tx.unsafe(text);
       await tx`
         insert into supabase_migrations.schema_migrations (version, name, statements)
