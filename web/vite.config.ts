@@ -63,7 +63,7 @@ export default defineConfig({
             // The parts of ours that the first page needs: a dozen tiny files cost more than they save.
             {
               name: "kit",
-              test: /web\/src\/(data\/(write|config-answer)|lib\/(session|listeners|request|api-error|client-address|search)|ui\/(avatar|cx|button|icon-button|field|form|password-field|wordmark|skeleton|load-error|page|page-error|page-notice|page-skeleton|toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./,
+              test: /web\/src\/(data\/(write|config-answer)|lib\/(session|listeners|request|api-error|client-address|search)|ui\/(avatar|cx|button|icon-button|field|form|password-field|wordmark|skeleton|page|page-error|page-notice|page-skeleton|toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./,
             },
             // What several later pages share, likewise: first what whoever opens a link needs, then the rest;
             // theirs and ours apart, as ours changes more often.

@@ -84,7 +84,9 @@ test.describe("an account", () => {
     page,
   }) => {
     await page.goto("/login");
+    await expect(page).toHaveTitle("Sign in · Kinora");
     await page.getByRole("link", { name: "Forgot password?" }).click();
+    await expect(page).toHaveTitle("Forgot password · Kinora");
     await expect(page.getByText("bun run admin password")).toBeVisible();
     await page.getByRole("link", { name: "Sign in" }).click();
     await expect(page).toHaveURL("/login");

@@ -1,12 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, HeadContent, Outlet } from "@tanstack/react-router";
+import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
 import { RecorderEverywhere } from "#web/features/recorder/screens/recorder-everywhere.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { OfflineNotice } from "#web/ui/offline-notice.tsx";
 import { BrokenPage } from "#web/ui/page-error.tsx";
+import { PageTitle } from "#web/ui/page-title.tsx";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  head: () => ({ meta: [{ title: "Kinora" }] }),
   component: Root,
   notFoundComponent: Nowhere,
   errorComponent: BrokenPage,
@@ -15,7 +15,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 function Root() {
   return (
     <>
-      <HeadContent />
+      <PageTitle />
       <Outlet />
       <OfflineNotice />
       <RecorderEverywhere />

@@ -1,6 +1,6 @@
 import { Page } from "#web/ui/page.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { FINDER_SHAPE } from "./stage.tsx";
+import { FINDER_SHAPE } from "./finder-shape.ts";
 
 export function RecordSkeleton() {
   return (

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { cx } from "#web/ui/cx.ts";
+import { FINDER_SHAPE } from "./finder-shape.ts";
 
 interface Props {
   children: ReactNode;
@@ -28,9 +29,6 @@ export function Stage({ children, shape = widescreen, beside }: Props) {
     </div>
   );
 }
-
-/** Low enough that the choices beneath it stay in sight. */
-export const FINDER_SHAPE = "aspect-video max-h-[max(46dvh,240px)] w-full rounded-12";
 
 /** The stage before there is a picture. */
 export function Finder({ children }: { children: ReactNode }) {
