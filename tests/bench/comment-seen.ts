@@ -1,5 +1,6 @@
 import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
 import { videoPath } from "#tests/support/videos.ts";
+import { atRest } from "./at-rest.ts";
 import type { Bench } from "./bench.ts";
 
 const SUBSCRIBERS = 300;
@@ -43,6 +44,7 @@ async function openRecording(): Promise<Room> {
     const { token } = await ask("/realtime/token", { method: "POST", headers });
     return join(address, `realtime:recording:${recording}`, token);
   });
+  await atRest(server.origin, session);
   return {
     sockets,
     async say() {

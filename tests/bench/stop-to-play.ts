@@ -1,8 +1,8 @@
 import { type Browser, chromium } from "@playwright/test";
-import { JobQueues } from "#contract/server.ts";
 import { longRecording } from "#tests/support/long-recording.ts";
 import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
+import { atRest } from "./at-rest.ts";
 import type { Bench } from "./bench.ts";
 
 const PART = 1024 * 1024;
@@ -58,7 +58,7 @@ async function stopAndWatch({ origin, token, stream, browser }: Watched): Promis
     await tus.patch(upload.url, { offset, bytes });
   }
   const page = await browser.newPage();
-  await nothingInWork(origin, token);
+  await atRest(origin, token); // the round before this one had a recording, too
 
   const stopped = performance.now();
   const bytes = stream.subarray(almost);
@@ -77,17 +77,6 @@ async function moving() {
   video.muted = true;
   await video.play();
   while (video.currentTime === 0) await new Promise(requestAnimationFrame);
-}
-
-/** The round before this one has been prepared and drawn: one person stops, on a server that has nothing else to do. */
-async function nothingInWork(origin: string, token: string): Promise<void> {
-  const headers = { Authorization: `Bearer ${token}` };
-  for (;;) {
-    const answer = await fetch(`${origin}/api/admin/jobs`, { headers });
-    const { kinds } = JobQueues.parse(await answer.json());
-    if (kinds.every(({ waiting, running }) => waiting + running === 0)) return;
-    await Bun.sleep(100);
-  }
 }
 
 async function account(origin: string): Promise<string> {
