@@ -166,6 +166,19 @@ describe("an edit of subtitles", () => {
   });
 });
 
+test.each<Edit>([
+  { do: "insert", moment: Number.NaN },
+  { do: "insert", moment: Number.POSITIVE_INFINITY },
+  { do: "time", id: 0, start: Number.NaN, end: 3 },
+  { do: "time", id: 0, start: 1, end: Number.NaN },
+  { do: "shift", id: 0, by: Number.NaN },
+  { do: "shift", id: null, by: Number.NEGATIVE_INFINITY },
+  { do: "shift", id: null, by: Number.NaN },
+])("what is no time changes nothing: %o", (edit) => {
+  for (const duration of [10, null])
+    expect(next({ ...begun(), duration }, edit).cues).toEqual(begun().cues);
+});
+
 test("the cue at a moment is the one that is shown then", () => {
   const at = (moment: number) => cueAt(words, moment)?.text;
   expect([0, 1, 2.99, 3, 3.5, 8.5, 9].map(at)).toEqual([
@@ -180,7 +193,11 @@ test("the cue at a moment is the one that is shown then", () => {
 });
 
 const id = fc.integer({ min: 0, max: 8 });
-const seconds = fc.double({ min: -3, max: 13 });
+const noTimes = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+const seconds = fc.oneof(
+  { weight: 20, arbitrary: fc.double({ min: -3, max: 13, noNaN: true }) },
+  { weight: 1, arbitrary: fc.constantFrom(...noTimes) },
+);
 const anyEdit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ do: fc.constant("write" as const), id, text: fc.string() }),
   fc.record({ do: fc.constant("time" as const), id, start: seconds, end: seconds }),

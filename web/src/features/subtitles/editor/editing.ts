@@ -194,7 +194,7 @@ function join({ cues }: Editing, id: number) {
 
 function shift(state: Editing, id: number | null, by: number): Change | string | undefined {
   const step = ms(by);
-  if (step === 0) return undefined;
+  if (step === 0 || !Number.isFinite(step)) return undefined;
   const moved = (cue: EditedCue) => ({
     ...cue,
     start: ms(cue.start + step),
@@ -213,6 +213,7 @@ function shift(state: Editing, id: number | null, by: number): Change | string |
 
 function insert({ cues, lastId, duration }: Editing, moment: number) {
   const start = ms(Math.max(0, moment));
+  if (!Number.isFinite(start)) return undefined;
   const index = cues.filter((cue) => cue.start <= start).length;
   const end = ms(Math.min(start + USUAL, cues[index]?.start ?? Infinity, duration ?? Infinity));
   if (cueAt(cues, start)) return "There is a line at this moment already";
