@@ -1,23 +1,12 @@
 import type { PgBoss, Queue, QueueResult, UpdateQueueOptions } from "pg-boss";
 
 /** The queues that are there, read once: of some thirty hardly one differs from what an earlier start left. */
-export function openQueues(boss: PgBoss) {
-  let reading: Promise<Map<string, QueueResult>> | undefined;
-  const there = () => {
-    reading ??= boss.getQueues().then(
-      (queues) => new Map(queues.map((queue) => [queue.name, queue])),
-      (error: unknown) => {
-        reading = undefined;
-        throw error;
-      },
-    );
-    return reading;
-  };
-
+export async function openQueues(boss: PgBoss) {
+  const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   return {
     /** Makes it where it is not; one that an earlier version made learns what this one wants of it. */
     async ensure(name: string, options: UpdateQueueOptions): Promise<void> {
-      const found = (await there()).get(name);
+      const found = there.get(name);
       if (found) {
         if (differs(found, options)) await boss.updateQueue(name, options);
         return;
@@ -27,6 +16,8 @@ export function openQueues(boss: PgBoss) {
     },
   };
 }
+
+export type Queues = Awaited<ReturnType<typeof openQueues>>;
 
 const differs = (queue: QueueResult, options: UpdateQueueOptions): boolean => {
   const found = new Map<string, unknown>(Object.entries(queue));

@@ -23,7 +23,7 @@ export function migrate(url: string, directory = MIGRATIONS): Promise<string[]> 
     await makeHistory(sql);
     const pending = notYetApplied(readMigrations(directory), await history(sql));
     // One wait for the disk is enough: with the last one's, those before it are there, too.
-    await sql`set synchronous_commit = off`;
+    if (pending.length > 1) await sql`set synchronous_commit = off`;
     for (const migration of pending) {
       if (migration === pending.at(-1)) await sql`reset synchronous_commit`;
       await apply(sql, migration);

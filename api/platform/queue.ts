@@ -7,7 +7,7 @@ import type { Sql } from "./database.ts";
 import { HEARTBEAT_SECONDS } from "./job-attempts.ts";
 import { givenUp, openClaims } from "./job-claims.ts";
 import { type Lane, startLane } from "./job-lane.ts";
-import { openQueues } from "./job-queues.ts";
+import { openQueues, type Queues } from "./job-queues.ts";
 
 /** A kind of work: what it is called, what it is told, and how patient we are with it. */
 export interface JobKind<Data extends object = object> {
@@ -87,7 +87,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { pool, log, isAlone = false, pollSeconds = 10 } = options;
   const lanes: Lane[] = [];
   const sent = new Set<string>();
-  const boss = await startBoss(options, lanes, (queue) => sent.add(queue));
+  const boss = await startBoss(options, lanes, sent);
   const claims = openClaims(boss, pool, SCHEMA);
   await claims.giveBackDead(isAlone ? "all" : SILENT_SECONDS);
   // Read once it is heard what is sent: some forty lanes begin, and most have nothing to look for.
@@ -95,7 +95,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const every = (seconds: number, what: string, act: () => Promise<unknown>) =>
     setInterval(() => act().catch((err) => log.warn({ err }, what)), seconds * 1000);
   const timers = [every(LOOK_SECONDS, "job queue", () => claims.giveBackDead(SILENT_SECONDS))];
-  const ensure = ensuring(boss);
+  const ensure = ensuring(await openQueues(boss));
 
   return {
     async send(sql, kind, data, { afterSeconds, account, isUrgent } = {}) {
@@ -147,12 +147,12 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
 async function startBoss(
   { pool, log }: JobsOptions,
   lanes: readonly Lane[],
-  onSent: (queue: string) => void,
+  sent: Set<string>,
 ): Promise<PgBoss> {
   const boss = new PgBoss({
     db: bossDatabase(pool, {
       onSent(queue) {
-        onSent(queue);
+        sent.add(queue);
         wake(lanes.filter((lane) => lane.queue === queue));
       },
       onReconnect: () => wake(lanes),
@@ -172,8 +172,7 @@ function wake(lanes: readonly Lane[]): void {
 }
 
 /** The queues of a kind are made once; a failure is no reason not to try again. */
-function ensuring(boss: PgBoss): (kind: JobKind) => Promise<void> {
-  const queues = openQueues(boss);
+function ensuring(queues: Queues): (kind: JobKind) => Promise<void> {
   const known = new Map<string, Promise<void>>();
   return (kind) => {
     const made = known.get(kind.name) ?? ensureQueues(queues, kind);
@@ -183,7 +182,7 @@ function ensuring(boss: PgBoss): (kind: JobKind) => Promise<void> {
   };
 }
 
-async function ensureQueues({ ensure }: ReturnType<typeof openQueues>, kind: JobKind) {
+async function ensureQueues({ ensure }: Queues, kind: JobKind): Promise<void> {
   const { name, retries = 5, longestSeconds = 900 } = kind;
   const patience = { retryBackoff: true, retryDelay: 1, retryDelayMax: 3600, notify: true };
   const shared = { ...patience, heartbeatSeconds: null, expireInSeconds: longestSeconds };

@@ -59,10 +59,12 @@ function isForGood(error: unknown): boolean {
 
 function intoOutbox(env: Env, log: Logger): SendMail {
   const outbox = resolve(env.DATA_DIR, "outbox");
-  return async (letter) => {
+  const transport = once(async () => {
     const { createTransport } = await import("nodemailer");
-    const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
-    const { message } = await transport.sendMail({ from: env.MAIL_FROM, ...letter });
+    return createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  });
+  return async (letter) => {
+    const { message } = await (await transport()).sendMail({ from: env.MAIL_FROM, ...letter });
     const stamp = new Date().toISOString().replaceAll(":", "-");
     const file = join(outbox, `${stamp}-${crypto.randomUUID().slice(0, 8)}.eml`);
     await mkdir(outbox, { recursive: true, mode: 0o700 });

@@ -1,4 +1,5 @@
 import type { Plugin } from "vite";
+import { isPageOf, withImports } from "./route-modules.ts";
 
 /**
  * The modules that the page of a route needs, however far below it: chunks that follow it bring nobody
@@ -8,19 +9,14 @@ export function neededByRoute(route: string): {
   plugin: Plugin;
   includes(module: string): boolean;
 } {
-  const needed = new Set<string>();
+  let needed = new Set<string>();
   const plugin: Plugin = {
     name: `kinora:needed-by-route:${route}`,
     apply: "build",
     buildEnd() {
-      const page = [...this.getModuleIds()].find((id) => id.includes(`/routes/${route}.tsx?`));
+      const page = [...this.getModuleIds()].find((id) => isPageOf(route, id));
       if (!page) throw new Error(`no route ${route}`);
-      const open = [page];
-      for (let id = open.pop(); id !== undefined; id = open.pop()) {
-        if (needed.has(id)) continue;
-        needed.add(id);
-        open.push(...(this.getModuleInfo(id)?.importedIds ?? []));
-      }
+      needed = withImports(page, (id) => this.getModuleInfo(id)?.importedIds);
     },
   };
   return { plugin, includes: (module) => needed.has(module) };

@@ -1,4 +1,5 @@
 import type { Plugin, Rolldown } from "vite";
+import { isPageOf, withImports } from "./route-modules.ts";
 
 /**
  * Who opens a link has nothing of ours in the cache, and waits for a video: the page that such an
@@ -15,7 +16,12 @@ export function pageOfRoute(file: string, route: string): Plugin {
       const chunk = Object.values(bundle).find((output) => isRoute(output, route));
       if (page?.type !== "asset" || !chunk) throw new Error(`no page, or no route ${route}`);
       const text = page.source.toString();
-      const scripts = [...scriptsOf(chunk.fileName, bundle)];
+      const scripts = [
+        ...withImports(chunk.fileName, (name) => {
+          const output = bundle[name];
+          return output?.type === "chunk" ? output.imports : undefined;
+        }),
+      ];
       const early = scripts.find((name) => bundle[name]?.name === "early");
       if (!early) throw new Error(`${route} does not take what early-link.ts asks`);
       const links = scripts
@@ -33,14 +39,5 @@ export function pageOfRoute(file: string, route: string): Plugin {
   };
 }
 
-/** The part of a route that is split off: a proxy module of its file, under the same name. */
 const isRoute = (output: Rolldown.OutputChunk | Rolldown.OutputAsset, route: string) =>
-  output.type === "chunk" && output.facadeModuleId?.includes(`/routes/${route}.tsx?`);
-
-function scriptsOf(name: string, bundle: Rolldown.OutputBundle, found = new Set<string>()) {
-  const chunk = bundle[name];
-  if (chunk?.type !== "chunk" || found.has(name)) return found;
-  found.add(name);
-  for (const imported of chunk.imports) scriptsOf(imported, bundle, found);
-  return found;
-}
+  output.type === "chunk" && isPageOf(route, output.facadeModuleId ?? "");
