@@ -8,6 +8,7 @@ import { requireProof } from "./features/shares/require-proof.ts";
 import { addressOf, networksOf } from "./http/address.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { rateLimits } from "./http/rate-limit.ts";
+import * as kinds from "./job-kinds.ts";
 import { startWork } from "./jobs/work.ts";
 import type { Db } from "./platform/database.ts";
 import { openDrive } from "./platform/drive/open.ts";
@@ -71,7 +72,12 @@ export async function openServer({
   await requireProof(service, env.SMTP_URL !== undefined);
   await sayWhoIsFirst(service, log);
   const jobs = parts.adopt(
-    await startJobs({ pool: database.pool, log, isAlone: mode !== "supabase" }),
+    await startJobs({
+      pool: database.pool,
+      log,
+      isAlone: mode !== "supabase",
+      kinds: Object.values(kinds),
+    }),
     (started) => started.stop(),
   );
   await startWork(jobs, base);

@@ -1,20 +1,35 @@
-import type { PgBoss, Queue, QueueResult, UpdateQueueOptions } from "pg-boss";
+import type { PgBoss, QueueResult, UpdateQueueOptions } from "pg-boss";
+import type postgres from "postgres";
 
-/** The queues that are there, read once: of some thirty hardly one differs from what an earlier start left. */
-export async function openQueues(boss: PgBoss) {
+type Wanted = UpdateQueueOptions & { name: string };
+
+/** The queues that are there, read once: of some forty hardly one differs from what an earlier start left. */
+export async function openQueues(boss: PgBoss, pool: postgres.Sql, schema: string) {
   const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   return {
-    /** Makes it where it is not; one that an earlier version made learns what this one wants of it. */
-    async ensure(name: string, options: UpdateQueueOptions): Promise<void> {
-      const found = there.get(name);
-      if (found) {
-        if (differs(found, options)) await boss.updateQueue(name, options);
-        return;
+    /**
+     * Makes those that are missing, in this order: of two, one may name the other. What an earlier version
+     * made learns what this one wants of it.
+     */
+    async ensure(queues: readonly Wanted[]): Promise<void> {
+      await make(queues.filter(({ name }) => !there.has(name)));
+      for (const { name, ...options } of queues) {
+        const found = there.get(name);
+        if (found && differs(found, options)) await boss.updateQueue(name, options);
       }
-      const { heartbeatSeconds: _, ...fresh } = options;
-      await boss.createQueue(name, fresh as Queue); // nothing of it is null then
     },
   };
+
+  /** All in one statement: the library's call, which this is the inside of, takes a transaction for each. */
+  async function make(queues: readonly Wanted[]): Promise<void> {
+    if (queues.length === 0) return;
+    const wanted = queues.map((options) => ({ policy: "standard", ...options }));
+    await pool`
+      select ${pool(schema)}.create_queue(queue ->> 'name', queue)
+        from jsonb_array_elements(${pool.json(wanted)}) with ordinality as wanted(queue, nth)
+       order by nth
+    `;
+  }
 }
 
 export type Queues = Awaited<ReturnType<typeof openQueues>>;

@@ -95,13 +95,16 @@ function notYetApplied(migrations: Migration[], applied: string[]): Migration[] 
 async function apply(sql: postgres.Sql, migration: Migration): Promise<void> {
   const { version, name, text } = migration;
   try {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(text);
-      await tx`
+    // Sent at once: after one that fails, the others fail or, as the last, take back what was done.
+    await Promise.all([
+      sql`begin`,
+      sql.unsafe(text),
+      sql`
         insert into supabase_migrations.schema_migrations (version, name, statements)
         values (${version}, ${name}, ${splitStatements(text)})
-      `;
-    });
+      `,
+      sql`commit`,
+    ]);
   } catch (error) {
     throw new StartError(`${fileName(migration)}${where(error, text)}: ${messageOf(error)}`, {
       cause: error,

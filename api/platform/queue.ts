@@ -73,9 +73,14 @@ export interface JobsOptions {
   log: Logger;
   /** No other process works on this database: what was active when we start, died with its process. */
   isAlone?: boolean;
+  /** Their queues are made together; another's is made when it is first sent or worked on. */
+  kinds?: readonly Patience[];
   /** New jobs are announced; this finds those whose announcement was lost. */
   pollSeconds?: number;
 }
+
+/** What a queue must know of its kind. */
+type Patience = Pick<JobKind, "name" | "retries" | "longestSeconds">;
 
 const SCHEMA = "pgboss";
 /** A process that was silent for so long is dead; and so often somebody looks for such. */
@@ -84,7 +89,7 @@ const LOOK_SECONDS = 15;
 const STOP_MILLISECONDS = 5000;
 
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
-  const { pool, log, isAlone = false, pollSeconds = 10 } = options;
+  const { pool, log, isAlone = false, kinds = [], pollSeconds = 10 } = options;
   const lanes: Lane[] = [];
   const sent = new Set<string>();
   const boss = await startBoss(options, lanes, sent);
@@ -95,7 +100,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const every = (seconds: number, what: string, act: () => Promise<unknown>) =>
     setInterval(() => act().catch((err) => log.warn({ err }, what)), seconds * 1000);
   const timers = [every(LOOK_SECONDS, "job queue", () => claims.giveBackDead(SILENT_SECONDS))];
-  const ensure = ensuring(await openQueues(boss));
+  const ensure = ensuring(await openQueues(boss, pool, SCHEMA));
+  await ensure(...kinds);
 
   return {
     async send(sql, kind, data, { afterSeconds, account, isUrgent } = {}) {
@@ -172,22 +178,26 @@ function wake(lanes: readonly Lane[]): void {
 }
 
 /** The queues of a kind are made once; a failure is no reason not to try again. */
-function ensuring(queues: Queues): (kind: JobKind) => Promise<void> {
+function ensuring(queues: Queues): (...kinds: Patience[]) => Promise<void> {
   const known = new Map<string, Promise<void>>();
-  return (kind) => {
-    const made = known.get(kind.name) ?? ensureQueues(queues, kind);
-    known.set(kind.name, made);
-    made.catch(() => known.delete(kind.name));
-    return made;
+  return async (...kinds) => {
+    const fresh = kinds.filter(({ name }) => !known.has(name));
+    const made = queues.ensure(fresh.flatMap(queuesOf));
+    for (const { name } of fresh) known.set(name, made);
+    made.catch(() => {
+      for (const { name } of fresh) known.delete(name);
+    });
+    await Promise.all(kinds.map(({ name }) => known.get(name)));
   };
 }
 
-async function ensureQueues({ ensure }: Queues, kind: JobKind): Promise<void> {
-  const { name, retries = 5, longestSeconds = 900 } = kind;
+function queuesOf({ name, retries = 5, longestSeconds = 900 }: Patience) {
   const patience = { retryBackoff: true, retryDelay: 1, retryDelayMax: 3600, notify: true };
   const shared = { ...patience, heartbeatSeconds: null, expireInSeconds: longestSeconds };
-  await ensure(givenUp(name), { ...shared, retryLimit: 20 });
-  await ensure(name, { ...shared, retryLimit: retries, deadLetter: givenUp(name) });
+  return [
+    { ...shared, name: givenUp(name), retryLimit: 20 },
+    { ...shared, name, retryLimit: retries, deadLetter: givenUp(name) },
+  ];
 }
 
 /** What is kept in the queue is parsed like anything that comes from outside; what goes wrong is told. */

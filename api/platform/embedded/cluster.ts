@@ -93,7 +93,7 @@ async function failureOf(
     const run = Bun.spawn({
       cmd,
       ...user,
-      env: bareEnvironment(),
+      env: { ...bareEnvironment(), TZ: "UTC" }, // or it tries each time zone there is
       stdio: ["ignore", "ignore", "pipe"],
     });
     const said = await new Response(run.stderr).text();

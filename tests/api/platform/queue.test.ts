@@ -119,6 +119,20 @@ describe("a job", () => {
     expect(later).toMatchObject({ retry_limit: 3, expire_seconds: 60 });
   });
 
+  it("is sent once its queue can be made, although that failed before", async () => {
+    const kind = newKind();
+    const rename = (from: string, to: string) =>
+      database.pool.unsafe(`alter function pgboss.${from} rename to ${to}`);
+    await rename("create_queue", "create_none");
+    const refused = jobs.send(null, kind, { note: "too early" });
+    await expect(refused).rejects.toThrow("create_queue");
+    await rename("create_none", "create_queue");
+    const notes = recorder<Note>();
+    await jobs.work(kind, async (data) => notes.push(data));
+    await jobs.send(null, kind, { note: "again" });
+    expect(await notes.atLeast(1)).toEqual([{ note: "again" }]);
+  });
+
   it("that was sent before anybody worked on its kind is begun as soon as somebody does", async () => {
     const [kept, fresh, last] = [newKind(), newKind(), newKind()];
     await jobs.send(null, kept, { note: "waited for a start" });

@@ -16,7 +16,7 @@ async function start(url: string) {
   const database = connect({ url });
   atEndOfFile(database.close);
   await migrate(url);
-  const jobs = await startJobs({ pool: database.pool, log, isAlone: true });
+  const jobs = await startJobs({ pool: database.pool, log, isAlone: true, kinds });
   atEndOfFile(jobs.stop);
   for (const kind of kinds) await jobs.work(kind, async () => {});
 }
