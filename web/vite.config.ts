@@ -65,6 +65,8 @@ export default defineConfig({
               name: "kit",
               test: /web\/src\/(data\/(write|config-answer)|lib\/(session|listeners|request|api-error|client-address|search)|ui\/(avatar|cx|button|icon-button|field|form|password-field|wordmark|skeleton|page|page-error|page-notice|page-skeleton|toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./,
             },
+            // What signing in and making an account share, by which people come in.
+            { name: "sign-in", test: /web\/src\/features\/auth\//, minShareCount: 2 },
             // What several later pages share, likewise: first what whoever opens a link needs, then the rest;
             // theirs and ours apart, as ours changes more often.
             {

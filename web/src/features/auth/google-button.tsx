@@ -3,9 +3,12 @@ import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { googleClientIdQuery } from "#web/data/config-answer.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { loadGoogleIdentity } from "./google-identity.ts";
 import { Or } from "./or.tsx";
 import { googleSignIn } from "./sign-in.ts";
+
+/** Part of the page only where Google is set up. */
+const googleIdentity = () =>
+  import("./google-identity.ts").then((part) => part.loadGoogleIdentity());
 
 const UNEXPECTED = "Google Sign-In failed. Please try again.";
 
@@ -61,7 +64,7 @@ function GooglesOwn({ clientId, purpose, invitation }: Props) {
     else toast.error(UNEXPECTED);
   });
   useEffect(() => {
-    loadGoogleIdentity().then(
+    googleIdentity().then(
       (google) => {
         if (!place.current) return;
         google.initialize({

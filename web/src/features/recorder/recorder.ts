@@ -7,7 +7,8 @@ import { elapsed } from "./clock.ts";
 import * as live from "./live-recording.ts";
 import { type Effect, type Event, next } from "./machine.ts";
 import { messages } from "./messages.ts";
-import { emptyView, isPageOpen, show, view } from "./view.ts";
+import { isPageOpen } from "./open-page.ts";
+import { emptyView, show, view } from "./view.ts";
 
 /** Carries out what the machine decides: browser effects in, events out. There is one recorder per tab. */
 let wished: live.RecordingWish | null = null;

@@ -1,5 +1,4 @@
 import { atom, getDefaultStore, useAtomValue } from "jotai";
-import { useEffect, useEffectEvent } from "react";
 import { isolate } from "#web/lib/listeners.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 import type { Bubble } from "./capture/camera/bubble.ts";
@@ -53,37 +52,9 @@ export const emptyView: View = {
 const store = getDefaultStore();
 const viewAtom = atom<View>(emptyView);
 
-/** Whether the record page is on screen; where it is not, the dock is. */
-const pageAtom = atom(false);
-
-/** What starts a recording as the record page stands; null wherever one cannot be started. */
-const startAtom = atom<{ start: () => void } | null>(null);
-
 export const view = () => store.get(viewAtom);
 /** A screen that fails to show a change is reported, and stops no recording. */
 export const show = isolate((fields: Partial<View>) =>
   store.set(viewAtom, { ...view(), ...fields }),
 );
 export const useRecorder = () => useAtomValue(viewAtom);
-export const isPageOpen = () => store.get(pageAtom);
-export const useIsPageOpen = () => useAtomValue(pageAtom);
-
-export const useOfferedStart = () => useAtomValue(startAtom);
-
-/** Lets other parts of the screen start what this page would. */
-export function useOfferStart(start: (() => void) | undefined) {
-  const offered = useEffectEvent(() => start?.());
-  const canStart = start !== undefined;
-  useEffect(() => {
-    if (!canStart) return;
-    store.set(startAtom, { start: () => offered() });
-    return () => store.set(startAtom, null);
-  }, [canStart]);
-}
-
-export function usePageOpen() {
-  useEffect(() => {
-    store.set(pageAtom, true);
-    return () => store.set(pageAtom, false);
-  }, []);
-}

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import { useIsPageOpen, useOfferedStart, useRecorder } from "#web/features/recorder/view.ts";
+import { useIsPageOpen, useOfferedStart } from "#web/features/recorder/open-page.ts";
+import { useRecorder } from "#web/features/recorder/view.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useSidebar } from "#web/ui/sidebar.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { State } from "#web/features/recorder/machine.ts";
-import { usePageOpen, useRecorder } from "#web/features/recorder/view.ts";
+import { usePageOpen } from "#web/features/recorder/open-page.ts";
+import { useRecorder } from "#web/features/recorder/view.ts";
 import { Page } from "#web/ui/page.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { Countdown } from "./countdown.tsx";

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { Preferences } from "#contract/account.ts";
 import type { LanguageCode } from "#contract/languages.ts";
+import { useOfferStart } from "#web/features/recorder/open-page.ts";
 import { startRecording } from "#web/features/recorder/recorder.ts";
 import { RoundButton } from "#web/features/recorder/screens/round-button.tsx";
 import { startKey } from "#web/features/recorder/screens/shortcuts.ts";
 import { Finder } from "#web/features/recorder/screens/stage.tsx";
-import { useOfferStart } from "#web/features/recorder/view.ts";
 import { type PictureSource, pictureSource } from "#web/lib/picture-source.ts";
 import { useUser } from "#web/lib/session.ts";
 import { Select } from "#web/ui/select.tsx";
