@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { cleanup, configure, screen } from "@testing-library/react";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { ourWords, serversWords, unlessAtField, type Write, write } from "#web/data/write.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 
@@ -17,9 +17,6 @@ const begin = <Input, Answer>(one: Write<Input, Answer>, input: Input) =>
   new MutationObserver(cache, write(one)).mutate(input).catch(() => {});
 
 describe("the toast of a write", () => {
-  // The toaster's own root draws on between two turns of the loop: it must not find the window gone.
-  afterAll(() => new Promise((drawn) => setImmediate(() => setImmediate(drawn))));
-
   const failing = async (one: Partial<Write<null, never>>, error: unknown) => {
     const said: (string | undefined)[] = [];
     const failed = (_input: null, words: string | undefined) => void said.push(words);
