@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/e2e/support/crashes.ts";
+import { distance } from "#tests/e2e/support/distance.ts";
 import { register } from "#tests/e2e/support/people.ts";
 import {
   ask,
@@ -92,6 +93,17 @@ test("who logs out leaves nothing of a finished recording on the screen, and fin
 
   await logIn(ada);
   await expect(unfinished).toContainText("A recording is not saved yet");
+  const welcome = toast(page, `Welcome back, ${ada.username}!`);
+  await welcome.hover(); // stays under the pointer
+  await expect.poll(() => distance(unfinished, welcome)).toBeGreaterThanOrEqual(0);
+  await page.setViewportSize({ width: 360, height: 780 });
+  const isJustBelow = async () => {
+    const gap = await distance(unfinished, welcome);
+    return gap >= 0 && gap < 60;
+  };
+  await expect
+    .poll(isJustBelow, "a head that fills the screen keeps no toast at its foot")
+    .toBe(true);
   await unfinished.getByRole("button", { name: "Save to cloud" }).click();
   await expectVerified(page);
 });

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
+import { distance } from "#tests/e2e/support/distance.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { type Person, signIn } from "#tests/e2e/support/people.ts";
 import { hearingNothing, joining } from "#tests/e2e/support/realtime.ts";
@@ -138,11 +139,7 @@ test.describe("the subscription page", () => {
       .filter({ hasText: "Failed to load subscription information. Please try again." });
     await expect(banner).toBeVisible();
     const said = toast(page, "Failed to load subscription information. Please try again.");
-    const belowBanner = async () => {
-      const [above, box] = await Promise.all([banner.boundingBox(), said.boundingBox()]);
-      return (box?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0);
-    };
-    await expect.poll(belowBanner).toBeGreaterThan(0);
+    await expect.poll(() => distance(banner, said)).toBeGreaterThan(0);
     const retry = page.getByRole("button", { name: "Retry" });
     await page.getByRole("button", { name: "Dismiss" }).click();
     await expect(banner).toBeHidden();

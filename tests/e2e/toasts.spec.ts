@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { distance } from "#tests/e2e/support/distance.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
 import { toast } from "#tests/e2e/support/toast.ts";
@@ -22,10 +23,7 @@ test("a toast lies below the head of the page, and an error's goes when it is me
   await refresh.click();
   await expect(said).toBeVisible();
   const head = page.locator("[data-page-head]");
-  const belowHead = async () => {
-    const [above, box] = await Promise.all([head.boundingBox(), said.boundingBox()]);
-    return (box?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0);
-  };
+  const belowHead = () => distance(head, said);
   // It comes in from above.
   await expect.poll(belowHead).toBeGreaterThanOrEqual(0);
   await page.setViewportSize({ width: 360, height: 780 });
@@ -43,4 +41,27 @@ test("a toast lies below the head of the page, and an error's goes when it is me
   await page.getByRole("link", { name: "Settings" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
   await expect(said).toBeHidden();
+});
+
+test("a toast that was said on the way to a page lies below the head of that page", async ({
+  page,
+  newPerson,
+}) => {
+  const person = await newPerson();
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  const arriving = Promise.withResolvers<void>();
+  // What the page asks for is late: the toast is there first.
+  await page.route("**/api/recordings?*", async (route) => {
+    await arriving.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  const said = toast(page, `Welcome back, ${person.username}!`);
+  await said.hover();
+  arriving.resolve();
+  const head = page.locator("[data-page-head]");
+  await expect(head).toBeVisible();
+  await expect.poll(() => distance(head, said)).toBeGreaterThanOrEqual(0);
 });

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { defaultPreferences, type Preferences } from "#contract/account.ts";
 import { MediaToken, Recording, RecordingList } from "#contract/recordings.ts";
+import { distance } from "./distance.ts";
 import { type Person, signIn } from "./people.ts";
 import { expectPlays } from "./playback.ts";
 
@@ -146,13 +147,12 @@ export async function expectRoomAtTheFoot(page: Page) {
   await page.setViewportSize({ width: 360, height: 780 });
   await expect(page.getByRole("main").getByRole("link", { name: "Start recording" })).toBeHidden();
   await page.context().setOffline(true);
-  const notice = await page.getByText(/^You are offline/).boundingBox();
-  const dock = await page.getByRole("region", { name: "Recorder" }).boundingBox();
-  expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(dock?.y ?? 0);
+  const dock = page.getByRole("region", { name: "Recorder" });
+  expect(await distance(page.getByText(/^You are offline/), dock)).toBeGreaterThan(0);
   await page.context().setOffline(false);
   await page.setViewportSize({ width: 768, height: 900 });
   const sidebar = await page.getByRole("complementary", { name: "Sidebar" }).boundingBox();
-  const beside = await page.getByRole("region", { name: "Recorder" }).boundingBox();
+  const beside = await dock.boundingBox();
   expect(beside?.x).toBeGreaterThan((sidebar?.x ?? 0) + (sidebar?.width ?? 0));
   if (before) await page.setViewportSize(before);
 }

@@ -18,10 +18,10 @@ const HEAD = "[data-page-head], [data-page-head] + [role=alert]";
 /** Of a page that was scrolled, or is all head, nothing is kept clear. */
 function belowHead(): number {
   const bar = document.querySelector("[data-bar]")?.getBoundingClientRect().bottom ?? 0;
-  const parts = [...document.querySelectorAll(HEAD)];
-  const head = Math.max(0, ...parts.map((part) => part.getBoundingClientRect().bottom));
-  const isNear = head > bar && head < innerHeight / 3;
-  return Math.round(isNear ? head : Math.max(bar, 0)) + GAP;
+  const ends = [...document.querySelectorAll(HEAD)].map(
+    (part) => part.getBoundingClientRect().bottom,
+  );
+  return Math.round(Math.max(bar, 0, ...ends.filter((end) => end < innerHeight / 3))) + GAP;
 }
 
 /** Where the window is too narrow for both, the toasts lie over it: they are gone in a moment. */

@@ -33,7 +33,6 @@ export function showToast(kind: keyof typeof icons, text: string, duration: numb
   if (toast.getToasts().some((shown) => shown.id === id)) return;
   placeToasts();
   toast[kind](text, { id, duration, className: LOOK });
-  requestAnimationFrame(placeToasts); // the page may show what it is about only now
 }
 
 /** Stays until it is dismissed. */
@@ -61,4 +60,14 @@ function mount() {
   );
   flushSync(() => createRoot(host).render(toaster));
   addEventListener("resize", placeToasts); // a tablet that is turned
+  followPage();
+}
+
+/** What toasts lie below may come after them: the page that they were said on the way to, a recording that is found. */
+function followPage() {
+  let frame = 0;
+  new MutationObserver(() => {
+    cancelAnimationFrame(frame);
+    if (toast.getToasts().length > 0) frame = requestAnimationFrame(placeToasts);
+  }).observe(document.body, { childList: true, subtree: true });
 }

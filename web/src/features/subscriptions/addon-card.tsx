@@ -70,7 +70,8 @@ export function AddonCard(props: Props) {
         </div>
       </div>
       <Button
-        tone={enabled ? "secondary" : "primary"}
+        // Nobody is urged to pay for what this server cannot do.
+        tone={enabled || transcription === "off" ? "secondary" : "primary"}
         disabled={disabled}
         busy={busy}
         onClick={onSwitch}

@@ -27,6 +27,7 @@ export default function RecoveryOffer({ userId }: { userId: string }) {
   return (
     <section
       aria-label="Unfinished recordings"
+      data-page-head
       className="mx-auto grid w-full max-w-[1184px] gap-2 px-4 pt-4 md:px-8"
     >
       {orphans.map((take) => (
