@@ -126,12 +126,14 @@ describe("its run", () => {
     const id = await generate(owner, recording);
     await send(0.5);
     openai.pauseAfter(1);
+    const [asked, hungUp] = [openai.requests(), openai.hungUp()];
     const kill = new AbortController();
     const killed = run(id, { signal: kill.signal });
-    await expect.poll(openai.requests, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+    await expect.poll(openai.requests, { timeout: 20_000 }).toBe(asked + 3);
     await expect.poll(() => doneOf(service, id)).toBe(1);
     kill.abort();
     await expect(killed).rejects.toThrow();
+    await expect.poll(openai.hungUp, "whom nobody waits for is not answered").toBe(hungUp + 2);
     openai.resume();
 
     const again = run(id);

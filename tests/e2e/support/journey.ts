@@ -64,6 +64,7 @@ export const test = base.extend<PerTest, PerWorker>({
   context: async ({ context, google }, use) => {
     await stayOnThisMachine(context, google);
     await use(context);
+    await forgetAnswers(context);
   },
 
   newBrowser: async ({ browser, server, google }, use) => {
@@ -77,7 +78,10 @@ export const test = base.extend<PerTest, PerWorker>({
       await stayOnThisMachine(context, google);
       return context.newPage();
     });
-    for (const context of contexts) await context.close();
+    for (const context of contexts) {
+      await forgetAnswers(context);
+      await context.close();
+    }
   },
 
   quietPage: [
@@ -108,6 +112,12 @@ export const test = base.extend<PerTest, PerWorker>({
 async function stayOnThisMachine(context: BrowserContext, google: GoogleStandIn) {
   const { username, email } = newDetails();
   await haveGoogleAnswerFor(context, google, { sub: email, email, name: username });
+}
+
+/** What a page still asks for when its journey is over is answered by nobody, and that is no failure. */
+async function forgetAnswers(context: BrowserContext) {
+  const routed = [context, ...context.pages()];
+  await Promise.all(routed.map((one) => one.unrouteAll({ behavior: "ignoreErrors" })));
 }
 
 /** The browser logs every answer of 4xx, also those that a journey is about. */
