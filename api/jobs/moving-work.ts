@@ -5,10 +5,8 @@ import { forgetFormerFiles } from "#api/features/moves/forget-former-files.ts";
 import { moveHomeward } from "#api/features/moves/move-homeward.ts";
 import { moveRecording } from "#api/features/moves/move-recording.ts";
 import { moving } from "#api/job-kinds.ts";
-import { isOutOfReach } from "#api/platform/objects/objects.ts";
 import type { Jobs } from "#api/platform/queue.ts";
-
-const UNTIL_REACHED_SECONDS = 60;
+import { outOfReach, patiently } from "./obstacles.ts";
 
 const NOT_MOVED =
   "This could not be moved, however often it was tried. The recording is where it was.";
@@ -23,16 +21,10 @@ export async function lookAfterMoves(jobs: Jobs, carrier: Carrier & { log: Logge
 export async function startMoving(jobs: Jobs, carrier: Carrier & { log: Logger }): Promise<void> {
   await jobs.work(
     moving,
-    async (job, { signal, account }) => {
-      try {
-        await moveRecording(carrier, job, signal);
-      } catch (error) {
-        if (signal.aborted || !isOutOfReach(error)) throw error;
-        carrier.log.warn({ err: error }, "a store cannot be reached to move; it is tried again");
-        const turn = account === undefined ? {} : { account };
-        await jobs.send(null, moving, job, { ...turn, afterSeconds: UNTIL_REACHED_SECONDS });
-      }
-    },
+    patiently(moving, (job, { signal }) => moveRecording(carrier, job, signal), {
+      ...{ jobs, log: carrier.log, purpose: "to move a recording" },
+      obstacleOf: outOfReach,
+    }),
     (job) => failMove(carrier.service, job, NOT_MOVED),
   );
 }

@@ -31,7 +31,7 @@ import {
 import type { Db } from "#api/platform/database.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import { removeLooseObjects } from "#api/platform/objects/loose.ts";
-import type { JobHandler, Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/queue.ts";
 import type { Chat } from "#api/services/chat.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
@@ -41,7 +41,7 @@ import { startDrawing } from "./drawing-work.ts";
 import { startDriveWork } from "./drive-work.ts";
 import { startMeasuringWork } from "./measuring-work.ts";
 import { lookAfterMoves, startMoving } from "./moving-work.ts";
-import { obstacleOf } from "./obstacles.ts";
+import { patiently } from "./obstacles.ts";
 import { startTranscribing } from "./transcribing-work.ts";
 import { startTranslating } from "./translation-work.ts";
 
@@ -76,24 +76,23 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     headStart: deps.headStart,
   };
 
-  const process =
-    (kind: typeof processing, mayConvert: boolean): JobHandler<{ recording_id: string }> =>
-    async ({ recording_id }, { signal, account }) => {
-      const turn = account === undefined ? {} : { account };
-      try {
-        await processRecording({ ...workshop, mayConvert }, recording_id, signal);
-        if (drive) await jobs.send(null, delivery, { recording_id }, turn);
-      } catch (error) {
-        if (error instanceof NeedsConversion)
-          return await jobs.send(null, conversion, { recording_id }, turn);
-        const obstacle = obstacleOf(error);
-        if (!obstacle) throw error;
-        // No fault of the recording's: it plays as it is, and is worked on when that is over.
-        log.warn({ err: error }, `${obstacle.what} a recording; it is tried again later`);
-        await putOff(service, recording_id);
-        await jobs.send(null, kind, { recording_id }, { ...turn, afterSeconds: obstacle.seconds });
-      }
-    };
+  const process = (kind: typeof processing, mayConvert: boolean) =>
+    patiently(
+      kind,
+      async ({ recording_id }, { signal, account }) => {
+        try {
+          await processRecording({ ...workshop, mayConvert }, recording_id, signal);
+          if (drive) await jobs.send(null, delivery, { recording_id }, { account });
+        } catch (error) {
+          if (!(error instanceof NeedsConversion)) throw error;
+          await jobs.send(null, conversion, { recording_id }, { account });
+        }
+      },
+      {
+        ...{ jobs, log, purpose: "to process a recording" },
+        whenPutOff: ({ recording_id }) => putOff(service, recording_id),
+      },
+    );
   const giveUp = ({ recording_id }: { recording_id: string }) =>
     failRecording(service, recording_id, UNREADABLE);
   await jobs.work(processing, process(processing, false), giveUp);

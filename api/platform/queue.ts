@@ -26,7 +26,7 @@ export interface JobKind<Data extends object = object> {
 export interface SendOptions {
   afterSeconds?: number;
   /** Whose work it is: accounts take turns. */
-  account?: string;
+  account?: string | undefined;
   /** Somebody waits for it: it goes before what else waits. */
   isUrgent?: boolean;
 }

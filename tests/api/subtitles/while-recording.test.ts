@@ -133,7 +133,7 @@ describe("its run", () => {
     await expect.poll(() => doneOf(service, id)).toBe(1);
     kill.abort();
     await expect(killed).rejects.toThrow();
-    await expect.poll(openai.hungUp, "whom nobody waits for is not answered").toBe(hungUp + 2);
+    await expect.poll(openai.hungUp).toBe(hungUp + 2); // whom nobody waits for is not answered
     openai.resume();
 
     const again = run(id);
