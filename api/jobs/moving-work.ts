@@ -6,7 +6,7 @@ import { moveHomeward } from "#api/features/moves/move-homeward.ts";
 import { moveRecording } from "#api/features/moves/move-recording.ts";
 import { moving } from "#api/job-kinds.ts";
 import type { Jobs } from "#api/platform/queue.ts";
-import { outOfReach, patiently } from "./obstacles.ts";
+import { patiently } from "./obstacles.ts";
 
 const NOT_MOVED =
   "This could not be moved, however often it was tried. The recording is where it was.";
@@ -22,8 +22,9 @@ export async function startMoving(jobs: Jobs, carrier: Carrier & { log: Logger }
   await jobs.work(
     moving,
     patiently(moving, (job, { signal }) => moveRecording(carrier, job, signal), {
-      ...{ jobs, log: carrier.log, purpose: "to move a recording" },
-      obstacleOf: outOfReach,
+      jobs,
+      log: carrier.log,
+      purpose: "to move a recording",
     }),
     (job) => failMove(carrier.service, job, NOT_MOVED),
   );

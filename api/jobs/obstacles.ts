@@ -12,21 +12,18 @@ interface Obstacle {
   seconds: number;
 }
 
-export const outOfReach = (error: unknown): Obstacle | undefined =>
-  isOutOfReach(error)
-    ? { what: "the storage cannot be reached", seconds: UNTIL_REACHED_SECONDS }
-    : undefined;
-
-const noRoom = (error: unknown): Obstacle | undefined =>
-  isFull(error) ? { what: "there is no room on the disk", seconds: UNTIL_ROOM_SECONDS } : undefined;
+function obstacleOf(error: unknown): Obstacle | undefined {
+  if (isFull(error)) return { what: "there is no room on the disk", seconds: UNTIL_ROOM_SECONDS };
+  if (isOutOfReach(error))
+    return { what: "the storage cannot be reached", seconds: UNTIL_REACHED_SECONDS };
+  return undefined;
+}
 
 interface Patience<D> {
   jobs: Jobs;
   log: Logger;
   /** What cannot be done meanwhile: 'to process a recording'. */
   purpose: string;
-  /** Of what passes, only this is waited for. */
-  obstacleOf?: (error: unknown) => Obstacle | undefined;
   whenPutOff?: (data: D) => Promise<void>;
 }
 
@@ -34,9 +31,8 @@ interface Patience<D> {
 export function patiently<D extends object>(
   kind: JobKind<D>,
   handler: JobHandler<D>,
-  { jobs, log, purpose, ...patience }: Patience<D>,
+  { jobs, log, purpose, whenPutOff }: Patience<D>,
 ): JobHandler<D> {
-  const { obstacleOf = (error) => noRoom(error) ?? outOfReach(error), whenPutOff } = patience;
   return async (data, attempt) => {
     try {
       await handler(data, attempt);

@@ -97,6 +97,19 @@ describe.skipIf(!ffmpeg)("what keeps pictures from being drawn", () => {
     expect(drawer.begun()).toBe(begun);
   });
 
+  it("is waited for where it passes: a storage that is away spends no try", async () => {
+    const { ada, id } = await inTheMiddle();
+    await app.stopJobs();
+    await pool`update public.recordings set store = 'elsewhere' where id = ${id}`;
+    drawer.open();
+    await app.startJobs();
+    const done = { state: "completed", tries: 0, account: ada.id };
+    await until(drawings).toEqual([done, { ...done, state: "created" }]);
+    await pool`update public.recordings set store = 'disk' where id = ${id}`;
+    await pool`update pgboss.job set start_after = now() where name = ${sheetDrawing.name}`;
+    await until(() => sheetOf(ada, id)).not.toBeNull();
+  });
+
   it("harms nothing, and is told to whoever runs the server", async () => {
     const { ada, id } = await inTheMiddle();
     await pool`update pgboss.job set retry_limit = 0 where name = ${sheetDrawing.name}`;
