@@ -25,6 +25,7 @@ const garbled = Buffer.concat([half, randomBytes(150_000)]);
 /** What goes wrong once, and mends itself. */
 const passing: [string, () => void][] = [
   ["the old place does not answer", () => earlier.troubles.get.push(away)],
+  ["the old place is away for long", () => earlier.troubles.get.push(...Array(8).fill(away))],
   ["the old place fails", () => earlier.troubles.get.push(broken)],
   ["the old place has nothing", () => earlier.troubles.get.push(async () => null)],
   ["the old place breaks off", () => earlier.troubles.get.push(async () => stream([half], away))],

@@ -108,6 +108,28 @@ describe("what fails", () => {
     expect(await minutesOf(owner)).toBeGreaterThanOrEqual(before);
   });
 
+  it("because the storage is away is waited for, and spends no try", async () => {
+    const owner = await subscriber();
+    const recording = await spoken(owner, [5], 10);
+    const { pool } = app.database;
+    const [place] = await pool`
+      update public.recordings r set store = 'elsewhere' from public.recordings before
+       where r.id = ${recording} and before.id = r.id returning before.store
+    `;
+    const id = await generate(owner, recording);
+    const tries = () => pool`
+      select state::text, retry_count as tries, start_after > now() as later from pgboss.job
+       where data ->> 'subtitle_id' = ${id} order by created_on
+    `;
+    await expect.poll(tries, { timeout: 20_000 }).toEqual([
+      { state: "completed", tries: 0, later: false },
+      { state: "created", tries: 0, later: true },
+    ]);
+    await pool`update public.recordings set store = ${place?.store} where id = ${recording}`;
+    await pool`update pgboss.job set start_after = now() where data ->> 'subtitle_id' = ${id}`;
+    expect(await ended(owner, recording, id)).toMatchObject({ status: "ready", gaps: [] });
+  });
+
   it("at the service for everybody is said once, and costs nothing", async () => {
     const owner = await subscriber();
     const recording = await spoken(owner, [5, 100, 200, 300, 400, 500], 510);

@@ -93,7 +93,8 @@ describe("a disk that is full", () => {
     disk.reserve = FULL;
     await app.startJobs();
     await expect.poll(() => waiting(id), { timeout: 30_000 }).toBe(1);
-    expect(await readRecording(ada, id)).toMatchObject({ status: "processing", failure: null });
+    const putOff = { status: "processing", progress: 0, failure: null };
+    expect(await readRecording(ada, id)).toMatchObject(putOff);
     const stream = await ada.call("GET", `/recordings/${id}/stream`);
     expect((await stream.arrayBuffer()).byteLength).toBe(webm.length);
 
