@@ -8,6 +8,7 @@ import { HEARTBEAT_SECONDS } from "./job-attempts.ts";
 import { givenUp, openClaims } from "./job-claims.ts";
 import { type Lane, startLane } from "./job-lane.ts";
 import { openQueues, type Queues } from "./job-queues.ts";
+import { JOB_SCHEMA } from "./job-schema.ts";
 
 /** A kind of work: what it is called, what it is told, and how patient we are with it. */
 export interface JobKind<Data extends object = object> {
@@ -82,7 +83,6 @@ export interface JobsOptions {
 /** What a queue must know of its kind. */
 type Patience = Pick<JobKind, "name" | "retries" | "longestSeconds">;
 
-const SCHEMA = "pgboss";
 /** A process that was silent for so long is dead; and so often somebody looks for such. */
 const SILENT_SECONDS = 8 * HEARTBEAT_SECONDS;
 const LOOK_SECONDS = 15;
@@ -93,14 +93,14 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const lanes: Lane[] = [];
   const sent = new Set<string>();
   const boss = await startBoss(options, lanes, sent);
-  const claims = openClaims(boss, pool, SCHEMA);
+  const claims = openClaims(boss, pool, JOB_SCHEMA);
   await claims.giveBackDead(isAlone ? "all" : SILENT_SECONDS);
   // Read once it is heard what is sent: some forty lanes begin, and most have nothing to look for.
   for (const queue of await waitingQueues(pool)) sent.add(queue);
   const every = (seconds: number, what: string, act: () => Promise<unknown>) =>
     setInterval(() => act().catch((err) => log.warn({ err }, what)), seconds * 1000);
   const timers = [every(LOOK_SECONDS, "job queue", () => claims.giveBackDead(SILENT_SECONDS))];
-  const ensure = ensuring(await openQueues(boss, pool, SCHEMA));
+  const ensure = ensuring(await openQueues(boss, pool, JOB_SCHEMA));
   await ensure(...kinds);
 
   return {
@@ -163,7 +163,7 @@ async function startBoss(
       },
       onReconnect: () => wake(lanes),
     }),
-    schema: SCHEMA,
+    schema: JOB_SCHEMA,
     schedule: false,
     useListenNotify: true,
     superviseIntervalSeconds: LOOK_SECONDS,
@@ -217,7 +217,7 @@ function handled<D extends object>(kind: JobKind<D>, handler: JobHandler<D>, log
 /** Those in which jobs wait, for their turn or for their time. */
 async function waitingQueues(pool: postgres.Sql): Promise<string[]> {
   const rows = await pool<{ name: string }[]>`
-    select distinct name from ${pool(SCHEMA)}.job where state < 'active' and not blocked
+    select distinct name from ${pool(JOB_SCHEMA)}.job where state < 'active' and not blocked
   `;
   return rows.map(({ name }) => name);
 }
@@ -226,7 +226,7 @@ async function failedJobs(pool: postgres.Sql, limit: number): Promise<FailedJob[
   return pool<FailedJob[]>`
     select id, name, data, coalesce(output->>'message', output->'value'->>'message', '') as reason,
            completed_on as failed_at
-      from ${pool(SCHEMA)}.job
+      from ${pool(JOB_SCHEMA)}.job
      where state = 'failed'
      order by completed_on desc
      limit ${limit}

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Env } from "#api/env.ts";
 import { claimDataDir } from "#api/platform/data-dir.ts";
 import { connect } from "#api/platform/database.ts";
+import { makeJobSchema } from "#api/platform/job-schema.ts";
 import { makeKeys } from "#api/platform/keys.ts";
 import { migrate } from "#api/platform/migrate.ts";
 import { openWhole, type Platform, readiness } from "#api/platform/platform.ts";
@@ -26,7 +27,7 @@ export function openEmbedded(env: Env, report: Report): Promise<Platform> {
     );
     await bootstrap(server.adminUrl());
     await server.separateLogins();
-    await migrate(server.url());
+    await Promise.all([migrate(server.url()), makeJobSchema(server.url())]);
     const database = parts.adopt(connect({ url: server.url() }), (pool) => pool.close());
     const realtime = parts.adopt(createRealtime(database.pool, keys, { report }), (offered) =>
       offered.stop(),
