@@ -116,7 +116,9 @@ test("ending the share in the browser's own bar stops in order", async ({ page, 
 test("a recording goes on behind other pages, stopping it there leads to it, and starting over asks", async ({
   page,
   newPerson,
+  quietPage,
 }) => {
+  quietPage.mayLog(/ERR_INTERNET_DISCONNECTED/); // what it asks for while it is offline
   await record(page, await newPerson(), 1);
   await expect(page).toHaveTitle(/^● \d+:\d\d · Kinora$/);
   await expect(page.locator("link[rel=icon]")).toHaveAttribute("href", /recording/);
