@@ -84,6 +84,9 @@ function fromHono(error: HTTPException): HttpError | undefined {
   return undefined;
 }
 
+const unkeepable = () =>
+  new HttpError(422, "invalid", "The text contains a character that cannot be kept.");
+
 /** Rules that live in SQL raise `KNxxx`: the status in the code, the stable name in the detail. */
 function fromPostgres(error: postgres.PostgresError): HttpError | undefined {
   switch (error.code) {
@@ -107,7 +110,9 @@ function fromPostgres(error: postgres.PostgresError): HttpError | undefined {
       return new HttpError(404, "not_found", "Not found");
     case "22021": // U+0000: JSON may carry it, no text in Postgres can, nor can its own JSON
     case "22P05":
-      return new HttpError(422, "invalid", "The text contains a character that cannot be kept.");
+      return unkeepable();
+    case "22P02": // half a surrogate, which its JSON refuses by the same code as a number that is none
+      return error.routine?.startsWith("json") ? unkeepable() : undefined;
     case "53100":
       return noRoom();
     case "57014":

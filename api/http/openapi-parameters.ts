@@ -1,6 +1,7 @@
 import type { Access, Operation } from "#contract/common.ts";
 import { Id } from "#contract/common.ts";
 import { ReactionName } from "#contract/discussion.ts";
+import { ReportType } from "#contract/reports.ts";
 import { type Components, fieldsOf } from "./openapi-schemas.ts";
 import type { Parameter } from "./openapi-types.ts";
 
@@ -105,5 +106,7 @@ function described(name: string, noun: string, components: Components) {
       description: "A reaction's id, or its emoji",
       schema: components.refer(ReactionName, "input"),
     };
+  if (name === "type")
+    return { description: "Which report", schema: components.refer(ReportType, "input") };
   return { description: `The ${noun}'s id`, schema: components.refer(Id, "input") };
 }

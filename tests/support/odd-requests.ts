@@ -1,10 +1,20 @@
 import fc from "fast-check";
 import type { Call, Parameter } from "#api/http/openapi-types.ts";
 import { type DocumentedCall, parametersOf } from "./documented.ts";
-import { almost, oddText, right, unkeepable } from "./odd-values.ts";
+import { succeeding } from "./fuzz/succeeding.ts";
+import { almost, oddText, resolved, right, unkeepable } from "./odd-values.ts";
 
 /** Who asks; `forged` has a session that nobody gave, and `lost` a link that nobody made. */
-const askers = ["stranger", "lost", "forged", "link", "guest", "account", "admin"] as const;
+const askers = [
+  "stranger",
+  "lost",
+  "forged",
+  "link",
+  "guest",
+  "other",
+  "account",
+  "admin",
+] as const;
 type Asker = (typeof askers)[number];
 
 /** A request as it is shown where it finds something: only text, with `{names}` for what there is. */
@@ -52,24 +62,38 @@ export function certainRequests(documented: DocumentedCall): OddRequest[] {
   ];
 }
 
+/** The values that a parameter may have, where the document lists them. */
+function choices({ schema }: Parameter): string[] {
+  const { enum: values } = resolved(schema);
+  return Array.isArray(values) ? values.map(String) : [];
+}
+
 type Parts = { [Part in keyof OddRequest]: fc.Arbitrary<OddRequest[Part]> };
 
 function rightParts(documented: DocumentedCall): Parts {
   const { path, call } = documented;
   const parameters = parametersOf(documented);
-  const inAddress = parameters.filter((one) => one.in === "path").map(({ name }) => name);
+  const inAddress = parameters.filter((one) => one.in === "path");
   const required = parameters.filter((one) => one.in === "header" && one.required);
+  const { asker, body, query = [], headers = {} } = succeeding[call.operationId] ?? {};
+  const usualAskers: readonly Asker[] = path.startsWith("/admin")
+    ? ["admin"]
+    : ["account", "guest"];
   return {
-    asker: fc.constantFrom(
-      ...(path.startsWith("/admin") ? (["admin"] as const) : (["account", "guest"] as const)),
+    asker: fc.constantFrom(...(asker ? [asker] : usualAskers)),
+    path: fc.constant(
+      Object.fromEntries(inAddress.map((one) => [one.name, choices(one)[0] ?? `{${one.name}}`])),
     ),
-    path: fc.constant(Object.fromEntries(inAddress.map((name) => [name, `{${name}}`]))),
-    query: fc.constant([]),
-    headers: fc.constant(
-      Object.fromEntries(required.map(({ name }) => [name, usual[name]?.[0] ?? "x"])),
-    ),
+    query: fc.constant(query),
+    headers: fc.constant({
+      ...Object.fromEntries(required.map(({ name }) => [name, usual[name]?.[0] ?? "x"])),
+      ...headers,
+    }),
     type: fc.constant(rightType(call)),
-    body: rightBody(call),
+    body:
+      body === undefined
+        ? rightBody(call)
+        : fc.constant(typeof body === "string" ? body : JSON.stringify(body)),
     breaksAt: fc.constant(null),
   };
 }

@@ -128,7 +128,7 @@ function textOf({ format }: JsonSchema, name: string): fc.Arbitrary<unknown> {
   return fc.lorem({ maxCount: 3 }).map((words) => `only ${words}`);
 }
 
-function resolved(schema: JsonSchema): JsonSchema {
+export function resolved(schema: JsonSchema): JsonSchema {
   const { $ref } = schema;
   if (typeof $ref !== "string") return schema;
   return document.components.schemas[$ref.slice($ref.lastIndexOf("/") + 1)] ?? {};

@@ -1,5 +1,5 @@
 import { requireOwn } from "#api/access/own-recording.ts";
-import { HttpError, one, unavailable } from "#api/http/errors.ts";
+import { conflict, HttpError, one, unavailable } from "#api/http/errors.ts";
 import { moving } from "#api/job-kinds.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
@@ -75,6 +75,7 @@ const sendJob = (
 ) => jobs.send(sql, moving, { recording_id: id, move: move_id }, { account, isUrgent });
 
 export const NOT_YOURS = "You may watch this recording, but not move it.";
+const NO_DRIVE = "Google Drive is not connected. Connect it in the settings first.";
 const AWAY = "That storage does not answer at the moment. Your recording is where it was.";
 
 /** The store that is meant, and what it has left. */
@@ -83,8 +84,9 @@ async function placeOf({ objects, account }: Mover, choice: StorageChoice) {
   if (place === undefined)
     throw unavailable("This server has no such storage to move to.", "storage_not_offered");
   const room = await objects.roomIn(place, account).catch((error: unknown) => {
-    if (error instanceof StoreUnreachable) throw new HttpError(503, "storage_unavailable", AWAY);
-    throw error;
+    if (!(error instanceof StoreUnreachable)) throw error;
+    if (error.said?.code === "drive_not_connected") throw conflict(NO_DRIVE, error.said.code);
+    throw new HttpError(503, "storage_unavailable", AWAY);
   });
   return { place, room };
 }

@@ -1,0 +1,226 @@
+import { createHash } from "node:crypto";
+import { moving } from "#api/job-kinds.ts";
+import { startGoogle } from "#tests/stand-ins/google.ts";
+import { startDrive } from "#tests/stand-ins/google-drive.ts";
+import { startChat } from "#tests/stand-ins/openai-chat.ts";
+import { startSmtp } from "#tests/stand-ins/smtp.ts";
+import { startStripe } from "#tests/stand-ins/stripe.ts";
+import { announce } from "#tests/stand-ins/stripe-books.ts";
+import { type SignedIn, type TestApp, testApp } from "#tests/support/app.ts";
+import { atEndOfFile } from "#tests/support/cleanup.ts";
+import { jpeg, sheetQuery } from "#tests/support/jpeg.ts";
+import { linkTo } from "#tests/support/links.ts";
+import { saveVideo } from "#tests/support/saving.ts";
+import { created, tusClient } from "#tests/support/tus.ts";
+
+export interface World {
+  owner: SignedIn;
+  guest: SignedIn;
+  other: SignedIn;
+  admin: SignedIn;
+  /** The real value of each name that a request has in braces. */
+  things: Record<string, string>;
+}
+
+const PASSWORD = "correct horse battery";
+const passwordHash = await Bun.password.hash(PASSWORD, { algorithm: "argon2id" });
+
+/** A server on which everything is set up, and a maker of people with everything that a call can name. */
+export async function fuzzWorlds() {
+  const [drive, google, smtp] = [startDrive(), await startGoogle(), await startSmtp()];
+  const [stripe, chat] = [startStripe(), startChat()];
+  for (const outside of [drive, google, smtp, stripe, chat]) atEndOfFile(() => void outside.stop());
+  chat.answerWith(() => ({ title: "A title", chapters: [{ at: 0, title: "Beginning" }] }));
+  const settings = {
+    ...drive.env,
+    GOOGLE_CERTS_URL: google.certsUrl,
+    SMTP_URL: smtp.url,
+    STRIPE_API_URL: stripe.url,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    OPENAI_API_KEY: "sk-stand-in",
+    OPENAI_BASE_URL: chat.url,
+    TRANSCRIPTION: "service",
+    CHAT_MODEL: "stand-in",
+  };
+  // A sender of this many requests would only hear that they are too many.
+  const app = await testApp(settings, { takeToken: async () => async () => {} });
+  await app.person({ role: "super_admin" }); // the last one, whatever becomes of the others
+
+  const newWorld = async (operation: string): Promise<World> => {
+    await app.database.pool`
+      update private.settings set sign_up = 'open', allowed_domains = '{}', verify_emails = true
+    `;
+    const [owner, guest, other] = [await app.person(), await app.person(), await app.person()];
+    const admin = await app.person({ role: "super_admin" });
+    const world = { owner, guest, other, admin, things: await thingsOf(app, owner, other) };
+    Object.assign(world.things, {
+      guestEmail: guest.email,
+      googleToken: await google.idToken({
+        sub: crypto.randomUUID(),
+        email: `${crypto.randomUUID()}@gmail.test`,
+        name: "Ada",
+      }),
+      ...(await more[operation]?.({ app, drive, stripe }, world)),
+    });
+    return world;
+  };
+  return { app, newWorld };
+}
+
+/** All that many calls name. */
+async function thingsOf(app: TestApp, owner: SignedIn, other: SignedIn) {
+  await setPassword(app, owner, passwordHash);
+  await app.database.pool`
+    update public.subscriptions set subtitle_addon_enabled = true where user_id = ${owner.id}
+  `;
+  const { id: recording } = await saveVideo(owner);
+  const link = await linkTo(owner, recording, { allow_download: true, permission_type: "edit" });
+  const made = async (path: string, body: unknown, headers?: HeadersInit) =>
+    (await owner.call("POST", `/recordings/${recording}/${path}`, body, headers)).json();
+  const picture = { "Content-Type": "image/jpeg" };
+  await made("thumbnail", jpeg(), picture);
+  await made(`contact-sheet?${sheetQuery}`, jpeg(), picture);
+  const comment = await made("comments", { content: "Look" });
+  const { reaction } = await made("reactions", { emoji: "🔥" });
+  const subtitle = await made("subtitles/upload", {
+    content: "1\n00:00:00,000 --> 00:00:01,000\nHello\n",
+  });
+  const upload =
+    created(await tusClient(app, owner.token).create())
+      .url.split("/")
+      .at(-1) ?? "";
+  const { plans } = await (await owner.call("GET", "/subscriptions/plans")).json();
+  return {
+    recording,
+    upload,
+    comment: comment.id,
+    commentId: comment.id,
+    shareId: link.id,
+    reactionId: reaction.id,
+    subtitleId: subtitle.id,
+    share_token: link.share_token,
+    link: link.share_token,
+    address: `http://localhost/shared/${link.share_token}`,
+    user: other.id,
+    userEmail: other.email,
+    email: owner.email,
+    password: PASSWORD,
+    session: owner.caller.sid,
+    sessionId: other.caller.sid,
+    plan: plans[0].id,
+    notice: crypto.randomUUID(),
+  };
+}
+
+/** A new password ends every session; the one at hand goes on. */
+async function setPassword({ database }: TestApp, { id, caller }: SignedIn, hash: string | null) {
+  await database.pool`
+    update private.credentials set password_hash = ${hash} where user_id = ${id}
+  `;
+  await database.pool`
+    insert into public.sessions (id, user_id, device) values (${caller.sid}, ${id}, 'a test')
+    on conflict do nothing
+  `;
+}
+
+type Outside = { app: TestApp; drive: ReturnType<typeof startDrive> } & {
+  stripe: ReturnType<typeof startStripe>;
+};
+
+/** Made only for the call that needs it, by the id of its operation. */
+const more: Record<string, (outside: Outside, world: World) => Promise<Record<string, string>>> = {
+  async resetPassword({ app }, { owner }) {
+    const trace = createHash("sha256").update(`${owner.id} ${passwordHash}`).digest("base64url");
+    return { reset: await app.keys.sign("reset", { sub: owner.id, replaces: trace }) };
+  },
+  async proveEmail({ app }, { owner }) {
+    return { proof: await app.keys.sign("email", { sub: owner.id, email: owner.email }) };
+  },
+  async setPassword({ app }, { owner }) {
+    await setPassword(app, owner, null);
+    return {};
+  },
+  async unlockShare(_, { owner, things }) {
+    const locked = await linkTo(owner, things.recording ?? "", { password: PASSWORD });
+    return { share_token: locked.share_token };
+  },
+  async askForProof(_, { owner, guest, things }) {
+    const wishes = { is_public: false, allowed_email: guest.email };
+    const link = await linkTo(owner, things.recording ?? "", wishes);
+    return { share_token: link.share_token };
+  },
+  async removeCommentReaction(_, { owner, things }) {
+    const body = { emoji: "🔥" };
+    const answer = await owner.call("POST", `/comments/${things.comment}/reactions`, body);
+    const { reaction } = await answer.json();
+    return { reactionId: reaction.id };
+  },
+  async downloadTakeout(_, { owner }) {
+    const { path } = await (await owner.call("POST", "/user/takeout")).json();
+    return { ticket: new URL(path, "http://localhost").searchParams.get("ticket") ?? "" };
+  },
+  async retrySubtitle({ app }, { things }) {
+    await app.database.pool`
+      update public.subtitles set status = 'failed', error = 'No.', is_auto_generated = true
+       where id = ${things.subtitleId ?? ""}
+    `;
+    return {};
+  },
+  async connectDrive({ drive }, { owner }) {
+    const account = `${crypto.randomUUID()}@gmail.test`;
+    drive.signIn({ email: account, permissionId: account });
+    const { auth_url } = await (await owner.call("GET", "/google-drive/auth-url")).json();
+    return drive.allow(auth_url);
+  },
+  disconnectDrive: (outside, world) => withDrive(outside, world),
+  async withdrawInvitation(_, { admin }) {
+    const { id } = await (await admin.call("POST", "/admin/invitations", {})).json();
+    return { invitation: id };
+  },
+  async moveRecording(outside, world) {
+    const id = world.things.recording ?? "";
+    await outside.app.database.pool`update public.recordings set status = 'ready' where id = ${id}`;
+    return withDrive(outside, world);
+  },
+  moveAll: (outside, world) => withDrive(outside, world),
+  async retryJob({ app }) {
+    return { job: await failedJob(app) };
+  },
+  async discardJob({ app }) {
+    return { job: await failedJob(app) };
+  },
+  async openPortal({ app }, { owner }) {
+    const { plans } = await (await owner.call("GET", "/subscriptions/plans")).json();
+    const pro = plans.find(({ name }: { name: string }) => name === "Pro");
+    await app.database.pool`
+      update public.subscriptions set plan_id = (select id from public.plans where name = 'Free')
+       where user_id = ${owner.id}
+    `;
+    await owner.call("POST", "/subscriptions/subscribe", { plan_id: pro.id, storage_type: "s3" });
+    return {};
+  },
+  async receiveStripeEvent({ stripe }) {
+    announce(stripe.books, "customer.updated", { id: "cus_nobody", object: "customer" });
+    const { body, signature } = await stripe.signed(stripe.books.events.at(-1) ?? {});
+    return { event: body, signature: signature ?? "" };
+  },
+};
+
+async function withDrive(outside: Outside, world: World) {
+  const brought = await more.connectDrive?.(outside, world);
+  await world.owner.call("POST", "/google-drive/callback", brought);
+  return {};
+}
+
+async function failedJob(app: TestApp): Promise<string> {
+  const id = await app.jobs.send(null, moving, {
+    recording_id: crypto.randomUUID(),
+    move: crypto.randomUUID(),
+  });
+  const [job] = await app.database.pool<{ id: string }[]>`
+    update pgboss.job set state = 'failed', completed_on = now(), output = '{"message": "No."}'
+     where id = (select id from pgboss.job where state = 'created' limit 1) returning id
+  `;
+  return job?.id ?? String(id);
+}
