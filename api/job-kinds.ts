@@ -122,6 +122,9 @@ export const passwordLetters: JobKind<z.infer<typeof PasswordLetter>> = {
   retries: 11,
 };
 
+/** Letters about somebody's safety, whoever did it and however. */
+export const owedLetters: JobKind = { name: "owed-letters", data: z.object({}), retries: 11 };
+
 const ProofLetter = z.object({ account: z.uuid() });
 
 /** A letter that could not be sent to whoever shall prove their address. Tried for most of a day. */

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { unauthorized } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import { type Keys, SESSION_SECONDS } from "#api/platform/keys.ts";
+import type { Connection } from "#contract/auth.ts";
 import type { Account } from "./account.ts";
 import { deviceOf } from "./device.ts";
 
@@ -30,6 +31,18 @@ export async function beginSession(c: Context, keys: Keys, db: Db, { account, pr
   if (!session)
     throw unauthorized("Something has changed. Please log in again.", "session_expired");
   return sessionFor(keys, account, session);
+}
+
+/** After a new password: with what else may reach the account, to be cut where its owner does not know it. */
+export async function beginAnew(c: Context, keys: Keys, db: Db, wanted: Wanted) {
+  const session = await beginSession(c, keys, db, wanted);
+  const connections = await db(
+    (sql) => sql<Connection[]>`
+      select 'google_drive' as kind, email from private.drive_connections
+       where user_id = ${wanted.account.id} and refresh_token is not null
+    `,
+  );
+  return { ...session, connections: [...connections] };
 }
 
 /** Renewed as often as it is in use, its tokens end with it all the same. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Password, Session, User } from "./auth.ts";
+import { NewPasswordSession, Password, Session, User } from "./auth.ts";
 import { Done, Id, type Operation, Time } from "./common.ts";
 import { StorageType } from "./recordings.ts";
 
@@ -103,7 +103,7 @@ export const accountOperations: Operation[] = [
     summary: "Change the password; every other session ends",
     access: "session",
     body: ChangePassword,
-    answer: Session,
+    answer: NewPasswordSession,
     refusals: [409],
   },
   {

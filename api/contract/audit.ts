@@ -24,6 +24,7 @@ export const auditActs = {
   password_changed: "security",
   email_changed: "security",
   edit_link_made: "security",
+  drive_connected: "security",
 } as const;
 
 export const AuditKind = z.enum(["admin", "security"]);

@@ -23,6 +23,13 @@ export type User = z.infer<typeof User>;
 export const Session = z.object({ token: z.string(), user: User });
 export type Session = z.infer<typeof Session>;
 
+/** What may reach the account beside its sessions. */
+export const Connection = z.object({ kind: z.enum(["google_drive"]), email: z.string() });
+export type Connection = z.infer<typeof Connection>;
+
+export const NewPasswordSession = Session.extend({ connections: z.array(Connection) });
+export type NewPasswordSession = z.infer<typeof NewPasswordSession>;
+
 export const Password = z
   .string("Password is required")
   .min(MINIMUM_PASSWORD, "Password must be at least 6 characters long")
@@ -105,7 +112,7 @@ export const authOperations: Operation[] = [
     summary: "Choose a new password with a letter; every session ends, and one begins",
     access: "public",
     body: ResetPassword,
-    answer: Session,
+    answer: NewPasswordSession,
     refusals: [401],
   },
   {

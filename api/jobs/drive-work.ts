@@ -1,6 +1,6 @@
 import { deliverRecording } from "#api/features/drive/deliver-recording.ts";
 import { nameFile } from "#api/features/drive/name-file.ts";
-import { sendDue, throwAway } from "#api/features/drive/upkeep.ts";
+import { revokeTokens, sendDue, throwAway } from "#api/features/drive/upkeep.ts";
 import { walkDrives } from "#api/features/drive/walk-drives.ts";
 import { delivery, driveUpkeep, driveWalk, naming } from "#api/job-kinds.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
@@ -21,6 +21,7 @@ export async function startDriveWork(
   await jobs.work(driveUpkeep, async () => {
     await sendDue(world.service, jobs);
     await throwAway(world);
+    await revokeTokens(world);
   });
   await jobs.work(driveWalk, () => walkDrives(world));
   await jobs.repeat(driveUpkeep, UPKEEP_SECONDS);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { sendOwedLetters } from "#api/features/account/send-owed-letters.ts";
 import { forgetSessions } from "#api/features/account/sessions.ts";
 import { sendResetLetter } from "#api/features/auth/forgotten-password.ts";
 import { forget } from "#api/features/notices/forget.ts";
@@ -22,6 +23,7 @@ import {
   digests,
   invitationLetters,
   objectRemoval,
+  owedLetters,
   passwordLetters,
   processing,
   proofLetters,
@@ -47,6 +49,7 @@ import { startTranslating } from "./translation-work.ts";
 
 const SWEEP_SECONDS = 600;
 const DIGESTS_SECONDS = 300;
+const OWED_SECONDS = 60;
 const COMPARISON_SECONDS = 24 * 3600;
 
 const UNREADABLE =
@@ -128,6 +131,8 @@ async function startPost(jobs: Jobs, { env, sendMail, keys, log }: Deps, service
   await jobs.work(passwordLetters, ({ email }) => sendResetLetter(post, email));
   await jobs.work(proofLetters, ({ account }) => sendProofLater(post, account));
   await jobs.work(invitationLetters, ({ invitation }) => sendInvitation(post, invitation));
+  await jobs.work(owedLetters, () => sendOwedLetters(post));
+  await jobs.repeat(owedLetters, OWED_SECONDS);
   await jobs.work(digests, () => sendDigests(post));
   await jobs.repeat(digests, DIGESTS_SECONDS);
 }

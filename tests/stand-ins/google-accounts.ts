@@ -119,6 +119,7 @@ export class GoogleAccounts {
     const grant = this.#refresh.get(token) ?? this.#access.get(token);
     if (!grant) return oauthError(400, "invalid_token", "Token expired or revoked");
     this.forget(grant.account.email);
+    this.#asked.delete(grant.account.email);
     return new Response(null, { status: 200 });
   }
 
@@ -138,6 +139,13 @@ export class GoogleAccounts {
     const [, token = ""] = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "") ?? [];
     const grant = this.#access.get(token);
     return grant?.scope.includes("drive.file") ? grant.account : undefined;
+  }
+
+  /** Whether anything that was given for this account still works. */
+  isKnown(email: string): boolean {
+    return [...this.#refresh.values(), ...this.#access.values()].some(
+      ({ account }) => account.email === email,
+    );
   }
 
   /** Every secret that was ever given and still works. */

@@ -28,6 +28,7 @@ interface Call {
 class GoogleDrive {
   readonly asked: Asked[] = [];
   readonly failures: { step: Step; failure: Failure; times: number }[] = [];
+  readonly held = new Map<Step, Promise<void>>();
   readonly counted = { sent: 0, left: 0 };
   /** Who sits before the browser. */
   person: GoogleAccount = { email: "ada@gmail.test", permissionId: "07" };
@@ -46,6 +47,7 @@ class GoogleDrive {
     const range = request.headers.get(step === "chunk" ? "Content-Range" : "Range");
     const account = this.accounts.whose(request);
     this.asked.push({ step, ...(range && { range }), ...(account && { account: account.email }) });
+    await this.held.get(step);
     const failure = this.#planned(step);
     if (failure === "silence") return await new Promise<never>(() => {});
     if (typeof failure === "object") return failed(step, failure);
@@ -280,6 +282,8 @@ export function startDrive({ redirectUris = [] }: { redirectUris?: string[] } = 
     fail: (step: Step, failure: Failure, times = Number.POSITIVE_INFINITY) =>
       failures.push({ step, failure, times }),
     heal: () => failures.splice(0),
+    /** Calls of this step are answered when it resolves. */
+    hold: (step: Step, until: Promise<void>) => void google.held.set(step, until),
     /** What is no folder; of one account, or of all. */
     videos: (email?: string) => files.of(email).filter(({ content }) => content),
     folders: (email?: string) => files.of(email).filter(({ mimeType }) => mimeType === FOLDER),

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { readAccount } from "#api/access/account.ts";
-import { beginSession } from "#api/access/begin-session.ts";
+import { beginAnew, beginSession } from "#api/access/begin-session.ts";
 import type { Guards } from "#api/access/guards.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
@@ -14,7 +14,7 @@ import {
   SavePreferences,
   SetPassword,
 } from "#contract/account.ts";
-import { Session, User } from "#contract/auth.ts";
+import { NewPasswordSession, Session, User } from "#contract/auth.ts";
 import { Done, Id } from "#contract/common.ts";
 import { changePassword, setPassword } from "./passwords.ts";
 import { readPreferences, savePreferences } from "./preferences.ts";
@@ -54,7 +54,7 @@ export function accountRoutes({ guards, keys, database, takeToken }: Deps) {
         { id, from: c.var.address() },
         c.req.valid("json"),
       );
-      return reply(c, Session, await beginSession(c, keys, secrets, changed));
+      return reply(c, NewPasswordSession, await beginAnew(c, keys, secrets, changed));
     })
     .get("/sessions", guards.session, async (c) =>
       reply(c, Devices, { sessions: await readDevices(c.var.db, c.var.caller.sid) }),

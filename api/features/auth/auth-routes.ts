@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { beginSession } from "#api/access/begin-session.ts";
+import { beginAnew, beginSession } from "#api/access/begin-session.ts";
 import type { Guards } from "#api/access/guards.ts";
 import { widestNetworkOf } from "#api/http/address.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
@@ -12,6 +12,7 @@ import {
   Credentials,
   ForgotPassword,
   GoogleSignIn,
+  NewPasswordSession,
   Registration,
   ResetPassword,
   Session,
@@ -46,6 +47,7 @@ interface Deps extends Base {
 export function authRoutes(deps: Deps) {
   const { env, guards, keys, jobs, takeToken, verifyGoogleToken, firstPlan } = deps;
   const db = deps.database.asService("nobody is signed in before signing in");
+  const desk = { keys, db, jobs };
 
   return new Hono<AppEnv>()
     .post("/register", valid("json", Registration), async (c) => {
@@ -66,7 +68,7 @@ export function authRoutes(deps: Deps) {
       await takeToken(attemptsByAddress, c.var.address());
       const { token, invitation } = c.req.valid("json");
       const person = await verifyGoogleToken(token);
-      const account = await signInWithGoogle(db, person, { plan: firstPlan, invitation });
+      const account = await signInWithGoogle({ ...desk, plan: firstPlan }, person, invitation);
       return reply(c, Session, await beginSession(c, keys, db, { account }));
     })
     .post("/forgot-password", valid("json", ForgotPassword), async (c) => {
@@ -79,8 +81,8 @@ export function authRoutes(deps: Deps) {
     })
     .post("/reset-password", valid("json", ResetPassword), async (c) => {
       await takeToken(attemptsByAddress, c.var.address());
-      const changed = await resetPassword(keys, db, c.req.valid("json"), c.var.address());
-      return reply(c, Session, await beginSession(c, keys, db, changed));
+      const changed = await resetPassword(desk, c.req.valid("json"), c.var.address());
+      return reply(c, NewPasswordSession, await beginAnew(c, keys, db, changed));
     })
     .post("/renew", guards.session, async (c) =>
       reply(c, Session, await renewSession(keys, c.var.db, c.var.caller.sid)),

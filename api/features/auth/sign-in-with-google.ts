@@ -1,56 +1,67 @@
-import { unauthorized } from "#api/http/errors.ts";
+import type { Account } from "#api/access/account.ts";
+import { forbidden, unauthorized } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
+import type { Jobs } from "#api/platform/queue.ts";
 import type { GooglePerson } from "#api/services/google.ts";
+import { Registration } from "#contract/auth.ts";
 import { accountByEmail, accountByGoogle } from "./accounts.ts";
+import { handOver } from "./hand-over.ts";
 import { createAccount } from "./register.ts";
 
-/** Google vouched for the e-mail, so the account that has it is this person's. */
+interface Desk {
+  db: Db;
+  jobs: Pick<Jobs, "send">;
+  /** The plan a new account starts on. */
+  plan: string;
+}
+
+const OTHER =
+  "Another Google account is linked to this address. Sign in with that one, or with your password.";
+
+/** Google's id of a person decides. Google vouched for the e-mail, so an account that has it, and no such id yet, is theirs. */
 export async function signInWithGoogle(
-  db: Db,
+  desk: Desk,
   person: GooglePerson,
-  { plan, invitation }: { plan: string; invitation?: string | undefined },
+  invitation: string | undefined,
 ) {
-  const account = (await accountByGoogle(db, person.subject)) ?? (await joinByEmail(db, person));
+  const { db, plan } = desk;
+  const known = await accountByGoogle(db, person.subject);
+  const account = known ?? (await accountByEmail(db, person.email));
   if (!account) return createAccount(db, { ...newAccount(person), invitation }, plan);
   if (account.suspended) throw unauthorized("This account is suspended.", "suspended");
-  return account;
+  return known ?? join(desk, account.id, person);
 }
 
 const newAccount = ({ subject, email, name, picture }: GooglePerson) => ({
-  username: name.trim().slice(0, 60) || email.split("@")[0] || "Someone",
+  username: nameFrom(name) ?? nameFrom(email.split("@")[0] ?? "") ?? "Someone",
   email,
   passwordHash: null,
   google: { subject, picture },
 });
 
-async function joinByEmail(db: Db, person: GooglePerson) {
-  const account = await accountByEmail(db, person.email);
-  if (!account) return undefined;
-  await join(db, account.id, person);
-  return accountByGoogle(db, person.subject);
-}
+/** As much of it as a name may have, without half a sign at its end. */
+const nameFrom = (text: string): string | undefined =>
+  Registration.shape.username.safeParse(text.slice(0, 60).replace(/[\ud800-\udbff]$/, "")).data;
 
-/**
- * Whoever registered this address before without proving it loses that password:
- * otherwise a stranger could wait in an account for its owner to arrive. Its sessions end with it.
- */
-const join = (db: Db, id: string, { subject, picture }: GooglePerson) =>
-  db((sql) =>
-    Promise.all([
-      sql`
-        update private.credentials
-           set google_subject = ${subject},
-               password_hash = case when email_verified then password_hash end,
-               email_verified = true
-         where user_id = ${id}
-      `,
-      sql`
-        update public.users u
-           set oauth_provider = 'google',
-               profile_picture = coalesce(u.profile_picture, ${picture}),
-               password_set = c.password_hash is not null
-          from private.credentials c
-         where u.id = ${id} and c.user_id = u.id
-      `,
-    ]),
-  );
+/** A password that was chosen before the address was proven is somebody else's. */
+const join = ({ db, jobs }: Desk, id: string, { subject, picture }: GooglePerson) =>
+  db(async (sql) => {
+    const [linked] = await sql`
+      update private.credentials
+         set google_subject = ${subject}, password_hash = case when email_verified then password_hash end
+       where user_id = ${id} and (google_subject is null or google_subject = ${subject})
+      returning 1
+    `;
+    if (!linked) throw forbidden(OTHER, "google_other_account");
+    await handOver(sql, jobs, id);
+    const [account] = await sql<[Account]>`
+      update public.users u
+         set oauth_provider = 'google',
+             profile_picture = coalesce(u.profile_picture, ${picture}),
+             password_set = c.password_hash is not null
+        from private.credentials c
+       where u.id = ${id} and c.user_id = u.id
+      returning u.*
+    `;
+    return account;
+  });

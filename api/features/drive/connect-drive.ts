@@ -9,10 +9,10 @@ import { type ConsentWorld, returnAddress } from "./begin-consent.ts";
 /** A code without the visit that it belongs to, or with somebody else's, is refused before it is used. */
 export async function connectDrive(
   world: ConsentWorld,
-  owner: string,
+  { owner, from }: { owner: string; from: string },
   { code, state }: DriveCallback,
 ): Promise<void> {
-  const codeVerifier = await takeConsent(world, owner, state);
+  const { id, codeVerifier } = await takeConsent(world, owner, state);
   const tokens = await exchange(world, code, codeVerifier);
   if (!tokens.scope?.split(" ").includes(SCOPE))
     throw badRequest(
@@ -22,7 +22,7 @@ export async function connectDrive(
   const { access_token: access } = tokens;
   if (!access) throw unanswered();
   const account = await whoseDrive(world, access);
-  await keepConnection(world, owner, { ...account, ...tokens, access });
+  await keepConnection(world, owner, { ...account, ...tokens, access, consent: id, from });
 }
 
 const STALE = "This visit to Google is over, or was begun by somebody else. Please connect again.";
@@ -32,18 +32,18 @@ async function takeConsent(
   { service, keys }: ConsentWorld,
   owner: string,
   state: string,
-): Promise<string> {
+): Promise<{ id: string; codeVerifier: string }> {
   const claims = await keys.verify("consent", state).catch(() => undefined);
   if (claims?.sub !== owner) throw badRequest(STALE, "drive_state");
   const [used] = await service(
     (sql) => sql<{ verifier: string }[]>`
-      delete from private.drive_consents
-       where id = ${claims.consent} and user_id = ${owner} and expires_at > now()
+      update private.drive_consents set used_at = now()
+       where id = ${claims.consent} and user_id = ${owner} and expires_at > now() and used_at is null
       returning verifier
     `,
   );
   if (!used) throw badRequest(STALE, "drive_state");
-  return keys.unseal(purposeOf(owner), used.verifier);
+  return { id: claims.consent, codeVerifier: keys.unseal(purposeOf(owner), used.verifier) };
 }
 
 async function exchange(
@@ -78,6 +78,9 @@ interface Account {
 }
 
 interface Given extends Account {
+  consent: string;
+  /** The network address that asks. */
+  from: string;
   access: string;
   refresh_token?: string | null;
   expiry_date?: number | null;
@@ -103,12 +106,16 @@ async function whoseDrive({ settings }: ConsentWorld, token: string): Promise<Ac
 async function keepConnection(
   { service, keys }: ConsentWorld,
   owner: string,
-  { google_account, email, access, refresh_token, expiry_date }: Given,
+  { google_account, email, access, refresh_token, expiry_date, consent, from }: Given,
 ): Promise<void> {
   const seal = (token: string) => keys.seal(purposeOf(owner), token);
   const refresh = refresh_token ? seal(refresh_token) : null;
   const expires = new Date(expiry_date ?? Date.now() + 3_000_000);
   const kept = await service(async (sql) => {
+    // Ended meanwhile: it was disconnected, or the account has passed to somebody else.
+    const [asked] = await sql`delete from private.drive_consents where id = ${consent} returning 1`;
+    if (!asked) throw badRequest(STALE, "drive_state");
+    await sql`select private.acting(${owner}, ${from})`;
     const [known] = await sql<{ refresh_token: string | null }[]>`
       select refresh_token from private.drive_connections
        where user_id = ${owner} and google_account = ${google_account} for update

@@ -1,25 +1,11 @@
-import { oauthClient } from "#api/platform/drive/settings.ts";
-import { purposeOf, troubleOf } from "#api/platform/drive/tokens.ts";
-import type { ConsentWorld } from "./begin-consent.ts";
+import type { Drive } from "#api/platform/drive/open.ts";
+import { revokeTokens } from "./upkeep.ts";
 
 /** Here at once, whatever Google says; what lies in the drive stays there. */
-export async function disconnectDrive(world: ConsentWorld, owner: string): Promise<void> {
-  const { service, keys } = world;
-  const [forgotten] = await service(async (sql) => {
+export async function disconnectDrive(world: Drive, owner: string): Promise<void> {
+  await world.service(async (sql) => {
     await sql`delete from private.drive_consents where user_id = ${owner}`;
-    return sql<{ refresh_token: string | null }[]>`
-      delete from private.drive_connections where user_id = ${owner} returning refresh_token
-    `;
+    await sql`delete from private.drive_connections where user_id = ${owner}`;
   });
-  if (forgotten?.refresh_token)
-    await revoke(world, keys.unseal(purposeOf(owner), forgotten.refresh_token));
-}
-
-/** The only copy is gone already: what Google does not hear of can be used by nobody. */
-async function revoke({ settings, log }: ConsentWorld, token: string): Promise<void> {
-  try {
-    await (await oauthClient(settings)).revokeToken(token);
-  } catch (error) {
-    log.warn({ reason: troubleOf(error).reason }, "a token was not revoked at Google");
-  }
+  await revokeTokens(world, owner);
 }

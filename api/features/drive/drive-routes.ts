@@ -38,7 +38,8 @@ export function driveRoutes({ env, guards, keys, database, takeToken, jobs, driv
       return reply(c, DriveAuthUrl, await beginConsent(world(), c.var.caller.sub));
     })
     .post("/callback", guards.session, valid("json", DriveCallback), async (c) => {
-      await connectDrive(world(), c.var.caller.sub, c.req.valid("json"));
+      const asking = { owner: c.var.caller.sub, from: c.var.address() };
+      await connectDrive(world(), asking, c.req.valid("json"));
       await jobs.send(null, driveUpkeep, {});
       return reply(c, DriveConnection, await readConnection(service, c.var.caller.sub));
     })

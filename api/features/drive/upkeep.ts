@@ -2,6 +2,8 @@ import { delivery } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
 import { trash } from "#api/platform/drive/drive-store.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
+import { oauthClient } from "#api/platform/drive/settings.ts";
+import { purposeOf, troubleOf } from "#api/platform/drive/tokens.ts";
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 
@@ -19,6 +21,40 @@ export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<vo
   );
   for (const { recording_id, owner_id } of due)
     await jobs.send(null, delivery, { recording_id }, { account: owner_id });
+}
+
+interface Revocation {
+  id: number;
+  owner: string;
+  token: string;
+}
+
+/** Connections that ended here: Google hears of each until it has answered, or for a week. */
+export async function revokeTokens(world: Drive, owner: string | null = null): Promise<void> {
+  const { service, keys, settings, log } = world;
+  const due = await service(async (sql) => {
+    // Google would end what was allowed anew meanwhile, too.
+    await sql`
+      delete from private.revocations r
+       where noted_at < now() - interval '7 days' or exists (
+         select 1 from private.drive_connections c
+          where c.user_id = r.owner_id and c.google_account = r.google_account)
+    `;
+    return sql<Revocation[]>`
+      select id, owner_id as owner, refresh_token as token from private.revocations
+       where ${owner}::uuid is null or owner_id = ${owner} order by id limit ${MOST}
+    `;
+  });
+  const client = await oauthClient(settings);
+  for (const { id, owner, token } of due)
+    try {
+      await client.revokeToken(keys.unseal(purposeOf(owner), token)).catch((error: unknown) => {
+        if (troubleOf(error).reason !== "invalid_token") throw error;
+      });
+      await service((sql) => sql`delete from private.revocations where id = ${id}`);
+    } catch (error) {
+      log.warn({ reason: troubleOf(error).reason }, "a token was not revoked at Google yet");
+    }
 }
 
 interface Unwanted {

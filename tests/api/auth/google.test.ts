@@ -87,6 +87,23 @@ describe("signing in with Google works", () => {
     expect(user.username).toBe("G".repeat(60));
   });
 
+  it.each([
+    ["an emoji at its end", `${"G".repeat(59)}😀`, "G".repeat(59)],
+    ["nothing that is seen", "\u200b\u2800", undefined],
+    ["breaks and a turned line", "Grace\n\u202eHopper", "Grace Hopper"],
+  ])("makes a name that others may choose, too, of one with %s", async (_, name, shown) => {
+    const person = newGooglePerson();
+    const { user } = await (await signIn({ ...person, name })).json();
+    expect(user.username).toBe(shown ?? person.email.split("@")[0]);
+  });
+
+  it("keeps only a picture that lies at a web address", async () => {
+    for (const picture of ["javascript:alert(1)", `https://p.example/${"x".repeat(2048)}`]) {
+      const { user } = await (await signIn({ ...newGooglePerson(), picture })).json();
+      expect(user.profile_picture).toBeNull();
+    }
+  });
+
   it("lets its owner set a password once", async () => {
     const { token } = await (await signIn(newGooglePerson())).json();
     const headers = { Authorization: `Bearer ${token}` };
@@ -128,6 +145,38 @@ describe("signing in with Google refuses", () => {
     await service((sql) => sql`update public.users set suspended = true where id = ${user.id}`);
     const answer = await signIn(person);
     expect([answer.status, (await answer.json()).code]).toEqual([401, "suspended"]);
+  });
+
+  it("another Google account of the same address, and changes nothing", async () => {
+    const person = newGooglePerson();
+    const { user } = await (await signIn(person)).json();
+    const answer = await signIn({ ...person, sub: crypto.randomUUID() });
+    expect([answer.status, (await answer.json()).code]).toEqual([403, "google_other_account"]);
+    const [kept] = await service(
+      (sql) => sql`select google_subject from private.credentials where user_id = ${user.id}`,
+    );
+    expect(kept?.google_subject).toBe(person.sub);
+    expect((await signIn(person)).status).toBe(200);
+  });
+
+  it("a suspended account before anything of it is changed: its password stays", async () => {
+    const person = newGooglePerson();
+    const registration = { username: "Ada", email: person.email, password: "her own one" };
+    const { user } = await (await visitor.call("POST", "/auth/register", registration)).json();
+    const stored = () =>
+      service((sql) => sql`select * from private.credentials where user_id = ${user.id}`);
+    const [before] = await stored();
+    await service((sql) => sql`update public.users set suspended = true where id = ${user.id}`);
+    expect((await (await signIn(person)).json()).code).toBe("suspended");
+    expect(await stored()).toEqual([before]);
+  });
+
+  it.each([
+    ["overlong", `${"g".repeat(250)}@gmail.example`],
+    ["none", "not an address"],
+  ])("an address that nobody could register: %s", async (_, email) => {
+    const answer = await signIn({ ...newGooglePerson(), email });
+    expect([answer.status, (await answer.json()).code]).toEqual([401, "google_email_unusable"]);
   });
 
   it("with 503 where it is not set up", async () => {

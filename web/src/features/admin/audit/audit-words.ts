@@ -21,6 +21,7 @@ const acts: Record<string, string> = {
   password_changed: "Password changed",
   email_changed: "E-mail changed",
   edit_link_made: "Edit link made",
+  drive_connected: "Google Drive connected",
 };
 
 /** What was done; a newer server may know more acts than this page. */
