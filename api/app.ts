@@ -29,6 +29,7 @@ import { oembedRoutes } from "./features/shares/oembed-routes.ts";
 import { sharePageRoutes } from "./features/shares/share-page-routes.ts";
 import { shareRoutes } from "./features/shares/share-routes.ts";
 import { sharedRoutes } from "./features/shares/shared-routes.ts";
+import { closingBooks } from "./features/subscriptions/check-out.ts";
 import { firstPlan } from "./features/subscriptions/first-plan.ts";
 import { stripeRoutes } from "./features/subscriptions/stripe-routes.ts";
 import { subscriptionRoutes } from "./features/subscriptions/subscription-routes.ts";
@@ -84,19 +85,23 @@ export interface Deps extends Base {
 
 /** The table of contents: what exists. Who may enter stands beside each route: `access/guards.ts`. */
 export function createApp(deps: Deps) {
-  const { env, log, metrics } = deps;
+  const { env, log, metrics, payments } = deps;
+  const service = deps.database.asService(
+    "accounts are closed together with what is billed to them",
+  );
+  const closeBooks = closingBooks(payments && { service, payments, log });
 
   const api = new Hono<AppEnv>();
   api.use(noStore, smallJson);
   api.route("/auth", authRoutes({ ...deps, firstPlan: firstPlan(env) }));
   api.route("/user", accountRoutes(deps));
-  api.route("/user", takeoutRoutes(deps));
+  api.route("/user", takeoutRoutes({ ...deps, closeBooks }));
   api.route("/activity", activityRoutes(deps));
   api.route("/subscriptions", subscriptionRoutes(deps));
   api.route("/stripe", stripeRoutes(deps));
   api.route("/admin/dashboard", dashboardRoutes(deps));
   api.route("/admin", auditRoutes(deps));
-  api.route("/admin/users", userRoutes(deps));
+  api.route("/admin/users", userRoutes({ ...deps, closeBooks }));
   api.route("/admin/videos", videoRoutes(deps));
   api.route("/admin/analytics", analyticsRoutes(deps));
   api.route("/admin/reports", reportRoutes(deps));

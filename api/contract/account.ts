@@ -77,6 +77,7 @@ export const TakeoutQuery = z.object({
 /** Typed by hand, so that nobody does it by mistake. */
 export const DeleteMyAccount = z.object({
   email: z.string("Type your e-mail address").trim().min(1, "Type your e-mail address").max(254),
+  password: z.string().max(1024).optional().describe("Of an account that has one"),
 });
 export type DeleteMyAccount = z.infer<typeof DeleteMyAccount>;
 
@@ -148,20 +149,22 @@ export const accountOperations: Operation[] = [
     id: "downloadTakeout",
     summary: "Recordings, captions, comments and settings, in one archive",
     description:
-      "The ticket is the key, because downloads of browsers send no headers. One archive of an account is under way at a time.",
+      "The ticket is the key, because downloads of browsers send no headers. Each is good for one archive, and one of an account is under way at a time.",
     access: "public",
     query: TakeoutQuery,
     answer: "zip",
-    refusals: [404, 409],
+    refusals: [401, 404, 409, 429],
   },
   {
     call: "POST /user/delete",
     id: "deleteMyAccount",
     summary: "Delete the account with everything that belongs to it, for good",
+    description:
+      "An account without a password is deleted by a session that began at most ten minutes ago; an older one is refused as `sign_in_again`.",
     access: "session",
     body: DeleteMyAccount,
     answer: Done,
-    refusals: [409],
+    refusals: [403, 409],
   },
   {
     call: "POST /activity/ping",

@@ -47,8 +47,8 @@ type ResetClaims = z.infer<typeof ResetClaims>;
 const ConsentClaims = z.object({ sub: z.uuid(), consent: z.uuid() });
 type ConsentClaims = z.infer<typeof ConsentClaims>;
 
-/** Whose belongings the download is of, and the session that asked for it. */
-const TakeoutClaims = SessionClaims;
+/** Whose belongings the download is of, the session that asked for it, and which it is: each is made once. */
+const TakeoutClaims = SessionClaims.extend({ ticket: z.uuid() });
 
 export interface TokenClaims {
   session: SessionClaims;
@@ -58,7 +58,7 @@ export interface TokenClaims {
   email: EmailClaims;
   reset: ResetClaims;
   consent: ConsentClaims;
-  takeout: SessionClaims;
+  takeout: z.infer<typeof TakeoutClaims>;
 }
 export type TokenKind = keyof TokenClaims;
 

@@ -38,6 +38,19 @@ export const subscriptionCalls = (ask: AskStripe) => ({
     return list.data.map(billed);
   },
 
+  /** All that are still billed for some account, page by page. */
+  async *billedAccounts() {
+    for (let after: string | undefined; ; ) {
+      const page = await ask("list", (stripe) =>
+        stripe.subscriptions.list({ limit: 100, ...(after && { starting_after: after }) }),
+      );
+      for (const one of page.data)
+        yield { account: one.metadata.kinora_account, subscription: billed(one) };
+      after = page.has_more ? page.data.at(-1)?.id : undefined;
+      if (after === undefined) return;
+    }
+  },
+
   /** When the oldest invoice was made that a renewal has left open. */
   async oweSince(subscription: string): Promise<Date | null> {
     const open = await ask("list", (stripe) =>

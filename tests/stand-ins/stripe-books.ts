@@ -141,6 +141,8 @@ export interface Books {
   events: Event[];
   /** Whose card is refused. */
   refused: Set<string>;
+  /** At most so many in one answer. */
+  pageSize: number;
   origin: string;
   /** Hears of each event as it happens. */
   tell: (event: Event) => void;
@@ -160,6 +162,7 @@ export const newBooks = (origin: string): Books => ({
   disputes: new Map(),
   events: [],
   refused: new Set(),
+  pageSize: 100,
   origin,
   tell: () => {},
 });

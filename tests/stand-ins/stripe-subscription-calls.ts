@@ -13,18 +13,23 @@ import { bill, dropPending, end, newItem, onSale } from "./stripe-life.ts";
 
 export const subscriptionCalls: Record<string, Call> = {
   "GET /v1/subscriptions": {
-    takes: ["customer", "status", "limit", "expand"],
+    takes: ["customer", "status", "limit", "expand", "starting_after"],
     answer(books, form) {
-      const customer = found(books.customers, needed(form, "customer"), "customer", "customer");
-      const data = [...books.subscriptions.values()]
-        .filter((one) => one.customer === customer.id)
+      const named = text(form, "customer");
+      const customer = named && found(books.customers, named, "customer", "customer").id;
+      const after = text(form, "starting_after");
+      if (after) found(books.subscriptions, after, "subscription", "starting_after");
+      const newest = [...books.subscriptions.values()].reverse();
+      const rest = newest
+        .slice(newest.findIndex(({ id }) => id === after) + 1)
+        .filter((one) => !customer || one.customer === customer)
         .filter((one) => form.status === "all" || one.status !== "canceled")
         .map((one) => ({
           ...one,
           latest_invoice: one.latest_invoice ? books.invoices.get(one.latest_invoice) : null,
-        }))
-        .reverse();
-      return listOf(data, "/v1/subscriptions");
+        }));
+      const page = listOf(rest.slice(0, books.pageSize), "/v1/subscriptions");
+      return { ...page, has_more: rest.length > books.pageSize };
     },
   },
   "POST /v1/subscriptions/:id": {

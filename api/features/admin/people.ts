@@ -39,15 +39,25 @@ export async function givePlan(
   await db((sql) => sql`select app.give_plan(${id}, ${plan_id}, ${until})`);
 }
 
+export interface Leaving {
+  jobs: Pick<Jobs, "send">;
+  /** Does it once nothing can be paid for the account any more. */
+  closeBooks: (account: string, act: () => Promise<void>) => Promise<void>;
+}
+
 export async function deleteAccountOf(
   db: Db,
-  jobs: Pick<Jobs, "send">,
+  { jobs, closeBooks }: Leaving,
   { id, email }: { id: string; email: string },
 ) {
-  await db(async (sql) => {
+  await db((sql) => sql`select app.assert_may_delete(${id})`);
+  await closeBooks(id, () => deleteWhole(db, id, email));
+  await jobs.send(null, objectRemoval, {});
+}
+
+const deleteWhole = (db: Db, id: string, email: string) =>
+  db(async (sql) => {
     // Thousands of recordings go with their owner.
     await sql`set local statement_timeout = '10min'`;
     await sql`select from app.delete_account_of(${id}, ${email})`;
   });
-  await jobs.send(null, objectRemoval, {});
-}

@@ -5,7 +5,6 @@ import type { Env } from "#api/env.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
-import type { Jobs } from "#api/platform/queue.ts";
 import {
   AdminUsersQuery,
   ChangeRole,
@@ -17,20 +16,19 @@ import {
 } from "#contract/admin-users.ts";
 import { User } from "#contract/auth.ts";
 import { Done, Id } from "#contract/common.ts";
-import { deleteAccountOf, endSessionsOf, givePlan, readPerson } from "./people.ts";
+import { deleteAccountOf, endSessionsOf, givePlan, type Leaving, readPerson } from "./people.ts";
 import { changeRole, changeSuspension, confirmEmail, readUsers } from "./users.ts";
 
 const Target = z.object({ id: Id });
 const target = valid("param", Target);
 
-interface Deps {
+interface Deps extends Leaving {
   guards: Guards;
   env: Env;
-  jobs: Pick<Jobs, "send">;
 }
 
 /** Mounted at `/admin/users`. */
-export function userRoutes({ guards, env, jobs }: Deps) {
+export function userRoutes({ guards, env, ...leaving }: Deps) {
   const areSold = env.STRIPE_SECRET_KEY !== undefined;
   return new Hono<AppEnv>()
     .get("/", guards.admin, valid("query", AdminUsersQuery), async (c) =>
@@ -70,7 +68,7 @@ export function userRoutes({ guards, env, jobs }: Deps) {
     )
     .post("/:id/delete", guards.admin, target, valid("json", DeleteAccount), async (c) => {
       const { id } = c.req.valid("param");
-      await deleteAccountOf(c.var.db, jobs, { id, ...c.req.valid("json") });
+      await deleteAccountOf(c.var.db, leaving, { id, ...c.req.valid("json") });
       return reply(c, Done, { success: true });
     });
 }

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { beginAnew, beginSession } from "#api/access/begin-session.ts";
 import type { Guards } from "#api/access/guards.ts";
+import { attemptsByAddress, countGuess } from "#api/access/guesses.ts";
 import { widestNetworkOf } from "#api/http/address.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
@@ -26,11 +27,6 @@ import { signIn } from "./sign-in.ts";
 import { signInWithGoogle } from "./sign-in-with-google.ts";
 
 const registrations: Limit = { name: "register:address", capacity: 20, period: 3600 };
-const attemptsByAddress: Limit = { name: "login:address", capacity: 60, period: 600 };
-/** By account and network together: wrong passwords of a stranger are no reason to shut out its owner. */
-const attemptsFromNetwork: Limit = { name: "login:account-network", capacity: 10, period: 600 };
-const attemptsByAccount: Limit = { name: "login:account", capacity: 100, period: 600 };
-
 const lettersByAddress: Limit = { name: "forgot:address", capacity: 20, period: 3600 };
 const lettersFromNetwork: Limit = { name: "forgot:account-network", capacity: 3, period: 3600 };
 const lettersByAccount: Limit = { name: "forgot:account", capacity: 20, period: 3600 };
@@ -56,10 +52,7 @@ export function authRoutes(deps: Deps) {
       return reply(c, Session, await beginSession(c, keys, db, { account }), 201);
     })
     .post("/login", valid("json", Credentials), async (c) => {
-      await takeToken(attemptsByAddress, c.var.address());
-      const { email } = c.req.valid("json");
-      await takeToken(attemptsFromNetwork, `${email} from ${widestNetworkOf(c.var.address())}`);
-      await takeToken(attemptsByAccount, email);
+      await countGuess(takeToken, c.req.valid("json").email, c.var.address());
       const account = await signIn(db, c.req.valid("json"), c.var.address());
       const proof = account.password_hash;
       return reply(c, Session, await beginSession(c, keys, db, { account, proof }));

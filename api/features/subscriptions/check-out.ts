@@ -2,8 +2,8 @@ import { conflict, one } from "#api/http/errors.ts";
 import type { Checkout } from "#api/services/stripe.ts";
 import { PaymentTrouble } from "#api/services/stripe-client.ts";
 import { isEnded } from "./billed-truth.ts";
-import type { Billed } from "./read-afresh.ts";
-import { attempt, type Till } from "./till.ts";
+import { type Billed, NOTHING, readAfresh } from "./read-afresh.ts";
+import { attempt, inTurn, type Till } from "./till.ts";
 import { type PlanOrAddon, priceOf } from "./wares.ts";
 
 /** Who wants something, and the address at which they see us. */
@@ -32,16 +32,8 @@ export async function checkOut(
   const price = await priceOf(till, ware);
   const row = await readBilling(till, account);
   const open = row.checkout_id ? await payments.readCheckout(row.checkout_id) : undefined;
-  if (open?.status === "complete" && !hasEnded(open, billed))
-    throw conflict(PROCESSING, "payment_processing");
-  if (open?.status === "open") {
-    if (open.url && row.checkout_for === price.id) return open.url;
-    await payments.closeCheckout(open.id).catch((error: unknown) => {
-      // Stripe refuses only where somebody is paying on it at this moment.
-      if (!(error instanceof PaymentTrouble && error.code === "payments_refused")) throw error;
-      throw conflict(PROCESSING, "payment_processing");
-    });
-  }
+  if (open?.status === "open" && open.url && row.checkout_for === price.id) return open.url;
+  if (open) await close(till, open, billed);
   const customer = row.customer_id ?? (await newCustomer(till, account, row.email));
   const made = await attempt(service, { account, what: `checkout-${price.id}` }, (key) =>
     payments.openCheckout(
@@ -63,6 +55,38 @@ export async function checkOut(
   );
   if (!made.url) throw conflict(PROCESSING, "payment_processing");
   return made.url;
+}
+
+/** Nothing can be paid on it any more; refused where something just was. */
+async function close({ payments }: Till, open: Checkout, billed: Billed): Promise<void> {
+  if (open.status === "complete" && !hasEnded(open, billed))
+    throw conflict(PROCESSING, "payment_processing");
+  if (open.status !== "open") return;
+  await payments.closeCheckout(open.id).catch((error: unknown) => {
+    // Stripe refuses only where somebody is paying on it at this moment.
+    if (!(error instanceof PaymentTrouble && error.code === "payments_refused")) throw error;
+    throw conflict(PROCESSING, "payment_processing");
+  });
+}
+
+/** Nobody is charged for an account that goes: nothing can be bought for it from here on, until it is gone. */
+export const closingBooks =
+  (till: Till | null) =>
+  async (account: string, act: () => Promise<void>): Promise<void> => {
+    if (!till) return act();
+    await inTurn(till.service, account, async () => {
+      const billed = await readAfresh(till, account).catch(unlessMissing);
+      const { checkout_id } = await readBilling(till, account);
+      const open =
+        checkout_id && (await till.payments.readCheckout(checkout_id).catch(unlessMissing));
+      if (open) await close(till, open, billed ?? NOTHING);
+      await act();
+    });
+  };
+
+/** Of another Stripe account, or deleted there: nothing is charged by it. */
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof PaymentTrouble && error.isMissing)) throw error;
 }
 
 const hasEnded = (checkout: Checkout, { all }: Billed) =>

@@ -1,4 +1,6 @@
 import { PaymentTrouble } from "#api/services/stripe-client.ts";
+import { isEnded } from "./billed-truth.ts";
+import { note } from "./note-for-admins.ts";
 import { readAfresh } from "./read-afresh.ts";
 import type { Till } from "./till.ts";
 
@@ -19,9 +21,27 @@ export async function compareAll(till: Till, signal: AbortSignal): Promise<void>
       log.warn({ user: user_id }, "Stripe does not know the customer of an account");
     });
   }
+  await endForsaken(till, signal);
   await service(
     (sql) => sql`
       delete from private.stripe_events where received_at < now() - interval '60 days'
     `,
   );
+}
+
+/** Of accounts that were deleted here, and of no others: another server may sell at the same Stripe. */
+async function endForsaken({ service, payments }: Till, signal: AbortSignal): Promise<void> {
+  for await (const { account, subscription } of payments.billedAccounts()) {
+    signal.throwIfAborted();
+    const [gone] = await service(
+      (sql) => sql<{ email: string }[]>`
+        select target as email from public.audit_log
+         where act = 'account_deleted' and target_id::text = ${account ?? null} limit 1
+      `,
+    );
+    if (!gone || isEnded(subscription)) continue;
+    await payments.endSubscription(subscription, `kinora-forsaken-${subscription.id}`);
+    const title = `${gone.email} was still paying after the account was deleted. The subscription has ended now: see at Stripe what is to be given back`;
+    await note(service, subscription.id, title);
+  }
 }

@@ -23,7 +23,7 @@ export async function noteForAdmins(till: Till, type: string, object: string): P
   }
 }
 
-const note = (service: Db, id: string, title: string) =>
+export const note = (service: Db, id: string, title: string) =>
   service(
     (sql) => sql`
       insert into public.payment_notes (id, title) values (${id}, ${title}) on conflict do nothing

@@ -10,7 +10,7 @@ export interface Billed {
   wares: Wares;
 }
 
-const NOTHING: Billed = { live: undefined, all: [], wares: new Map() };
+export const NOTHING: Billed = { live: undefined, all: [], wares: new Map() };
 
 /** So often others may be faster with writing what they have read. */
 const TRIES = 8;

@@ -1,7 +1,7 @@
-import { notFound } from "#api/http/errors.ts";
 import type { Database, Db } from "#api/platform/database.ts";
 import { type Keys, TokenError } from "#api/platform/keys.ts";
 import type { Takeout } from "#contract/account.ts";
+import { tooOld } from "./turn.ts";
 
 const SECONDS = 600;
 
@@ -10,8 +10,8 @@ interface Owner {
   sid: string;
 }
 
-export async function newTicket(keys: Keys, { sub, sid }: Owner): Promise<Takeout> {
-  const ticket = await keys.sign("takeout", { sub, sid }, SECONDS);
+export async function newTicket(keys: Keys, { sub, sid }: Owner, id: string): Promise<Takeout> {
+  const ticket = await keys.sign("takeout", { sub, sid, ticket: id }, SECONDS);
   return {
     path: `/api/user/takeout/file?ticket=${ticket}`,
     expires_at: new Date(Date.now() + SECONDS * 1000).toISOString(),
@@ -26,10 +26,8 @@ export async function callerOfTicket(keys: Keys, database: Database, ticket: str
   });
   const caller = { role: "authenticated", sub: claims.sub, sid: claims.sid } as const;
   await stands(database.as(caller));
-  return caller;
+  return { caller, ticket: claims.ticket };
 }
 
 /** Refused where the session has ended. */
 export const stands = (db: Db) => db((sql) => sql`select 1`).then(() => true);
-
-const tooOld = () => notFound("This download has expired. Ask for it again in Settings.");

@@ -1,32 +1,52 @@
-import { conflict } from "#api/http/errors.ts";
+import { conflict, notFound } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 
 export interface Turn {
   owner: string;
-  /** Of one download. */
+  /** The ticket. */
   holder: string;
 }
 
 /** Longer than a download that flows goes without being looked at (`api/http/revocable.ts`). */
 const SECONDS = 60;
 
-/** Refused in words while an archive of theirs is on its way, in whichever process. */
-export async function requireNoneUnderWay(service: Db, owner: string): Promise<void> {
-  const held = await service(
-    (sql) => sql`select 1 from private.takeouts where user_id = ${owner} and held_until > now()`,
-  );
-  if (held.length > 0) throw underWay();
-}
-
-/** Taken, or kept: false where another download has it by now. */
-export async function hold(service: Db, { owner, holder }: Turn): Promise<boolean> {
-  const held = await service(
+/** For the ticket that is given now, and no other; refused while an archive of theirs is on its way. */
+export async function giveTurn(service: Db, { owner, holder }: Turn): Promise<void> {
+  const given = await service(
     (sql) => sql`
       insert into private.takeouts as t (user_id, held_by, held_until)
-      values (${owner}, ${holder}, now() + make_interval(secs => ${SECONDS}))
+      values (${owner}, ${holder}, '-infinity')
       on conflict (user_id) do update
-        set held_by = excluded.held_by, held_until = excluded.held_until
-        where t.held_by = excluded.held_by or t.held_until < now()
+        set held_by = excluded.held_by, held_until = excluded.held_until where t.held_until < now()
+      returning 1
+    `,
+  );
+  if (given.length === 0) throw underWay();
+}
+
+/** Each ticket is good for one archive: refused where it was used, or another one was given since. */
+export async function requireTurn(service: Db, { owner, holder }: Turn): Promise<void> {
+  const [state] = await service(
+    (sql) => sql<{ is_held: boolean; is_mine: boolean }[]>`
+      select held_until > now() as is_held, held_by = ${holder} and held_until = '-infinity' as is_mine
+        from private.takeouts where user_id = ${owner}
+    `,
+  );
+  if (state?.is_held) throw underWay();
+  if (!state?.is_mine) throw tooOld();
+}
+
+/** False where another download has it by now, or, for the first time, where it was used before. */
+export async function hold(
+  service: Db,
+  { owner, holder }: Turn,
+  isFirst = false,
+): Promise<boolean> {
+  const held = await service(
+    (sql) => sql`
+      update private.takeouts set held_until = now() + make_interval(secs => ${SECONDS})
+       where user_id = ${owner} and held_by = ${holder}
+         and (not ${isFirst} or held_until = '-infinity')
       returning 1
     `,
   );
@@ -39,7 +59,7 @@ export async function* inTurn(
   turn: Turn,
   chunks: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  if (!(await hold(service, turn))) throw underWay();
+  if (!(await hold(service, turn, true))) throw underWay();
   try {
     yield* chunks;
   } finally {
@@ -51,6 +71,8 @@ const letGo = (service: Db, { owner, holder }: Turn) =>
   service(
     (sql) => sql`delete from private.takeouts where user_id = ${owner} and held_by = ${holder}`,
   );
+
+export const tooOld = () => notFound("This download has expired. Ask for it again in Settings.");
 
 const underWay = () =>
   conflict(

@@ -256,6 +256,13 @@ describe("an account that is deleted", () => {
     expect(await (await erase(admin, ada, ada.email)).json()).toMatchObject({ code: "still_paid" });
   });
 
+  it("is no admin's where another admin asks, and a super admin's to delete", async () => {
+    const other = await person({ role: "admin" });
+    const answer = await erase(admin, other, other.email);
+    expect([answer.status, (await answer.json()).code]).toEqual([403, "super_admins_only"]);
+    expect((await erase(boss, other, other.email)).status).toBe(200);
+  });
+
   it("is never the last that may give roles, also of two who delete each other at once", async () => {
     await service((sql) => sql`update public.users set role = 'user' where role = 'super_admin'`);
     const [left, right] = [

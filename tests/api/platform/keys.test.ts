@@ -21,7 +21,7 @@ const examples: TokenClaims = {
   email: { sub, email: "ida@example.org" },
   reset: { sub, replaces: "a trace" },
   consent: { sub, consent: recording },
-  takeout: { sub, sid },
+  takeout: { sub, sid, ticket: recording },
 };
 const kinds = Object.keys(examples).filter((kind): kind is TokenKind => kind in examples);
 

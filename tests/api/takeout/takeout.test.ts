@@ -91,9 +91,26 @@ describe("a takeout", () => {
     }
     expect((await request(await ticketOf(bob))).status).toBe(200);
     await first?.cancel();
-    await expect.poll(async () => (await request(path)).status).toBe(200);
-    expect((await (await request(path)).arrayBuffer()).byteLength).toBeGreaterThan(10_000);
-    expect((await request(path)).status).toBe(200);
+    const asked = async () => (await ada.call("POST", "/user/takeout")).status;
+    await expect.poll(asked).toBe(200);
+    const archive = await (await request(await ticketOf(ada))).arrayBuffer();
+    expect(archive.byteLength).toBeGreaterThan(10_000);
+    expect(await asked()).toBe(200);
+  });
+
+  it("is made once for one ticket, and for the last one alone", async () => {
+    const ada = await person();
+    await saveVideo(ada);
+    const [former, path] = [await ticketOf(ada), await ticketOf(ada)];
+    expect((await request(former)).status).toBe(404);
+    const both = [await request(path), await request(path)].map((answer) => answer.arrayBuffer());
+    const ends = (await Promise.allSettled(both)).map(({ status }) => status);
+    expect(ends.sort()).toEqual(["fulfilled", "rejected"]);
+    const again = await request(path);
+    expect([again.status, (await again.json()).error]).toEqual([
+      404,
+      "This download has expired. Ask for it again in Settings.",
+    ]);
   });
 
   it("of which nothing is heard for a minute gives way, and does not go on beside the next", async () => {
@@ -105,7 +122,8 @@ describe("a takeout", () => {
     await database.pool`
       update private.takeouts set held_until = held_until - interval '1 minute'
        where user_id = ${ada.id}`;
-    const next = (await request(path)).body?.getReader();
+    const again = await ticketOf(ada);
+    const next = (await request(again)).body?.getReader();
     expect((await next?.read())?.done).toBe(false);
     const later = performance.now() + 30_000;
     vi.spyOn(performance, "now").mockImplementation(() => later);
@@ -142,6 +160,41 @@ describe("leaving", () => {
     const [line] = await database.pool`
       select actor, actor_id from public.audit_log where act = 'account_deleted'`;
     expect(line).toEqual({ actor: ada.email, actor_id: ada.id });
+  });
+
+  it("asks for the password of an account that has one, and counts who guesses as at sign-in", async () => {
+    const ada = await person();
+    const headers = (token: string) => ({ Authorization: `Bearer ${token}` });
+    const set = await ada.call("POST", "/user/set-password", { password: "her own one" });
+    const { token } = await set.json();
+    const leave = (body: object) =>
+      visitor.call("POST", "/user/delete", { email: ada.email, ...body }, headers(token));
+    for (const wrong of [{}, { password: "" }, { password: "another one" }]) {
+      const answer = await leave(wrong);
+      expect([answer.status, (await answer.json()).fields]).toEqual([
+        422,
+        { password: "This is not the password of the account." },
+      ]);
+    }
+    const guess = { email: ada.email, password: "guessed" };
+    const guesses = Array.from({ length: 7 }, () => visitor.call("POST", "/auth/login", guess));
+    for (const answer of await Promise.all(guesses)) expect(answer.status).toBe(401);
+    expect((await leave({ password: "guessed" })).status).toBe(429);
+    await database.pool`delete from private.buckets`;
+    expect((await leave({ password: "her own one" })).status).toBe(200);
+  });
+
+  it("of an account without a password is for who has just signed in", async () => {
+    const ada = await person();
+    const age = (minutes: number) =>
+      database.pool`update public.sessions set created_at = now() - make_interval(mins => ${minutes})
+                     where user_id = ${ada.id}`;
+    await age(11);
+    const answer = await ada.call("POST", "/user/delete", { email: ada.email });
+    expect([answer.status, (await answer.json()).code]).toEqual([403, "sign_in_again"]);
+    expect((await ada.call("GET", "/user")).status).toBe(200);
+    await age(9);
+    expect((await ada.call("POST", "/user/delete", { email: ada.email })).status).toBe(200);
   });
 
   it("is not for the only super admin who can sign in", async () => {

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { compareAll } from "#api/features/subscriptions/compare-all.ts";
+import { completeCheckout } from "#tests/stand-ins/stripe-life.ts";
+import type { SignedIn } from "#tests/support/app.ts";
+import { billedTo, buyer, checkoutId, selling, subscribe } from "./selling.ts";
+
+const shop = await selling();
+const { app, stripe, till } = shop;
+const { pool } = app.database;
+
+const leave = (person: SignedIn) => person.call("POST", "/user/delete", { email: person.email });
+
+/** Somebody before Stripe's page. */
+async function paying(): Promise<[SignedIn, string]> {
+  const person = await app.person({ plan: "Free" });
+  const { checkout_url } = await subscribe(person, "Pro");
+  return [person, checkoutId(checkout_url)];
+}
+
+const compare = () => compareAll(till, new AbortController().signal);
+const notes = () => pool`select title from public.payment_notes`;
+
+describe("an account with an open Checkout", () => {
+  it.each(["its owner", "an admin"])(
+    "is charged for nothing once %s has deleted it",
+    async (by) => {
+      const [ada, checkout] = await paying();
+      const admin = await app.person({ role: "admin" });
+      const answer =
+        by === "its owner"
+          ? await leave(ada)
+          : await admin.call("POST", `/admin/users/${ada.id}/delete`, { email: ada.email });
+      expect(answer.status, await answer.clone().text()).toBe(200);
+      expect(stripe.books.sessions.get(checkout)?.status).toBe("expired");
+      expect(completeCheckout(stripe.books, checkout)).toBe(false);
+    },
+  );
+
+  it("stays where somebody has just paid, and where Stripe cannot be asked", async () => {
+    const [ada, checkout] = await paying();
+    stripe.fail("500", "POST /v1/checkout/sessions/");
+    expect((await leave(ada)).status).toBe(503);
+    stripe.recover();
+    completeCheckout(stripe.books, checkout);
+    expect(await (await leave(ada)).json()).toMatchObject({ code: "still_paid" });
+    expect((await ada.call("GET", "/user")).status).toBe(200);
+  });
+
+  it("stays open where an admin asks who may not delete it", async () => {
+    const [ada, checkout] = await paying();
+    await pool`update public.users set role = 'admin' where id = ${ada.id}`;
+    const admin = await app.person({ role: "admin" });
+    const path = `/admin/users/${ada.id}/delete`;
+    const answer = await admin.call("POST", path, { email: ada.email });
+    expect([answer.status, (await answer.json()).code]).toEqual([403, "super_admins_only"]);
+    expect(stripe.books.sessions.get(checkout)?.status).toBe("open");
+    const boss = await app.person({ role: "super_admin" });
+    expect((await boss.call("POST", path, { email: ada.email })).status).toBe(200);
+  });
+
+  it("leaves where Stripe has forgotten its customer, and asks nothing of Stripe without one", async () => {
+    const [ada] = await paying();
+    await pool`update private.billing set customer_id = 'cus_gone', checkout_id = 'cs_gone'
+                where user_id = ${ada.id}`;
+    expect((await leave(ada)).status).toBe(200);
+    const bob = await app.person();
+    const asked = stripe.asked.length;
+    expect((await leave(bob)).status).toBe(200);
+    expect(stripe.asked).toHaveLength(asked);
+  });
+});
+
+describe("the daily comparison", () => {
+  it("ends what a deleted account still pays for, and tells the admins once", async () => {
+    const [ada, checkout] = await paying();
+    await pool`update private.billing set checkout_id = null where user_id = ${ada.id}`;
+    expect((await leave(ada)).status).toBe(200);
+    expect(completeCheckout(stripe.books, checkout)).toBe(true);
+    for (let time = 0; time < 2; time++) await compare();
+    expect(billedTo(shop, ada)).toMatchObject([{ status: "canceled" }]);
+    expect([...(await notes())]).toEqual([
+      { title: expect.stringContaining(`${ada.email} was still paying after the account`) },
+    ]);
+  });
+
+  it("looks through all pages, and touches nothing of those who are here or of another server", async () => {
+    const before = (await notes()).length;
+    const [ada, checkout] = await paying();
+    await pool`update private.billing set checkout_id = null where user_id = ${ada.id}`;
+    await leave(ada);
+    completeCheckout(stripe.books, checkout);
+    const bob = await buyer(shop, "Pro");
+    const [theirs] = billedTo(shop, await buyer(shop, "Starter"));
+    if (!theirs) throw new Error("nothing is billed");
+    theirs.metadata = { kinora_account: crypto.randomUUID() };
+    stripe.books.pageSize = 1;
+    await compare();
+    stripe.books.pageSize = 100;
+    expect(billedTo(shop, ada)).toMatchObject([{ status: "canceled" }]);
+    expect(billedTo(shop, bob)).toMatchObject([{ status: "active" }]);
+    expect(theirs.status).toBe("active");
+    expect(await notes()).toHaveLength(before + 1);
+  });
+});
