@@ -18,6 +18,7 @@ import {
   recordingReactionRoutes,
 } from "./features/discussion/discussion-routes.ts";
 import { driveRoutes } from "./features/drive/drive-routes.ts";
+import { moveHomeward } from "./features/moves/move-homeward.ts";
 import { moveRoutes } from "./features/moves/move-routes.ts";
 import { noticeRoutes } from "./features/notices/notice-routes.ts";
 import { operationsRoutes } from "./features/operations/operations-routes.ts";
@@ -87,8 +88,11 @@ export interface Deps extends Base {
 export function createApp(deps: Deps) {
   const { env, log, metrics, payments } = deps;
   const service = deps.database.asService(
-    "accounts are closed together with what is billed to them",
+    "what follows from an account that goes, or leaves its plan",
   );
+  // Where Google is slow, nobody waits for it: the sweep begins what could not begin now.
+  const goHome = (account: string) =>
+    Promise.race([moveHomeward({ ...deps, service }, account), Bun.sleep(5000)]);
   const closeBooks = closingBooks(payments && { service, payments, log });
 
   const api = new Hono<AppEnv>();
@@ -97,11 +101,11 @@ export function createApp(deps: Deps) {
   api.route("/user", accountRoutes(deps));
   api.route("/user", takeoutRoutes({ ...deps, closeBooks }));
   api.route("/activity", activityRoutes(deps));
-  api.route("/subscriptions", subscriptionRoutes(deps));
+  api.route("/subscriptions", subscriptionRoutes({ ...deps, goHome }));
   api.route("/stripe", stripeRoutes(deps));
   api.route("/admin/dashboard", dashboardRoutes(deps));
   api.route("/admin", auditRoutes(deps));
-  api.route("/admin/users", userRoutes({ ...deps, closeBooks }));
+  api.route("/admin/users", userRoutes({ ...deps, closeBooks, goHome }));
   api.route("/admin/videos", videoRoutes(deps));
   api.route("/admin/analytics", analyticsRoutes(deps));
   api.route("/admin/reports", reportRoutes(deps));

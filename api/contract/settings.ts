@@ -70,6 +70,7 @@ export const settingsOperations: Operation[] = [
     summary: "What everyone on this server is told; empty most of the time",
     access: "public",
     answer: Announcement,
+    refusals: [429],
   },
   {
     call: "GET /sign-up",
@@ -78,6 +79,7 @@ export const settingsOperations: Operation[] = [
     access: "public",
     query: SignUpQuery,
     answer: SignUpOffer,
+    refusals: [429],
   },
   {
     call: "GET /admin/settings",

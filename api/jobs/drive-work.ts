@@ -2,6 +2,7 @@ import { deliverRecording } from "#api/features/drive/deliver-recording.ts";
 import { nameFile } from "#api/features/drive/name-file.ts";
 import { revokeTokens, sendDue, throwAway } from "#api/features/drive/upkeep.ts";
 import { walkDrives } from "#api/features/drive/walk-drives.ts";
+import { moveHomeward } from "#api/features/moves/move-homeward.ts";
 import { delivery, driveUpkeep, driveWalk, naming } from "#api/job-kinds.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
@@ -22,6 +23,7 @@ export async function startDriveWork(
     await sendDue(world.service, jobs);
     await throwAway(world);
     await revokeTokens(world);
+    await moveHomeward({ ...world, jobs });
   });
   await jobs.work(driveWalk, () => walkDrives(world));
   await jobs.repeat(driveUpkeep, UPKEEP_SECONDS);

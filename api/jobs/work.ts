@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { sendOwedLetters } from "#api/features/account/send-owed-letters.ts";
 import { forgetSessions } from "#api/features/account/sessions.ts";
 import { sendResetLetter } from "#api/features/auth/forgotten-password.ts";
+import { moveHomeward } from "#api/features/moves/move-homeward.ts";
 import { forget } from "#api/features/notices/forget.ts";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
 import { NeedsConversion } from "#api/features/recordings/best-version.ts";
@@ -106,10 +107,10 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.work(objectRemoval, () => removeLooseObjects(service, objects));
   await jobs.work(sweep, async () => {
     await closeStaleUploads(service, jobs);
+    await endGifts(service);
     await lookAfterMoves(jobs, workshop);
     await forget(service);
     await forgetSessions(service);
-    await endGifts(service);
     await jobs.send(null, objectRemoval, {});
   });
   await jobs.repeat(sweep, SWEEP_SECONDS);
@@ -118,7 +119,10 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   if (chat) await startTranslating(jobs, { service, chat });
   if (payments) {
     const till = { service, payments, log };
-    await jobs.work(stripeEvents, ({ event_id }) => workOnEvent(till, event_id));
+    await jobs.work(stripeEvents, async ({ event_id }) => {
+      await workOnEvent(till, event_id);
+      await moveHomeward(workshop);
+    });
     await jobs.work(comparison, (_, { signal }) => compareAll(till, signal));
     await jobs.repeat(comparison, COMPARISON_SECONDS);
   }

@@ -23,12 +23,14 @@ const Target = z.object({ id: Id });
 const target = valid("param", Target);
 
 interface Deps extends Leaving {
+  /** Whoever has left a plan with a cloud has their recordings moved, from this moment. */
+  goHome: (account: string) => Promise<void>;
   guards: Guards;
   env: Env;
 }
 
 /** Mounted at `/admin/users`. */
-export function userRoutes({ guards, env, ...leaving }: Deps) {
+export function userRoutes({ guards, env, goHome, ...leaving }: Deps) {
   const areSold = env.STRIPE_SECRET_KEY !== undefined;
   return new Hono<AppEnv>()
     .get("/", guards.admin, valid("query", AdminUsersQuery), async (c) =>
@@ -50,6 +52,7 @@ export function userRoutes({ guards, env, ...leaving }: Deps) {
     )
     .put("/:id/plan", guards.admin, target, valid("json", GivePlan), async (c) => {
       await givePlan(c.var.db, c.req.valid("param").id, { ...c.req.valid("json"), areSold });
+      await goHome(c.req.valid("param").id);
       return reply(c, Done, { success: true });
     })
     .delete("/:id/sessions", guards.admin, target, async (c) => {

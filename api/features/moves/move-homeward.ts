@@ -4,19 +4,29 @@ import type { Objects } from "#api/platform/objects/objects.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import { sendMoves } from "./begin-moves.ts";
 
-interface Homeward {
+export interface Homeward {
   service: Db;
   objects: Pick<Objects, "storeFor" | "roomIn">;
   jobs: Pick<Jobs, "send">;
-  log: Logger;
+  log: Pick<Logger, "warn">;
 }
 
-/** Back to the drives of those who have left their plan. Where there is no room yet, it is tried again. */
-export async function moveHomeward({ service, objects, jobs, log }: Homeward): Promise<void> {
+/**
+ * Back to the drives of those who have left their plan: of one account with the change, of all again and again. Where
+ * there is no room yet, it is tried again.
+ */
+export async function moveHomeward(
+  { service, objects, jobs, log }: Homeward,
+  only: string | null = null,
+): Promise<void> {
   const place = objects.storeFor("google_drive");
   if (place === undefined) return;
   const accounts = await service(
-    (sql) => sql<{ account: string }[]>`select private.homeward_accounts() as account`,
+    (sql) => sql<{ account: string }[]>`
+      select user_id as account from public.subscriptions
+       where homeward and app.has_drive(user_id) and (${only}::uuid is null or user_id = ${only})
+       limit 100
+    `,
   );
   for (const { account } of accounts) {
     try {

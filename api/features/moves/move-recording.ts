@@ -11,7 +11,7 @@ import {
   StoreUnreachable,
   TooLargeForStore,
 } from "#api/platform/objects/store.ts";
-import type { StorageChoice, StorageType } from "#contract/recordings.ts";
+import type { StorageChoice } from "#contract/recordings.ts";
 import { type Carrier, copyVerified } from "./copy-verified.ts";
 import { failMove } from "./fail-move.ts";
 import { NobodyWantsIt, Passage } from "./passage.ts";
@@ -72,7 +72,7 @@ async function carry(
   try {
     const cargo = { parts, place, contentType: mime_type, owner: owner_id, name: nameOf(filename) };
     const copy = await copyVerified(carrier, cargo, passage);
-    const isPlaced = await finish(service, job, parts, copy, objects.storageType(copy.store));
+    const isPlaced = await finish(carrier, job, parts, copy);
     // Cancelled or deleted in the last moment, done by another attempt, or the file is another one since.
     if (!isPlaced) return await discardObject(service, objects, copy);
     const latest = await titleOf(service, job);
@@ -98,20 +98,26 @@ async function findWaiting(
 }
 
 async function finish(
-  service: Db,
+  { service, objects }: Carrier,
   { recording_id, move }: MoveJob,
   parts: ObjectPart[],
   { store, key }: ObjectRef,
-  storageType: StorageType,
 ): Promise<boolean> {
+  const own = parts.filter((part) => objects.storageType(part.store) === "google_drive");
   const source = parts.map((part) => ({ store: part.store, key: part.key, size: part.size }));
-  const [end] = await service(
-    (sql) => sql<{ placed: boolean }[]>`
-      select private.finish_move(
-        ${recording_id}, ${move}, ${sql.json(source)}, ${store}, ${key}, ${storageType}) as placed
-    `,
-  );
-  return end?.placed === true;
+  const isPlaced = await service(async (sql) => {
+    const [end] = await sql<{ placed: boolean }[]>`
+      select private.finish_move(${recording_id}, ${move}, ${sql.json(source)}, ${store}, ${key},
+                                 ${objects.storageType(store)}) as placed
+    `;
+    // Its owner sees it there; a player asks this server alone, and finds it at the new place.
+    if (end?.placed)
+      for (const { store, key } of own)
+        await sql`delete from private.former_files where store = ${store} and storage_key = ${key}`;
+    return end?.placed === true;
+  });
+  if (isPlaced) for (const ref of own) await discardObject(service, objects, ref);
+  return isPlaced;
 }
 
 const endMove = async (service: Db, owner: string, { recording_id }: MoveJob): Promise<void> => {

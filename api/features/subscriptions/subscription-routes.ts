@@ -29,6 +29,8 @@ interface Deps extends Pick<Base, "env" | "database" | "log"> {
   objects: Pick<Objects, "room">;
   payments: Payments | null;
   subtitles: Pick<SubtitleOffer, "needsAddon">;
+  /** Whoever has left a plan with a cloud has their recordings moved, from this moment. */
+  goHome: (account: string) => Promise<void>;
 }
 
 const MESSAGE = "You have changed your subscription very often. Please wait a while and try again.";
@@ -44,7 +46,7 @@ const looks: Limit = { name: "payment-look:account", capacity: 60, period: 600, 
 
 /** Mounted at `/subscriptions`. */
 export function subscriptionRoutes(deps: Deps) {
-  const { env, guards, objects, payments, database, log, takeToken, subtitles } = deps;
+  const { env, guards, objects, payments, database, log, takeToken, subtitles, goHome } = deps;
   const service = database.asService("what is billed is closed to every API role");
   const shop = payments ? sellingShop({ service, payments, log }) : givingShop;
   const current = async (c: Context<SignedIn>) => ({
@@ -73,10 +75,12 @@ export function subscriptionRoutes(deps: Deps) {
     .post("/subscribe", guards.session, valid("json", Subscribe), async (c) => {
       await countPurchase(c);
       const checkout_url = await shop.subscribe(c.var.db, visit(c), c.req.valid("json").plan_id);
+      await goHome(c.var.caller.sub);
       return reply(c, ChangedSubscription, { ...(await current(c)), checkout_url });
     })
     .post("/cancel", guards.session, async (c) => {
       await shop.cancel(c.var.db, visit(c));
+      await goHome(c.var.caller.sub);
       return reply(c, CurrentSubscription, await current(c));
     })
     .post("/subtitle-addon/enable", guards.session, async (c) => {
@@ -91,6 +95,7 @@ export function subscriptionRoutes(deps: Deps) {
     .post("/refresh", guards.session, async (c) => {
       await takeToken(looks, c.var.caller.sub);
       const checkout = await shop.lookAgain(c.var.db, visit(c));
+      await goHome(c.var.caller.sub);
       return reply(c, RefreshedSubscription, { ...(await current(c)), checkout });
     })
     .post("/portal", guards.session, async (c) => {

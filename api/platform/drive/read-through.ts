@@ -68,19 +68,20 @@ export class ReadThrough {
           countPassed(chunk.length);
           controller.enqueue(chunk);
         },
-        cancel: () => reader.leave(),
+        cancel: () => reader.quit(),
       },
       { highWaterMark: 0 },
     );
   }
 
   /** A block of the file; fetched, with those after it that are wanted too, where nobody has it. */
-  async block(remote: Remote, index: number, last: number, hold: (run: Run) => void) {
+  async block(remote: Remote, index: number, last: number, reader: Reader) {
     const name = nameOf(remote, index);
     const kept = await this.#read(name);
     if (kept) return kept;
+    if (reader.hasQuit) throw new CutShort("nobody waits for it");
     const coming = this.#coming.get(name) ?? this.#start(remote, index, last);
-    hold(coming.run);
+    reader.hold(coming.run);
     return await coming.bytes;
   }
 
@@ -164,6 +165,7 @@ export class ReadThrough {
 class Reader {
   #at: number;
   #run: Run | undefined;
+  hasQuit = false;
 
   constructor(
     private readonly cache: ReadThrough,
@@ -190,11 +192,17 @@ class Reader {
   async #block(index: number, last: number): Promise<Uint8Array> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.cache.block(this.remote, index, last, (run) => this.#hold(run));
+        return await this.cache.block(this.remote, index, last, this);
       } catch (error) {
-        if (!(error instanceof CutShort) || tries === MOST_TRIES) throw error;
+        if (this.hasQuit || !(error instanceof CutShort) || tries === MOST_TRIES) throw error;
       }
     }
+  }
+
+  /** What is cut off by this is not asked for again. */
+  quit(): void {
+    this.hasQuit = true;
+    this.leave();
   }
 
   leave(): void {
@@ -205,7 +213,7 @@ class Reader {
     run.controller.abort();
   }
 
-  #hold(run: Run): void {
+  hold(run: Run): void {
     if (run === this.#run) return;
     this.leave();
     run.readers++;

@@ -18,7 +18,9 @@ function remote(megabytes: number) {
       let at = start;
       return new ReadableStream({
         async pull(controller) {
-          if (at > start) await gate.promise;
+          const isCut = new Promise((resolve) => signal.addEventListener("abort", resolve));
+          if (at > start) await Promise.race([gate.promise, isCut]);
+          if (signal.aborted) throw signal.reason;
           if (at > end) return controller.close();
           controller.enqueue(whole.subarray(at, Math.min(at + MB, end + 1)));
           at += MB;
@@ -60,5 +62,19 @@ describe("what is read from far away", () => {
     const only = await new ReadThrough(temporaryDirectory(), 64 * MB).open(other.file, other.all);
     await only.cancel();
     expect(other.fetches.map(({ signal }) => signal.aborted)).toEqual([true]);
+  });
+
+  it("is not asked for again by one who leaves while they wait for the next of it", async () => {
+    const { file, fetches, all } = remote(20);
+    const reader = (
+      await new ReadThrough(temporaryDirectory(), 64 * MB).open(file, all)
+    ).getReader();
+    await reader.read();
+    const next = reader.read();
+    await reader.cancel();
+    expect((await next).done).toBe(true);
+    await expect.poll(() => fetches.map(({ signal }) => signal.aborted)).toEqual([true]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(fetches).toHaveLength(1);
   });
 });

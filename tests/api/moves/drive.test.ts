@@ -42,6 +42,7 @@ describe("between the cloud and a drive", () => {
     });
     expect((await play(ada, id)).bytes.equals(before.bytes)).toBe(true);
     expect((await placeOf(app, id)).store).toBe("disk");
+    await expect.poll(() => file?.trashed, { message: "nobody sees it twice" }).toBe(true);
     await collect(app, app.objects);
     expect(google.videos("there-and-back@gmail.test").every(({ trashed }) => trashed)).toBe(true);
     expect(await left(app)).toEqual([]);

@@ -274,8 +274,8 @@ describe("moving all", () => {
     expect((await read(ada, id)).moving).toBeNull();
 
     await onPlan(ada, "Pro");
-    expect((await ada.call("POST", "/subscriptions/cancel")).status).toBe(200);
     drive.room = async () => 999;
+    expect((await ada.call("POST", "/subscriptions/cancel")).status).toBe(200);
     await lookAfter();
     expect((await read(ada, id)).moving, "there is no room yet").toBeNull();
     drive.room = async () => null;
@@ -287,6 +287,26 @@ describe("moving all", () => {
     await ada.call("DELETE", `/recordings/${id}/move`);
     await lookAfter();
     expect((await read(ada, id)).moving, "it was cancelled").toBeNull();
+  });
+
+  it.each([
+    ["its owner chooses a free one", "/subscriptions/subscribe"],
+    ["its owner cancels", "/subscriptions/cancel"],
+    ["an admin gives a free one", "/admin/users"],
+  ])("begins with the answer in which a plan is left: %s", async (_, path) => {
+    const id = await recordingIn(app, ada, "cloud", bytes);
+    await pool`update public.subscriptions set storage_type = 's3'`;
+    await onPlan(ada, "Pro");
+    const [free] = await pool`select id from public.plans where price_usd = 0`;
+    const body = { plan_id: free?.id };
+    const answer = path.startsWith("/admin")
+      ? await (await app.person({ role: "admin" })).call("PUT", `${path}/${ada.id}/plan`, body)
+      : await ada.call("POST", path, body);
+    expect(answer.status, await answer.clone().text()).toBe(200);
+    expect((await read(ada, id)).moving).toMatchObject({ to: "google_drive", failed: null });
+    const sent = await pool`
+      select 1 from pgboss.job where name = 'move-recording' and data ->> 'recording_id' = ${id}`;
+    expect(sent).toHaveLength(1);
   });
 
   const finish = (id: string) => pool`

@@ -13,12 +13,15 @@ describe("the words for a changed plan", () => {
 
   it("say before a downgrade what becomes of everything", () => {
     const known = { used: 3 * 1024 ** 3, hasAddon: true };
-    const starter = downgradeQuestion({ name: "Starter", storage_gb: 25 }, known);
+    const starter = downgradeQuestion({ name: "Starter", storage_gb: 25, price_usd: 5 }, known);
     expect(starter.title).toBe("Downgrade to Starter?");
     expect(starter.description).toMatch(/25 GB of room then, of which they take 3 GB\./);
     expect(starter.description).toMatch(/add-on stays/);
-    const free = downgradeQuestion({ name: "Free", storage_gb: 0 }, { ...known, hasAddon: false });
-    expect(free.description).toMatch(/Google Drive/);
+    expect(starter.description).toMatch(/nothing is moved or deleted by itself/);
+    const plan = { name: "Free", storage_gb: 0, price_usd: 0 };
+    const free = downgradeQuestion(plan, { ...known, hasAddon: false });
+    expect(free.description).toMatch(/your recordings move to your Google Drive/);
+    expect(free.description).not.toMatch(/stays here/);
     expect(free.description).not.toMatch(/add-on/);
   });
 });

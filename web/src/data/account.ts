@@ -1,18 +1,20 @@
 import { queryOptions } from "@tanstack/react-query";
 import {
   ChangePassword,
+  type DeleteMyAccount,
   Devices,
   defaultPreferences,
   Preferences,
   SetPassword,
   Takeout,
 } from "#contract/account.ts";
-import { Session, User } from "#contract/auth.ts";
+import { NewPasswordSession, Session, User } from "#contract/auth.ts";
 import { Done } from "#contract/common.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { readForm } from "#web/lib/form.ts";
 import { request } from "#web/lib/request.ts";
 import { signIn, signOut } from "#web/lib/session.ts";
+import { offerToCut } from "./drive.ts";
 import { serversWords, unlessAtField, write } from "./write.ts";
 
 /** Who is signed in, as the server knows them now. */
@@ -50,10 +52,16 @@ export const setPassword = write<FormData, Session>({
 });
 
 export const changePassword = (done: () => void) =>
-  write<FormData, Session>({
+  write<FormData, NewPasswordSession>({
     ...aNewSession,
     send: async (form) =>
-      request("POST", "/user/change-password", Session, { body: readForm(ChangePassword, form) }),
+      request("POST", "/user/change-password", NewPasswordSession, {
+        body: readForm(ChangePassword, form),
+      }),
+    keep(cache, session) {
+      aNewSession.keep(cache, session);
+      void offerToCut(cache, session);
+    },
     success: () => "Password changed successfully",
     done,
     failure: unlessAtField("Failed to change password"),
@@ -72,8 +80,8 @@ export const askForTakeout = write<void, Takeout>({
 });
 
 /** The session ends with the account. */
-export const deleteMyAccount = write<string, Done>({
-  send: (email) => request("POST", "/user/delete", Done, { body: { email } }),
+export const deleteMyAccount = write<DeleteMyAccount, Done>({
+  send: (body) => request("POST", "/user/delete", Done, { body }),
   success: () => "Your account was deleted",
   done: () => signOut(),
   failure: serversWords("Failed to delete the account"),

@@ -2,6 +2,7 @@ import {
   type Credentials,
   type ForgotPassword,
   type GoogleSignIn,
+  NewPasswordSession,
   type Registration,
   type ResetPassword,
   Session,
@@ -23,7 +24,7 @@ export const askForLetter = (body: ForgotPassword) =>
 
 /** `body.token` is from the letter. */
 export const resetPassword = (body: ResetPassword) =>
-  request("POST", "/auth/reset-password", Session, { body });
+  request("POST", "/auth/reset-password", NewPasswordSession, { body });
 
 /** Here at once, also where the server is out of reach; there as soon as it hears of it. */
 export function logOut() {

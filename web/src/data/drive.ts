@@ -1,6 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { NewPasswordSession } from "#contract/auth.ts";
 import { DriveAuthUrl, type DriveCallback, DriveConnection } from "#contract/drive.ts";
 import { request } from "#web/lib/request.ts";
+import { confirm } from "#web/ui/confirm.tsx";
 import { ourWords, write } from "./write.ts";
 
 export const driveQuery = queryOptions({
@@ -24,3 +26,15 @@ export const disconnectDrive = write<void, DriveConnection>({
   success: () => "Google Drive disconnected",
   failure: ourWords("Failed to disconnect Google Drive"),
 });
+
+/** After a new password: what still reaches the account is shown, and cut where its owner does not know it. */
+export async function offerToCut(cache: QueryClient, { connections }: NewPasswordSession) {
+  for (const { email } of connections) {
+    const isStrange = await confirm({
+      title: `Disconnect the Google Drive of ${email}?`,
+      description: "It is still connected, and recordings may be kept there. Is it yours?",
+      danger: true,
+    });
+    if (isStrange) await cache.getMutationCache().build(cache, disconnectDrive).execute();
+  }
+}

@@ -2,19 +2,25 @@ import { useState } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { TextField } from "./field.tsx";
+import { PasswordField } from "./password-field.tsx";
 
 interface Props {
   title: string;
   /** Must be typed: nobody does that by mistake. */
   email: string;
+  /** Of an account that has one, where its owner asks. */
+  asksPassword?: boolean;
   isPending: boolean;
-  onDelete: (typed: string) => void;
+  onDelete: (typed: string, password: string) => void;
   onClose: () => void;
 }
 
-export function DeleteAccountDialog({ title, email, isPending, onDelete, onClose }: Props) {
+export function DeleteAccountDialog(props: Props) {
+  const { title, email, asksPassword = false, isPending, onDelete, onClose } = props;
   const [typed, setTyped] = useState("");
-  const isRight = typed.trim().toLowerCase() === email.toLowerCase();
+  const [password, setPassword] = useState("");
+  const isRight =
+    typed.trim().toLowerCase() === email.toLowerCase() && (!asksPassword || password !== "");
   return (
     <Dialog
       open
@@ -31,7 +37,7 @@ export function DeleteAccountDialog({ title, email, isPending, onDelete, onClose
             tone="record"
             busy={isPending}
             disabled={!isRight}
-            onClick={() => onDelete(typed)}
+            onClick={() => onDelete(typed, password)}
           >
             Delete account
           </Button>
@@ -44,6 +50,14 @@ export function DeleteAccountDialog({ title, email, isPending, onDelete, onClose
         autoComplete="off"
         onChange={(event) => setTyped(event.target.value)}
       />
+      {asksPassword && (
+        <PasswordField
+          label="Your password"
+          value={password}
+          autoComplete="current-password"
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      )}
     </Dialog>
   );
 }

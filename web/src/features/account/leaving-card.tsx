@@ -9,7 +9,7 @@ import { SettingsCard } from "#web/ui/settings-card.tsx";
 
 /** What one takes along, and how one leaves. */
 export function LeavingCard() {
-  const { email } = useUser();
+  const { email, password_set } = useUser();
   const takeout = useMutation(askForTakeout);
   const deletion = useMutation(deleteMyAccount);
   const [isAsking, setAsking] = useState(false);
@@ -32,7 +32,8 @@ export function LeavingCard() {
           title="Delete your account?"
           email={email}
           isPending={deletion.isPending}
-          onDelete={deletion.mutate}
+          asksPassword={password_set}
+          onDelete={(typed, password) => deletion.mutate({ email: typed, password })}
           onClose={() => setAsking(false)}
         />
       )}

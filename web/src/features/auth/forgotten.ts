@@ -1,4 +1,4 @@
-import type { Session } from "#contract/auth.ts";
+import type { NewPasswordSession } from "#contract/auth.ts";
 import type { Done } from "#contract/common.ts";
 import { serversWords, unlessAtField, write } from "#web/data/write.ts";
 import { signIn } from "#web/lib/session.ts";
@@ -12,9 +12,12 @@ export const letterRequest = write<FormData, Done>({
 
 /** `token`: from the letter. */
 export const passwordReset = (token: string, done: () => Promise<void>) =>
-  write<FormData, Session>({
+  write<FormData, NewPasswordSession>({
     send: async (form) => (await import("./send-form.ts")).sendReset(form, token),
-    keep: (_cache, session) => signIn(session),
+    keep(cache, session) {
+      signIn(session);
+      void import("#web/data/drive.ts").then(({ offerToCut }) => offerToCut(cache, session));
+    },
     success: () => "Password changed successfully",
     done,
     failure: serversWords("Failed to change password"),

@@ -2,6 +2,9 @@ import type { Plan } from "#contract/subscriptions.ts";
 import { BYTES_PER_GB } from "#contract/subscriptions.ts";
 import { formatSize } from "#web/lib/format.ts";
 
+export const GOES_HOME =
+  "Nothing is deleted: your recordings move to your Google Drive, one by one, as soon as one is connected that has room for all of them, and until then they stay; they play and keep their links all the while.";
+
 interface Known {
   /** Bytes that are in the cloud now; undefined where nobody could say. */
   used: number | undefined;
@@ -9,15 +12,20 @@ interface Known {
 }
 
 /** What becomes of everything when a smaller plan is taken, before it is. */
-export function downgradeQuestion(plan: Pick<Plan, "name" | "storage_gb">, known: Known) {
+export function downgradeQuestion(
+  plan: Pick<Plan, "name" | "storage_gb" | "price_usd">,
+  known: Known,
+) {
   const room = plan.storage_gb * BYTES_PER_GB;
   return {
     title: `Downgrade to ${plan.name}?`,
     description: [
       room === 0
-        ? "New recordings go to your own Google Drive, once it is connected."
+        ? "New recordings go to your own Google Drive."
         : `Your recordings have ${formatSize(room)} of room then${usedIn(known.used)}.`,
-      "What is here stays here, plays and keeps its links: nothing is moved or deleted by itself.",
+      plan.price_usd === 0
+        ? GOES_HOME
+        : "What is here stays here, plays and keeps its links: nothing is moved or deleted by itself.",
       known.hasAddon && "The subtitle add-on stays as it is.",
     ]
       .filter(Boolean)

@@ -14,9 +14,12 @@ import { formatSize } from "#web/lib/format.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { confirm } from "#web/ui/confirm.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { downgradeQuestion } from "./downgrade-question.ts";
+import { downgradeQuestion, GOES_HOME } from "./downgrade-question.ts";
 
 const CONNECT: string = "/settings";
+
+const STAYS =
+  "Nothing is deleted. Everything stays where it is and plays, but nothing new can be saved there until there is room again.";
 
 interface Downgrade {
   change: SubscriptionChange;
@@ -145,10 +148,9 @@ function TooFullDialog({ downgrade: { plan, used }, onClose, onGo }: DialogProps
           <span className="font-medium">{formatSize(used - room)} would be too much.</span>
         </p>
         <p className="text-ink-2">
-          Nothing is deleted. Everything stays where it is and plays, but nothing new can be saved
-          there until there is room again.
+          {plan.price_usd === 0 && config.data?.drive ? GOES_HOME : STAYS}
         </p>
-        {config.data?.drive && (
+        {config.data?.drive && plan.price_usd > 0 && (
           <p className="text-ink-2">
             {drive
               ? "Your recordings can be moved to your Google Drive: one by one, each checked before the old copy goes, while all of them play."

@@ -30,7 +30,7 @@ export function DeleteAccountCard({ user, onDeleted }: Props) {
           title={`Delete the account of ${user.username}?`}
           email={user.email}
           isPending={isPending}
-          onDelete={mutate}
+          onDelete={(typed) => mutate(typed)}
           onClose={() => setAsking(false)}
         />
       )}
