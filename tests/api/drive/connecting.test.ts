@@ -180,6 +180,20 @@ describe("tokens", () => {
     expect(google.accounts.refreshes - before).toBe(1);
   });
 
+  it.each([
+    [55, 1, "in their last minute: an answer that takes long is still taken"],
+    [65, 0, "no sooner"],
+  ])("with %i seconds left are renewed %i times: %s", async (seconds, renewals) => {
+    const ada = await app.connected();
+    await app.database.pool`
+      update private.drive_connections
+         set access_expires_at = now() + make_interval(secs => ${seconds}) where user_id = ${ada.id}
+    `;
+    const before = google.accounts.refreshes;
+    await app.drive?.store.room(ada.id);
+    expect(google.accounts.refreshes - before).toBe(renewals);
+  });
+
   it("that Google refuses before their time are renewed, and the call is made again", async () => {
     const ada = await app.connected();
     google.accounts.expire();

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { tooMany } from "#api/http/errors.ts";
 import { mimeTypes } from "#api/media/sniff.ts";
 import type { Share } from "#contract/shares.ts";
 import { type SignedIn, testApp, type Visitor } from "#tests/support/app.ts";
@@ -51,6 +52,24 @@ describe("the document", () => {
     const ofJson = schemas.filter(([type]) => type === "application/json");
     expect(ofJson.length).toBeGreaterThan(100);
     expect(ofJson.filter(([, { schema }]) => !("$ref" in schema))).toEqual([]);
+  });
+
+  it("says of every call that anybody may make that it can be made too often", async () => {
+    const takeToken = async () => {
+      throw tooMany("Too often", 1);
+    };
+    const full = await testApp({}, { takeToken });
+    const refused = await Promise.all(
+      documentedCalls.map(async (one) => {
+        const path = one.path.replaceAll(/\{\w+\}/g, crypto.randomUUID());
+        const { status } = await full.visitor.call(one.method, path);
+        return status === 429 ? one : undefined;
+      }),
+    );
+    const limited = refused.filter((one) => one !== undefined);
+    expect(limited.length).toBeGreaterThan(5);
+    expect(limited.filter(({ call }) => !answerOf(call, 429)).map(({ path }) => path)).toEqual([]);
+    expect(answerOf(callNamed("downloadTakeout").call, 401), "the session has ended").toBeDefined();
   });
 
   it("has what one enters with wherever that is read", () => {

@@ -262,6 +262,23 @@ describe("moving all", () => {
     expect(await offered()).toEqual([toCloud]);
   });
 
+  it("goes on counting what runs when one that failed is put away beside it", async () => {
+    const [fails, runs] = [
+      await recordingIn(app, ada, "cloud", bytes),
+      await recordingIn(app, ada, "cloud", bytes),
+    ];
+    expect((await moveAll("google_drive")).status).toBe(202);
+    await pool`
+      select private.fail_move(id, move_id, 'It is full.') from public.recordings where id = ${fails}`;
+    await pool`
+      select private.report_move(id, move_id, 50) from public.recordings where id = ${runs}`;
+    const beside = { storage_type: "google_drive", total: 1, moved: 0, percent: 50 };
+    expect(await progress()).toEqual({ ...beside, failed: 1 });
+    expect((await ada.call("DELETE", `/recordings/${fails}/move`)).status).toBe(200);
+    expect(await progress()).toEqual({ ...beside, failed: 0 });
+    expect((await read(ada, runs)).moving).toMatchObject({ percent: 50, failed: null });
+  });
+
   it("begins by itself, once, for who leaves a plan and has a drive", async () => {
     const there = await recordingIn(app, ada, "drive", bytes);
     const id = await recordingIn(app, ada, "cloud", bytes);
