@@ -30,7 +30,7 @@ import { oembedRoutes } from "./features/shares/oembed-routes.ts";
 import { sharePageRoutes } from "./features/shares/share-page-routes.ts";
 import { shareRoutes } from "./features/shares/share-routes.ts";
 import { sharedRoutes } from "./features/shares/shared-routes.ts";
-import { closingBooks } from "./features/subscriptions/check-out.ts";
+import { accountCloser } from "./features/subscriptions/check-out.ts";
 import { firstPlan } from "./features/subscriptions/first-plan.ts";
 import { stripeRoutes } from "./features/subscriptions/stripe-routes.ts";
 import { subscriptionRoutes } from "./features/subscriptions/subscription-routes.ts";
@@ -93,19 +93,19 @@ export function createApp(deps: Deps) {
   // Where Google is slow, nobody waits for it: the sweep begins what could not begin now.
   const goHome = (account: string) =>
     Promise.race([moveHomeward({ ...deps, service }, account), Bun.sleep(5000)]);
-  const closeBooks = closingBooks(payments && { service, payments, log });
+  const closeAccount = accountCloser(payments && { service, payments, log }, deps.jobs);
 
   const api = new Hono<AppEnv>();
   api.use(noStore, smallJson);
   api.route("/auth", authRoutes({ ...deps, firstPlan: firstPlan(env) }));
   api.route("/user", accountRoutes(deps));
-  api.route("/user", takeoutRoutes({ ...deps, closeBooks }));
+  api.route("/user", takeoutRoutes({ ...deps, closeAccount }));
   api.route("/activity", activityRoutes(deps));
   api.route("/subscriptions", subscriptionRoutes({ ...deps, goHome }));
   api.route("/stripe", stripeRoutes(deps));
   api.route("/admin/dashboard", dashboardRoutes(deps));
   api.route("/admin", auditRoutes(deps));
-  api.route("/admin/users", userRoutes({ ...deps, closeBooks, goHome }));
+  api.route("/admin/users", userRoutes({ ...deps, closeAccount, goHome }));
   api.route("/admin/videos", videoRoutes(deps));
   api.route("/admin/analytics", analyticsRoutes(deps));
   api.route("/admin/reports", reportRoutes(deps));

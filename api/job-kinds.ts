@@ -123,7 +123,7 @@ export const passwordLetters: JobKind<z.infer<typeof PasswordLetter>> = {
 };
 
 /** Letters about somebody's safety, whoever did it and however. */
-export const owedLetters: JobKind = { name: "owed-letters", data: z.object({}), retries: 11 };
+export const safetyLetters: JobKind = { name: "safety-letters", data: z.object({}), retries: 0 };
 
 const ProofLetter = z.object({ account: z.uuid() });
 

@@ -1,5 +1,5 @@
 import { one } from "#api/http/errors.ts";
-import type { Db } from "#api/platform/database.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
 import type { User } from "#contract/auth.ts";
 
 /** A row of `public.users`. */
@@ -8,3 +8,10 @@ export type Account = Omit<User, "created_at"> & { created_at: Date };
 /** Under the caller's own rights: the row is there for its owner alone. */
 export const readAccount = async (db: Db, id: string) =>
   one(await db((sql) => sql<Account[]>`select * from public.users where id = ${id}`));
+
+/** Removes the account by what it is given, once nothing can be charged for it any more. */
+export type CloseAccount = (
+  db: Db,
+  account: string,
+  remove: (sql: Sql) => Promise<unknown>,
+) => Promise<void>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Device } from "./account.ts";
+import { DeleteMyAccount, Device } from "./account.ts";
 import { ADMIN_PAGE_SIZE, pageOf, pageQuery } from "./admin-pages.ts";
 import { Role, User } from "./auth.ts";
 import { Done, Id, type Operation, Time } from "./common.ts";
@@ -60,9 +60,7 @@ export const GivePlan = z.object({
 });
 export type GivePlan = z.infer<typeof GivePlan>;
 
-export const DeleteAccount = z.object({
-  email: z.string("Type the e-mail address").trim().min(1, "Type the e-mail address").max(254),
-});
+export const DeleteAccount = DeleteMyAccount.omit({ password: true });
 export type DeleteAccount = z.infer<typeof DeleteAccount>;
 
 export const adminUserOperations: Operation[] = [

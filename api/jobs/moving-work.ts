@@ -1,8 +1,6 @@
 import type { Logger } from "pino";
 import type { Carrier } from "#api/features/moves/copy-verified.ts";
 import { failMove } from "#api/features/moves/fail-move.ts";
-import { forgetFormerFiles } from "#api/features/moves/forget-former-files.ts";
-import { moveHomeward } from "#api/features/moves/move-homeward.ts";
 import { moveRecording } from "#api/features/moves/move-recording.ts";
 import { moving } from "#api/job-kinds.ts";
 import type { Jobs } from "#api/platform/queue.ts";
@@ -10,12 +8,6 @@ import { patiently } from "./obstacles.ts";
 
 const NOT_MOVED =
   "This could not be moved, however often it was tried. The recording is where it was.";
-
-/** What moves leave behind, and what a plan that was left asks for. */
-export async function lookAfterMoves(jobs: Jobs, carrier: Carrier & { log: Logger }) {
-  await forgetFormerFiles(carrier.service);
-  await moveHomeward({ ...carrier, jobs });
-}
 
 /** Carries recordings from one store to another. */
 export async function startMoving(jobs: Jobs, carrier: Carrier & { log: Logger }): Promise<void> {

@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { sendOwedLetters } from "#api/features/account/send-owed-letters.ts";
 import { forgetSessions } from "#api/features/account/sessions.ts";
+import { tellOwners } from "#api/features/account/tell-owners.ts";
 import { sendResetLetter } from "#api/features/auth/forgotten-password.ts";
+import { forgetFormerFiles } from "#api/features/moves/forget-former-files.ts";
 import { moveHomeward } from "#api/features/moves/move-homeward.ts";
 import { forget } from "#api/features/notices/forget.ts";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
@@ -24,10 +25,10 @@ import {
   digests,
   invitationLetters,
   objectRemoval,
-  owedLetters,
   passwordLetters,
   processing,
   proofLetters,
+  safetyLetters,
   stripeEvents,
   sweep,
 } from "#api/job-kinds.ts";
@@ -43,14 +44,14 @@ import type { Transcriber } from "#api/services/transcription/transcription.ts";
 import { startDrawing } from "./drawing-work.ts";
 import { startDriveWork } from "./drive-work.ts";
 import { startMeasuringWork } from "./measuring-work.ts";
-import { lookAfterMoves, startMoving } from "./moving-work.ts";
+import { startMoving } from "./moving-work.ts";
 import { patiently } from "./obstacles.ts";
 import { startTranscribing } from "./transcribing-work.ts";
 import { startTranslating } from "./translation-work.ts";
 
 const SWEEP_SECONDS = 600;
 const DIGESTS_SECONDS = 300;
-const OWED_SECONDS = 60;
+const SAFETY_SECONDS = 60;
 const COMPARISON_SECONDS = 24 * 3600;
 
 const UNREADABLE =
@@ -108,7 +109,8 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.work(sweep, async () => {
     await closeStaleUploads(service, jobs);
     await endGifts(service);
-    await lookAfterMoves(jobs, workshop);
+    await forgetFormerFiles(service);
+    await moveHomeward(workshop);
     await forget(service);
     await forgetSessions(service);
     await jobs.send(null, objectRemoval, {});
@@ -119,10 +121,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   if (chat) await startTranslating(jobs, { service, chat });
   if (payments) {
     const till = { service, payments, log };
-    await jobs.work(stripeEvents, async ({ event_id }) => {
-      await workOnEvent(till, event_id);
-      await moveHomeward(workshop);
-    });
+    await jobs.work(stripeEvents, ({ event_id }) => workOnEvent(till, event_id));
     await jobs.work(comparison, (_, { signal }) => compareAll(till, signal));
     await jobs.repeat(comparison, COMPARISON_SECONDS);
   }
@@ -135,8 +134,8 @@ async function startPost(jobs: Jobs, { env, sendMail, keys, log }: Deps, service
   await jobs.work(passwordLetters, ({ email }) => sendResetLetter(post, email));
   await jobs.work(proofLetters, ({ account }) => sendProofLater(post, account));
   await jobs.work(invitationLetters, ({ invitation }) => sendInvitation(post, invitation));
-  await jobs.work(owedLetters, () => sendOwedLetters(post));
-  await jobs.repeat(owedLetters, OWED_SECONDS);
+  await jobs.work(safetyLetters, () => tellOwners(service, sendMail, post.publicUrl));
+  await jobs.repeat(safetyLetters, SAFETY_SECONDS);
   await jobs.work(digests, () => sendDigests(post));
   await jobs.repeat(digests, DIGESTS_SECONDS);
 }

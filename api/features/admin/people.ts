@@ -1,7 +1,6 @@
+import type { CloseAccount } from "#api/access/account.ts";
 import { invalid, one } from "#api/http/errors.ts";
-import { objectRemoval } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/queue.ts";
 import type { GivePlan, Person, PersonSession } from "#contract/admin-users.ts";
 
 interface Row {
@@ -39,25 +38,12 @@ export async function givePlan(
   await db((sql) => sql`select app.give_plan(${id}, ${plan_id}, ${until})`);
 }
 
-export interface Leaving {
-  jobs: Pick<Jobs, "send">;
-  /** Does it once nothing can be paid for the account any more. */
-  closeBooks: (account: string, act: () => Promise<void>) => Promise<void>;
-}
-
+/** Who may not is told before anything is ended at Stripe. */
 export async function deleteAccountOf(
   db: Db,
-  { jobs, closeBooks }: Leaving,
+  close: CloseAccount,
   { id, email }: { id: string; email: string },
 ) {
-  await db((sql) => sql`select app.assert_may_delete(${id})`);
-  await closeBooks(id, () => deleteWhole(db, id, email));
-  await jobs.send(null, objectRemoval, {});
+  await db((sql) => sql`select from app.delete_account_of(${id}, null)`);
+  await close(db, id, (sql) => sql`select from app.delete_account_of(${id}, ${email})`);
 }
-
-const deleteWhole = (db: Db, id: string, email: string) =>
-  db(async (sql) => {
-    // Thousands of recordings go with their owner.
-    await sql`set local statement_timeout = '10min'`;
-    await sql`select from app.delete_account_of(${id}, ${email})`;
-  });

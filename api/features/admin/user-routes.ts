@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import type { CloseAccount } from "#api/access/account.ts";
 import type { Guards } from "#api/access/guards.ts";
 import type { Env } from "#api/env.ts";
 import type { AppEnv } from "#api/http/context.ts";
@@ -16,21 +17,22 @@ import {
 } from "#contract/admin-users.ts";
 import { User } from "#contract/auth.ts";
 import { Done, Id } from "#contract/common.ts";
-import { deleteAccountOf, endSessionsOf, givePlan, type Leaving, readPerson } from "./people.ts";
+import { deleteAccountOf, endSessionsOf, givePlan, readPerson } from "./people.ts";
 import { changeRole, changeSuspension, confirmEmail, readUsers } from "./users.ts";
 
 const Target = z.object({ id: Id });
 const target = valid("param", Target);
 
-interface Deps extends Leaving {
+interface Deps {
   /** Whoever has left a plan with a cloud has their recordings moved, from this moment. */
   goHome: (account: string) => Promise<void>;
   guards: Guards;
   env: Env;
+  closeAccount: CloseAccount;
 }
 
 /** Mounted at `/admin/users`. */
-export function userRoutes({ guards, env, goHome, ...leaving }: Deps) {
+export function userRoutes({ guards, env, goHome, closeAccount }: Deps) {
   const areSold = env.STRIPE_SECRET_KEY !== undefined;
   return new Hono<AppEnv>()
     .get("/", guards.admin, valid("query", AdminUsersQuery), async (c) =>
@@ -71,7 +73,7 @@ export function userRoutes({ guards, env, goHome, ...leaving }: Deps) {
     )
     .post("/:id/delete", guards.admin, target, valid("json", DeleteAccount), async (c) => {
       const { id } = c.req.valid("param");
-      await deleteAccountOf(c.var.db, leaving, { id, ...c.req.valid("json") });
+      await deleteAccountOf(c.var.db, closeAccount, { id, ...c.req.valid("json") });
       return reply(c, Done, { success: true });
     });
 }

@@ -7,8 +7,7 @@ import { hashPassword } from "#api/platform/passwords.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { ResetPassword } from "#contract/auth.ts";
-import { type AccountWithSecrets, accountByEmail } from "./accounts.ts";
-import { handOver } from "./hand-over.ts";
+import { type AccountWithSecrets, accountByEmail, accountById, handOver } from "./accounts.ts";
 
 const TOO_LATE = "This letter is too old, or was used already. Ask for a new one.";
 
@@ -22,9 +21,6 @@ export async function askForResetLetter(
   if (!canSend) throw unavailable(NO_MAIL, "mail_not_configured");
   await jobs.send(null, passwordLetters, { email }, { isUrgent: true });
 }
-
-const UNPROVEN =
-  " Nobody has shown before that this address is theirs, so its links, its settings and a connected drive end, too; recordings stay.";
 
 interface Post {
   service: Db;
@@ -44,53 +40,36 @@ export async function sendResetLetter(post: Post, email: string): Promise<void> 
   await post.sendMail({
     to: account.email,
     subject: "A new password for Kinora",
-    text: `Somebody, probably you, asked for a new password for ${account.email}. Choose it here within an hour:\n\n${address}\n\nAll devices are signed out then.${account.email_verified ? "" : UNPROVEN} If you did not ask for this, ignore this letter: nothing has changed.`,
+    text: `Somebody, probably you, asked for a new password for ${account.email}. Choose it here within an hour:\n\n${address}\n\nAll devices are signed out then.${account.email_verified ? "" : " So do its links, its settings and a connected drive end: until now nobody had shown that the address is theirs. Recordings stay."} If you did not ask for this, ignore this letter: nothing has changed.`,
   });
 }
 
 /** Good for one password: the token names the one it replaces. Whoever has read the letter has the address. */
 export async function resetPassword(
-  desk: { keys: Keys; db: Db; jobs: Pick<Jobs, "send"> },
+  { keys, db, jobs }: { keys: Keys; db: Db; jobs: Pick<Jobs, "send"> },
   { token, password }: ResetPassword,
   from: string,
 ) {
-  const { keys, db: service } = desk;
   const claims = await keys.verify("reset", token).catch((error: unknown) => {
     if (error instanceof TokenError) throw tooLate();
     throw error;
   });
-  const [account] = await service(
-    (sql) => sql<AccountWithSecrets[]>`
-      select u.*, c.password_hash, c.google_subject, c.email_verified
-        from public.users u join private.credentials c on c.user_id = u.id where u.id = ${claims.sub}
-    `,
-  );
+  const account = await accountById(db, claims.sub);
   if (!account || account.suspended || traceOf(account) !== claims.replaces) throw tooLate();
   const proof = await hashPassword(password);
-  const changed = await replace(desk, account, proof, from);
-  if (!changed) throw tooLate();
-  return { account: { ...account, password_set: true }, proof };
-}
-
-/** The sessions end with the old password, by a trigger beside it. */
-async function replace(
-  { db, jobs }: { db: Db; jobs: Pick<Jobs, "send"> },
-  { id, password_hash }: AccountWithSecrets,
-  hash: string,
-  from: string,
-) {
-  return db(async (sql) => {
-    await sql`select private.acting(${id}, ${from})`;
+  await db(async (sql) => {
+    await sql`select private.acting(${account.id}, ${from})`;
+    // The sessions end with the old password, by a trigger beside it.
     const changed = await sql`
-      update private.credentials set password_hash = ${hash}
-       where user_id = ${id} and password_hash is not distinct from ${password_hash}
+      update private.credentials set password_hash = ${proof}
+       where user_id = ${account.id} and password_hash is not distinct from ${account.password_hash}
       returning 1
     `;
-    if (changed.length === 0) return false;
-    await sql`update public.users set password_set = true where id = ${id}`;
-    await handOver(sql, jobs, id);
-    return true;
+    if (changed.length === 0) throw tooLate();
+    await sql`update public.users set password_set = true where id = ${account.id}`;
+    await handOver(sql, jobs, account.id);
   });
+  return { account: { ...account, password_set: true }, proof };
 }
 
 const tooLate = () => new HttpError(422, "reset_over", TOO_LATE, { fields: { token: TOO_LATE } });

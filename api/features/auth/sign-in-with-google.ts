@@ -4,14 +4,12 @@ import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import type { GooglePerson } from "#api/services/google.ts";
 import { Registration } from "#contract/auth.ts";
-import { accountByEmail, accountByGoogle } from "./accounts.ts";
-import { handOver } from "./hand-over.ts";
+import { accountByEmail, accountByGoogle, handOver } from "./accounts.ts";
 import { createAccount } from "./register.ts";
 
 interface Desk {
   db: Db;
   jobs: Pick<Jobs, "send">;
-  /** The plan a new account starts on. */
   plan: string;
 }
 

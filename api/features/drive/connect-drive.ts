@@ -125,6 +125,10 @@ async function keepConnection(
       await sql`update private.drive_connections set asks_anew = true where user_id = ${owner}`;
       return [];
     }
+    // It would end what was allowed anew.
+    await sql`
+      delete from private.revocations where owner_id = ${owner} and google_account = ${google_account}
+    `;
     await sql`update private.deliveries set due_at = now() where owner_id = ${owner}`;
     return sql`
       insert into private.drive_connections as c

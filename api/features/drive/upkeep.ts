@@ -23,49 +23,31 @@ export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<vo
     await jobs.send(null, delivery, { recording_id }, { account: owner_id });
 }
 
-interface Revocation {
-  id: number;
-  owner: string;
-  token: string;
-}
-
 /** Connections that ended here: Google hears of each until it has answered, or for a week. */
-export async function revokeTokens(world: Drive, owner: string | null = null): Promise<void> {
+export async function revokeTokens(world: Drive, only: string | null = null): Promise<void> {
   const { service, keys, settings, log } = world;
-  const due = await service(async (sql) => {
-    // Google would end what was allowed anew meanwhile, too.
-    await sql`
-      delete from private.revocations r
-       where noted_at < now() - interval '7 days' or exists (
-         select 1 from private.drive_connections c
-          where c.user_id = r.owner_id and c.google_account = r.google_account)
-    `;
-    return sql<Revocation[]>`
+  const due = await service(
+    (sql) => sql<{ id: number; owner: string; token: string }[]>`
       select id, owner_id as owner, refresh_token as token from private.revocations
-       where ${owner}::uuid is null or owner_id = ${owner} order by id limit ${MOST}
-    `;
-  });
-  const client = await oauthClient(settings);
-  for (const { id, owner, token } of due)
-    try {
-      await client.revokeToken(keys.unseal(purposeOf(owner), token)).catch((error: unknown) => {
-        if (troubleOf(error).reason !== "invalid_token") throw error;
-      });
+       where noted_at > now() - interval '7 days' and (${only}::uuid is null or owner_id = ${only})
+       order by id limit ${MOST}
+    `,
+  );
+  for (const { id, owner, token } of due) {
+    const client = await oauthClient(settings);
+    const revoking = client.revokeToken(keys.unseal(purposeOf(owner), token));
+    const trouble = await revoking.then(() => undefined, troubleOf);
+    // One that Google knows no more is revoked, too.
+    if (!trouble || trouble.reason === "invalid_token")
       await service((sql) => sql`delete from private.revocations where id = ${id}`);
-    } catch (error) {
-      log.warn({ reason: troubleOf(error).reason }, "a token was not revoked at Google yet");
-    }
-}
-
-interface Unwanted {
-  owner: string;
-  fileId: string;
+    else log.warn({ reason: trouble.reason }, "a token was not revoked at Google yet");
+  }
 }
 
 /** What was let go while its drive was out of reach. */
 export async function throwAway(world: Drive): Promise<void> {
   const unwanted = await world.service(
-    (sql) => sql<Unwanted[]>`
+    (sql) => sql<{ owner: string; fileId: string }[]>`
       select f.owner_id as owner, f.file_id as "fileId" from private.drive_files f
         join private.drive_connections c on c.user_id = f.owner_id
        where f.unwanted_at is not null and c.refresh_token is not null

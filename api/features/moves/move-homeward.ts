@@ -11,14 +11,9 @@ export interface Homeward {
   log: Pick<Logger, "warn">;
 }
 
-/**
- * Back to the drives of those who have left their plan: of one account with the change, of all again and again. Where
- * there is no room yet, it is tried again.
- */
-export async function moveHomeward(
-  { service, objects, jobs, log }: Homeward,
-  only: string | null = null,
-): Promise<void> {
+/** Back to the drives of those who have left their plan. Where there is no room yet, it is tried again. */
+export async function moveHomeward(world: Homeward, only: string | null = null): Promise<void> {
+  const { service, objects, jobs, log } = world;
   const place = objects.storeFor("google_drive");
   if (place === undefined) return;
   const accounts = await service(

@@ -1,4 +1,7 @@
+import type { CloseAccount } from "#api/access/account.ts";
 import { conflict, one } from "#api/http/errors.ts";
+import { objectRemoval } from "#api/job-kinds.ts";
+import type { Jobs } from "#api/platform/queue.ts";
 import type { Checkout } from "#api/services/stripe.ts";
 import { PaymentTrouble } from "#api/services/stripe-client.ts";
 import { isEnded } from "./billed-truth.ts";
@@ -69,20 +72,29 @@ async function close({ payments }: Till, open: Checkout, billed: Billed): Promis
   });
 }
 
-/** Nobody is charged for an account that goes: nothing can be bought for it from here on, until it is gone. */
-export const closingBooks =
-  (till: Till | null) =>
-  async (account: string, act: () => Promise<void>): Promise<void> => {
-    if (!till) return act();
-    await inTurn(till.service, account, async () => {
-      const billed = await readAfresh(till, account).catch(unlessMissing);
-      const { checkout_id } = await readBilling(till, account);
-      const open =
-        checkout_id && (await till.payments.readCheckout(checkout_id).catch(unlessMissing));
-      if (open) await close(till, open, billed ?? NOTHING);
-      await act();
-    });
+/** Nobody is charged for an account that goes. Its rows go now, by their keys; its bytes by a job. */
+export const accountCloser =
+  (till: Till | null, jobs: Pick<Jobs, "send">): CloseAccount =>
+  async (db, account, remove): Promise<void> => {
+    const removed = () =>
+      db(async (sql) => {
+        // Thousands of recordings go with their owner.
+        await sql`set local statement_timeout = '10min'`;
+        await remove(sql);
+      });
+    // In turn: until it is gone, nothing can be bought for it.
+    await (till
+      ? inTurn(till.service, account, () => settle(till, account).then(removed))
+      : removed());
+    await jobs.send(null, objectRemoval, {});
   };
+
+async function settle(till: Till, account: string): Promise<void> {
+  const billed = await readAfresh(till, account).catch(unlessMissing);
+  const { checkout_id: id } = await readBilling(till, account);
+  const open = id ? await till.payments.readCheckout(id).catch(unlessMissing) : undefined;
+  if (open) await close(till, open, billed ?? NOTHING);
+}
 
 /** Of another Stripe account, or deleted there: nothing is charged by it. */
 function unlessMissing(error: unknown): undefined {

@@ -41,7 +41,7 @@ async function endForsaken({ service, payments }: Till, signal: AbortSignal): Pr
     );
     if (!gone || isEnded(subscription)) continue;
     await payments.endSubscription(subscription, `kinora-forsaken-${subscription.id}`);
-    const title = `${gone.email} was still paying after the account was deleted. The subscription has ended now: see at Stripe what is to be given back`;
+    const title = `${gone.email} was still paying after the account was deleted. That has ended now: see at Stripe what is to be given back`;
     await note(service, subscription.id, title);
   }
 }

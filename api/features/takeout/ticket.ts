@@ -1,17 +1,16 @@
 import type { Database, Db } from "#api/platform/database.ts";
 import { type Keys, TokenError } from "#api/platform/keys.ts";
 import type { Takeout } from "#contract/account.ts";
-import { tooOld } from "./turn.ts";
+import { type Turn, tooOld } from "./turn.ts";
 
 const SECONDS = 600;
 
-interface Owner {
-  sub: string;
-  sid: string;
-}
-
-export async function newTicket(keys: Keys, { sub, sid }: Owner, id: string): Promise<Takeout> {
-  const ticket = await keys.sign("takeout", { sub, sid, ticket: id }, SECONDS);
+export async function newTicket(
+  keys: Keys,
+  { owner, holder }: Turn,
+  sid: string,
+): Promise<Takeout> {
+  const ticket = await keys.sign("takeout", { sub: owner, sid, ticket: holder }, SECONDS);
   return {
     path: `/api/user/takeout/file?ticket=${ticket}`,
     expires_at: new Date(Date.now() + SECONDS * 1000).toISOString(),
@@ -19,14 +18,14 @@ export async function newTicket(keys: Keys, { sub, sid }: Owner, id: string): Pr
 }
 
 /** Whose it is, while their session stands; the download asks that again and again. */
-export async function callerOfTicket(keys: Keys, database: Database, ticket: string) {
-  const claims = await keys.verify("takeout", ticket).catch((error: unknown) => {
+export async function archiveOfTicket(keys: Keys, database: Database, token: string) {
+  const { sub, sid, ticket } = await keys.verify("takeout", token).catch((error: unknown) => {
     if (error instanceof TokenError) throw tooOld();
     throw error;
   });
-  const caller = { role: "authenticated", sub: claims.sub, sid: claims.sid } as const;
-  await stands(database.as(caller));
-  return { caller, ticket: claims.ticket };
+  const db = database.as({ role: "authenticated", sub, sid });
+  await stands(db);
+  return { db, turn: { owner: sub, holder: ticket } };
 }
 
 /** Refused where the session has ended. */

@@ -1,9 +1,9 @@
 import { conflict, notFound } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 
+/** Of one ticket. */
 export interface Turn {
   owner: string;
-  /** The ticket. */
   holder: string;
 }
 
@@ -37,11 +37,7 @@ export async function requireTurn(service: Db, { owner, holder }: Turn): Promise
 }
 
 /** False where another download has it by now, or, for the first time, where it was used before. */
-export async function hold(
-  service: Db,
-  { owner, holder }: Turn,
-  isFirst = false,
-): Promise<boolean> {
+export async function hold(service: Db, { owner, holder }: Turn, isFirst = false) {
   const held = await service(
     (sql) => sql`
       update private.takeouts set held_until = now() + make_interval(secs => ${SECONDS})

@@ -44,20 +44,23 @@ export function DeleteAccountDialog(props: Props) {
         </>
       }
     >
-      <TextField
-        label={`Type ${email} to go on`}
-        value={typed}
-        autoComplete="off"
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      {asksPassword && (
-        <PasswordField
-          label="Your password"
-          value={password}
-          autoComplete="current-password"
-          onChange={(event) => setPassword(event.target.value)}
+      <div className="grid gap-4">
+        {" "}
+        <TextField
+          label={`Type ${email} to go on`}
+          value={typed}
+          autoComplete="off"
+          onChange={(event) => setTyped(event.target.value)}
         />
-      )}
+        {asksPassword && (
+          <PasswordField
+            label="Your password"
+            value={password}
+            autoComplete="current-password"
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </div>
     </Dialog>
   );
 }

@@ -1,0 +1,25 @@
+import type { Db } from "#api/platform/database.ts";
+import { isMailAway, type SendMail } from "#api/services/mail.ts";
+
+/** Whoever did it, the owner of the account gets a letter: the audit log has every new password and drive. */
+export async function tellOwners(service: Db, sendMail: SendMail, home: string): Promise<void> {
+  // A line that is written at this moment may get its number before another one, and be seen after it.
+  const lines = await service(
+    (sql) => sql<{ id: number; email: string; drive: string | null }[]>`
+      select l.id, target as email, after ->> 'google_account' as drive
+        from public.audit_log l, private.settings s
+       where act in ('password_changed', 'drive_connected') and l.id > s.told_until
+         and created_at between now() - interval '1 day' and now() - interval '5 seconds' order by l.id
+    `,
+  );
+  for (const { id, email, drive } of lines) {
+    const [subject, news] = drive
+      ? ["A Google Drive was connected to Kinora", `is connected to the Google Drive of ${drive}`]
+      : ["Your Kinora password was changed", "has another password, or none any more"];
+    const text = `Your account ${email} ${news}.\n\nIf that was not you, choose a new password, and look at what is connected:\n\n${home}/forgot-password\n${home}/settings`;
+    await sendMail({ to: email, subject, text }).catch((error: unknown) => {
+      if (isMailAway(error)) throw error; // otherwise no further try would help
+    });
+    await service((sql) => sql`update private.settings set told_until = ${id}`);
+  }
+}

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider, useMutation } from "@tanstack/react-query";
+import { cleanup, configure, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { changePassword } from "#web/data/account.ts";
+import { passwordReset } from "#web/features/auth/forgotten.ts";
+import { loadToasts } from "#web/ui/toast.ts";
+
+configure({ asyncUtilTimeout: 10_000 });
+beforeAll(loadToasts);
+
+const user = {
+  id: crypto.randomUUID(),
+  username: "Ada",
+  email: "ada@example.org",
+  role: "user",
+  profile_picture: null,
+  oauth_provider: null,
+  suspended: false,
+  created_at: new Date().toISOString(),
+  password_set: true,
+};
+const none = { count: 0, bytes: 0 };
+const connections = [{ kind: "google_drive", email: "eve@gmail.test" }];
+
+let asked: string[];
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal("fetch", async (address: string | URL | Request) => {
+    const path = new URL(address instanceof Request ? address.url : address, location.href)
+      .pathname;
+    asked.push(path);
+    return Response.json(
+      path.endsWith("/disconnect")
+        ? {
+            state: "none",
+            email: null,
+            connected_at: null,
+            recordings: none,
+            waiting: { ...none, problem: null },
+          }
+        : { token: "t", user, connections },
+    );
+  });
+});
+afterEach(async () => {
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const change = changePassword(() => {});
+const reset = passwordReset("from the letter", async () => {});
+
+function Form({ how }: { how: "change" | "reset" }) {
+  const { mutate } = useMutation(how === "change" ? change : reset);
+  const send = () => {
+    const form = new FormData();
+    const fields = {
+      current_password: "first one",
+      new_password: "second one",
+      password: "second one",
+    };
+    const names = how === "change" ? ["current_password", "new_password"] : ["password"];
+    for (const [name, value] of Object.entries(fields))
+      if (names.includes(name)) form.append(name, value);
+    mutate(form);
+  };
+  return (
+    <button type="button" onClick={send}>
+      Send
+    </button>
+  );
+}
+
+it.each([
+  ["change", "Confirm", true],
+  ["change", "Cancel", false],
+  ["reset", "Confirm", true],
+] as const)(
+  "a connected drive is shown after a new password (%s), and %s: cut is %s",
+  async (how, pressed, isCut) => {
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <Form how={how} />
+      </QueryClientProvider>,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Send" }));
+    await screen.findByRole("alertdialog", {
+      name: "Disconnect the Google Drive of eve@gmail.test?",
+    });
+    await userEvent.click(screen.getByRole("button", { name: pressed }));
+    await waitFor(() =>
+      expect(asked.filter((path) => path.endsWith("/google-drive/disconnect"))).toHaveLength(
+        isCut ? 1 : 0,
+      ),
+    );
+  },
+);

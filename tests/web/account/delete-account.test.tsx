@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { DeleteAccountDialog } from "#web/ui/delete-account-dialog.tsx";
+
+afterEach(cleanup);
+
+it.each([true, false])(
+  "an account is deleted by its address, and its password where it has one: %s",
+  async (asksPassword) => {
+    const onDelete = vi.fn();
+    render(
+      <DeleteAccountDialog
+        title="Delete your account?"
+        email="ada@example.org"
+        asksPassword={asksPassword}
+        isPending={false}
+        onDelete={onDelete}
+        onClose={() => {}}
+      />,
+    );
+    const button = screen.getByRole<HTMLButtonElement>("button", { name: "Delete account" });
+    await userEvent.type(screen.getByLabelText("Type ada@example.org to go on"), "ADA@example.org");
+    expect(button.disabled).toBe(asksPassword);
+    expect(screen.queryByLabelText("Your password") !== null).toBe(asksPassword);
+    if (asksPassword) await userEvent.type(screen.getByLabelText("Your password"), "her own");
+    await userEvent.click(button);
+    expect(onDelete.mock.calls).toEqual([["ADA@example.org", asksPassword ? "her own" : ""]]);
+  },
+);
