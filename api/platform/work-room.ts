@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { roomOn } from "./objects/disk.ts";
+import { type Need, promiseRoom } from "./objects/disk-room.ts";
 import type { Objects } from "./objects/objects.ts";
 import { StoreFull } from "./objects/store.ts";
 
@@ -25,11 +25,12 @@ export async function inWorkRoom<T>(
   }
 }
 
-/** Asked in the work room before the work, because a disk that is full half-way is full for everybody. */
+/** Asked before the work, because a disk that is full half-way is full for everybody. It counts until disposed of. */
 export async function needRoom(
   { objects, workDirectory }: Place & { objects: Pick<Objects, "room"> },
-  size: number,
-): Promise<void> {
-  const rooms = await Promise.all([objects.room(), roomOn(workDirectory)]);
-  if (rooms.some((room) => room !== null && room < size)) throw new StoreFull();
+  need: Need,
+): Promise<Disposable> {
+  const room = await objects.room();
+  if (room !== null && room < need.bytes + (need.beside ?? 0)) throw new StoreFull();
+  return promiseRoom(workDirectory, need);
 }

@@ -2,17 +2,11 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Db } from "#api/platform/database.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
-import { roomOn } from "#api/platform/objects/disk.ts";
+import { promiseRoom } from "#api/platform/objects/disk-room.ts";
 import { discardObject, type KeptObject, keepObject } from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
-import {
-  chunksOf,
-  Meter,
-  type ObjectRef,
-  StoreFull,
-  TooLargeForStore,
-} from "#api/platform/objects/store.ts";
+import { chunksOf, Meter, type ObjectRef, TooLargeForStore } from "#api/platform/objects/store.ts";
 import type { Passage } from "./passage.ts";
 
 export interface Carrier {
@@ -84,8 +78,8 @@ async function withFile<T>(
   use: (file: Blob) => Promise<T>,
 ): Promise<T> {
   await mkdir(workDirectory, { recursive: true, mode: 0o700 });
-  if ((await roomOn(workDirectory)) < totalSize(parts)) throw new StoreFull();
   const path = join(workDirectory, `move-${crypto.randomUUID()}`);
+  using _room = promiseRoom(workDirectory, { path, bytes: totalSize(parts) });
   try {
     await copyParts(objects, parts, path);
     return await use(Bun.file(path));

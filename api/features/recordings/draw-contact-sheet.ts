@@ -68,7 +68,7 @@ async function draw(
   const { service, objects } = studio;
   const container = containerOfType(film.mime_type);
   if (container === null) throw new Error(`Nobody knows how to read ${film.mime_type}`);
-  await needRoom(studio, film.file.size);
+  using _room = await needRoom(studio, { path: directory, bytes: film.file.size });
   const source = join(directory, "source");
   await copyParts(objects, [film.file], source);
   const sheet = join(directory, "contact-sheet.jpg");

@@ -24,7 +24,8 @@ export async function processRecording(
     if (!found) return; // deleted, or done by an attempt whose end was not recorded
     const { headStart = HEAD_START } = workshop;
     if (found.age !== null && found.age < headStart) await Bun.sleep(headStart - found.age);
-    await needRoom(workshop, totalSize(found.parts) * COPIES);
+    const size = totalSize(found.parts);
+    using _room = await needRoom(workshop, { path: directory, bytes: COPIES * size, beside: size });
     try {
       await prepare(workshop, { id, directory, ...found }, signal);
     } catch (error) {
@@ -34,8 +35,8 @@ export async function processRecording(
   });
 }
 
-/** The file to work on, the better one, and that one where it is kept. */
-const COPIES = 3;
+/** The file to work on, and the better one. */
+const COPIES = 2;
 
 async function prepare(
   workshop: Workshop,

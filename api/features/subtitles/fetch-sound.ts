@@ -5,10 +5,10 @@ import { containerOf, HEAD_BYTES } from "#api/media/sniff.ts";
 import { soundOf } from "#api/media/speech/hear-speech.ts";
 import { convertSound, findFfmpeg } from "#api/media/transcode.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
-import { roomOn } from "#api/platform/objects/disk.ts";
+import { promiseRoom } from "#api/platform/objects/disk-room.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
-import { chunksOf, StoreFull } from "#api/platform/objects/store.ts";
+import { chunksOf } from "#api/platform/objects/store.ts";
 import { TranscriptionTrouble } from "#api/services/transcription/transcription.ts";
 import type { LiveRun, Run } from "./transcription-run.ts";
 
@@ -44,8 +44,7 @@ export async function fetchSound(
   { parts, duration, live }: Run,
   { directory, earliest, takesAac, signal }: Wanted,
 ): Promise<SoundFile> {
-  const room = await roomOn(workDirectory);
-  if (room !== null && room < 2 * totalSize(parts)) throw new StoreFull();
+  using _room = promiseRoom(workDirectory, { path: directory, bytes: 2 * totalSize(parts) });
   const path = join(directory, "recording");
   if (live && live.fromByte > 0 && live.fromSeconds <= earliest)
     await copyRest(objects, parts, live, path);

@@ -5,6 +5,8 @@ import type { Uploader } from "./uploads.ts";
 /** Room for a file that comes in one request, promised while it arrives. */
 export interface HeldRoom {
   id: string;
+  /** As far as its sender has announced it. */
+  expected: number;
   /** To be said of all that has arrived so far; refuses what the account has no room for. */
   grow(received: number): Promise<void>;
   release(): Promise<void>;
@@ -32,6 +34,7 @@ export async function holdRoom(
   await hold();
   return {
     id,
+    expected,
     async grow(received) {
       if (received < held + STEP && performance.now() - saidAt < SAY_SO_EVERY) return;
       held = Math.max(held, received);

@@ -18,7 +18,7 @@ export interface ReceivedFile extends KeptObject {
 interface Receiver {
   service: Db;
   objects: Objects;
-  room: Pick<HeldRoom, "grow">;
+  room: Pick<HeldRoom, "grow" | "expected">;
   kind: UploadKind;
   limit: FileLimit;
 }
@@ -54,7 +54,9 @@ async function receivePart(
   if (reader.failure !== undefined) throw reader.failure;
   if (container === null) throw wrongType(IMPORT_WRONG_TYPE);
   const mimeType = mimeTypes[container];
-  const kept = await keepObject(service, objects, whole(reader, room), { contentType: mimeType });
+  const { expected } = room;
+  const wishes = { contentType: mimeType, expected };
+  const kept = await keepObject(service, objects, whole(reader, room), wishes);
   return { ...kept, filename, mimeType };
 }
 

@@ -41,7 +41,7 @@ export async function createUpload(
   const upload = await beginUpload(receiver.uploader, receiver.objects, creation);
   if (partSize === null) return upload;
   try {
-    return await receiveBytes(receiver, upload, body);
+    return await receiveBytes(receiver, upload, { body, size: partSize });
   } catch (error) {
     // Whoever is not told where the upload is cannot go on with it.
     await dropUpload(receiver.uploader, receiver.jobs, upload.id);
@@ -65,7 +65,7 @@ export async function continueUpload(
   return dropRefusedImport(receiver, taken, async () => {
     if (taken.kind === "import") refuseLongImport(Math.max(length ?? 0, offset + size));
     const upload = length === null ? taken : await declareLength(uploader, taken, length);
-    return receiveBytes(receiver, upload, body);
+    return receiveBytes(receiver, upload, { body, size });
   });
 }
 
@@ -92,7 +92,11 @@ const isForGood = (error: unknown) =>
  * Nothing is locked while bytes flow: nobody waits for a connection that died unnoticed. Whoever sends
  * last is right, and Postgres refuses what an earlier attempt still brings.
  */
-async function receiveBytes(receiver: Receiver, begun: Upload, body: Body): Promise<Upload> {
+async function receiveBytes(
+  receiver: Receiver,
+  begun: Upload,
+  { body, size }: { body: Body; size: number },
+): Promise<Upload> {
   const { uploader, objects, jobs } = receiver;
   const reader = new PartReader(body ?? []);
   let upload = begun;
@@ -102,6 +106,7 @@ async function receiveBytes(receiver: Receiver, begun: Upload, body: Body): Prom
     // An only part may become the file, and its store may serve it without us.
     const part = await keepObject(uploader.service, objects, bytes, {
       contentType: upload.mime_type,
+      expected: Math.min(begun.received + size - upload.received, PART_BYTES),
     });
     upload = await appendOrDiscard(receiver, upload, part);
   }

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { countCarried, countPassed } from "#api/platform/collect.ts";
-import { roomOn } from "#api/platform/objects/disk.ts";
+import { roomOn } from "#api/platform/objects/disk-room.ts";
 import { type ByteRange, StoreUnreachable } from "#api/platform/objects/store.ts";
 
 const BLOCK_BYTES = 1024 * 1024;
@@ -138,7 +138,7 @@ export class ReadThrough {
   /** Where the disk has no room for it, it is only handed on. */
   async #keep(name: string, bytes: Uint8Array): Promise<void> {
     try {
-      if ((await roomOn(this.directory)) < bytes.length) return;
+      if (roomOn(this.directory) < bytes.length) return;
       await writeFile(join(this.directory, name), bytes, { mode: 0o600 });
     } catch {
       return;

@@ -91,8 +91,8 @@ async function watch(care: Care, giveUp: (reason: Error) => void): Promise<void>
 
 /** A full disk need not end it: it may live on and let nobody in, because a new connection needs room, too. */
 async function helpWithRoom({ home, answers }: EmbeddedPostgres, report: Report): Promise<void> {
-  if (!(await mayNeedReserve(home)) || (await answers())) return;
-  if (await letGoOfReserve(home)) report("Postgres needs room on the disk to answer", undefined);
+  if (!mayNeedReserve(home) || (await answers())) return;
+  if (letGoOfReserve(home)) report("Postgres needs room on the disk to answer", undefined);
 }
 
 /** How many tries it took, those before included; fails with the reason of the last. */
@@ -107,7 +107,7 @@ async function bringBack(care: Care, before: number): Promise<number> {
       return tries + 1;
     } catch (error) {
       if (signal.aborted) throw error;
-      if (await letGoOfReserve(server.home)) {
+      if (letGoOfReserve(server.home)) {
         // However long it takes: another process would find no room either.
         if (!hasWaited) report("Postgres waits for room on the disk", error);
         hasWaited = true;

@@ -38,7 +38,7 @@ export async function startPostgres(
   const binaries = findBinaries(home);
   const cluster = await openCluster(home, binaries);
   const start = async (port?: number) => {
-    await letGoOfReserve(home);
+    letGoOfReserve(home);
     return await launch(cluster, binaries, settings, port);
   };
   const left = await adopt(cluster);

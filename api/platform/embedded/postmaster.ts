@@ -23,7 +23,7 @@ const DEFAULTS: Settings = {
   log_checkpoints: "off",
   max_connections: "60",
   shared_buffers: "64MB",
-  max_wal_size: "512MB",
+  max_wal_size: "128MB", // it must find room in what no upload may take
   jit: "off",
   // A small server: parallel workers and replication would only take memory.
   max_parallel_workers_per_gather: "0",

@@ -1,22 +1,23 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
-import { open, statfs } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { freeOn, LEAST_BYTES } from "#api/platform/objects/disk-room.ts";
 
 /**
  * Postgres dies where its log finds no room for its next segment of 16 MB, and needs room again to
- * come back. So a file of three segments lies on its disk that is let go when that happens.
+ * come back. So a file of as much as it needs lies on its disk that is let go when that happens.
  */
-const RESERVE_BYTES = 48 * 1024 * 1024;
+const RESERVE_BYTES = LEAST_BYTES;
 
 const pathIn = (directory: string) => join(directory, "reserve");
 
 /** Whether it lies there, and there is so little other room that Postgres may need it. */
-export const mayNeedReserve = async (directory: string): Promise<boolean> =>
-  existsSync(pathIn(directory)) && (await roomIn(directory)) < RESERVE_BYTES;
+export const mayNeedReserve = (directory: string): boolean =>
+  existsSync(pathIn(directory)) && freeOn(directory) < RESERVE_BYTES;
 
 /** Whether there may be too little room for Postgres to start; the reserve is let go for it. */
-export async function letGoOfReserve(directory: string): Promise<boolean> {
-  const isShort = (await roomIn(directory)) < RESERVE_BYTES;
+export function letGoOfReserve(directory: string): boolean {
+  const isShort = freeOn(directory) < RESERVE_BYTES;
   if (isShort) rmSync(pathIn(directory), { force: true });
   return isShort;
 }
@@ -33,7 +34,7 @@ export function layInReserve(directory: string): Promise<void> {
 }
 
 async function layIn(directory: string): Promise<void> {
-  if (existsSync(pathIn(directory)) || (await roomIn(directory)) < 3 * RESERVE_BYTES) return;
+  if (existsSync(pathIn(directory)) || freeOn(directory) < 3 * RESERVE_BYTES) return;
   const draft = `${pathIn(directory)}.draft`;
   const chunk = crypto.getRandomValues(new Uint8Array(65_536)); // nothing that a file system could compress
   const file = await open(draft, "w", 0o600);
@@ -43,9 +44,4 @@ async function layIn(directory: string): Promise<void> {
     await file.close();
   }
   renameSync(draft, pathIn(directory));
-}
-
-async function roomIn(directory: string): Promise<number> {
-  const { bavail, bsize } = await statfs(directory);
-  return bavail * bsize;
 }

@@ -1,6 +1,7 @@
 import { statSync, writeSync } from "node:fs";
-import { mkdir, open, opendir, readdir, rename, rm, statfs } from "node:fs/promises";
+import { mkdir, open, opendir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { checkRoom, type DiskOptions, PromisedRoom, roomOn } from "./disk-room.ts";
 import {
   type Bytes,
   checkKey,
@@ -13,21 +14,11 @@ import {
   StoreFull,
 } from "./store.ts";
 
-interface DiskOptions {
-  /** Bytes that are left free: a database without room to write stops for good. */
-  reserve: number;
-}
-
-const usual: DiskOptions = { reserve: 256 * 1024 * 1024 };
-
-/** What may still be written to the disk of this folder. */
-export async function roomOn(directory: string, { reserve } = usual): Promise<number> {
-  const { bavail, bsize } = await statfs(directory);
-  return Math.max(0, bavail * bsize - reserve);
-}
-
 /** Objects as files. A file appears under its key complete and safe from power loss, or not at all. */
-export async function openDiskStore(directory: string, options = usual): Promise<ObjectStore> {
+export async function openDiskStore(
+  directory: string,
+  options?: DiskOptions,
+): Promise<ObjectStore> {
   const root = resolve(directory);
   const incoming = join(root, ".incoming"); // a key never begins with a dot
   // What a killed process was writing. A data directory belongs to one server at a time.
@@ -35,10 +26,7 @@ export async function openDiskStore(directory: string, options = usual): Promise
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   const pathOf = (key: string) => join(root, checkKey(key));
   const seen = new SeenLately();
-  const room = () => roomOn(root, options);
-  const needRoom = async () => {
-    if ((await room()) === 0) throw new StoreFull();
-  };
+  const room = async () => roomOn(root, options);
 
   return {
     name: "disk",
@@ -48,7 +36,7 @@ export async function openDiskStore(directory: string, options = usual): Promise
       const path = pathOf(key);
       const temporary = join(incoming, crypto.randomUUID());
       try {
-        const stored = await writeFile(temporary, body, wishes, needRoom);
+        const stored = await writeFile(temporary, body, wishes, options);
         await moveInto(temporary, path);
         return stored;
       } catch (error) {
@@ -78,9 +66,7 @@ export async function openDiskStore(directory: string, options = usual): Promise
     link: async () => null,
 
     room,
-    async check() {
-      await room();
-    },
+    check: () => checkRoom(root),
   };
 }
 
@@ -105,6 +91,9 @@ class SeenLately {
   }
 }
 
+/** So much is promised at a time where nobody said how much would come. */
+const STEP_BYTES = 1024 * 1024;
+
 /** So much of a file may wait in memory for the disk. */
 const UNSYNCED_BYTES = 64 * 1024 * 1024;
 
@@ -116,23 +105,25 @@ const UNSYNCED_BYTES = 64 * 1024 * 1024;
 async function writeFile(
   path: string,
   body: Bytes,
-  options: PutOptions,
-  needRoom: () => Promise<void>,
+  wishes: PutOptions,
+  disk?: DiskOptions,
 ): Promise<StoredObject> {
-  const meter = new Meter(options);
-  await needRoom();
+  const meter = new Meter(wishes);
+  let written = 0;
+  using room = new PromisedRoom(dirname(path), () => written, disk);
+  room.need(Math.max(1, wishes.expected ?? lengthOf(body)));
   const file = await open(path, "wx", 0o600);
   let syncing: Promise<void> = Promise.resolve();
-  let unsynced = 0;
+  let synced = 0;
   try {
     for await (const chunk of chunksOf(body)) {
       meter.add(chunk);
+      if (room.left() < chunk.length) room.need(Math.max(chunk.length, STEP_BYTES));
       writeWhole(file.fd, chunk);
-      unsynced += chunk.length;
-      if (unsynced < UNSYNCED_BYTES) continue;
-      unsynced = 0;
+      written += chunk.length;
+      if (written - synced < UNSYNCED_BYTES) continue;
+      synced = written;
       await syncing;
-      await needRoom();
       syncing = file.datasync();
       syncing.catch(() => {}); // awaited at the next step; here it only must not count as unhandled
     }
@@ -143,6 +134,12 @@ async function writeFile(
     await syncing.catch(() => {});
     await file.close();
   }
+}
+
+/** As far as it is known beforehand. */
+function lengthOf(body: Bytes): number {
+  if (body instanceof Blob) return body.size;
+  return body instanceof Uint8Array ? body.length : 0;
 }
 
 /** The kernel may take fewer bytes than it is given. */

@@ -49,6 +49,8 @@ export interface ByteRange {
 export interface PutOptions {
   contentType?: string;
   maxBytes?: number;
+  /** So many bytes were announced of what does not say so itself: room for them is promised. */
+  expected?: number;
   /** Asks for the checksum of what was put. */
   checksum?: boolean;
   /** The account whose it is, and what they call it: for a store where each has a place of their own. */

@@ -141,7 +141,7 @@ describe("a file that passes its limit", () => {
     receiveFile(new Request("http://x", { method: "POST", body: form }), {
       service,
       objects: app.objects,
-      room: { grow },
+      room: { grow, expected: 1 },
       kind: "recording",
       limit: { bytes: webm.length - 1, message: "Too long for this." },
     });

@@ -1,9 +1,11 @@
+import { statfsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import { openDiskStore } from "#api/platform/objects/disk.ts";
 import { joinStores } from "#api/platform/objects/objects.ts";
+import { PART_BYTES } from "#api/platform/objects/parts.ts";
 import { testApp } from "#tests/support/app.ts";
 import {
   allowForProcessing,
@@ -52,6 +54,29 @@ describe("a disk that is full", () => {
       status: "processing",
       size: webm.length,
     });
+  });
+
+  it("is not promised to several at once: what is announced and still to come counts", async () => {
+    const ada = await app.person();
+    const tus = tusClient(app, ada.token);
+    const { promise: end, resolve: letGo } = Promise.withResolvers<void>();
+    const urls = await Promise.all(
+      Array.from({ length: 12 }, async () => created(await tus.create()).url),
+    );
+    const { bavail, bsize } = statfsSync(directory);
+    disk.reserve = bavail * bsize - 6 * PART_BYTES;
+    let refused = 0;
+    const parts = urls.map(async (url) => {
+      const body = heldBody(webm.slice(0, 1000), end);
+      const part = { offset: 0, bytes: body, contentLength: PART_BYTES };
+      const { status } = await tus.patch(url, part);
+      if (status === 507) refused++;
+      return status;
+    });
+    await expect.poll(() => refused, { timeout: 10_000 }).toBeGreaterThanOrEqual(4);
+    letGo();
+    expect(await Promise.all(parts)).toContain(204);
+    disk.reserve = 0;
   });
 
   it("does not end the upload of a sender who keeps asking, however long it lasts", async () => {
@@ -104,6 +129,17 @@ describe("a disk that is full", () => {
     expect(await processed(ada, id)).toMatchObject({ status: "ready", playable: true });
   });
 });
+
+/** A sender who has begun, and ends when they are let go. */
+function heldBody(first: Uint8Array, end: Promise<void>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async start(controller) {
+      controller.enqueue(first);
+      await end;
+      controller.close();
+    },
+  });
+}
 
 /** Jobs about this recording whose time has not come. */
 async function waiting(id: string): Promise<number | undefined> {
