@@ -70,7 +70,7 @@ interface Deps extends Base {
 /** Who does which kind of work; a job calls one verb. */
 export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   const { env, database, objects, log, payments, drive, chat, transcriber } = deps;
-  const service = database.asService("jobs act for nobody in particular");
+  const service = database.asService("jobs act for nobody in particular", "job");
   const workshop = {
     service,
     objects,

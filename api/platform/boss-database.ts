@@ -28,11 +28,11 @@ export function bossDatabase(pool: postgres.Sql, listener: Listener): BossDataba
   };
 }
 
-export function within(sql: Sql | postgres.Sql): BossDatabase {
+export function within(sql: Sql | postgres.Sql, patience?: number): BossDatabase {
   return {
     async executeSql(text, values = []) {
       const parameters = values as postgres.ParameterOrJSON<never>[]; // unknown to pg-boss's types only: it sends what every driver takes
-      return { rows: [...(await sql.unsafe(text, parameters))] };
+      return { rows: [...(await sql.unsafe(text, parameters, { patience }))] };
     },
   };
 }

@@ -5,6 +5,7 @@ const GONE = /^(57P0[1-5]|08...|25P0[34])$/;
 
 /** The driver and the sockets under it: nobody answers, or somebody hung up. */
 const BROKEN = new Set([
+  "ANSWER_TIMEOUT",
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
   "CONNECTION_ENDED",
@@ -12,7 +13,7 @@ const BROKEN = new Set([
 ]);
 const SOCKET = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"]);
 
-/** Whether the database could not be asked, or hung up before it answered: it is nobody's fault who asked. */
+/** Whether the database could not be asked, hung up before it answered, or said nothing: it is nobody's fault who asked. */
 export function isDatabaseLost(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
   const code = String(error.code);

@@ -23,8 +23,8 @@ export type Db = <T>(run: (sql: Sql) => Promise<T> | T) => Promise<T>;
 export interface Database {
   /** The caller's rights: row-level security decides. */
   as(caller: Caller): Db;
-  /** Past every policy. Says why, and only reviewed files may call it. */
-  asService(reason: string): Db;
+  /** Past every policy. Says why, and only reviewed files may call it. `job`: nobody waits for its answers. */
+  asService(reason: string, by?: "call" | "job"): Db;
   /** The pool itself, for what must own a connection: LISTEN, the job queue, migrations. */
   readonly pool: postgres.Sql;
   close(): Promise<void>;
@@ -33,12 +33,21 @@ export interface Database {
 export interface DatabaseOptions {
   url: string;
   max?: number;
+  /** Seconds without an answer after which a server is silent: the question may be on its way for ever. */
+  patience?: typeof PATIENCE;
 }
 
-export function connect({ url, max = 16 }: DatabaseOptions): Database {
+/**
+ * Whoever calls us hears within ten seconds, of which this is the most that one question takes. A job may ask
+ * what takes as long as Postgres itself allows.
+ */
+export const PATIENCE = { call: 7, job: 35 };
+
+export function connect({ url, max = 16, patience = PATIENCE }: DatabaseOptions): Database {
   const pool = postgres(url, {
     max,
     connect_timeout: 5,
+    patience: patience.job,
     idle_timeout: 0,
     backoff: pause,
     onnotice: () => {},
@@ -52,9 +61,11 @@ export function connect({ url, max = 16 }: DatabaseOptions): Database {
 
   return {
     pool,
-    as: (caller) => (run) => begin(pool, (sql) => becomeCaller(sql, caller), run),
-    asService: (reason) => (run) =>
-      begin(pool, (sql) => sql`select set_config('kinora.service', ${reason}, true)`, run),
+    as: (caller) => (run) => begin(pool, patience.call, (sql) => becomeCaller(sql, caller), run),
+    asService:
+      (reason, by = "call") =>
+      (run) =>
+        begin(pool, patience[by], (sql) => nameService(sql, reason), run),
     close: () => pool.end({ timeout: 5 }),
   };
 }
@@ -73,18 +84,23 @@ const safeInteger = {
 /** Sends the set-up and the work without waiting in between: Postgres answers in order. */
 async function begin<T>(
   pool: postgres.Sql,
+  patience: number,
   prepare: (sql: Sql) => Promise<unknown>,
   run: (sql: Sql) => Promise<T> | T,
 ): Promise<T> {
-  const result = await pool.begin(async (sql) => {
+  const work = async (sql: Sql) => {
     const [prepared, done] = await Promise.allSettled([prepare(sql), run(sql)]);
     // The set-up's error comes first: whatever ran after it failed only in consequence.
     if (prepared.status === "rejected") throw prepared.reason;
     if (done.status === "rejected") throw done.reason;
     return { value: done.value };
-  });
+  };
+  const result = await pool.begin("", work, patience);
   return (result as { value: T }).value; // postgres.js unwraps arrays of queries, so the value travels in a box
 }
+
+const nameService = (sql: Sql, reason: string) =>
+  sql`select set_config('kinora.service', ${reason}, true)`;
 
 function becomeCaller(sql: Sql, caller: Caller): Promise<unknown> {
   // A postgres query is sent when it is awaited or chained: .execute() sends it now, ahead of the work.

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type postgres from "postgres";
 import type { z } from "zod";
 import { bossDatabase, within } from "./boss-database.ts";
-import type { Sql } from "./database.ts";
+import { PATIENCE, type Sql } from "./database.ts";
 import { HEARTBEAT_SECONDS } from "./job-attempts.ts";
 import { givenUp, openClaims } from "./job-claims.ts";
 import { type Lane, startLane } from "./job-lane.ts";
@@ -107,7 +107,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     async send(sql, kind, data, { afterSeconds, account, isUrgent } = {}) {
       await ensure(kind);
       await boss.send(kind.name, data, {
-        ...(sql && { db: within(sql) }),
+        db: sql ? within(sql) : within(pool, PATIENCE.call),
         ...(afterSeconds && { startAfter: afterSeconds }),
         ...(account && { group: { id: account } }),
         ...(isUrgent && { priority: 1 }),

@@ -10,6 +10,11 @@ export interface Cuttable {
   /** Nobody gets in until `open` is called. */
   close(): void;
   open(): void;
+  /** Everybody gets in and is heard, and nobody hears anything until `speak`: what was said meanwhile comes then. */
+  mute(): void;
+  /** The next of these words is heard, and from then on it is mute. */
+  muteAfter(words: string): void;
+  speak(): void;
 }
 
 /** Between a client and the Postgres of that URL, until the test file ends. */
@@ -18,6 +23,9 @@ export function cuttable(url: string): Cuttable {
   const clients = new Set<Bun.Socket<Passage>>();
   let attempts = 0;
   let isClosed = false;
+  let lastWords: string | undefined;
+  let spoken = Promise.withResolvers<void>();
+  spoken.resolve();
   const listener = Bun.listen<Passage>({
     hostname: "127.0.0.1",
     port: 0,
@@ -27,10 +35,11 @@ export function cuttable(url: string): Cuttable {
         if (isClosed) return void client.terminate();
         clients.add(client);
         client.data = { waiting: [] };
-        client.data.server = await connectTo(target, client);
+        client.data.server = await connectTo(target, client, () => spoken.promise);
         for (const bytes of client.data.waiting) client.data.server.write(bytes);
       },
       data: (client, bytes) => {
+        if (lastWords && bytes.includes(lastWords)) mute();
         if (client.data.server) client.data.server.write(bytes);
         else client.data.waiting.push(Buffer.from(bytes));
       },
@@ -41,6 +50,10 @@ export function cuttable(url: string): Cuttable {
     },
   });
   atEndOfFile(() => listener.stop(true));
+  const mute = () => {
+    lastWords = undefined;
+    spoken = Promise.withResolvers<void>();
+  };
   const cut = () => {
     for (const client of clients) client.terminate();
   };
@@ -56,6 +69,11 @@ export function cuttable(url: string): Cuttable {
     open() {
       isClosed = false;
     },
+    mute,
+    muteAfter(words) {
+      lastWords = words;
+    },
+    speak: () => spoken.resolve(),
   };
 }
 
@@ -65,13 +83,23 @@ interface Passage {
   waiting: Buffer[];
 }
 
-const connectTo = ({ hostname, port }: URL, client: Bun.Socket<Passage>) =>
-  Bun.connect({
+const connectTo = (
+  { hostname, port }: URL,
+  client: Bun.Socket<Passage>,
+  mayHear: () => Promise<void>,
+) => {
+  let heard = Promise.resolve();
+  return Bun.connect({
     hostname,
     port: Number(port),
     socket: {
-      data: (_, bytes) => void client.write(bytes),
+      data(_, bytes) {
+        const said = Buffer.from(bytes);
+        const may = mayHear();
+        heard = heard.then(() => may).then(() => void client.write(said));
+      },
       close: () => void client.end(),
       error: () => void client.terminate(),
     },
   });
+};
