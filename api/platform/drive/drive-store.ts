@@ -118,7 +118,7 @@ const reading =
   ({ start, end }: ByteRange, signal: AbortSignal) =>
     ask(owner, async ({ token }) => {
       const silence = new Silence(settings);
-      const answer = await silence.until(() =>
+      const answer = await silence.begins(() =>
         fetch(`${settings.apiUrl}/drive/v3/files/${fileId}?alt=media`, {
           headers: {
             Authorization: `Bearer ${token}`,

@@ -1,5 +1,7 @@
-/** Usual for an answer, and for the next bytes of one. */
+/** Usual for the next bytes of an answer. */
 const PATIENCE_MS = 30_000;
+/** Whoever waits for an answer to begin has seen nothing yet, and is told sooner: after this part of it. */
+const UNTIL_IT_BEGINS = 1 / 3;
 /** What is sent may take so much longer: it goes over a slow line. */
 const TIMES_THE_PATIENCE = 10;
 
@@ -15,38 +17,44 @@ export class Silence {
   readonly #end = new AbortController();
   readonly #most: number;
 
-  constructor({ patience = PATIENCE_MS }: Patience, times = 1) {
-    this.#most = patience * times;
+  constructor({ patience = PATIENCE_MS }: Patience) {
+    this.#most = patience;
   }
 
   get signal(): AbortSignal {
     return this.#end.signal;
   }
 
+  /** An answer to what was asked has begun. */
+  begins = <Word>(heard: () => Promise<Word>): Promise<Word> => this.until(heard, UNTIL_IT_BEGINS);
+
   /** The clock runs from now until it is heard, and anew whenever `goesOn` is called. */
-  async until<Word>(heard: (goesOn: () => void) => Promise<Word>): Promise<Word> {
-    const timer = setTimeout(() => this.#end.abort(NO_WORD), this.#most);
+  async until<Word>(heard: (goesOn: () => void) => Promise<Word>, times = 1): Promise<Word> {
+    const timer = setTimeout(() => this.#end.abort(NO_WORD), this.#most * times);
     return await heard(() => void timer.refresh()).finally(() => clearTimeout(timer));
   }
 }
 
 /** A fetch for short answers, which does not wait endlessly for them. `patience` is looked up for each request. */
 export function patientFetch(patience: Patience): typeof fetch {
-  const ask = (input: string | URL | Request, init: RequestInit = {}) => {
+  const ask = async (input: string | URL | Request, init: RequestInit = {}) => {
     const { body, signal } = init;
     const bringsBytes = body instanceof ReadableStream || body instanceof Blob;
-    const silence = new Silence(patience, bringsBytes ? TIMES_THE_PATIENCE : 1);
+    const silence = new Silence(patience);
     const signals = signal ? [signal, silence.signal] : [silence.signal];
-    return silence.until(async (goesOn) => {
-      const answer = await fetch(input, {
-        ...init,
-        ...(body instanceof ReadableStream && { body: noticed(body, goesOn) }),
-        signal: AbortSignal.any(signals),
-      });
-      const { status, headers } = answer;
-      const said = await answer.arrayBuffer();
-      return new Response(said.byteLength > 0 ? said : null, { status, headers });
-    });
+    const times = bringsBytes ? TIMES_THE_PATIENCE : UNTIL_IT_BEGINS;
+    const answer = await silence.until(
+      (goesOn) =>
+        fetch(input, {
+          ...init,
+          ...(body instanceof ReadableStream && { body: noticed(body, goesOn) }),
+          signal: AbortSignal.any(signals),
+        }),
+      times,
+    );
+    const { status, headers } = answer;
+    const said = await silence.until(() => answer.arrayBuffer());
+    return new Response(said.byteLength > 0 ? said : null, { status, headers });
   };
   return Object.assign(ask, { preconnect: fetch.preconnect });
 }

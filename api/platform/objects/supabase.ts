@@ -105,7 +105,7 @@ async function read(
   if (range) headers.Range = `bytes=${range.start}-${range.end}`;
   const silence = new Silence(options);
   const { signal } = silence;
-  const asked = silence.until(() => fetch(address, { headers, signal }));
+  const asked = silence.begins(() => fetch(address, { headers, signal }));
   const response = await asked.catch(unreachable);
   if (response.status === (range ? 206 : 200))
     return response.body ? readingOn(response.body, silence, range) : new Blob([]);

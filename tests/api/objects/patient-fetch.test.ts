@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { patientFetch } from "#api/platform/objects/patient-fetch.ts";
+import { atEndOfFile } from "#tests/support/cleanup.ts";
+
+const PATIENCE = 1500;
+
+/** It begins to answer after `before`, and says each word `between` after the one before it. */
+const server = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  async fetch(request) {
+    const { searchParams } = new URL(request.url);
+    await Bun.sleep(Number(searchParams.get("before")));
+    const words = ["one", "two", "three"];
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const word = words.shift();
+        if (word === undefined) return controller.close();
+        controller.enqueue(Buffer.from(word));
+        await Bun.sleep(Number(searchParams.get("between")));
+      },
+    });
+    return new Response(body);
+  },
+});
+atEndOfFile(() => server.stop(true));
+const ask = (wishes: string) => patientFetch({ patience: PATIENCE })(`${server.url}?${wishes}`);
+
+describe("a Storage that is slow", () => {
+  it("must begin to answer in a third of the time in which more must come", async () => {
+    await expect(ask(`before=${PATIENCE * 0.7}`)).rejects.toThrow("it has said nothing");
+  });
+
+  it("is heard to the end of an answer that comes in pieces", async () => {
+    const answer = await ask(`between=${PATIENCE / 5}`);
+    expect(await answer.text()).toBe("onetwothree");
+  });
+});
