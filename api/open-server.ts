@@ -13,6 +13,7 @@ import { startWork } from "./jobs/work.ts";
 import type { Db } from "./platform/database.ts";
 import { openDrive } from "./platform/drive/open.ts";
 import type { Realtime } from "./platform/embedded/realtime/endpoint.ts";
+import { startHeartbeat } from "./platform/heartbeat.ts";
 import type { Objects } from "./platform/objects/objects.ts";
 import { openObjects } from "./platform/objects/open.ts";
 import { eachSecond, type Platform, type Readiness, readiness } from "./platform/platform.ts";
@@ -71,15 +72,7 @@ export async function openServer({
   };
   await requireProof(service, env.SMTP_URL !== undefined);
   await sayWhoIsFirst(service, log);
-  const jobs = parts.adopt(
-    await startJobs({
-      pool: database.pool,
-      log,
-      isAlone: mode !== "supabase",
-      kinds: Object.values(kinds),
-    }),
-    (started) => started.stop(),
-  );
+  const jobs = await openJobs({ platform, log, parts });
   await startWork(jobs, base);
   const metrics = createMetrics();
   parts.adopt(startMeasuring(metrics.recent, service, log), ({ stop }) => stop());
@@ -103,6 +96,16 @@ export async function openServer({
   await realtime?.start(server);
   parts.defer(() => realtime?.stop()); // before the requests: a websocket never ends by itself
   return env.PUBLIC_URL ?? `http://${displayHost(env.HOST)}:${server.port}`;
+}
+
+/** What this process holds is known as its own before it takes any work. */
+async function openJobs({ platform, log, parts }: Pick<Offer, "platform" | "log" | "parts">) {
+  const { mode, database } = platform;
+  const isAlone = mode !== "supabase";
+  parts.adopt(await startHeartbeat(database, { isAlone }), ({ stop }) => stop());
+  const { pool } = database;
+  const jobs = await startJobs({ pool, log, isAlone, kinds: Object.values(kinds) });
+  return parts.adopt(jobs, (started) => started.stop());
 }
 
 /** Not awaited: a large file is read to its end before anybody may say that it is the right one. */

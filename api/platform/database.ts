@@ -27,6 +27,8 @@ export interface Database {
   asService(reason: string, by?: "call" | "job"): Db;
   /** The pool itself, for what must own a connection: LISTEN, the job queue, migrations. */
   readonly pool: postgres.Sql;
+  /** By which what is taken for a while names who has it. */
+  readonly process: string;
   close(): Promise<void>;
 }
 
@@ -59,13 +61,16 @@ export function connect({ url, max = 16, patience = PATIENCE }: DatabaseOptions)
     },
   });
 
+  const process = crypto.randomUUID();
+
   return {
     pool,
+    process,
     as: (caller) => (run) => begin(pool, patience.call, (sql) => becomeCaller(sql, caller), run),
     asService:
       (reason, by = "call") =>
       (run) =>
-        begin(pool, patience[by], (sql) => nameService(sql, reason), run),
+        begin(pool, patience[by], (sql) => nameService(sql, { reason, process }), run),
     close: () => pool.end({ timeout: 5 }),
   };
 }
@@ -99,8 +104,11 @@ async function begin<T>(
   return (result as { value: T }).value; // postgres.js unwraps arrays of queries, so the value travels in a box
 }
 
-const nameService = (sql: Sql, reason: string) =>
-  sql`select set_config('kinora.service', ${reason}, true)`;
+const nameService = (sql: Sql, { reason, process }: { reason: string; process: string }) =>
+  sql`
+    select set_config('kinora.service', ${reason}, true),
+           set_config('kinora.process', ${process}, true)
+  `.execute();
 
 function becomeCaller(sql: Sql, caller: Caller): Promise<unknown> {
   // A postgres query is sent when it is awaited or chained: .execute() sends it now, ahead of the work.

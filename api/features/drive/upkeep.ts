@@ -14,7 +14,7 @@ export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<vo
   const due = await service(
     (sql) => sql<{ recording_id: string; owner_id: string }[]>`
       select recording_id, owner_id from private.deliveries
-       where due_at <= now() and (claimed_until is null or claimed_until < now())
+       where due_at <= now() and not private.is_held(claimed_process, claimed_until)
          and app.has_drive(owner_id)
        order by due_at limit ${MOST}
     `,

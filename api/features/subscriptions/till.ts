@@ -24,8 +24,9 @@ export async function inTurn<T>(service: Db, account: string, act: () => Promise
       sql`insert into private.billing (user_id) values (${account}) on conflict do nothing`,
       sql`
         update private.billing
-           set busy_by = ${me}, busy_until = now() + make_interval(secs => ${LONGEST_TURN_SECONDS})
-         where user_id = ${account} and (busy_until is null or busy_until < now())
+           set busy_by = ${me}, busy_process = private.this_process(),
+               busy_until = now() + make_interval(secs => ${LONGEST_TURN_SECONDS})
+         where user_id = ${account} and not private.is_held(busy_process, busy_until)
         returning 1
       `,
     ]),

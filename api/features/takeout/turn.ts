@@ -17,7 +17,8 @@ export async function giveTurn(service: Db, { owner, holder }: Turn): Promise<vo
       insert into private.takeouts as t (user_id, held_by, held_until)
       values (${owner}, ${holder}, '-infinity')
       on conflict (user_id) do update
-        set held_by = excluded.held_by, held_until = excluded.held_until where t.held_until < now()
+        set held_by = excluded.held_by, held_until = excluded.held_until
+        where not private.is_held(t.held_process, t.held_until)
       returning 1
     `,
   );
@@ -28,7 +29,8 @@ export async function giveTurn(service: Db, { owner, holder }: Turn): Promise<vo
 export async function requireTurn(service: Db, { owner, holder }: Turn): Promise<void> {
   const [state] = await service(
     (sql) => sql<{ is_held: boolean; is_mine: boolean }[]>`
-      select held_until > now() as is_held, held_by = ${holder} and held_until = '-infinity' as is_mine
+      select private.is_held(held_process, held_until) as is_held,
+             held_by = ${holder} and held_until = '-infinity' as is_mine
         from private.takeouts where user_id = ${owner}
     `,
   );
@@ -40,7 +42,9 @@ export async function requireTurn(service: Db, { owner, holder }: Turn): Promise
 export async function hold(service: Db, { owner, holder }: Turn, isFirst = false) {
   const held = await service(
     (sql) => sql`
-      update private.takeouts set held_until = now() + make_interval(secs => ${SECONDS})
+      update private.takeouts
+         set held_process = private.this_process(),
+             held_until = now() + make_interval(secs => ${SECONDS})
        where user_id = ${owner} and held_by = ${holder}
          and (not ${isFirst} or held_until = '-infinity')
       returning 1

@@ -101,9 +101,10 @@ async function lease(service: Db, owner: string, holder: string): Promise<string
   const [row] = await service(
     (sql) => sql<{ refresh_token: string }[]>`
       update private.drive_connections
-         set lease_holder = ${holder}, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+         set lease_holder = ${holder}, lease_process = private.this_process(),
+             lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
        where user_id = ${owner} and refresh_token is not null
-         and (lease_until is null or lease_until < now())
+         and not private.is_held(lease_process, lease_until)
          and coalesce(access_expires_at <= now() + interval '1 minute', true)
       returning refresh_token
     `,
