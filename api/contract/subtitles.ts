@@ -155,7 +155,7 @@ export const subtitleOperations: Operation[] = [
     body: EditSubtitle,
     largestBody: SUBTITLE_LIMIT_BYTES,
     answer: SubtitleWithCues,
-    refusals: [409],
+    refusals: [402, 409, 507],
   },
   {
     call: "DELETE /recordings/{id}/subtitles/{subtitleId}",
@@ -190,6 +190,7 @@ export const subtitleOperations: Operation[] = [
     largestBody: SUBTITLE_LIMIT_BYTES,
     answer: Subtitle,
     status: 201,
+    refusals: [402, 507],
   },
   {
     call: "POST /recordings/{id}/subtitles/{subtitleId}/retry",

@@ -7,7 +7,7 @@ import { isFull, StoreUnreachable, TooLargeForStore } from "#api/platform/object
 import { QueueFull } from "#api/platform/turns.ts";
 import type { Refusal } from "#contract/common.ts";
 import type { AppEnv } from "./context.ts";
-import { HttpError, noRoom, tooLarge, unavailable } from "./errors.ts";
+import { HttpError, noRoom, tooLarge, tooMany, unavailable } from "./errors.ts";
 
 const BUSY = "The server is busy. Please try again.";
 const AWAY = "The database is not available at the moment. Please try again.";
@@ -87,7 +87,7 @@ function fromHono(error: HTTPException): HttpError | undefined {
 const unkeepable = () =>
   new HttpError(422, "invalid", "The text contains a character that cannot be kept.");
 
-/** Rules that live in SQL raise `KNxxx`: the status in the code, the stable name in the detail. */
+/** Rules that live in SQL raise `KNxxx`: the status in the code, the stable name in the detail; of 429, the seconds. */
 function fromPostgres(error: postgres.PostgresError): HttpError | undefined {
   switch (error.code) {
     case "KN400":
@@ -104,6 +104,8 @@ function fromPostgres(error: postgres.PostgresError): HttpError | undefined {
       return new HttpError(409, error.detail ?? "conflict", error.message);
     case "KN422":
       return new HttpError(422, error.detail ?? "invalid", error.message);
+    case "KN429":
+      return tooMany(error.message, Number(error.detail));
     case "42501": // a policy or a missing grant: what the caller may not touch does not exist for them
       return new HttpError(404, "not_found", "Not found");
     case "23503": // what it refers to was removed while this was on its way

@@ -8,6 +8,7 @@ import type { AppEnv, Base } from "#api/http/context.ts";
 import { type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
+import { PromisedRoom } from "#api/platform/objects/disk-room.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
 import { Done, Id } from "#contract/common.ts";
@@ -15,6 +16,7 @@ import {
   DownloadQuery,
   EditSubtitle,
   GenerateSubtitle,
+  SUBTITLE_LIMIT_BYTES,
   Subtitle,
   SubtitleList,
   SubtitleWithCues,
@@ -59,6 +61,19 @@ const whoMayAdd = createMiddleware<SignedIn, "/:id/subtitles/upload">(async (c, 
   await next();
 });
 
+/** What is kept of a text, the row, what it is found by and the log of both, takes several times its length. */
+const TIMES_ITS_LENGTH = 8;
+
+/** Where the database lies on the same disk as the videos, a text is promised its room as they are. */
+const promisedRoom = ({ objects, env }: Pick<Base, "objects" | "env">) =>
+  createMiddleware(async (c, next) => {
+    if ((await objects.room()) === null) return next();
+    const length = Number(c.req.header("Content-Length") ?? SUBTITLE_LIMIT_BYTES);
+    using room = new PromisedRoom(env.DATA_DIR, () => 0);
+    room.need(length * TIMES_ITS_LENGTH);
+    return await next();
+  });
+
 /** Mounted at `/recordings`, before what reads `/recordings/{id}`. */
 export function subtitleRoutes(deps: Deps) {
   const { guards, takeToken } = deps;
@@ -75,6 +90,7 @@ export function subtitleRoutes(deps: Deps) {
       adding,
       One,
       whoMayAdd,
+      promisedRoom(deps),
       formAsJson,
       valid("json", UploadSubtitle),
       async (c) => {
@@ -84,7 +100,7 @@ export function subtitleRoutes(deps: Deps) {
     )
     .route("/", orders(deps))
     .route("/:id/transcript", transcript(guards))
-    .route("/:id/subtitles/:subtitleId", oneSubtitle(guards));
+    .route("/:id/subtitles/:subtitleId", oneSubtitle(deps));
 }
 
 /** What is made here, by jobs. */
@@ -147,18 +163,27 @@ const transcript = (guards: Guards) =>
     return reply(c, Transcript, await readTranscript(c.var.db, id, language));
   });
 
-function oneSubtitle(guards: Guards) {
+function oneSubtitle(deps: Deps) {
+  const { guards } = deps;
   const { paced } = mediaPace();
   return new Hono<AppEnv>()
     .get("/", guards.shared, OneSubtitle, async (c) => {
       const { id, subtitleId } = c.req.valid("param");
       return reply(c, SubtitleWithCues, await readSubtitle(c.var.db, id, subtitleId));
     })
-    .put("/", guards.shared, withAccount, OneSubtitle, valid("json", EditSubtitle), async (c) => {
-      const { id, subtitleId } = c.req.valid("param");
-      const edited = await editSubtitle(c.var.db, id, subtitleId, c.req.valid("json"));
-      return reply(c, SubtitleWithCues, edited);
-    })
+    .put(
+      "/",
+      guards.shared,
+      withAccount,
+      OneSubtitle,
+      promisedRoom(deps),
+      valid("json", EditSubtitle),
+      async (c) => {
+        const { id, subtitleId } = c.req.valid("param");
+        const edited = await editSubtitle(c.var.db, id, subtitleId, c.req.valid("json"));
+        return reply(c, SubtitleWithCues, edited);
+      },
+    )
     .delete("/", guards.shared, withAccount, OneSubtitle, async (c) => {
       const { id, subtitleId } = c.req.valid("param");
       await deleteSubtitle(c.var.db, id, subtitleId);
