@@ -53,7 +53,11 @@ export const Recording = z.object({
   audio_codec: z.string().nullable(),
   status: RecordingStatus,
   failure: z.string().nullable(),
-  interrupted: z.boolean().describe("The recorder never came back; closed from what had arrived"),
+  interrupted: z
+    .boolean()
+    .describe(
+      "While it is recorded: its recorder has been silent for a minute. Later: it never came back",
+    ),
   playable: z.boolean().nullable().describe("Whether browsers can play it; null while unknown"),
   progress: z.number().nullable().describe("Percent of the processing, while there is any"),
   storage_type: StorageType,

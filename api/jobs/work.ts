@@ -15,7 +15,7 @@ import { sendProofLater } from "#api/features/shares/unsent-proof.ts";
 import { compareAll } from "#api/features/subscriptions/compare-all.ts";
 import { endGifts } from "#api/features/subscriptions/end-gifts.ts";
 import { workOnEvent } from "#api/features/subscriptions/work-on-event.ts";
-import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
+import { closeStaleUploads, markInterrupted } from "#api/features/uploads/close-stale-uploads.ts";
 import type { Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";
 import {
@@ -50,6 +50,7 @@ import { startTranscribing } from "./transcribing-work.ts";
 import { startTranslating } from "./translation-work.ts";
 
 const SWEEP_SECONDS = 600;
+const SILENT_LOOK_SECONDS = 5;
 const DIGESTS_SECONDS = 300;
 const SAFETY_SECONDS = 60;
 const COMPARISON_SECONDS = 24 * 3600;
@@ -116,6 +117,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     await jobs.send(null, objectRemoval, {});
   });
   await jobs.repeat(sweep, SWEEP_SECONDS);
+  jobs.look(SILENT_LOOK_SECONDS, "silent recorders", () => markInterrupted(service));
   await startMeasuringWork(jobs, { ...workshop, drive });
 
   if (chat) await startTranslating(jobs, { service, chat });

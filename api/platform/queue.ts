@@ -65,6 +65,8 @@ export interface Jobs {
   ): Promise<void>;
   /** Runs now and again every so often, once for all processes together. */
   repeat(kind: JobKind, everySeconds: number): Promise<void>;
+  /** A look that costs nothing, by each process for itself. */
+  look(everySeconds: number, what: string, act: () => Promise<unknown>): void;
   failed(limit: number): Promise<FailedJob[]>;
   stop(): Promise<void>;
 }
@@ -97,9 +99,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   await claims.giveBackDead(isAlone ? "all" : SILENT_SECONDS);
   // Read once it is heard what is sent: some forty lanes begin, and most have nothing to look for.
   for (const queue of await waitingQueues(pool)) sent.add(queue);
-  const every = (seconds: number, what: string, act: () => Promise<unknown>) =>
-    setInterval(() => act().catch((err) => log.warn({ err }, what)), seconds * 1000);
-  const timers = [every(LOOK_SECONDS, "job queue", () => claims.giveBackDead(SILENT_SECONDS))];
+  const { look, stopLooking } = looking(log);
+  look(LOOK_SECONDS, "job queue", () => claims.giveBackDead(SILENT_SECONDS));
   const ensure = ensuring(await openQueues(boss, pool, JOB_SCHEMA));
   await ensure(...kinds);
 
@@ -134,17 +135,31 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     async repeat(kind, everySeconds) {
       await ensure(kind);
       const send = () => boss.send(kind.name, {}, { singletonSeconds: everySeconds });
-      timers.push(every(everySeconds, kind.name, send));
+      look(everySeconds, kind.name, send);
       // Alone, a new start means that something may have been left undone: it looks at once.
       await (isAlone ? boss.send(kind.name, {}) : send());
     },
 
+    look,
     failed: (limit) => failedJobs(pool, limit),
 
     async stop() {
-      for (const timer of timers) clearInterval(timer);
+      stopLooking();
       await Promise.all(lanes.map((lane) => lane.stop(STOP_MILLISECONDS)));
       await boss.stop({ graceful: false, close: false });
+    },
+  };
+}
+
+function looking(log: Logger): Pick<Jobs, "look"> & { stopLooking(): void } {
+  const timers: NodeJS.Timeout[] = [];
+  return {
+    look(everySeconds, what, act) {
+      const warn = (err: unknown) => log.warn({ err }, what);
+      timers.push(setInterval(() => act().catch(warn), everySeconds * 1000));
+    },
+    stopLooking() {
+      for (const timer of timers) clearInterval(timer);
     },
   };
 }

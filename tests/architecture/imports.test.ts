@@ -87,7 +87,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
     files: "web/src/features/recorder/capture/**",
     may: [
       "api/contract/*",
-      "web/src/lib/{contact-sheet,picture-source}.ts",
+      "web/src/lib/{contact-sheet,picture-source,worker-clock}.ts",
       "web/src/features/recorder/{machine,messages}.ts",
       "web/src/features/recorder/capture/**",
     ],

@@ -20,6 +20,10 @@ const usual: Patience = {
   silent: "7 hours",
 };
 
+/** A recorder that was silent for a minute, until its next request. */
+export const markInterrupted = (service: Db) =>
+  service((sql) => sql`select private.mark_interrupted()`);
+
 /** What a sender that never came back, or a process that died, has left behind. */
 export async function closeStaleUploads(
   service: Db,

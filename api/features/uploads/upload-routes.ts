@@ -19,7 +19,7 @@ import {
   readCreation,
   readPart,
 } from "./tus-headers.ts";
-import { abandonUpload, findUpload } from "./uploads.ts";
+import { abandonUpload, hearOfUpload } from "./uploads.ts";
 
 export type UploadDeps = Base & {
   guards: Guards;
@@ -59,7 +59,7 @@ export function uploadRoutes(deps: UploadDeps) {
       return c.body(null, 201, { ...position(upload), Location });
     })
     .get("/:id", guards.session, tusCalls, ofOne, async (c) => {
-      const upload = await findUpload(receiver(c).uploader, c.req.valid("param").id);
+      const upload = await hearOfUpload(receiver(c).uploader, c.req.valid("param").id);
       return c.body(null, 200, description(upload));
     })
     .patch("/:id", guards.session, tusCalls, ofOne, async (c) => {

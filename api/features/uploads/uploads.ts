@@ -50,9 +50,17 @@ export async function beginUpload(
   return one(rows);
 }
 
-export async function findUpload({ db }: Uploader, id: string): Promise<Upload> {
+async function findUpload({ db }: Uploader, id: string): Promise<Upload> {
   const rows = await db((sql) => sql<Upload[]>`select * from public.uploads where id = ${id}`);
   return one(rows, GONE);
+}
+
+/** Where it stands. Only its own recorder asks, which is therefore alive. */
+export async function hearOfUpload(uploader: Uploader, id: string): Promise<Upload> {
+  const { service, account } = uploader;
+  const upload = await findUpload(uploader, id);
+  await service((sql) => sql`select private.hear_of_upload(${account}, ${id})`);
+  return upload;
 }
 
 /** From now on, what an earlier attempt still sends is refused. */

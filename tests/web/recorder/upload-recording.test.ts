@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
@@ -75,4 +75,44 @@ test("a take that is stopped is not sent when its owner signs in again", async (
   signIn({ token: "of-ada", user: ada });
   await expect.poll(() => other.state().stuck).toEqual({ why: "refused", message: "Full" });
   expect(bearers, "of the two, one was sent").toEqual(["Bearer of-ada"]);
+});
+
+test("a recorder that has nothing to send says that it is there, until all is sent or it is stopped", async () => {
+  signIn({ token: "of-ada", user: ada });
+  const asked: string[] = [];
+  server.state.answer = ({ method = "" }) => {
+    asked.push(method);
+    const headers = { location: "/api/uploads/1", "x-recording-id": "r", "upload-offset": "0" };
+    return { status: method === "POST" ? 201 : 204, body: "", headers };
+  };
+  const clocks: StruckByHand[] = [];
+  class StruckByHand {
+    isRunning = true;
+    onmessage = () => {};
+    seconds = 0;
+    constructor() {
+      clocks.push(this);
+    }
+    postMessage(interval: number) {
+      this.seconds = interval / 1000;
+    }
+    terminate() {
+      this.isRunning = false;
+    }
+  }
+  vi.stubGlobal("Worker", StruckByHand);
+  const source = { read: async () => new ArrayBuffer(4) };
+  uploader = uploadRecording(manifest, { source, note: async () => {} });
+  const [clock] = clocks;
+  clock?.onmessage();
+  uploader.grown(1);
+  await expect.poll(() => uploader?.state().url).toBe("/api/uploads/1");
+  expect(asked).toEqual(["POST"]);
+
+  clock?.onmessage();
+  await expect.poll(() => asked).toEqual(["POST", "HEAD"]);
+  expect(clock?.seconds).toBeLessThanOrEqual(20); // three of them in the server's minute
+  uploader.stop();
+  expect(clock?.isRunning).toBe(false);
+  vi.unstubAllGlobals();
 });

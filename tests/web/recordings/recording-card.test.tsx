@@ -66,6 +66,15 @@ describe("a card of the library", () => {
     }
   });
 
+  it("says as much of a recording whose recorder is silent as the banner on its page", async () => {
+    const { unmount } = await show({ status: "recording", duration: null });
+    expect(said()).toContain("Being recorded");
+    unmount();
+    await show({ status: "recording", duration: null, interrupted: true });
+    expect(said()).toContain("Interrupted");
+    expect(said()).not.toContain("Being recorded");
+  });
+
   it("never says of one video that it is processed and that its length is unknown", async () => {
     await show({ status: "processing", duration: null });
     expect(said()).toContain("Processing");

@@ -147,9 +147,9 @@ export const isUnfinished = (recording: Pick<Recording, "status">) =>
   isArriving(recording) || recording.status === "processing";
 
 /** Whether there is something a browser can show. */
-export const canPlay = ({
-  status,
-  playable,
-  missing,
-}: Pick<Recording, "status" | "playable" | "missing">) =>
-  missing === null && (status === "ready" || status === "processing") && playable !== false;
+export const canPlay = ({ status, playable, missing, interrupted, size }: Recording) =>
+  missing === null &&
+  playable !== false &&
+  (status === "ready" ||
+    status === "processing" ||
+    (status === "recording" && interrupted && size > 0));

@@ -12,6 +12,14 @@ export function insteadOfPlayer(recording: Recording, who: Audience): ReactNode 
   if (recording.missing) return <OutOfReach missing={recording.missing} />;
   switch (recording.status) {
     case "recording":
+      if (recording.interrupted)
+        return recording.size > 0 ? undefined : (
+          <EmptyStage
+            icon={<Film aria-hidden="true" className="size-6" />}
+            title="This recording was interrupted"
+            help="Nothing of it has arrived yet. It goes on by itself when its recorder comes back."
+          />
+        );
       return (
         <EmptyStage
           icon={<LiveDot />}

@@ -16,7 +16,7 @@ export function lengthLabel({ status, duration }: Pick<Recording, "status" | "du
 export function stateLabel({ status, progress, playable, interrupted, moving, missing }: State) {
   if (missing) return missing === "disconnected" ? "Drive not connected" : "Not in Drive";
   if (moving) return moving.failed === null ? `Moving ${moving.percent}%` : "Not moved";
-  if (status === "recording") return "Being recorded";
+  if (status === "recording") return interrupted ? "Interrupted" : "Being recorded";
   if (status === "uploading") return "Uploading";
   if (status === "processing") return progress ? `Processing ${progress}%` : "Processing";
   if (status === "failed") return "Failed";

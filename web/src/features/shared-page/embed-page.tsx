@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { SharedView } from "#contract/shares.ts";
+import { canPlay } from "#web/data/recordings.ts";
 import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 import { Wordmark } from "#web/ui/wordmark.tsx";
 
@@ -16,6 +17,14 @@ export function EmbedPage({ shareToken, view, player }: Props) {
     <main className="group/embed relative h-dvh bg-stage text-on-stage *:h-full">
       <h1 className="sr-only">{recording.filename}</h1>
       {insteadOfPlayer(recording, "visitor") ?? player}
+      {recording.status === "recording" && canPlay(recording) && (
+        <p
+          role="status"
+          className="pointer-events-none absolute inset-x-0 top-3 mx-auto h-auto! w-fit rounded-full bg-stage/80 px-3 py-1.5 font-medium text-13"
+        >
+          Interrupted
+        </p>
+      )}
       <a
         href={`/shared/${shareToken}`}
         target="_blank"

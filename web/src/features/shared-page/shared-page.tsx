@@ -12,6 +12,7 @@ import { buttonLook } from "#web/ui/button.tsx";
 import { EditableTitle } from "#web/ui/editable-title.tsx";
 import { Facts } from "#web/ui/facts.tsx";
 import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
+import { InterruptedNotice } from "#web/ui/interrupted-notice.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { TooltipGroup } from "#web/ui/tooltip.tsx";
 import { WatchingNow } from "#web/ui/watching-now.tsx";
@@ -52,6 +53,7 @@ export function SharedPage({ shareToken, view, player, reactions, tabs }: Props)
                 {player}
               </div>
             )}
+            <InterruptedNotice recording={recording} />
             <div className="flex flex-wrap items-start justify-between gap-3">
               {reactions}
               {view.can_download && <DownloadLink view={view} />}

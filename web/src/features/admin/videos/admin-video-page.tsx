@@ -11,6 +11,7 @@ import { Button, buttonLook } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
 import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
+import { InterruptedNotice } from "#web/ui/interrupted-notice.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useDeleteVideo } from "./delete-videos.ts";
@@ -51,6 +52,7 @@ export function AdminVideoPage(props: Props) {
               {player}
             </Suspense>
           )}
+          <InterruptedNotice recording={recording} />
           <div className="grid gap-2">
             <h1 className="font-semibold text-20 [overflow-wrap:anywhere]">{video.filename}</h1>
             <Facts

@@ -1,5 +1,5 @@
+import { startClock } from "#web/lib/worker-clock.ts";
 import { AUDIO_BITS_PER_SECOND, presetFor } from "./presets.ts";
-import { startClock } from "./worker-clock.ts";
 
 const CHUNK_MS = 1000;
 /** Between two chunks the encoder is asked for what it has: a crash then costs half a second and not a whole one. */

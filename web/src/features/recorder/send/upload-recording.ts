@@ -5,6 +5,7 @@ import { watchNetwork } from "#web/lib/online.ts";
 import { expireSession, onSessionChange, session } from "#web/lib/session.ts";
 import { connectTus } from "#web/lib/uploads/tus.ts";
 import { type ByteSource, startUpload, type Uploader } from "#web/lib/uploads/uploader.ts";
+import { startClock } from "#web/lib/worker-clock.ts";
 
 /** Speaks for the recording's owner only: whoever else signs in meanwhile has nothing to do with it. */
 const tusOf = (userId: string) =>
@@ -26,10 +27,14 @@ interface Options {
   note(fields: Partial<Manifest>): Promise<void>;
 }
 
+/** A recorder that is paused, or whose part takes long, says that it is there: the server waits a minute. */
+const PULSE_MS = 20_000;
+
 /** Sends a recording to its own place on the server: the one an earlier visit began, or a new one. */
 export function uploadRecording(manifest: Manifest, { source, note }: Options): Uploader {
+  const tus = tusOf(manifest.userId);
   const uploader = startUpload({
-    tus: tusOf(manifest.userId),
+    tus,
     source,
     metadata: {
       filename: fileName(manifest),
@@ -41,13 +46,21 @@ export function uploadRecording(manifest: Manifest, { source, note }: Options): 
     onCreated: (upload) => note({ upload, mayUpload: true }),
   });
   const unwatch = watch(uploader, manifest.userId);
+  const pulse = startClock(PULSE_MS, () => {
+    const { url, stuck } = uploader.state();
+    if (url && !stuck) void tus.locate(url).catch(() => {});
+  });
+  const end = () => {
+    unwatch();
+    pulse.terminate();
+  };
   uploader.subscribe((upload) => {
-    if (upload.finished) unwatch();
+    if (upload.finished) end();
   });
   return {
     ...uploader,
     stop() {
-      unwatch();
+      end();
       uploader.stop();
     },
   };

@@ -6,11 +6,11 @@ import type { Recording } from "#contract/recordings.ts";
 import { isArriving, renameRecording } from "#web/data/recordings.ts";
 import { useDelete } from "#web/features/recordings/delete.ts";
 import { useDownload } from "#web/features/recordings/download.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EditableTitle } from "#web/ui/editable-title.tsx";
 import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
+import { InterruptedNotice } from "#web/ui/interrupted-notice.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -77,11 +77,7 @@ export function VideoPage(props: Props) {
             </div>
           </div>
           {isPrepared && <Preparing progress={recording.progress} />}
-          {recording.interrupted && (
-            <Banner tone="warn">
-              The recorder was interrupted and never came back. Everything until then is here.
-            </Banner>
-          )}
+          <InterruptedNotice recording={recording} />
           {moving}
           <Actions recording={recording} shareDialog={shareDialog} moveButtons={moveButtons} />
           {reactions}
