@@ -3,9 +3,9 @@ import { Id, type Operation, Page, Time } from "./common.ts";
 
 /**
  * comment: on a recording of mine. reply: to a comment of mine. first_view: of a link of mine. video_deleted: an
- * admin has deleted a recording of mine.
+ * admin has deleted a recording of mine. link_asked: the invited asks for a private link that cannot open for them.
  */
-export const NoticeKind = z.enum(["comment", "reply", "first_view", "video_deleted"]);
+export const NoticeKind = z.enum(["comment", "reply", "first_view", "video_deleted", "link_asked"]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
 export const Notice = z.object({
@@ -20,7 +20,10 @@ export const Notice = z.object({
     .nullable()
     .describe("Null: a visitor without an account"),
   share_token: z.string().nullable().describe("The link through which the reader takes part"),
-  share_label: z.string().nullable().describe("first_view: how the owner calls that link"),
+  share_label: z
+    .string()
+    .nullable()
+    .describe("first_view, link_asked: how the owner calls that link"),
   created_at: Time,
   read_at: Time.nullable(),
 });

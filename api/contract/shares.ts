@@ -189,6 +189,14 @@ export const shareOperations: Operation[] = [
     answer: Done,
   },
   {
+    call: "POST /shared/{share_token}/ask",
+    id: "askOwner",
+    summary:
+      "Where the answer was `email_unproven`: tell the owner, once, that the caller wants to watch; 404 for every other account",
+    access: "session",
+    answer: Done,
+  },
+  {
     call: "PUT /shared/{share_token}/proof",
     id: "proveEmail",
     summary: "What that letter carried, brought back by the account that asked for it",

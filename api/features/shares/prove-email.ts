@@ -40,6 +40,12 @@ export async function askForProof(post: Post, db: Db, link: string): Promise<voi
   await forgetUnsent(post.service, id);
 }
 
+/** The owner hears of it once, however often somebody asks. */
+export async function askOwner(db: Db): Promise<void> {
+  const [asked] = await db((sql) => sql<{ did: boolean }[]>`select app.ask_owner() as did`);
+  if (!asked?.did) throw shareUnavailable();
+}
+
 /**
  * The letter went to the mailbox, and the account that asked for it brings it back: either alone is no
  * proof. A stranger may have registered the address and wait for its owner to open the letter.

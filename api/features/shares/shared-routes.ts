@@ -13,12 +13,13 @@ import type { SendMail } from "#api/services/mail.ts";
 import { Done } from "#contract/common.ts";
 import { ProveEmail, SharedView, ShareUnlock, UnlockShare } from "#contract/shares.ts";
 import { openShare, passToMedia, type Visitor } from "./open-share.ts";
-import { acceptProof, askForProof } from "./prove-email.ts";
+import { acceptProof, askForProof, askOwner } from "./prove-email.ts";
 import { unlockShare } from "./unlock-share.ts";
 
 const attemptsByAddress: Limit = { name: "unlock:address", capacity: 20, period: 600 };
 /** Wide: what one network can use up must not shut out the others. */
 const attemptsByShare: Limit = { name: "unlock:share", capacity: 200, period: 600 };
+const questions: Limit = { name: "ask:account", capacity: 10, period: 3600 };
 const letters: Limit = { name: "proof:account", capacity: 5, period: 3600 };
 
 interface Deps extends Base {
@@ -54,6 +55,16 @@ export function sharedRoutes(deps: Deps) {
       within(letters, takeToken),
       async (c) => {
         await askForProof(post, c.var.db, c.req.param("share_token"));
+        return reply(c, Done, { success: true });
+      },
+    )
+    .post(
+      "/:share_token/ask",
+      guards.link,
+      withAccount,
+      within(questions, takeToken),
+      async (c) => {
+        await askOwner(c.var.db);
         return reply(c, Done, { success: true });
       },
     )

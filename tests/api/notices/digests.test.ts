@@ -151,13 +151,34 @@ describe("a digest", () => {
 
   it("is sent again with the next one when the mail server refuses it", async () => {
     const { owner, guest, say } = await scene();
+    const other = await scene();
+    await say(guest, "Told before");
+    await other.say(other.guest, "To somebody else");
+    await sendDigests(post);
+    await aQuarterOfAnHourLater();
     await say(guest, "Patience");
     smtp.refuseNext("451 4.3.0 Try again later");
     await sendDigests(post);
-    expect(lettersTo(owner)).toEqual([]);
+    expect(lettersTo(owner)).toHaveLength(1);
     await aQuarterOfAnHourLater();
     await sendDigests(post);
-    expect(lettersTo(owner)[0]).toContain("> Patience");
+    const [, second = ""] = lettersTo(owner);
+    expect(second).toContain("> Patience");
+    // What did arrive, of theirs and of others, is not told again.
+    expect(second).not.toContain("> Told before");
+    expect(lettersTo(other.owner)).toHaveLength(1);
+  });
+
+  it("says of a link that its invited cannot open what they ask for", async () => {
+    const { owner, recording } = await scene();
+    const email = `carol-${crypto.randomUUID().slice(0, 4)}@example.org`;
+    const link = await linkTo(owner, recording, { is_public: false, allowed_email: email });
+    const carol = await person({ email, username: "Carol" });
+    await carol.call("POST", `/shared/${link.share_token}/ask`);
+    await sendDigests(post);
+    expect(lettersTo(owner)[0]).toContain(
+      "Carol cannot open your link and asks for another to “The demo”",
+    );
   });
 
   it("is written once by several processes at the same time", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { startGoogle } from "#tests/stand-ins/google.ts";
-import { testApp } from "#tests/support/app.ts";
+import { testApp, type Visitor } from "#tests/support/app.ts";
 import { linkTo } from "#tests/support/links.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
 
@@ -92,6 +92,88 @@ describe("where no letter can be sent, a link for one address", () => {
     await database.pool`update public.users set email = ${email} where id = ${other.id}`;
     const statuses = [await carol.call("GET", path), await other.call("GET", path)];
     expect(statuses.map(({ status }) => status)).toEqual([404, 403]);
+  });
+});
+
+describe("the owner of a link that cannot open for the invited", () => {
+  async function invitation(email = newAddress()) {
+    const maker = await person();
+    const link = await linkTo(maker, await recordingOf(database, maker, "The plan"), {
+      is_public: false,
+      allowed_email: email,
+      label: "For Carol",
+    });
+    const asked = async () =>
+      (await (await maker.call("GET", "/notices")).json()).notices.filter(
+        ({ kind }: { kind: string }) => kind === "link_asked",
+      );
+    return { maker, email, link, path: `/shared/${link.share_token}`, asked };
+  }
+
+  it("hears once that they ask for another, and where", async () => {
+    const { maker, email, link, path, asked } = await invitation();
+    const carol = await person({ email, username: "Carol" });
+    expect((await carol.call("POST", `${path}/ask`)).status).toBe(200);
+    const again = await Promise.all(
+      Array.from({ length: 3 }, () => carol.call("POST", `${path}/ask`)),
+    );
+    expect(again.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await asked()).toEqual([
+      expect.objectContaining({
+        recording_id: link.recording_id,
+        recording_title: "The plan",
+        share_label: "For Carol",
+        share_token: null,
+        actor: { username: "Carol", profile_picture: null },
+      }),
+    ]);
+    // Told is not opened; what the owner then makes is.
+    expect((await carol.call("GET", path)).status).toBe(403);
+    const other = await linkTo(maker, link.recording_id, {
+      is_public: false,
+      allowed_email: email,
+    });
+    expect((await carol.call("GET", `/shared/${other.share_token}`)).status).toBe(200);
+  });
+
+  it("hears of nobody else", async () => {
+    const { maker, email, path, asked } = await invitation();
+    const early = newAddress();
+    const known = await person({ email: early });
+    const opens = await invitation(early);
+    const ask = (who: Visitor, where = path) => who.call("POST", `${where}/ask`);
+    const statuses = [
+      await ask(visitor),
+      await ask(await person()),
+      await ask(maker),
+      await ask(admin),
+      await ask(known, opens.path), // it opens for them
+      await ask(await person({ email }), `/shared/${"x".repeat(32)}`),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([401, 404, 404, 404, 404, 404]);
+    expect([await asked(), await opens.asked()]).toEqual([[], []]);
+  });
+
+  it.each([
+    ["is over", "update public.shares set expires_at = now() - interval '1 minute' where id = $1"],
+    ["was revoked", "delete from public.shares where id = $1"],
+    [
+      "is for somebody else now",
+      "update public.shares set allowed_email = 'd@example.org' where id = $1",
+    ],
+  ])("is asked nothing about one that %s", async (_, ending) => {
+    const { email, link, path, asked } = await invitation();
+    await database.pool.unsafe(ending, [link.id]);
+    expect((await (await person({ email })).call("POST", `${path}/ask`)).status).toBe(404);
+    expect(await asked()).toEqual([]);
+  });
+
+  it("is not asked without end", async () => {
+    const { email, path } = await invitation();
+    const carol = await person({ email });
+    const statuses = [];
+    for (let n = 0; n < 11; n++) statuses.push((await carol.call("POST", `${path}/ask`)).status);
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
   });
 });
 

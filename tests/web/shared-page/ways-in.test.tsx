@@ -1,8 +1,14 @@
 // @vitest-environment happy-dom
+import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
+import type { Config } from "#contract/config.ts";
+import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
+import { configQuery } from "#web/data/config.ts";
+import { ProveEmail } from "#web/features/shared-page/prove-email.tsx";
 import { SignInPrompt } from "#web/features/shared-page/sign-in-prompt.tsx";
 import { UnableToLoad } from "#web/features/shared-page/unable-to-load.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
@@ -37,6 +43,30 @@ describe("a link that does not open", () => {
   it("offers nobody another account where the server did not answer", async () => {
     await renderInApp(<UnableToLoad onRetry={() => {}} />);
     expect(choices(screen.getByRole("alert"))).toEqual(["Go to Home", "Retry"]);
+  });
+});
+
+describe("the invited of a private link, on a server that sends no letters", () => {
+  it("asks the owner from there, once", async () => {
+    const server = await answeringServer();
+    const asked: string[] = [];
+    server.state.answer = ({ method, url }) => {
+      asked.push(`${method} ${url}`);
+      return { body: { success: true } };
+    };
+    signIn({ token: "t", user: ada });
+    const cache = new QueryClient();
+    cache.setQueryData(configQuery.queryKey, { mail: false, google_client_id: null } as Config); // no more of it is read
+    await renderInApp(<ProveEmail shareToken="token" why="Confirm it" proof={undefined} />, {
+      cache,
+    });
+    const ask = screen.getByRole("button", { name: "Ask for another link" });
+    await userEvent.click(ask);
+    await screen.findByText(/^Asked\./);
+    expect(asked).toEqual(["POST /api/shared/token/ask"]);
+    expect(ask.hasAttribute("disabled")).toBe(true);
+    expect(screen.queryByRole("button", { name: /letter/ })).toBeNull();
+    server.stop();
   });
 });
 

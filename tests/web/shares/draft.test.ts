@@ -68,8 +68,8 @@ describe("who can open it, in words", () => {
   it.each<[Partial<Draft>, boolean, RegExp | undefined]>([
     [{}, false, undefined],
     [{ who: "private" }, true, /^A letter asks them/],
-    [{ who: "private" }, false, /already has the address.*newer one once.*A password keeps out/],
-    [{ who: "private", password: "open" }, false, /admin confirmed the address\.$/],
+    [{ who: "private" }, false, /^A password keeps out/],
+    [{ who: "private", password: "open" }, false, undefined],
   ])("how an address is shown to be theirs: %o, letters: %s", (part, canSendMail, sentences) => {
     const [, ...said] = whoCanOpen(draft(part), now, canSendMail);
     const proof = said.slice(0, -1).join(" ");

@@ -135,6 +135,9 @@ export const unlockShare = (shareToken: string) =>
 export const askForProof = (shareToken: string) =>
   write<void, Done>({ send: () => request("POST", `/shared/${shareToken}/proof`, Done) });
 
+export const askOwner = (shareToken: string) =>
+  write<void, Done>({ send: () => request("POST", `/shared/${shareToken}/ask`, Done) });
+
 export const bringProof = (shareToken: string) =>
   write<string, Done>({
     send: (token) => request("PUT", `/shared/${shareToken}/proof`, Done, { body: { token } }),

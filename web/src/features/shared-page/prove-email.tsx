@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
 import { configQuery } from "#web/data/config.ts";
-import { askForProof, bringProof } from "#web/data/shares.ts";
+import { askForProof, askOwner, bringProof } from "#web/data/shares.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { BareFrame } from "./bare-frame.tsx";
@@ -29,7 +29,12 @@ export function ProveEmail({ shareToken, why, proof }: Props) {
         </div>
         {proof && <Confirm shareToken={shareToken} proof={proof} />}
         {config?.mail && <AskForLetter shareToken={shareToken} isFirst={!proof} />}
-        {config && !config.mail && <NoLetter google={config.google_client_id !== null} />}
+        {config && !config.mail && (
+          <>
+            <NoLetter google={config.google_client_id !== null} />
+            <AskOwner shareToken={shareToken} />
+          </>
+        )}
       </div>
     </BareFrame>
   );
@@ -42,6 +47,21 @@ function NoLetter({ google }: { google: boolean }) {
       {google && ", or log in with Google if the address is one of theirs"}. Whoever shared the
       video can also send you a link with a password instead.
     </p>
+  );
+}
+
+function AskOwner({ shareToken }: { shareToken: string }) {
+  const { mutate, error, isPending, isSuccess } = useMutation(askOwner(shareToken));
+  return (
+    <>
+      <Button tone="primary" busy={isPending} disabled={isSuccess} onClick={() => mutate()}>
+        Ask for another link
+      </Button>
+      <p role="status" className="text-14 text-ink-2">
+        {isSuccess && "Asked. Whoever shared the video sees your name and this wish in Kinora."}
+        {error && errorText(error, "It could not be asked")}
+      </p>
+    </>
   );
 }
 

@@ -60,12 +60,14 @@ export function whoCanOpen(draft: Draft, now: number, canSendMail: boolean) {
 function proof({ who, password }: Draft, canSendMail: boolean) {
   if (who === "public") return [];
   if (canSendMail) return ["A letter asks them once to show that the address is theirs."];
-  const known =
-    "This server cannot send letters: an account that already has the address can open it, a newer one once it signed in with Google or an admin confirmed the address.";
   return password
-    ? [known]
-    : [known, "A password keeps out whoever may have registered the address before them."];
+    ? []
+    : ["A password keeps out whoever may have registered the address before them."];
 }
+
+/** Beside the address, where nothing can be written to it. */
+export const NO_LETTERS =
+  "This server sends no letters: by itself it opens only for an account that has this address already. For anybody else, make a link for anyone, with a password.";
 
 function openers({ who, email, password, expiry }: Draft, now: number) {
   const people =

@@ -1,8 +1,9 @@
 import { Popover } from "@base-ui/react/popover";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { Share } from "#contract/shares.ts";
+import { configQuery } from "#web/data/config.ts";
 import { changeShare } from "#web/data/shares.ts";
 import { fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -14,7 +15,7 @@ import { PasswordField } from "#web/ui/password-field.tsx";
 import { Segmented } from "#web/ui/segmented.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Switch } from "#web/ui/switch.tsx";
-import { type Draft, type Expiry, expiries, hoursOf, permissions } from "./draft.ts";
+import { type Draft, type Expiry, expiries, hoursOf, NO_LETTERS, permissions } from "./draft.ts";
 
 /** What can still be changed about a link that is out there already. */
 export function ShareChange({ share }: { share: Share }) {
@@ -129,6 +130,7 @@ interface TermsProps {
 }
 
 function TermsFields({ terms: { who, email, permission }, error, onChange }: TermsProps) {
+  const canSendMail = useQuery(configQuery).data?.mail ?? true;
   return (
     <>
       <Segmented
@@ -143,6 +145,7 @@ function TermsFields({ terms: { who, email, permission }, error, onChange }: Ter
           type="email"
           autoComplete="off"
           value={email}
+          hint={canSendMail ? undefined : NO_LETTERS}
           error={error}
           onChange={(event) => onChange({ email: event.currentTarget.value })}
         />

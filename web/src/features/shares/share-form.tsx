@@ -10,7 +10,15 @@ import { TextField } from "#web/ui/field.tsx";
 import { Form } from "#web/ui/form.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { Segmented } from "#web/ui/segmented.tsx";
-import { type Draft, emptyDraft, expiries, permissions, requestOf, whoCanOpen } from "./draft.ts";
+import {
+  type Draft,
+  emptyDraft,
+  expiries,
+  NO_LETTERS,
+  permissions,
+  requestOf,
+  whoCanOpen,
+} from "./draft.ts";
 import { ShareOptions } from "./share-options.tsx";
 
 const people = [
@@ -31,8 +39,7 @@ export function ShareForm({ recordingId, onMade }: Props) {
       await onMade(share);
     }),
   );
-  const { data: config } = useQuery(configQuery);
-  const canSendMail = config?.mail ?? true;
+  const canSendMail = useQuery(configQuery).data?.mail ?? true;
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const errors = (field: string) => fieldError(error, field);
   const isSaidAtField = ["allowed_email", "password", "label"].some(errors);
@@ -50,6 +57,7 @@ export function ShareForm({ recordingId, onMade }: Props) {
           type="email"
           autoComplete="off"
           value={draft.email}
+          hint={canSendMail ? undefined : NO_LETTERS}
           error={errors("allowed_email")}
           onChange={(event) => change({ email: event.currentTarget.value })}
         />
