@@ -20,10 +20,7 @@ export const Notice = z.object({
     .nullable()
     .describe("Null: a visitor without an account"),
   share_token: z.string().nullable().describe("The link through which the reader takes part"),
-  share_label: z
-    .string()
-    .nullable()
-    .describe("first_view, link_asked: how the owner calls that link"),
+  share_label: z.string().nullable().describe("first_view: how the owner calls that link"),
   created_at: Time,
   read_at: Time.nullable(),
 });

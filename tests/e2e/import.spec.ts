@@ -74,17 +74,19 @@ test.describe("importing", () => {
     await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
   });
 
-  test("closes once the rest is in, and says what was refused", async ({ page }) => {
-    const text = join(folder, "notes.txt");
+  test("closes once the rest is in, and goes on saying what was refused", async ({ page }) => {
+    const [text, renamed] = [join(folder, "notes.txt"), join(folder, "no-video.mp4")];
     await writeFile(text, "not a video");
-    const dialog = await chooseFiles(page, [videoPath("h264.mov"), text]);
+    await writeFile(renamed, "This is a text and no video at all. ".repeat(100));
+    const dialog = await chooseFiles(page, [videoPath("h264.mov"), renamed, text]);
+    await expect(dialog.getByRole("listitem").first()).toContainText("notes.txt");
     await begin(dialog);
-    await expect(dialog.getByRole("button", { name: "Done" })).toBeVisible();
-    await expect(
-      page.getByText("notes.txt was not imported: Invalid file type. Supported: MP4"),
-    ).toBeVisible();
     await expect(dialog).toBeHidden();
+    const said = page.getByText("2 files were not imported: no-video.mp4, notes.txt");
+    await expect(said).toBeVisible();
     await expect(page.getByRole("link", { name: "h264" })).toBeVisible();
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await expect(said).toBeHidden();
   });
 
   test("refuses a text with the name of a video, and leaves nothing behind", async ({ page }) => {

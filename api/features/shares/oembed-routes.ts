@@ -38,7 +38,7 @@ function tokenOf(url: string, origin: string): string | undefined {
 
 function richLink(origin: string, token: string, share: PublicShare, query: OEmbedQuery): OEmbed {
   const { width, height } = playerSize(share, query.maxwidth, query.maxheight);
-  const player = html`<iframe src="${origin}/embed/${token}" width="${width}" height="${height}" title="${share.title}" allow="fullscreen; picture-in-picture" allowfullscreen style="border:0"></iframe>`;
+  const player = html`<iframe src="${origin}/embed/${token}" width="${width}" height="${height}" title="${share.title}" allow="picture-in-picture" allowfullscreen style="border:0"></iframe>`;
   return {
     version: "1.0",
     type: "video",

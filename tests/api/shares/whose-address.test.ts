@@ -101,7 +101,6 @@ describe("the owner of a link that cannot open for the invited", () => {
     const link = await linkTo(maker, await recordingOf(database, maker, "The plan"), {
       is_public: false,
       allowed_email: email,
-      label: "For Carol",
     });
     const asked = async () =>
       (await (await maker.call("GET", "/notices")).json()).notices.filter(
@@ -122,7 +121,6 @@ describe("the owner of a link that cannot open for the invited", () => {
       expect.objectContaining({
         recording_id: link.recording_id,
         recording_title: "The plan",
-        share_label: "For Carol",
         share_token: null,
         actor: { username: "Carol", profile_picture: null },
       }),

@@ -6,7 +6,6 @@ import {
   formatDuration,
   formatGigabytes,
   formatMonth,
-  formatRoughSize,
   formatSize,
 } from "#web/lib/format.ts";
 
@@ -44,21 +43,6 @@ describe("counts", () => {
     [1200, "1,200 views"],
   ])("%d are written %s", (count, text) => {
     expect(counted(count, "view")).toBe(text);
-  });
-});
-
-describe("rough sizes", () => {
-  const MB = 2 ** 20;
-  it.each([
-    [0, "0 Bytes"],
-    [1023, "1023 Bytes"],
-    [1024, "1 KB"],
-    [1536, "2 KB"],
-    [184 * MB, "184 MB"],
-    [1.5 * 1024 * MB, "1.5 GB"],
-    [12.4 * 1024 * MB, "12 GB"],
-  ])("%d bytes are about %s", (bytes, text) => {
-    expect(formatRoughSize(bytes)).toBe(text);
   });
 });
 

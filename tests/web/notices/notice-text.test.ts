@@ -24,10 +24,6 @@ describe("a notice", () => {
     [{ kind: "first_view", actor: null }, "Somebody opened your link to"],
     [{ kind: "first_view", share_label: "Team" }, "Ada opened your link “Team” to"],
     [{ kind: "link_asked" }, "Ada cannot open your link and asks for another to"],
-    [
-      { kind: "link_asked", share_label: "Team" },
-      "Ada cannot open your link “Team” and asks for another to",
-    ],
   ])("says what happened: %o", (part, text) => {
     expect(noticeText(notice(part))).toBe(text);
   });

@@ -73,7 +73,12 @@ describe("the safety meter", () => {
     [60, "about 1 min"],
     [3600, "about 1 h"],
     [11_400, "about 3 h 10 min"],
-    [86_400, "more than a day"],
+    [36_000, "about 10 h"],
+    [86_399, "about 23 h"],
+    [86_400, "about 24 h"],
+    [47 * 3600, "about 47 h"],
+    [48 * 3600, "about 2 days"],
+    [1_000 * 3600, "about 41 days"],
   ])("puts %i seconds into words: %s", (seconds, words) => {
     expect(aboutDuration(seconds)).toBe(words);
   });

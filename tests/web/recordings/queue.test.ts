@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
 import {
   emptyQueue,
   isBusy,
@@ -10,6 +11,7 @@ import {
   type QueueEvent,
   refusedInWords,
   upNext,
+  wrongFirst,
 } from "#web/features/recordings/import/queue.ts";
 
 interface Named {
@@ -75,6 +77,23 @@ describe("the import queue", () => {
     const two = next(over, { type: "chosen", files: [{ name: "empty.mp4", size: 0 }] });
     expect(refusedInWords(two)).toBe("2 files were not imported: notes.txt, empty.mp4");
     expect(isComplete(queueAfter({ type: "chosen", files: [text] }))).toBe(false);
+  });
+
+  it("is complete when the server refused the rest for good, and shows first what was not taken", () => {
+    const begun = queueAfter(
+      { type: "chosen", files: [talk, demo] },
+      { type: "begun" },
+      { type: "sending", id: 1 },
+      { type: "done", id: 1 },
+      { type: "sending", id: 2 },
+    );
+    const over = next(begun, { type: "failed", id: 2, message: IMPORT_WRONG_TYPE });
+    expect(isComplete(over)).toBe(true);
+    expect(refusedInWords(over)).toBe(`demo.WEBM was not imported: ${IMPORT_WRONG_TYPE}`);
+    expect(wrongFirst(over).map(({ file }) => file)).toEqual([demo, talk]);
+    const full = next(begun, { type: "failed", id: 2, message: "Your storage is full." });
+    expect(isComplete(full)).toBe(false);
+    expect(wrongFirst(full).map(({ file }) => file)).toEqual([demo, talk]);
   });
 
   it("starts files that join an import under way by itself, and only then", () => {

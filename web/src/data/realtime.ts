@@ -8,6 +8,7 @@ import { onSessionChange, session, sessionToken } from "#web/lib/session.ts";
 import type { ShareScope } from "#web/lib/share-scope.ts";
 import { loadConfig } from "./config.ts";
 import { realtimeToken } from "./realtime-token.ts";
+import { markStale } from "./stale.ts";
 import { keyIn, watcherKey } from "./watchers.ts";
 
 /** 'joined' is ours: what was read before it, or before a break, may have changed unheard. */
@@ -55,10 +56,7 @@ export function useTopic<Where extends Topic>(
 /** Marks these queries stale on every event and whenever the topic is joined. */
 export function useStaleTopic(topic: Topic | null, keys: readonly QueryKey[], share?: ShareScope) {
   const queryClient = useQueryClient();
-  const markStale = () => {
-    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
-  };
-  useTopic(topic, markStale, share);
+  useTopic(topic, () => markStale(queryClient, ...keys), share);
 }
 
 /** How many have this recording open now, this page included; 0 until it is known. */
@@ -105,6 +103,9 @@ function listen<Where extends Topic>(
   };
 }
 
+/** A page may stay open for days: what could not be reached when it was opened is tried again. */
+const AGAIN_MS = 5_000;
+
 /** A page that makes room for another on the same topic need not leave and join again. */
 const LINGER_MS = 500;
 
@@ -123,11 +124,25 @@ function enter(topic: Topic, share: ShareScope | undefined) {
 
 function openChannel(name: Topic, share: ShareScope | undefined): OpenChannel {
   const topic: Channel = { listeners: listeners(), counters: listeners(), present: NOBODY };
-  const leaving = join(name, share, topic).catch((error: unknown) => {
-    console.warn(`No realtime on ${name}`, error);
-    return () => {};
-  });
-  return Object.assign(topic, { close: () => void leaving.then((leave) => leave()) });
+  let isClosed = false;
+  let leave = () => {};
+  const tryToJoin = async () => {
+    if (isClosed) return;
+    leave = await join(name, share, topic);
+    if (isClosed) leave();
+  };
+  const keepTrying = () => {
+    tryToJoin().catch((error: unknown) => {
+      console.warn(`No realtime on ${name}`, error);
+      setTimeout(keepTrying, AGAIN_MS);
+    });
+  };
+  const close = () => {
+    isClosed = true;
+    leave();
+  };
+  keepTrying();
+  return Object.assign(topic, { close });
 }
 
 async function join(name: Topic, share: ShareScope | undefined, topic: Channel) {

@@ -113,6 +113,8 @@ export const sharedQuery = (shareToken: string) =>
         signal,
         begun: takeEarlyAnswer(shareToken),
       }),
+    // The page's loader has just been refused: its parts need not hear it again.
+    retryOnMount: false,
     refetchInterval: ({ state }) => {
       if (isRefused(state.error)) return false;
       return state.data && isArriving(state.data.recording) ? SOON : WITHIN_THE_MINUTE;

@@ -5,25 +5,13 @@ const units = ["Bytes", "KB", "MB", "GB"] as const;
 /** 1536 → '1.5 KB'; base 1024, at most two decimals, nothing above GB. */
 export function formatSize(bytes: number) {
   if (!(bytes > 0)) return "0 Bytes";
-  const { value, unit } = scaled(bytes);
-  return `${Number(value.toFixed(2))} ${unit}`;
-}
-
-/** 1536 → '2 KB': for what grows while it is read; only a few gigabytes need a decimal. */
-export function formatRoughSize(bytes: number) {
-  if (!(bytes > 0)) return "0 Bytes";
-  const { value, unit } = scaled(bytes);
-  return `${unit === "GB" && value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return `${Number((bytes / 1024 ** power).toFixed(2))} ${units[power]}`;
 }
 
 /** 0.25 → '0.25 GB': sums, always in the unit that plans are told in. */
 export const formatGigabytes = (gigabytes: number) =>
   gigabytes > 0 && gigabytes < 0.01 ? "< 0.01 GB" : `${gigabytes.toFixed(2)} GB`;
-
-function scaled(bytes: number) {
-  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
-  return { value: bytes / 1024 ** power, unit: units[power] };
-}
 
 /** 4.25 → '4.3 ms', 1234 → '1.23 s': how long a machine takes. */
 export function formatMilliseconds(ms: number) {

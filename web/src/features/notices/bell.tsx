@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { userTopic } from "#contract/events.ts";
 import { noticesQuery, readNotices } from "#web/data/notices.ts";
 import { useTopic } from "#web/data/realtime.ts";
+import { markStale } from "#web/data/stale.ts";
 import { useUser } from "#web/lib/session.ts";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -12,15 +13,24 @@ import { popupLook } from "#web/ui/menu.tsx";
 import { NoticeRows } from "./notice-rows.tsx";
 import { unreadText } from "./notice-text.ts";
 
+/** Where nothing can be heard, it is read all the same. */
+const LATEST_MS = 5_000;
+
 /** What happened around one's recordings. Opening it reads it; what was new stays marked until it closes. */
 export function Bell() {
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);
-  const { data, error, refetch } = useQuery(noticesQuery);
+  const [isDue, setDue] = useState(false);
+  const { data, error, refetch } = useQuery({ ...noticesQuery, enabled: isDue || open });
   useTopic(userTopic(useUser().id), (name) => {
-    if (name !== "notice" && name !== "joined") return;
-    void queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey });
+    if (name === "joined" && !isDue) setDue(true);
+    else if (name === "notice" || name === "joined") markStale(queryClient, noticesQuery.queryKey);
   });
+  // Read once it is heard what changes it: before, it would have to be read twice.
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), LATEST_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const { mutate: read } = useMutation(readNotices);
   const unread = data?.unread_count ?? 0;
   // Also what arrives while it is open, and what was still on its way when it was opened.

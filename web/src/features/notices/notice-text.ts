@@ -3,16 +3,17 @@ import { MOST_UNREAD, type Notice } from "#contract/notices.ts";
 /** What happened, as a sentence around the title of the recording. */
 export function noticeText({ kind, actor, share_label }: Notice) {
   const who = actor?.username ?? "Somebody";
-  const link = share_label ? `your link “${share_label}”` : "your link";
   switch (kind) {
     case "comment":
       return `${who} commented on`;
     case "reply":
       return `${who} replied to you on`;
     case "first_view":
-      return `${who} opened ${link} to`;
+      return share_label
+        ? `${who} opened your link “${share_label}” to`
+        : `${who} opened your link to`;
     case "link_asked":
-      return `${who} cannot open ${link} and asks for another to`;
+      return `${who} cannot open your link and asks for another to`;
     case "video_deleted":
       return "An admin has deleted";
   }

@@ -12,10 +12,18 @@ export const sourceOf = (origin: string, { share_token }: Pick<Share, "share_tok
   `${origin}/embed/${share_token}`;
 
 /** What somebody pastes into a page of theirs. */
-export function embedCode(origin: string, share: Pick<Share, "share_token">, size: EmbedSize) {
+export function embedCode(
+  origin: string,
+  share: Pick<Share, "share_token">,
+  size: EmbedSize,
+  title: string,
+) {
   const [width, height] = size.split("x");
   const room = height
     ? `width="${width}" height="${height}" style="border:0"`
     : `style="border:0;width:100%;aspect-ratio:16/9"`;
-  return `<iframe src="${sourceOf(origin, share)}" title="Video" ${room} allow="fullscreen; picture-in-picture" allowfullscreen></iframe>`;
+  return `<iframe src="${sourceOf(origin, share)}" title="${escaped(title)}" ${room} allow="picture-in-picture" allowfullscreen></iframe>`;
 }
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");

@@ -11,7 +11,7 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { type EmbedSize, embedCode, sizes, sourceOf } from "./embed-code.ts";
 
 /** The player on other pages: its code, its size, and how it will look. */
-export function Embed({ recordingId }: { recordingId: string }) {
+export function Embed({ recordingId, title }: { recordingId: string; title: string }) {
   const { data: shares, isPending } = useQuery(sharesQuery(recordingId));
   const share = shares?.find(isForAnyone);
   if (isPending) {
@@ -21,7 +21,7 @@ export function Embed({ recordingId }: { recordingId: string }) {
       </Loading>
     );
   }
-  return share ? <Code share={share} /> : <NeedsLink recordingId={recordingId} />;
+  return share ? <Code share={share} title={title} /> : <NeedsLink recordingId={recordingId} />;
 }
 
 function NeedsLink({ recordingId }: { recordingId: string }) {
@@ -43,10 +43,10 @@ function NeedsLink({ recordingId }: { recordingId: string }) {
   );
 }
 
-function Code({ share }: { share: Share }) {
+function Code({ share, title }: { share: Share; title: string }) {
   const [size, setSize] = useState<EmbedSize>("fluid");
   const { copied, copy } = useCopy();
-  const code = embedCode(location.origin, share, size);
+  const code = embedCode(location.origin, share, size, title);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <iframe

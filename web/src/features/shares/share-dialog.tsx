@@ -20,7 +20,11 @@ export function ShareDialog({ recording, open, onClose }: Props) {
         onChange={setTab}
         tabs={[
           { value: "links", label: "Links", content: <Sharing recordingId={recording.id} /> },
-          { value: "embed", label: "Embed", content: <Embed recordingId={recording.id} /> },
+          {
+            value: "embed",
+            label: "Embed",
+            content: <Embed recordingId={recording.id} title={recording.filename} />,
+          },
         ]}
       />
     </Dialog>

@@ -12,7 +12,7 @@ import {
 } from "#web/features/recorder/recorder.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { useDownload } from "#web/lib/download-recording.ts";
-import { formatDuration, formatRoughSize } from "#web/lib/format.ts";
+import { formatDuration, formatSize } from "#web/lib/format.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { EditableTitle } from "#web/ui/editable-title.tsx";
 import { Progress } from "#web/ui/progress.tsx";
@@ -54,7 +54,7 @@ export function Finished(props: Props) {
         <Title view={view} state={state} />
         <p className="text-center text-13 text-ink-2 tabular-nums">
           <time dateTime={`PT${duration.toFixed(3)}S`}>{formatDuration(duration)}</time> ·{" "}
-          {formatRoughSize(summary.bytes)}
+          {formatSize(summary.bytes)}
         </p>
       </div>
       <div className="grid justify-items-center gap-5">

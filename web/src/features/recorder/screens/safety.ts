@@ -1,5 +1,5 @@
 import type { HereFacts } from "#web/features/recorder/keep/watch-safety.ts";
-import { formatRoughSize } from "#web/lib/format.ts";
+import { formatSize } from "#web/lib/format.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 
 export interface SafetyFacts extends HereFacts {
@@ -42,7 +42,8 @@ export function aboutDuration(seconds: number): string {
   if (minutes < 1) return "less than a minute";
   if (minutes < 60) return `about ${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  if (hours >= 24) return "more than a day";
+  if (hours >= 48) return `about ${Math.floor(hours / 24)} days`;
+  if (hours >= 10) return `about ${hours} h`;
   // Over hours, an estimate is good to ten minutes at best.
   const rest = Math.floor((minutes % 60) / 10) * 10;
   return rest === 0 ? `about ${hours} h` : `about ${hours} h ${rest} min`;
@@ -51,7 +52,7 @@ export function aboutDuration(seconds: number): string {
 /** How far an upload is, or what it waits for. */
 export function uploadInWords(upload: Upload | null): string {
   if (!upload) return "Sending";
-  const of = `${formatRoughSize(upload.confirmed)} of ${formatRoughSize(upload.total ?? upload.available)}`;
+  const of = `${formatSize(upload.confirmed)} of ${formatSize(upload.total ?? upload.available)}`;
   const { upload: how } = serverFacts(upload);
   if (how === "offline") return `${of} · offline: it goes on when the network is back`;
   if (how === "waiting") return `${of} · the server does not answer: trying again`;
@@ -61,14 +62,14 @@ export function uploadInWords(upload: Upload | null): string {
 }
 
 function here({ keeps, kept, atRisk }: SafetyFacts): string {
-  if (keeps === "memory") return `only in this tab's memory ${formatRoughSize(atRisk)}`;
-  const saved = `saved on this computer ${formatRoughSize(kept)}`;
-  return atRisk > 0 ? `${saved}, ${formatRoughSize(atRisk)} more only in this tab's memory` : saved;
+  if (keeps === "memory") return `only in this tab's memory ${formatSize(atRisk)}`;
+  const saved = `saved on this computer ${formatSize(kept)}`;
+  return atRisk > 0 ? `${saved}, ${formatSize(atRisk)} more only in this tab's memory` : saved;
 }
 
 function there({ onServer, upload }: SafetyFacts): string | null {
   if (onServer === null) return null;
-  const there = `on the server ${formatRoughSize(onServer)}`;
+  const there = `on the server ${formatSize(onServer)}`;
   if (upload === "offline") return `${there}, offline: the rest follows`;
   if (upload === "waiting") return `${there}, the server does not answer: trying again`;
   if (upload === "full") return `${there}, whose disk is full: the rest follows`;

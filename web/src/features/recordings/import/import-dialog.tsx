@@ -6,10 +6,9 @@ import { Button } from "#web/ui/button.tsx";
 import { confirm } from "#web/ui/confirm.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { ACCEPTED } from "./check-file.ts";
 import { ImportRow } from "./import-row.tsx";
-import { isPartlyDone, type Queue, refusedInWords } from "./queue.ts";
+import { isPartlyDone, refusedInWords, wrongFirst } from "./queue.ts";
 import { unfinishedOf } from "./unfinished.ts";
 import type { Imports } from "./use-imports.ts";
 
@@ -18,7 +17,8 @@ const CLOSES_AFTER = 1_000;
 interface Props {
   imports: Imports;
   open: boolean;
-  onClose: () => void;
+  /** What was refused outlives the list. */
+  onClose: (refused: string | undefined) => void;
 }
 
 export function ImportDialog({ imports, open, onClose }: Props) {
@@ -26,9 +26,8 @@ export function ImportDialog({ imports, open, onClose }: Props) {
   const chosen = queue.items.filter(({ state }) => state === "chosen").length;
   const close = () => {
     imports.clear();
-    onClose();
+    onClose(isPartlyDone(queue) ? refusedInWords(queue) : undefined);
   };
-  useSaidRefusals(queue, isComplete);
   useCloseAfterwards(open && isComplete, close);
   useBlocker({
     shouldBlockFn: async () => !(await askToLeave()),
@@ -65,7 +64,7 @@ export function ImportDialog({ imports, open, onClose }: Props) {
             aria-label="Files"
             className="grid max-h-[40dvh] grid-cols-[minmax(0,1fr)] gap-2 overflow-y-auto"
           >
-            {queue.items.map((item) => (
+            {(isBusy ? queue.items : wrongFirst(queue)).map((item) => (
               <ImportRow
                 key={item.id}
                 item={item}
@@ -78,17 +77,6 @@ export function ImportDialog({ imports, open, onClose }: Props) {
       </div>
     </Dialog>
   );
-}
-
-/** The list is gone a second later; what it says of files that were refused is not. */
-function useSaidRefusals(queue: Queue, isComplete: boolean) {
-  const say = useEffectEvent(() => {
-    const refused = refusedInWords(queue);
-    if (refused) toast.warning(refused);
-  });
-  useEffect(() => {
-    if (isComplete) say();
-  }, [isComplete]);
 }
 
 function useCloseAfterwards(isOver: boolean, close: () => void) {

@@ -1,3 +1,4 @@
+import { IMPORT_TOO_LARGE, IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
 import { refusalOf } from "./check-file.ts";
 
 /** Of a file the queue needs no more than this. */
@@ -50,7 +51,7 @@ export function next<Chosen extends Named>(
     case "done":
       return change(queue, event.id, { state: "done", message: undefined });
     case "failed":
-      return change(queue, event.id, { state: "failed", message: event.message });
+      return change(queue, event.id, { state: stateAfter(event.message), message: event.message });
     case "again":
       return change(queue, event.id, { state: "waiting", message: undefined });
     case "removed":
@@ -59,6 +60,10 @@ export function next<Chosen extends Named>(
       return { items: [], nextId: queue.nextId };
   }
 }
+
+/** What the server finds in a file, no second try would change. */
+const stateAfter = (message: string) =>
+  message === IMPORT_WRONG_TYPE || message === IMPORT_TOO_LARGE ? "refused" : "failed";
 
 /** Files that join an import under way need no second start. */
 function choose<Chosen extends Named>(queue: Queue<Chosen>, files: readonly Chosen[]) {
@@ -88,6 +93,12 @@ export const isComplete = ({ items }: Queue<Named>) =>
 /** Something was imported: there is nothing left to take back. */
 export const isPartlyDone = ({ items }: Queue<Named>) =>
   items.some(({ state }) => state === "done") && items.every(({ state }) => state !== "chosen");
+
+/** What needs somebody's eye stands where a long list begins. */
+export const wrongFirst = <Chosen extends Named>({ items }: Queue<Chosen>) =>
+  items.toSorted((one, other) => Number(isWrong(other)) - Number(isWrong(one)));
+
+const isWrong = ({ state }: Item<Named>) => state === "failed" || state === "refused";
 
 /** What stays behind of an import that is complete, in words. */
 export function refusedInWords({ items }: Queue<Named>): string | undefined {

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef } from "react";
 import { recordingsKey } from "#web/data/recordings.ts";
+import { markStale } from "#web/data/stale.ts";
 import {
   emptyQueue,
   isBusy,
@@ -28,7 +29,7 @@ export function useImports() {
       onFailed: (message) => dispatch({ type: "failed", id, message }),
       onDone: () => {
         dispatch({ type: "done", id });
-        void queryClient.invalidateQueries({ queryKey: recordingsKey });
+        markStale(queryClient, recordingsKey);
       },
     });
     sending.current = { id, upload };

@@ -6,6 +6,7 @@ import { useDelete } from "#web/features/recordings/delete.ts";
 import { useDownload } from "#web/features/recordings/download.ts";
 import { ImportDialog } from "#web/features/recordings/import/import-dialog.tsx";
 import { useImports } from "#web/features/recordings/import/use-imports.ts";
+import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
@@ -98,6 +99,11 @@ function useNoPageBeyond(page: number, pages: number, goToLast: () => void) {
 function ImportPlace({ children }: { children: ReactNode }) {
   const imports = useImports();
   const [isOpen, setOpen] = useState(false);
+  const [refused, setRefused] = useState<string>();
+  const close = (said: string | undefined) => {
+    setOpen(false);
+    setRefused(said);
+  };
   const isWanted = useLocation({ select: ({ hash }) => hash === "import" });
   useEffect(() => setOpen((open) => open || isWanted), [isWanted]);
   const isOver = useFileDrop((files) => {
@@ -115,9 +121,14 @@ function ImportPlace({ children }: { children: ReactNode }) {
             </Button>
           }
         />
+        {refused && (
+          <Banner tone="warn" onDismiss={() => setRefused(undefined)}>
+            {refused}
+          </Banner>
+        )}
         {children}
       </div>
-      <ImportDialog imports={imports} open={isOpen} onClose={() => setOpen(false)} />
+      <ImportDialog imports={imports} open={isOpen} onClose={close} />
       {isOver && <DropVeil />}
     </>
   );

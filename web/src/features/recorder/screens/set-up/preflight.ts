@@ -1,5 +1,5 @@
 import { aboutDuration } from "#web/features/recorder/screens/safety.ts";
-import { formatRoughSize } from "#web/lib/format.ts";
+import { formatSize } from "#web/lib/format.ts";
 
 /** What can be known before the first second; null is "could not be found out", and warns of nothing. */
 export interface PreflightFacts {
@@ -74,7 +74,7 @@ function plan({ roomOnPlan, expectedBytesPerSecond }: PreflightFacts): Advice | 
   return {
     id: "plan",
     weight: "warning",
-    text: `Your plan has ${formatRoughSize(roomOnPlan)} left, ${aboutDuration(seconds)} of recording. A recording that has begun is never cut.`,
+    text: `Your plan has ${formatSize(roomOnPlan)} left, ${aboutDuration(seconds)} of recording. A recording that has begun is never cut.`,
   };
 }
 

@@ -1,0 +1,80 @@
+import { vi } from "vitest";
+import { textFrame } from "#api/platform/embedded/realtime/frames.ts";
+import type { Config } from "#contract/config.ts";
+import { answeringServer } from "./answering-server.ts";
+
+type Phoenix = [joinRef: string, ref: string, topic: string, event: string, payload: unknown];
+
+/**
+ * A server with realtime on which everybody may join everything, and the page's own origin until it is stopped.
+ * Its websockets are of this page: happy-dom's own reach no server.
+ */
+export async function realtimeServer() {
+  const server = await answeringServer();
+  const state = {
+    asked: [] as string[],
+    /** The topics that were joined, in order. */
+    joined: [] as string[],
+    answers: {} as Record<string, unknown>,
+    isAway: false,
+  };
+  server.state.answer = ({ url = "" }) => {
+    const [path = ""] = url.split("?");
+    state.asked.push(path);
+    if (state.isAway) return { status: 503, body: {} };
+    return { body: { ...fixed, ...state.answers }[path] ?? {} };
+  };
+  class Socket {
+    readyState = 0;
+    binaryType = "arraybuffer";
+    onopen = () => {};
+    onclose = () => {};
+    onerror = () => {};
+    onmessage = (_event: { data: string }) => {};
+    constructor() {
+      setTimeout(() => {
+        this.readyState = 1;
+        this.onopen();
+      });
+    }
+    send(text: string) {
+      const [joinRef, ref, topic, event]: Phoenix = JSON.parse(text);
+      const payload = { status: "ok", response: { postgres_changes: [] } };
+      if (event === "phx_join") state.joined.push(topic.replace(/^realtime:/, ""));
+      setTimeout(() =>
+        this.onmessage({ data: textFrame({ joinRef, ref, topic, event: "phx_reply", payload }) }),
+      );
+    }
+    close() {
+      this.readyState = 3;
+      this.onclose();
+    }
+  }
+  vi.stubGlobal("WebSocket", Socket);
+  return {
+    state,
+    stop() {
+      vi.unstubAllGlobals();
+      server.stop();
+    },
+  };
+}
+
+const config: Config = {
+  realtime_url: "",
+  realtime_key: "key",
+  google_client_id: null,
+  payments: false,
+  drive: false,
+  transcription: "off",
+  translation: false,
+  mail: false,
+  cloud_storage: "local",
+  cloud_name: "This server",
+  import_limit_bytes: 1,
+};
+
+const fixed: Record<string, unknown> = {
+  "/api/config": config,
+  "/api/realtime/token": { token: "t", expires_at: "2999-01-01T00:00:00.000Z" },
+};
