@@ -119,7 +119,6 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.repeat(sweep, SWEEP_SECONDS);
   jobs.look(SILENT_LOOK_SECONDS, "silent recorders", () => markInterrupted(service));
   await startMeasuringWork(jobs, { ...workshop, drive });
-
   if (chat) await startTranslating(jobs, { service, chat });
   if (payments) {
     const till = { service, payments, log };

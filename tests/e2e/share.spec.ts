@@ -99,7 +99,7 @@ test("a link is kept for one person later, whose other account can be switched, 
   await page.getByRole("combobox", { name: "Size" }).click();
   await page.getByRole("option", { name: "640 × 360" }).click();
   await expect(page.getByLabel("Code")).toHaveValue(
-    new RegExp(`/embed/${share_token}" title="Video" width="640" height="360"`),
+    new RegExp(`/embed/${share_token}" title="How we ship" width="640" height="360"`),
   );
   await expect(page.frameLocator("iframe").locator("video")).toHaveCount(1);
   await page.getByRole("tab", { name: "Links" }).click();

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Sql } from "#api/platform/database.ts";
 import { ADMIN_TOPIC, events, recordingTopic, userTopic } from "#contract/events.ts";
+import { Recording } from "#contract/recordings.ts";
 import { type Rehearsal, testDatabase } from "#tests/support/database.ts";
 import { type Persona, persona } from "#tests/support/personas.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
@@ -39,6 +40,50 @@ describe("what is announced", () => {
     );
     const heard = new Set(said.map(({ topic, event }) => `${topic.split(":")[0]} ${event}`));
     expect([...heard].sort()).toEqual(promised.sort());
+  });
+});
+
+describe("a change of a recording that a page shows", () => {
+  /** What each field becomes, in SQL, with the columns that must go along with it. */
+  const shown = {
+    filename: "filename = 'Another'",
+    duration: "duration = 99",
+    status: "status = 'processing'",
+    interrupted: "interrupted = true",
+    playable: "playable = false",
+    progress: "progress = 40",
+    storage_type: "storage_type = 'google_drive'",
+    moving: `moving = '{"to": "s3", "percent": 3, "failed": null}',
+             move_id = '00000000-0000-4000-8000-000000000000'`,
+    missing: "missing = 'gone'",
+    thumbnail_path: "thumbnail_path = '/another'",
+    contact_sheet: `contact_sheet = '{"path": "/another"}', contact_sheet_store = 'disk',
+                    contact_sheet_key = 'key'`,
+  };
+  const silent = [
+    ...["id", "original_filename", "created_at", "updated_at"], // never change, or with the others
+    ...["size", "width", "height", "mime_type", "video_codec", "audio_codec", "failure"], // with the status
+    ...["comment_count", "view_count"], // have news of their own, or none
+  ];
+
+  it("is one of those that are told, or has a reason not to be", () => {
+    expect([...Object.keys(shown), ...silent].sort()).toEqual(Object.keys(Recording.shape).sort());
+  });
+
+  it.each(Object.entries(shown))("is told to its viewers and its owner: %s", async (_, change) => {
+    await rehearse(async (rehearsal) => {
+      const { sub } = await persona(rehearsal, "Owner");
+      const recording = await rehearsal.asService((sql) => insertRecording(sql, sub));
+      const said = () =>
+        rehearsal.asService(async (sql) => {
+          await sql`delete from realtime.messages`;
+          await sql.unsafe(`update public.recordings set ${change} where id = $1`, [recording]);
+          return sql<Announced[]>`select topic from realtime.messages order by 1`;
+        });
+      const topics = [recordingTopic(recording), userTopic(sub)];
+      expect((await said()).map(({ topic }) => topic)).toEqual(topics);
+      expect(await said(), "what has not changed").toHaveLength(0);
+    });
   });
 });
 

@@ -241,29 +241,6 @@ describe("views", () => {
     expect(await viewsOf(link)).toBe(4);
   });
 
-  it("are of what plays: who saw only that it is recorded or arrives has seen nothing", async () => {
-    const mine = await recordingOf(database, owner);
-    const link = await linkTo(owner, mine);
-    const viewed = async () =>
-      (await (await owner.call("GET", `/recordings/${mine}`)).json()).view_count;
-    const become = (status: string, interrupted = false, size = 1000) =>
-      service(
-        (sql) => sql`
-          update public.recordings set ${sql({ status, interrupted, size })} where id = ${mine}`,
-      );
-    for (const state of [["recording"], ["uploading"], ["recording", true, 0]] as const) {
-      await become(...state);
-      expect((await open(visitor, link)).status).toBe(200);
-      expect(await viewed(), state.join()).toBe(0);
-    }
-    await become("recording", true);
-    await open(visitor, link);
-    expect(await viewed(), "what had come when it was interrupted").toBe(1);
-    await become("processing");
-    await open(other, link);
-    expect(await viewed()).toBe(2);
-  });
-
   it("are remembered so that nobody can tell who watched two links, and written seldom", async () => {
     const links = [await linkTo(owner, recording), await linkTo(owner, recording)];
     const from = { "User-Agent": "Firefox", "X-Forwarded-For": "198.51.100.77" };

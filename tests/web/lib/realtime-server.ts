@@ -1,7 +1,16 @@
 import { vi } from "vitest";
-import { textFrame } from "#api/platform/embedded/realtime/frames.ts";
 import type { Config } from "#contract/config.ts";
 import { answeringServer } from "./answering-server.ts";
+
+interface State {
+  /** The paths that were asked for, in order. */
+  asked: string[];
+  /** The topics that were joined, in order. */
+  joined: string[];
+  /** What it says at a path. */
+  answers: Record<string, unknown>;
+  isAway: boolean;
+}
 
 type Phoenix = [joinRef: string, ref: string, topic: string, event: string, payload: unknown];
 
@@ -11,13 +20,7 @@ type Phoenix = [joinRef: string, ref: string, topic: string, event: string, payl
  */
 export async function realtimeServer() {
   const server = await answeringServer();
-  const state = {
-    asked: [] as string[],
-    /** The topics that were joined, in order. */
-    joined: [] as string[],
-    answers: {} as Record<string, unknown>,
-    isAway: false,
-  };
+  const state: State = { asked: [], joined: [], answers: {}, isAway: false };
   server.state.answer = ({ url = "" }) => {
     const [path = ""] = url.split("?");
     state.asked.push(path);
@@ -41,9 +44,8 @@ export async function realtimeServer() {
       const [joinRef, ref, topic, event]: Phoenix = JSON.parse(text);
       const payload = { status: "ok", response: { postgres_changes: [] } };
       if (event === "phx_join") state.joined.push(topic.replace(/^realtime:/, ""));
-      setTimeout(() =>
-        this.onmessage({ data: textFrame({ joinRef, ref, topic, event: "phx_reply", payload }) }),
-      );
+      const data = JSON.stringify([joinRef, ref, topic, "phx_reply", payload]);
+      setTimeout(() => this.onmessage({ data }));
     }
     close() {
       this.readyState = 3;

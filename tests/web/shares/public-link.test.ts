@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { MutationObserver } from "@tanstack/react-query";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { CreateShare, type Share } from "#contract/shares.ts";
+import { answeringServer } from "#tests/web/lib/answering-server.ts";
+import { shareWith } from "#tests/web/lib/shares.ts";
+import { findPublicShare, isForAnyone } from "#web/data/shares.ts";
+import { createQueryClient } from "#web/lib/query.ts";
+
+const server = await answeringServer();
+afterAll(() => server.stop());
+
+const recordingId = crypto.randomUUID();
+const share = (part: Partial<Share> = {}) => shareWith({ recording_id: recordingId, ...part });
+const soon = new Date(Date.now() + 3_600_000).toISOString();
+
+/** None of these is what somebody means who copies 'the link'. */
+const notForAnyone: [what: string, Partial<Share>][] = [
+  ["ends", { expires_at: soon }],
+  ["has a password", { has_password: true }],
+  ["lets others edit", { permission_type: "edit" }],
+  ["is for one person", { is_public: false, allowed_email: "ada@example.com" }],
+];
+
+let made: Share;
+let calls: string[];
+let there: Share[];
+beforeEach(() => {
+  [made, calls, there] = [share(), [], []];
+  server.state.answer = ({ method = "" }) => {
+    calls.push(method);
+    return method === "POST" ? { status: 201, body: made } : { body: { shares: there } };
+  };
+});
+
+/** What a press on the quick link gives. */
+const quickLink = (known?: Share) =>
+  new MutationObserver(
+    createQueryClient(),
+    findPublicShare(async () => {}),
+  ).mutate({ recordingId, known });
+
+describe("the quick public link", () => {
+  it.each(notForAnyone)("is never one that %s: another is made", async (_, part) => {
+    there = [share(part)];
+    expect(await quickLink()).toEqual(made);
+    expect(calls).toEqual(["GET", "POST"]);
+  });
+
+  it("is the one there is that opens for anyone, for ever, whatever stands before it", async () => {
+    const plain = share();
+    there = [...notForAnyone.map(([, part]) => share(part)), plain, share()];
+    expect(await quickLink()).toEqual(plain);
+    expect(calls).toEqual(["GET"]);
+  });
+
+  it("is made where there is none, and is then of that kind without anybody choosing", async () => {
+    expect(await quickLink()).toEqual(made);
+    const { expires_in_hours, password, ...chosen } = CreateShare.parse({});
+    expect([expires_in_hours, password]).toEqual([null, undefined]);
+    expect(isForAnyone({ ...share(), ...chosen, allowed_email: null })).toBe(true);
+  });
+
+  it("is had again without the server, but not for another recording", async () => {
+    const known = share();
+    expect(await quickLink(known)).toEqual(known);
+    expect(calls).toEqual([]);
+    expect(await quickLink(shareWith())).toEqual(made);
+  });
+});
