@@ -85,27 +85,20 @@ export interface Deps extends Base {
 }
 
 /** The table of contents: what exists. Who may enter stands beside each route: `access/guards.ts`. */
-export function createApp(deps: Deps) {
-  const { env, log, metrics, payments } = deps;
-  const service = deps.database.asService(
-    "what follows from an account that goes, or leaves its plan",
-  );
-  // Where Google is slow, nobody waits for it: the sweep begins what could not begin now.
-  const goHome = (account: string) =>
-    Promise.race([moveHomeward({ ...deps, service }, account), Bun.sleep(5000)]);
-  const closeAccount = accountCloser(payments && { service, payments, log }, deps.jobs);
-
+export function createApp(given: Deps) {
+  const deps = { ...given, ...aboutAccounts(given) };
+  const { env, log, metrics } = deps;
   const api = new Hono<AppEnv>();
   api.use(noStore, smallJson);
   api.route("/auth", authRoutes({ ...deps, firstPlan: firstPlan(env) }));
   api.route("/user", accountRoutes(deps));
-  api.route("/user", takeoutRoutes({ ...deps, closeAccount }));
+  api.route("/user", takeoutRoutes(deps));
   api.route("/activity", activityRoutes(deps));
-  api.route("/subscriptions", subscriptionRoutes({ ...deps, goHome }));
+  api.route("/subscriptions", subscriptionRoutes(deps));
   api.route("/stripe", stripeRoutes(deps));
   api.route("/admin/dashboard", dashboardRoutes(deps));
   api.route("/admin", auditRoutes(deps));
-  api.route("/admin/users", userRoutes({ ...deps, closeAccount, goHome }));
+  api.route("/admin/users", userRoutes(deps));
   api.route("/admin/videos", videoRoutes(deps));
   api.route("/admin/analytics", analyticsRoutes(deps));
   api.route("/admin/reports", reportRoutes(deps));
@@ -149,4 +142,15 @@ export function createApp(deps: Deps) {
   app.notFound((c) => handleError(notFound(), c));
   app.onError(handleError);
   return app;
+}
+
+/** What follows elsewhere from an account that goes, or leaves its plan. */
+function aboutAccounts({ database, payments, log, objects, jobs }: Deps) {
+  const service = database.asService("an account that goes, or leaves its plan");
+  return {
+    closeAccount: accountCloser(payments && { service, payments, log }, jobs),
+    // Where Google is slow, nobody waits for it: the sweep begins what could not begin now.
+    goHome: (account: string) =>
+      Promise.race([moveHomeward({ service, objects, jobs, log }, account), Bun.sleep(5000)]),
+  };
 }

@@ -2,7 +2,6 @@ import type { OAuth2Client } from "google-auth-library";
 import { z } from "zod";
 import type { Env } from "#api/env.ts";
 import { unauthorized, unavailable } from "#api/http/errors.ts";
-import { Email } from "#contract/common.ts";
 import { once } from "./once.ts";
 
 const Picture = z.url({ protocol: /^https$/ }).max(2048);
@@ -36,11 +35,8 @@ export function googleSignIn(env: Env): VerifyGoogleToken {
     const claims = await verified(await client(), idToken, audience);
     if (!claims?.email || !claims.email_verified)
       throw unauthorized("Google has not verified this e-mail address.", "google_email_unverified");
-    const email = Email.safeParse(claims.email).data;
-    if (!email)
-      throw unauthorized("This e-mail address cannot be used here.", "google_email_unusable");
     const picture = Picture.safeParse(claims.picture).data ?? null;
-    return { subject: claims.sub, email, name: claims.name ?? "", picture };
+    return { subject: claims.sub, email: claims.email, name: claims.name ?? "", picture };
   };
 }
 

@@ -38,19 +38,6 @@ export const subscriptionCalls = (ask: AskStripe) => ({
     return list.data.map(billed);
   },
 
-  /** All that are still billed for some account, page by page. */
-  async *billedAccounts() {
-    for (let after: string | undefined; ; ) {
-      const page = await ask("list", (stripe) =>
-        stripe.subscriptions.list({ limit: 100, ...(after && { starting_after: after }) }),
-      );
-      for (const one of page.data)
-        yield { account: one.metadata.kinora_account, subscription: billed(one) };
-      after = page.has_more ? page.data.at(-1)?.id : undefined;
-      if (after === undefined) return;
-    }
-  },
-
   /** When the oldest invoice was made that a renewal has left open. */
   async oweSince(subscription: string): Promise<Date | null> {
     const open = await ask("list", (stripe) =>
@@ -97,6 +84,19 @@ export const subscriptionCalls = (ask: AskStripe) => ({
     await ask("invoice", (stripe) => stripe.invoices.voidInvoice(id, {}, { idempotencyKey }));
   },
 });
+
+/** All that are still billed for some account, page by page. */
+export async function* billedAccounts(ask: AskStripe) {
+  for (let after: string | undefined; ; ) {
+    const page = await ask("list", (stripe) =>
+      stripe.subscriptions.list({ limit: 100, ...(after && { starting_after: after }) }),
+    );
+    for (const one of page.data)
+      yield { account: one.metadata.kinora_account, subscription: billed(one) };
+    after = page.data.at(-1)?.id;
+    if (!page.has_more) return;
+  }
+}
 
 function billed(subscription: Stripe.Subscription): BilledSubscription {
   const { id, status, created, items, pending_update, latest_invoice } = subscription;

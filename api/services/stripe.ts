@@ -5,7 +5,7 @@ import type { Env } from "#api/env.ts";
 import { badRequest } from "#api/http/errors.ts";
 import { type AskStripe, stripeClient } from "./stripe-client.ts";
 import { priceCalls } from "./stripe-prices.ts";
-import { subscriptionCalls } from "./stripe-subscriptions.ts";
+import { billedAccounts, subscriptionCalls } from "./stripe-subscriptions.ts";
 
 interface Buyer {
   account: string;
@@ -54,6 +54,7 @@ export function openPayments(env: Env, log: Logger, patience?: Patience): Paymen
 
 const callsOf = (ask: AskStripe, readEvent: ReturnType<typeof eventReader>) => ({
   ...subscriptionCalls(ask),
+  billedAccounts: () => billedAccounts(ask),
   ...priceCalls(ask),
   ...customerCalls(ask),
   ...checkoutCalls(ask),

@@ -282,15 +282,11 @@ export function startDrive({ redirectUris = [] }: { redirectUris?: string[] } = 
     fail: (step: Step, failure: Failure, times = Number.POSITIVE_INFINITY) =>
       failures.push({ step, failure, times }),
     heal: () => failures.splice(0),
-    /** Calls of this step are answered when it resolves. */
     hold: (step: Step, until: Promise<void>) => void google.held.set(step, until),
     /** What is no folder; of one account, or of all. */
     videos: (email?: string) => files.of(email).filter(({ content }) => content),
     folders: (email?: string) => files.of(email).filter(({ mimeType }) => mimeType === FOLDER),
-    stop: () => {
-      void server.stop(true);
-      files.dispose();
-    },
+    stop: () => void Promise.all([server.stop(true), files.dispose()]),
   };
 }
 

@@ -30,12 +30,12 @@ export async function signInWithGoogle(
   return known ?? join(desk, account.id, person);
 }
 
-const newAccount = ({ subject, email, name, picture }: GooglePerson) => ({
-  username: nameFrom(name) ?? nameFrom(email.split("@")[0] ?? "") ?? "Someone",
-  email,
-  passwordHash: null,
-  google: { subject, picture },
-});
+function newAccount({ subject, email, name, picture }: GooglePerson) {
+  if (!Registration.shape.email.safeParse(email).success)
+    throw unauthorized("This e-mail address cannot be used here.", "google_email_unusable");
+  const username = nameFrom(name) ?? nameFrom(email.split("@")[0] ?? "") ?? "Someone";
+  return { username, email, passwordHash: null, google: { subject, picture } };
+}
 
 /** As much of it as a name may have, without half a sign at its end. */
 const nameFrom = (text: string): string | undefined =>

@@ -72,7 +72,7 @@ async function close({ payments }: Till, open: Checkout, billed: Billed): Promis
   });
 }
 
-/** Nobody is charged for an account that goes. Its rows go now, by their keys; its bytes by a job. */
+/** Nobody is charged for an account that goes: until it has gone, nothing can be bought for it. Its rows go now, by their keys; its bytes by a job. */
 export const accountCloser =
   (till: Till | null, jobs: Pick<Jobs, "send">): CloseAccount =>
   async (db, account, remove): Promise<void> => {
@@ -82,7 +82,6 @@ export const accountCloser =
         await sql`set local statement_timeout = '10min'`;
         await remove(sql);
       });
-    // In turn: until it is gone, nothing can be bought for it.
     await (till
       ? inTurn(till.service, account, () => settle(till, account).then(removed))
       : removed());

@@ -1,7 +1,6 @@
 import { conflict, notFound } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 
-/** Of one ticket. */
 export interface Turn {
   owner: string;
   holder: string;

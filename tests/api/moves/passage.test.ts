@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Passage } from "#api/features/moves/passage.ts";
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
 
@@ -17,7 +17,7 @@ const newPassage = () =>
     patience: PATIENCE,
   });
 
-it("bytes may flow for much longer than anybody waits for the next one", () => {
+test("bytes may flow for much longer than anybody waits for the next one", () => {
   const passage = newPassage();
   for (let waited = 0; waited < 20 * PATIENCE; waited += PATIENCE - 1) {
     vi.advanceTimersByTime(PATIENCE - 1);
@@ -26,7 +26,7 @@ it("bytes may flow for much longer than anybody waits for the next one", () => {
   passage.close();
 });
 
-it("a way on which nothing has passed for too long is broken, however much passed before", async () => {
+test("a way on which nothing has passed for too long is broken, however much passed before", async () => {
   const passage = newPassage();
   for (let sent = 0; sent < 20; sent++) {
     vi.advanceTimersByTime(1000);

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider, useMutation } from "@tanstack/react-query";
 import { cleanup, configure, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { changePassword } from "#web/data/account.ts";
 import { passwordReset } from "#web/features/auth/forgotten.ts";
 import { loadToasts } from "#web/ui/toast.ts";
@@ -74,7 +74,7 @@ function Form({ how }: { how: "change" | "reset" }) {
   );
 }
 
-it.each([
+test.each([
   ["change", "Confirm", true],
   ["change", "Cancel", false],
   ["reset", "Confirm", true],

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { DeleteAccountDialog } from "#web/ui/delete-account-dialog.tsx";
 
 afterEach(cleanup);
 
-it.each([true, false])(
+test.each([true, false])(
   "an account is deleted by its address, and its password where it has one: %s",
   async (asksPassword) => {
     const onDelete = vi.fn();
