@@ -9,7 +9,7 @@ export type SendRows = (rows: Iterable<readonly Cell[]>) => Promise<void>;
 
 /** One row as RFC 4180 writes it, its end included. */
 export const csvRow = (cells: readonly Cell[]): string =>
-  `${cells.map((cell) => quoted(textOf(cell))).join(",")}\r\n`;
+  `${cells.map(textOf).join(",")}\r\n`;
 
 /**
  * A table that leaves while it is read, in the memory of a few rows. When `produce` fails half-way, the download
@@ -42,10 +42,15 @@ const BOM = "\uFEFF";
 function textOf(cell: Cell): string {
   if (cell === null || cell === undefined) return "";
   if (cell instanceof Date) return cell.toISOString();
-  return typeof cell === "string" ? harmless(cell) : String(cell);
+  return typeof cell === "string" ? quoted(harmless(cell)) : String(cell);
 }
 
-/** A spreadsheet would take it for a formula, and people choose what they are called. */
-const harmless = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/**
+ * A spreadsheet takes a cell for a formula by its first sign, also by a full-width one or one behind signs that
+ * nobody sees. Which sign parts cells is chosen where the file is opened, and quotes hold only at the start of one.
+ */
+const BEGINNING = /(?<=^|[,;\t\r\n\v\f\x85\u2028\u2029])(?=[\s"\p{Cc}\p{Cf}\p{DI}]*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu;
 
-const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const harmless = (text: string) => text.replace(BEGINNING, "'");
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;

@@ -170,8 +170,8 @@ describe("the audit log", () => {
     const bytes = new Uint8Array(await answer.arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const lines = new TextDecoder().decode(bytes).split("\r\n");
-    expect(lines[0]).toMatch(/^created_at,kind,act,actor,target,/);
-    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,security,sign_in_failed,,/);
+    expect(lines[0]).toMatch(/^"created_at","kind","act","actor","target",/);
+    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,"security","sign_in_failed",,/);
     expect(lines[1]).toContain(`"'=HYPERLINK(""http://example.org"",""x"")@example.org"`);
     expect(await entries({ act: "report_exported" })).toMatchObject([
       { actor: admin.email, target: "audit" },

@@ -45,7 +45,7 @@ describe("a report", () => {
     expect(answer.headers.get("Content-Disposition")).toContain(
       'attachment; filename="usage-report-7days.csv"',
     );
-    expect(text.startsWith("\uFEFFid,filename,")).toBe(true);
+    expect(text.startsWith('\uFEFF"id","filename",')).toBe(true);
   });
 
   it("of users has everybody, and nothing that a spreadsheet would run", async () => {
@@ -91,9 +91,9 @@ describe("a report", () => {
     const { text } = await download("full?period=1year");
     const sections = text.slice(1).split("\r\n\r\n");
     expect(sections.map((section) => section.split("\r\n", 1)[0])).toEqual([
-      "users",
-      "revenue",
-      "usage",
+      '"users"',
+      '"revenue"',
+      '"usage"',
       "",
     ]);
     const [users = "", , usage = ""] = sections.map((section) => section.replace(/^\w+\r\n/, ""));
