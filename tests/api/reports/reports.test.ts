@@ -96,7 +96,7 @@ describe("a report", () => {
       '"usage"',
       "",
     ]);
-    const [users = "", , usage = ""] = sections.map((section) => section.replace(/^\w+\r\n/, ""));
+    const [users = "", , usage = ""] = sections.map((section) => section.replace(/^"\w+"\r\n/, ""));
     expect(rowsOf(users)).toEqual(rowsOf((await download("users?period=1year")).text));
     expect(rowsOf(usage)).toHaveLength(2);
   });

@@ -25,6 +25,21 @@ describe("an imported video", () => {
     expect([...videoName("a.webm", "é".repeat(400)).title]).toHaveLength(255);
   });
 
+  it.each([
+    ["exactly as long as it may be", "🎬".repeat(250), 250],
+    ["at the limit of a title", `${"a".repeat(254)}🎬`, 255],
+    ["over it by one", `${"a".repeat(255)}🎬`, 255],
+    ["of emoji alone", "🎬".repeat(300), 255],
+    ["with half an emoji at the limit", `${"a".repeat(254)}\ud83c🎬`, 255],
+  ])("with a name %s is cut between signs", (_, stem, signs) => {
+    const { title, original } = videoName(`${stem}.webm`, stem);
+    for (const name of [title, original, videoName(`${stem}.webm`).title])
+      expect(name.isWellFormed(), name).toBe(true);
+    expect([...title]).toHaveLength(signs);
+    expect(original).toMatch(/(a|🎬)\.webm$/u);
+    expect([...original].length).toBeLessThanOrEqual(255);
+  });
+
   it("with a long name keeps its ending", () => {
     const { title, original } = videoName(`${"é".repeat(400)}.webm`);
     expect([...title]).toHaveLength(255);
