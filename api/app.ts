@@ -135,7 +135,7 @@ export function createApp(given: Deps) {
     const readiness = await deps.ready();
     return c.json(readiness, readiness.ready ? 200 : 503);
   });
-  app.get("/metrics", operatorOnly(env.METRICS_TOKEN), (c) => c.text(metrics.text()));
+  app.get("/metrics", operatorOnly(env), (c) => c.text(metrics.text()));
   app.route("/api", api);
   app.route("/", sharePageRoutes(deps));
   app.use(webClient(deps.webDirectory));

@@ -7,6 +7,7 @@ import { startMeasuring } from "./features/analytics/keep-measures.ts";
 import { requireProof } from "./features/shares/require-proof.ts";
 import { addressOf, networksOf } from "./http/address.ts";
 import { createMetrics } from "./http/metrics.ts";
+import { displayHost } from "./http/public-url.ts";
 import { rateLimits } from "./http/rate-limit.ts";
 import * as kinds from "./job-kinds.ts";
 import { startWork } from "./jobs/work.ts";
@@ -169,9 +170,6 @@ async function sayWhoIsFirst(service: Db, log: Logger): Promise<void> {
   const [somebody] = await service((sql) => sql`select 1 from public.users limit 1`);
   if (!somebody) log.info("nobody has an account yet: the first one becomes super admin");
 }
-
-const displayHost = (host: string) =>
-  host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
 
 /** New requests are refused, those under way may end; what still hangs after that is cut. */
 async function finishRequests(server: Server<unknown>) {

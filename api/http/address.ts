@@ -20,7 +20,7 @@ export function addressOf({ headers }: Request, socket: string | undefined, trus
 }
 
 /** Who holds the other end of the connection: the visitor, or a proxy in between. */
-export const socketAddress = (c: Context<AppEnv>): string | undefined =>
+export const socketAddress = <Asked extends AppEnv>(c: Context<Asked>): string | undefined =>
   c.env?.server?.requestIP(c.req.raw)?.address;
 
 /** Some proxies add the port. What is no address says nothing of whom it came from. */

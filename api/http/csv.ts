@@ -8,8 +8,7 @@ type Cell = string | number | boolean | Date | null | undefined;
 export type SendRows = (rows: Iterable<readonly Cell[]>) => Promise<void>;
 
 /** One row as RFC 4180 writes it, its end included. */
-export const csvRow = (cells: readonly Cell[]): string =>
-  `${cells.map(textOf).join(",")}\r\n`;
+export const csvRow = (cells: readonly Cell[]): string => `${cells.map(textOf).join(",")}\r\n`;
 
 /**
  * A table that leaves while it is read, in the memory of a few rows. When `produce` fails half-way, the download
@@ -49,7 +48,8 @@ function textOf(cell: Cell): string {
  * A spreadsheet takes a cell for a formula by its first sign, also by a full-width one or one behind signs that
  * nobody sees. Which sign parts cells is chosen where the file is opened, and quotes hold only at the start of one.
  */
-const BEGINNING = /(?<=^|[,;\t\r\n\v\f\x85\u2028\u2029])(?=[\s"\p{Cc}\p{Cf}\p{DI}]*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu;
+const BEGINNING =
+  /(?<=^|[,;\t\r\n\v\f\x85\u2028\u2029])(?=[\s"\p{Cc}\p{Cf}\p{DI}]*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu;
 
 const harmless = (text: string) => text.replace(BEGINNING, "'");
 

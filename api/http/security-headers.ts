@@ -6,6 +6,8 @@ const EMBED = /^\/embed\/[\w-]+$/;
 const RETURN_FROM_GOOGLE = "/auth/google-drive/callback";
 const THUMBNAIL = /^\/api\/(shared|recordings)\/[^/]+\/thumbnail$/;
 
+const WHO_ASKS = "Authorization, X-Share-Token, X-Share-Unlock";
+
 type Vars = { Variables: SecureHeadersVariables };
 
 /** Pages may record the screen, speak to this server, and nothing else. */
@@ -29,11 +31,15 @@ export function securityHeaders(env: Env) {
   });
 }
 
-/** What is answered is somebody's own, and may be over tomorrow: whatever may be kept says so itself. */
+/**
+ * What is answered is somebody's own, and may be over tomorrow: whatever may be kept says so itself, and is kept
+ * for whoever asked so.
+ */
 export const noStore = createMiddleware(async (c, next) => {
   await next();
   const { headers } = c.res;
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  if (headers.has("Cache-Control")) headers.append("Vary", WHO_ASKS);
+  else headers.set("Cache-Control", "no-store");
 });
 
 function common(env: Env, frameAncestors = ["'none'"]) {

@@ -21,7 +21,7 @@ export function oembedRoutes({ env, database, takeToken }: Base & { takeToken: T
     valid("query", OEmbedQuery),
     async (c) => {
       const query = c.req.valid("query");
-      const origin = originOf(env, c.req.url);
+      const origin = originOf(env, c);
       const token = tokenOf(query.url, origin);
       const share = token && (await publicShare(service, token));
       if (!token || !share) throw shareUnavailable();

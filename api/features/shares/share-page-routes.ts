@@ -24,7 +24,7 @@ export function sharePageRoutes({ env, database, takeToken, webDirectory }: Deps
       if (!(await page.exists())) return next();
       const token = c.req.param("token");
       const [text, share] = await Promise.all([page.text(), publicShare(service, token)]);
-      const tags = share && (await headTags(originOf(env, c.req.url), token, share));
+      const tags = share && (await headTags(originOf(env, c), token, share));
       c.header("Cache-Control", "no-cache");
       c.header("X-Robots-Tag", "noindex");
       return c.html(tags ? text.replace("</head>", () => `${tags}</head>`) : text);

@@ -55,7 +55,7 @@ export function subscriptionRoutes(deps: Deps) {
   });
   const visit = (c: Context<SignedIn>) => ({
     account: c.var.caller.sub,
-    origin: originOf(env, c.req.url),
+    origin: originOf(env, c),
   });
   /** Each may make Stripe make something. */
   const countPurchase = async (c: Context<SignedIn>) => {

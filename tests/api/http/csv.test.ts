@@ -15,7 +15,18 @@ test("times are ISO 8601, and numbers stay numbers, below zero as well", () => {
 
 test.each([
   ...["=1+1", "+1", "-1", "@SUM(A1)"],
-  ...["＝1+1", "＋1", "－1", "＠A", "﹦1", "\u200b=1", "\ufeff=1", "\u2060\u00ad＝1", "\ufe0f=1", " =1"],
+  ...[
+    "＝1+1",
+    "＋1",
+    "－1",
+    "＠A",
+    "﹦1",
+    "\u200b=1",
+    "\ufeff=1",
+    "\u2060\u00ad＝1",
+    "\ufe0f=1",
+    " =1",
+  ],
   ...["\u3164=1", "\t=1", '"=1'],
 ])("the text %j is no formula", (text) => {
   expect(csvRow([text])).toMatch(/^"'/);
