@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { Sql } from "#api/platform/database.ts";
 import { testDatabase } from "#tests/support/database.ts";
-import { stage } from "./cast.ts";
+import { type Role, stage } from "./cast.ts";
 import { whoMay } from "./matrix.ts";
 
 const database = await testDatabase();
@@ -47,14 +48,34 @@ test("uploads are seen by whoever sends them, and written by nobody", async () =
 test("a recording's bytes are found by whoever may see it, its picture is set by its owner", async () => {
   await database.rehearse(async (rehearsal) => {
     const set = await stage(rehearsal);
-    const { recording } = set;
+    const { recording, otherRecording, id } = set;
+    const noted = (key: string, who: Role) =>
+      rehearsal.asService(
+        (sql) => sql`
+          insert into private.loose_objects (store, storage_key, due_at, account)
+          values ('disk', ${key}, now() + interval '1 day', ${id(who)})`,
+      );
+    await noted("key", "owner");
+    await noted("other's", "other");
+    await rehearsal.asService(
+      (sql) => sql`
+        update public.recordings set thumbnail_store = 'disk', thumbnail_key = 'in use'
+         where id = ${otherRecording}`,
+    );
+    const setPicture = (key: string) => (sql: Sql) =>
+      sql`select 1 from app.set_thumbnail(${recording}, 'disk', ${key})`;
+    const setMoments = (key: string) => (sql: Sql) =>
+      sql`select 1 from app.set_contact_sheet(${recording}, 'disk', ${key}, 3, 2, 160, 90)`;
     const may = await whoMay(rehearsal, set, {
       "open the bytes": (sql) => sql`select 1 from app.open_media(${recording})`,
       "open them to download": (sql) =>
         sql`select 1 from app.open_media(${recording}) where can_download`,
-      "set the picture": (sql) => sql`select 1 from app.set_thumbnail(${recording}, 'disk', 'key')`,
-      "set the pictures of its moments": (sql) =>
-        sql`select 1 from app.set_contact_sheet(${recording}, 'disk', 'key', 3, 2, 160, 90)`,
+      "set the picture": setPicture("key"),
+      "set the pictures of its moments": setMoments("key"),
+      "set a picture that somebody else brought": setPicture("other's"),
+      "set pictures that somebody else brought": setMoments("other's"),
+      "set a picture that another recording has": setPicture("in use"),
+      "set pictures that another recording has": setMoments("in use"),
       "set them past the policies": (sql) =>
         sql`select 1 from private.place_contact_sheet(${recording}, 'disk', 'key', 3, 2, 160, 90)`,
     });
@@ -63,6 +84,10 @@ test("a recording's bytes are found by whoever may see it, its picture is set by
       "open them to download": ["owner", "admin", "editor"],
       "set the picture": ["owner"],
       "set the pictures of its moments": ["owner"],
+      "set a picture that somebody else brought": [],
+      "set pictures that somebody else brought": [],
+      "set a picture that another recording has": [],
+      "set pictures that another recording has": [],
       "set them past the policies": [],
     });
   });

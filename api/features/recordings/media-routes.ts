@@ -4,7 +4,7 @@ import type { Guards } from "#api/access/guards.ts";
 import type { Entered } from "#api/access/link.ts";
 import { mediaPace } from "#api/access/media-pace.ts";
 import { signMediaToken } from "#api/access/media-token.ts";
-import { withAccount } from "#api/access/session.ts";
+import { type SignedIn, withAccount } from "#api/access/session.ts";
 import { bodyOf } from "#api/http/body-type.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
@@ -31,6 +31,9 @@ export function mediaRoutes(deps: Deps) {
   const { guards, keys, objects, database, remembered } = deps;
   const service = database.asService("objects are noted before a row refers to them");
   const { paced, again } = mediaPace();
+  const keeper = ({ var: { db, caller } }: Context<SignedIn>) => ({
+    ...{ db, service, objects, account: caller.sub },
+  });
 
   return new Hono<AppEnv>()
     .post("/:id/media-token", guards.shared, ofOne, async (c) => {
@@ -61,8 +64,7 @@ export function mediaRoutes(deps: Deps) {
     })
     .post("/:id/thumbnail", guards.shared, withAccount, asJpeg("thumbnail"), ofOne, async (c) => {
       const { id } = c.req.valid("param");
-      const stored = await setThumbnail({ db: c.var.db, service, objects }, id, c.req.raw.body);
-      return reply(c, Recording, stored);
+      return reply(c, Recording, await setThumbnail(keeper(c), id, c.req.raw.body));
     })
     .get("/:id/contact-sheet", paced, guards.media, ofOne, async (c) => {
       const found = await findMedia(c.var.db, c.req.valid("param").id);
@@ -76,9 +78,8 @@ export function mediaRoutes(deps: Deps) {
       ofOne,
       valid("query", SheetShape),
       async (c) => {
-        const place = { db: c.var.db, service, objects };
         const sheet = { id: c.req.valid("param").id, shape: c.req.valid("query") };
-        return reply(c, Recording, await setContactSheet(place, sheet, c.req.raw.body));
+        return reply(c, Recording, await setContactSheet(keeper(c), sheet, c.req.raw.body));
       },
     );
 }

@@ -12,6 +12,7 @@ export interface PictureKeeper {
   db: Db;
   service: Db;
   objects: Objects;
+  account: string;
 }
 
 interface Picture {
@@ -28,12 +29,13 @@ interface Picture {
 
 /** A JPEG that belongs to one's own recording; nothing of it stays where it cannot be referred to. */
 export async function storePicture(
-  { db, service, objects }: PictureKeeper,
+  { db, service, objects, account }: PictureKeeper,
   { id, body, wanted, refusal, refer }: Picture,
 ): Promise<Recording> {
   await db((sql) => requireOwn(sql, id, refusal)); // before the first byte is taken
   const picture = await readJpeg(body, wanted);
-  const kept = await keepObject(service, objects, picture, { contentType: "image/jpeg" });
+  const kind = { contentType: "image/jpeg", owner: account };
+  const kept = await keepObject(service, objects, picture, kind);
   try {
     return one(await db((sql) => refer(sql, kept)));
   } catch (error) {

@@ -20,8 +20,8 @@ export async function keepObject(
   const ref = { store, key: newKey() };
   await service(
     (sql) => sql`
-      insert into private.loose_objects (store, storage_key, due_at)
-      values (${ref.store}, ${ref.key}, now() + ${PATIENCE}::interval)
+      insert into private.loose_objects (store, storage_key, due_at, account)
+      values (${ref.store}, ${ref.key}, now() + ${PATIENCE}::interval, ${options.owner ?? null})
     `,
   );
   try {
