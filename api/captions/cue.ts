@@ -84,6 +84,7 @@ function readTime(text: string): number | undefined {
 }
 
 export const ARROW = "-->";
+export const TIME_AS_WRITTEN = "A time is written as 00:00:01,000 --> 00:00:02,500.";
 
 export interface Span {
   start: number;
@@ -99,8 +100,7 @@ export function readSpan(line: string): Span | string {
     .trim()
     .split(/\s/, 1);
   const end = readTime(last);
-  if (start === undefined || end === undefined)
-    return "A time is written as 00:00:01,000 --> 00:00:02,500.";
+  if (start === undefined || end === undefined) return TIME_AS_WRITTEN;
   if (end <= start) return "It ends before it begins.";
   return { start, end };
 }

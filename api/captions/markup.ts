@@ -6,9 +6,10 @@ const ENTITIES: Record<string, string> = {
   "&lrm;": "\u200e",
   "&rlm;": "\u200f",
   "&lbrace;": "{",
+  "&colon;": ":",
 };
 
-const ENTITY = /&(?:amp|lt|gt|nbsp|lrm|rlm|lbrace);/g;
+const ENTITY = /&(?:amp|lt|gt|nbsp|lrm|rlm|lbrace|colon);/g;
 
 export const decoded = (text: string): string =>
   text.replace(ENTITY, (entity) => ENTITIES[entity] ?? entity);
@@ -23,6 +24,10 @@ const PLACE = /\{\\[^{}]*\}/g;
 const TAG_BEGIN = /<(?=\/?(?:b|i|u|s|c|v|font|ruby|rt|lang)[\s.>])/gi;
 const PLACE_BEGIN = /\{(?=\\)/g;
 
+/** A line that was meant for the times of a cue, with another arrow or with none. */
+export const TIMES_WITHOUT_ARROW =
+  /^(\d+:){1,2}\d+([.,]\d{3}[\s–—-]+|([.,]\d+)?\s*[=–—-]*[>→]\s*)(\d+:){1,2}\d/gm;
+
 export const withoutSrtTags = (text: string): string =>
   text.replace(SRT_TAG, "").replace(PLACE, "");
 
@@ -36,4 +41,5 @@ export const encodedForSrt = (text: string): string =>
     .replace(ENTITY, (entity) => `&amp;${entity.slice(1)}`)
     .replace(TAG_BEGIN, "&lt;")
     .replace(PLACE_BEGIN, "&lbrace;")
-    .replaceAll("-->", "--&gt;");
+    .replaceAll("-->", "--&gt;")
+    .replace(TIMES_WITHOUT_ARROW, (times) => times.replace(":", "&colon;"));

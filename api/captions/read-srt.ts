@@ -7,11 +7,12 @@ import {
   MOST_ERRORS,
   type Reading,
   readSpan,
+  TIME_AS_WRITTEN,
   tidyCues,
   tidyText,
   tooManyCues,
 } from "./cue.ts";
-import { decoded, withoutSrtTags } from "./markup.ts";
+import { decoded, TIMES_WITHOUT_ARROW, withoutSrtTags } from "./markup.ts";
 
 const NUMBER = /^\d+$/;
 
@@ -21,7 +22,7 @@ export function readSrt(content: string): Reading {
   const times = lines.flatMap((line, at) => (line.includes(ARROW) ? [at] : []));
   const excess = times[MOST_CUES];
   if (excess !== undefined) return tooManyCues(excess + 1);
-  const errors: LineError[] = [];
+  const errors = brokenTimes(lines);
   const before = lines
     .slice(0, times[0])
     .findIndex((line, at) => line !== "" && !(NUMBER.test(line) && at + 1 === times[0]));
@@ -38,6 +39,17 @@ export function readSrt(content: string): Reading {
   return errors.length > 0
     ? { ok: false, errors: errors.slice(0, MOST_ERRORS) }
     : { ok: true, cues: tidyCues(cues) };
+}
+
+/** Lines that would pass for speech: a time that is none, and words where the next number promised a time. */
+function brokenTimes(lines: readonly string[]): LineError[] {
+  let number = 0;
+  return lines.flatMap((line, at) => {
+    if (line.includes(ARROW)) number = Number(lines[at - 1] || Number.NaN);
+    const isPromised = lines[at - 2] === "" && Number(lines[at - 1]) === number + 1 && line !== "";
+    const isTime = isPromised || line.search(TIMES_WITHOUT_ARROW) === 0;
+    return isTime && !line.includes(ARROW) ? [{ line: at + 1, message: TIME_AS_WRITTEN }] : [];
+  });
 }
 
 /** From its time to the next one, whose number stands before that; null where nothing would be seen. */

@@ -4,6 +4,8 @@ interface Observation {
   method: string;
   route: string;
   status: number;
+  /** What was asked for is not set up: its operator's choice, and no failure. */
+  isOff?: boolean;
   ms: number;
   /** It brought a file: how long that takes is its sender's line, and says nothing of us. */
   bringsFile: boolean;
@@ -34,11 +36,11 @@ export function createMetrics(): Metrics {
   const recent = recentCounts();
   return {
     recent,
-    observe({ method, route, status, ms, bringsFile }) {
+    observe({ method, route, status, isOff, ms, bringsFile }) {
       if (route.startsWith("/api/"))
         recent.add({
           route: `${method} ${route}`,
-          hasFailed: status >= 500,
+          hasFailed: status >= 500 && !isOff,
           stretch: bringsFile ? undefined : stretchOf(ms),
         });
       const labels = `method="${method}",route="${route.replaceAll('"', "")}",status="${status}"`;

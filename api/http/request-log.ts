@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { matchedRoutes, routePath } from "hono/route";
 import type { Logger } from "pino";
 import type { AppEnv } from "./context.ts";
+import { HttpError } from "./errors.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** One line and one measurement per request, under an id that a refusal can show. */
@@ -17,7 +18,8 @@ export const requestLog = (log: Logger, metrics: Metrics) =>
     const ms = performance.now() - started;
     const route = routeOf(c);
     const bringsFile = FILE.test(c.req.header("Content-Type") ?? "");
-    metrics.observe({ method: c.req.method, route, status: c.res.status, ms, bringsFile });
+    const isOff = c.error instanceof HttpError && NOT_SET_UP.test(c.error.code);
+    metrics.observe({ method: c.req.method, route, status: c.res.status, isOff, ms, bringsFile });
     if (!log.isLevelEnabled("info")) return;
     log.info(
       {
@@ -33,6 +35,8 @@ export const requestLog = (log: Logger, metrics: Metrics) =>
       "request",
     );
   });
+
+const NOT_SET_UP = /^(not_set_up|\w+_not_configured|payments_off|storage_not_offered)$/;
 
 const FILE = /^(multipart\/form-data|application\/(offset\+)?octet-stream|image\/)/i;
 

@@ -54,7 +54,9 @@ async function brokenUploads(service: Db, bob: SignedIn): Promise<void> {
     });
 }
 
-/** Two worked and one did not; one was written by hand, one is under way, and one is of long ago. */
+const NOBODY_SPEAKS = "Nobody speaks in this recording, as far as can be heard.";
+
+/** Two worked and one did not; in one nobody speaks; one was written by hand, one is under way, and one is of long ago. */
 async function transcriptions(service: Db, ada: SignedIn): Promise<void> {
   const made = { language: "en", is_auto_generated: true, created_at: at(2) };
   await service(async (sql) => {
@@ -63,7 +65,8 @@ async function transcriptions(service: Db, ada: SignedIn): Promise<void> {
     for (const more of [
       { status: "ready" },
       { status: "ready" },
-      { status: "failed" },
+      { status: "failed", error: "The service refused the sound" },
+      { status: "failed", error: NOBODY_SPEAKS },
       { status: "ready", is_auto_generated: false },
       { status: "running" },
       { status: "failed", created_at: at(31) },

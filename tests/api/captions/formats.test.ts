@@ -86,6 +86,68 @@ describe("what is written", () => {
   });
 });
 
+describe("a broken time in SRT", () => {
+  const wrong = "A time is written as 00:00:01,000 --> 00:00:02,500.";
+  const whole = "1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n";
+  const linesOf = (content: string) => {
+    const reading = readCues(content, "srt", []);
+    return reading.ok ? reading.cues.map(({ text }) => text) : reading.errors;
+  };
+
+  it.each([
+    "00:00:03,000 -> 00:00:04,000",
+    "00:00:03,000->00:00:04,000",
+    "00:00:03,000 –> 00:00:04,000",
+    "00:00:03.000 => 00:00:04.000",
+    "00:00:03,000 → 00:00:04,000",
+    "00:03 -> 00:04",
+    "00:00:03,000 00:00:04,000",
+    "00:00:03,000 - 00:00:04,000",
+    "00:00:03,000 -> 00:00:04,000 X1:40",
+    "Two",
+    "no time here",
+  ])("is refused by its line, and is no speech: %s", (broken) => {
+    const content = whole.replace("00:00:03,000 --> 00:00:04,000", broken);
+    expect(linesOf(content)).toEqual([{ line: 6, message: wrong }]);
+    expect(linesOf(content.replace("\n\n2\n", "\n2\n"))).toEqual(
+      /\d:\d/.test(broken) ? [{ line: 5, message: wrong }] : [expect.any(String)],
+    );
+  });
+
+  it("is refused by its line where it is the first, or the only one", () => {
+    const broken = "00:00:01,000 -> 00:00:02,000";
+    expect(linesOf(whole.replace("00:00:01,000 --> 00:00:02,000", broken))).toContainEqual({
+      line: 2,
+      message: wrong,
+    });
+    expect(linesOf(`1\n${broken}\nOne\n`)).toEqual([{ line: 2, message: wrong }]);
+  });
+
+  it.each([
+    "a -> b",
+    "-> and then",
+    "10:30 - 11:30 lunch",
+    "It is 10:30 -> 11:30 here",
+    "3:1, 4:2",
+    "3",
+    "00:00:05,000",
+    "5 -> 6",
+  ])("is none in speech, which stays: %s", (said) => {
+    expect(linesOf(whole.replace("One", said))).toEqual([said, "Two"]);
+    expect(linesOf(whole.replace("One", `One\n${said}`))).toEqual([`One\n${said}`, "Two"]);
+  });
+
+  it("is written so that it stays speech where somebody says it", () => {
+    for (const text of [
+      "00:00:01,000 -> 00:00:02,000",
+      "a\n00:00:01,000 00:00:02,000\n1:02>3:04",
+    ]) {
+      const said = [{ start: 1, end: 2, text }];
+      expect(readCues(writeCues(said, "srt"), "srt", [])).toEqual({ ok: true, cues: said });
+    }
+  });
+});
+
 describe("any text", () => {
   it("ends in cues that can be written again, or in errors with lines", () => {
     fc.assert(

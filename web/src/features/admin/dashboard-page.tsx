@@ -54,7 +54,11 @@ function StatCards({ stats }: { stats: AdminStats }) {
   const cards = [
     { name: "Total Users", value: String(stats.total_users), help: "Registered accounts" },
     { name: "Total Videos", value: String(stats.total_videos), help: "Uploaded recordings" },
-    { name: "Storage Used", value: formatGigabytes(stats.total_storage_gb), help: "All videos" },
+    {
+      name: "Storage Used",
+      value: formatGigabytes(stats.total_storage_gb),
+      help: "Without drives",
+    },
     {
       name: "Active Subscriptions",
       value: String(stats.active_subscriptions),
