@@ -6,6 +6,7 @@ import type { Env } from "./env.ts";
 import { startMeasuring } from "./features/analytics/keep-measures.ts";
 import { requireProof } from "./features/shares/require-proof.ts";
 import { addressOf, networksOf } from "./http/address.ts";
+import { withinBounds } from "./http/letter-limit.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { displayHost } from "./http/public-url.ts";
 import { rateLimits } from "./http/rate-limit.ts";
@@ -64,7 +65,7 @@ export async function openServer({
     keys,
     drive,
     objects: await openObjects(env, { log, drive: drive?.store }),
-    sendMail: openMail(env, log),
+    sendMail: withinBounds(openMail(env, log), service, log),
     payments: openPayments(env, log),
     subtitles: subtitleOffer(env),
     transcriber: openTranscriber(env),

@@ -30,6 +30,10 @@ export type Connection = z.infer<typeof Connection>;
 export const NewPasswordSession = Session.extend({ connections: z.array(Connection) });
 export type NewPasswordSession = z.infer<typeof NewPasswordSession>;
 
+/** `success` alone: no account is made yet, a letter to the address holds the way to it. */
+export const Registered = z.union([Session, Done]);
+export type Registered = z.infer<typeof Registered>;
+
 export const Password = z
   .string("Password is required")
   .min(MINIMUM_PASSWORD, "Password must be at least 6 characters long")
@@ -73,10 +77,13 @@ export const authOperations: Operation[] = [
     call: "POST /auth/register",
     id: "register",
     summary: "Create an account",
+    description:
+      "Where only some domains are let in and the server sends letters, the answer is 202 for every address there: a letter to it holds the `invitation` with which the account is created.",
     access: "public",
     body: Registration,
     answer: Session,
     status: 201,
+    accepted: Done,
     refusals: [403, 409],
   },
   {

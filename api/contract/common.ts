@@ -44,7 +44,7 @@ export type Access =
   | "super-admin";
 
 /** Bodies that are no JSON, and what they are in HTTP: `api/http/openapi-bytes.ts`. */
-export type RequestBytes = "form" | "picture" | "bytes" | "part" | "first-part";
+export type RequestBytes = "form" | "caption-form" | "picture" | "bytes" | "part" | "first-part";
 export type AnswerBytes =
   | "video"
   | "download"
@@ -71,9 +71,13 @@ export interface Operation {
   /** Of the request, beside those with which one enters. */
   headers?: z.ZodType;
   body?: z.ZodType | RequestBytes;
+  /** In which the same may be sent instead. */
+  form?: RequestBytes;
   /** Bytes of JSON; where nothing is said, it is small. */
   largestBody?: number;
   answer?: z.ZodType | AnswerBytes;
+  /** With 202, where something else has to happen first. */
+  accepted?: z.ZodType;
   answerHeaders?: z.ZodType;
   status?: number;
   /** Beside those that follow from `access`, `query` and `body`. */

@@ -17,11 +17,14 @@ export const ServerSettings = z.object({
   allowed_domains: z.array(Domain).max(100).describe("Of new accounts' addresses; empty: any"),
   default_plan: z.string().max(100).nullable().describe("Of new accounts; null: DEFAULT_PLAN's"),
   announcement: z.string().trim().max(500, "Say it in 500 characters").describe("To everyone"),
+  domains_proven: z
+    .boolean()
+    .describe("False where no letter can be sent: then an allowed domain is no gate"),
 });
 export type ServerSettings = z.infer<typeof ServerSettings>;
 
 /** What is not named stays as it is. */
-export const ChangeServerSettings = ServerSettings.partial();
+export const ChangeServerSettings = ServerSettings.omit({ domains_proven: true }).partial();
 export type ChangeServerSettings = z.infer<typeof ChangeServerSettings>;
 
 export const Announcement = ServerSettings.pick({ announcement: true });

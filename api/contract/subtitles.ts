@@ -79,8 +79,7 @@ export const EditSubtitle = z
     content: Content.optional().describe("In the subtitle's format; of a txt, a line for each cue"),
     cues: z.array(Cue).max(MOST_CUES, "There are too many cues").optional(),
     version: z
-      .number()
-      .int()
+      .int32()
       .optional()
       .describe("The one that was edited; 409 where there is a newer one"),
   })
@@ -187,6 +186,7 @@ export const subtitleOperations: Operation[] = [
       "As JSON, or as multipart/form-data with the fields `language` and `file`. Of a file that cannot be read, `fields` names each line that is wrong.",
     access: "shared-session",
     body: UploadSubtitle,
+    form: "caption-form",
     largestBody: SUBTITLE_LIMIT_BYTES,
     answer: Subtitle,
     status: 201,

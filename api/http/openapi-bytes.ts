@@ -2,13 +2,16 @@ import type { AnswerBytes, RequestBytes } from "#contract/common.ts";
 import type { Answer, Header, RequestBody } from "./openapi-types.ts";
 
 /** Bodies that are no JSON: a form, a picture, a part of a file, a video. */
-const file = { type: "string", format: "binary" };
+const file = { format: "binary", contentMediaType: "application/octet-stream" }; // with a type it would be text
 
 const form = {
   type: "object",
   properties: { video: { ...file, description: "The file; its name is taken from here" } },
   required: ["video"],
 };
+
+const fields = { language: { type: "string" }, file };
+const captionForm = { type: "object", properties: fields, required: ["file"] };
 
 const ofType = (type: string, required = true): RequestBody => ({
   required,
@@ -17,6 +20,7 @@ const ofType = (type: string, required = true): RequestBody => ({
 
 export const requestBytes: Record<RequestBytes, RequestBody> = {
   form: { required: true, content: { "multipart/form-data": { schema: form } } },
+  "caption-form": { required: true, content: { "multipart/form-data": { schema: captionForm } } },
   picture: ofType("image/jpeg"),
   bytes: ofType("application/octet-stream"),
   part: ofType("application/offset+octet-stream"),

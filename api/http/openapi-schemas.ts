@@ -56,6 +56,8 @@ const options = (io: Way) => ({
   override: ({ jsonSchema }: { jsonSchema: JsonSchema }) => {
     // A newer server may answer more than an older client knows.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    // Generators take what has a default for what is always there: sent, it may be left out; answered, it is there.
+    delete jsonSchema.default;
     // The format says it, shorter.
     if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   },

@@ -1,3 +1,4 @@
+import type { ZodType } from "zod";
 import type { Access, Operation } from "#contract/common.ts";
 import type { Noun } from "#contract/operations.ts";
 import { answerBytes, requestBytes } from "./openapi-bytes.ts";
@@ -114,26 +115,32 @@ function documented(operation: Operation, path: string, noun: string, known: Com
   };
 }
 
-function bodyOf({ body }: Operation, components: Components): RequestBody | undefined {
+function bodyOf({ body, form }: Operation, components: Components): RequestBody | undefined {
   if (!body) return undefined;
   if (typeof body === "string") return requestBytes[body];
   return {
     required: true,
-    content: { "application/json": { schema: components.refer(body, "input") } },
+    content: {
+      "application/json": { schema: components.refer(body, "input") },
+      ...(form && requestBytes[form].content),
+    },
   };
 }
 
-function answersOf({ answer, answerHeaders, status = 200 }: Operation, components: Components) {
+function answersOf(operation: Operation, components: Components) {
+  const { answer, accepted, answerHeaders, status = 200 } = operation;
   if (typeof answer === "string") return answerBytes[answer];
   const headers = answerHeaders && headersOf(answerHeaders);
+  const json = (schema: ZodType) => ({
+    content: { "application/json": { schema: components.refer(schema, "output") } },
+  });
   return {
     [status]: {
       description: descriptions[status] ?? "Done",
       ...(headers && { headers }),
-      ...(answer && {
-        content: { "application/json": { schema: components.refer(answer, "output") } },
-      }),
+      ...(answer && json(answer)),
     },
+    ...(accepted && { 202: { description: "Something else comes first", ...json(accepted) } }),
   };
 }
 

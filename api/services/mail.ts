@@ -10,6 +10,7 @@ interface Letter {
   subject: string;
   /** Plain text: nothing in it can be more than words. */
   text: string;
+  canWait?: boolean;
 }
 
 /** Resolves once somebody else has taken responsibility for the letter. */

@@ -48,7 +48,8 @@ export function authRoutes(deps: Deps) {
   return new Hono<AppEnv>()
     .post("/register", valid("json", Registration), async (c) => {
       await takeToken(registrations, c.var.address());
-      const account = await register(db, c.req.valid("json"), firstPlan);
+      const account = await register({ db, jobs }, c.req.valid("json"), firstPlan);
+      if (!account) return reply(c, Done, { success: true }, 202);
       return reply(c, Session, await beginSession(c, keys, db, { account }), 201);
     })
     .post("/login", valid("json", Credentials), async (c) => {

@@ -6,6 +6,7 @@ export const forget = (service: Db) =>
     Promise.all([
       sql`delete from public.notices where created_at < now() - interval '90 days'`,
       sql`delete from private.share_views where viewed_at < now() - interval '30 minutes'`,
+      sql`delete from public.invitations where asked_for and expires_at < now()`,
       sql`delete from private.watchers where came_at < now() - interval '1 day'`,
     ]),
   );

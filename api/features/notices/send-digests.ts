@@ -32,7 +32,7 @@ async function sendDigest({ service, sendMail, publicUrl, log }: Post, account: 
   const [person] = people;
   if (!person || notices.length === 0) return;
   try {
-    await sendMail({ to: person.email, ...writeDigest(notices, publicUrl) });
+    await sendMail({ to: person.email, canWait: true, ...writeDigest(notices, publicUrl) });
   } catch (error) {
     log.warn({ err: error }, "a digest was not sent; it is tried again with the next one");
     const ids = notices.map(({ id }) => id);

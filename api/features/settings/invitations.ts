@@ -43,19 +43,25 @@ export async function sendInvitation(
   id: string,
 ): Promise<void> {
   const [wanted] = await service(
-    (sql) => sql<{ email: string; path: string; by: string | null; until: Date }[]>`
-      select i.email, ${pathOf(sql)} as path, u.username as by, i.expires_at as until
+    (sql) => sql<
+      { email: string; path: string; by: string | null; until: Date; asked_for: boolean }[]
+    >`
+      select i.email, ${pathOf(sql)} as path, u.username as by, i.expires_at as until, i.asked_for
         from public.invitations i left join public.users u on u.id = i.invited_by
        where i.id = ${id} and i.email is not null and i.mailed_at is null and i.used_at is null
          and i.expires_at > now()
     `,
   );
   if (!wanted) return;
-  const { email, path, by, until } = wanted;
+  const { email, path, by, until, asked_for } = wanted;
+  // Whether there is such an account is told to nobody but to whoever opens the letter.
+  const why = asked_for
+    ? `Somebody, probably you, wants an account with ${email} at Kinora. Open this address within a day and choose a password; if you have an account already, sign in instead`
+    : `${by ?? "Somebody"} invites you to Kinora, where people record their screen and talk about it. Create your account with this address by ${until.toISOString().slice(0, 10)}`;
   await sendMail({
     to: email,
-    subject: "You are invited to Kinora",
-    text: `${by ?? "Somebody"} invites you to Kinora, where people record their screen and talk about it. Create your account with this address by ${until.toISOString().slice(0, 10)}:\n\n${publicUrl}${path}\n\nIf you do not know what this is about, ignore this letter.`,
+    subject: asked_for ? "Create your Kinora account" : "You are invited to Kinora",
+    text: `${why}:\n\n${publicUrl}${path}\n\nIf you do not know what this is about, ignore this letter.`,
   });
   await service((sql) => sql`update public.invitations set mailed_at = now() where id = ${id}`);
 }

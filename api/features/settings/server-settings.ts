@@ -1,19 +1,16 @@
 import { one } from "#api/http/errors.ts";
 import type { Database, Db } from "#api/platform/database.ts";
-import type {
-  ChangeServerSettings,
-  ServerSettings,
-  SignUp,
-  SignUpOffer,
-} from "#contract/settings.ts";
+import type { ChangeServerSettings, SignUp, SignUpOffer } from "#contract/settings.ts";
+
+type Settings = Required<ChangeServerSettings>;
 
 export const readServerSettings = async (db: Db) =>
-  one(await db((sql) => sql<ServerSettings[]>`select * from app.server_settings()`));
+  one(await db((sql) => sql<Settings[]>`select * from app.server_settings()`));
 
 export const changeServerSettings = async (db: Db, change: ChangeServerSettings) =>
   one(
     await db(
-      (sql) => sql<ServerSettings[]>`
+      (sql) => sql<Settings[]>`
         select * from app.change_server_settings(${sql.json(change)})
       `,
     ),

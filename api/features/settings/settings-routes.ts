@@ -35,6 +35,7 @@ const ofOne = valid("param", z.object({ id: Id }));
 
 export function settingsRoutes({ guards, env, jobs, takeToken, database }: Deps) {
   const post = { jobs, canSend: env.SMTP_URL !== undefined };
+  const told = (settings: object) => ({ ...settings, domains_proven: post.canSend });
   return new Hono<AppEnv>()
     .get("/announcement", asVisitor(takeToken), async (c) =>
       reply(c, Announcement, await readPublicSettings(database)),
@@ -43,10 +44,10 @@ export function settingsRoutes({ guards, env, jobs, takeToken, database }: Deps)
       reply(c, SignUpOffer, await readSignUpOffer(database, c.req.valid("query").invitation)),
     )
     .get("/admin/settings", guards.superAdmin, async (c) =>
-      reply(c, ServerSettings, await readServerSettings(c.var.db)),
+      reply(c, ServerSettings, told(await readServerSettings(c.var.db))),
     )
     .patch("/admin/settings", guards.superAdmin, valid("json", ChangeServerSettings), async (c) =>
-      reply(c, ServerSettings, await changeServerSettings(c.var.db, c.req.valid("json"))),
+      reply(c, ServerSettings, told(await changeServerSettings(c.var.db, c.req.valid("json")))),
     )
     .get("/admin/invitations", guards.superAdmin, async (c) =>
       reply(c, Invitations, { invitations: await readInvitations(c.var.db) }),

@@ -36,23 +36,34 @@ export async function journey(send: Send, video: File): Promise<void> {
   const gone = await owner.GET("/recordings/{id}", recording);
   expect([gone.response.status, gone.error?.message]).toEqual([404, "Not found"]);
 
+  expect(await subtitle(owner, await save(owner, video))).toBe("de");
   expect(await sendInParts(owner, video)).toBe("processing");
 }
 
 async function register(anyone: Api, send: Send, username: string): Promise<Api> {
   const body = { username, email: `${username}@example.org`, password: "only-I-know" };
-  const { token } = done(await anyone.POST("/auth/register", { body }));
+  const made = done(await anyone.POST("/auth/register", { body }));
+  if (!("token" in made)) throw new Error("a letter comes first");
+  const { token } = made;
   const headers = { Authorization: `Bearer ${token}` };
   return createClient<paths>({ baseUrl: "http://kinora.test/api", fetch: send, headers });
 }
 
-async function save(owner: Api, video: File): Promise<Schemas["Recording"]> {
-  const bodySerializer = (fields: { video: Blob }) => {
-    const form = new FormData();
-    form.append("video", fields.video);
-    return form;
-  };
-  return done(await owner.POST("/recordings", { body: { video }, bodySerializer }));
+const asForm = (fields: Record<string, unknown>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    form.append(name, value instanceof Blob ? value : String(value));
+  return form;
+};
+
+const save = async (owner: Api, video: File): Promise<Schemas["Recording"]> =>
+  done(await owner.POST("/recordings", { body: { video }, bodySerializer: asForm }));
+
+async function subtitle(owner: Api, { id }: Schemas["Recording"]): Promise<string> {
+  const file = new File(["1\n00:00:01,000 --> 00:00:02,000\nHallo"], "hallo.srt");
+  const body = { language: "de", file };
+  const call = { params: { path: { id } }, body, bodySerializer: asForm };
+  return done(await owner.POST("/recordings/{id}/subtitles/upload", call)).language;
 }
 
 /** As the page of a link does: it needs a password, so that is exchanged for a key. */
@@ -105,7 +116,7 @@ async function sendInParts(owner: Api, video: File): Promise<Schemas["RecordingS
     },
   });
   const path = { id: response.headers.get("Location")?.split("/").at(-1) ?? "" };
-  const bodySerializer = (part: Blob) => part;
+  const bodySerializer = (part: unknown) => part;
   const half = Math.floor(video.size / 2);
   for (const [offset, part] of [
     [0, video.slice(0, half)],

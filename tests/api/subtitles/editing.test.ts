@@ -150,6 +150,17 @@ describe("editing works", () => {
 });
 
 describe("editing is refused", () => {
+  it.each([
+    [2 ** 31 - 1, 409],
+    [2 ** 31, 422],
+    [Number.MAX_SAFE_INTEGER, 422],
+    [-(2 ** 31) - 1, 422],
+    [1.5, 422],
+  ])("with the version %d, which nobody has seen: %d", async (version, status) => {
+    const { owner, its } = await uploaded();
+    expect((await owner.call("PUT", its, { content: SRT, version })).status).toBe(status);
+  });
+
   it("over a newer version, which it names; of two at once, one is kept whole", async () => {
     const { owner, its } = await uploaded();
     const texts = ["mine", "yours"].map((word) => SRT.replace("goodbye", word));

@@ -3,6 +3,7 @@ import {
   type ForgotPassword,
   type GoogleSignIn,
   NewPasswordSession,
+  Registered,
   type Registration,
   type ResetPassword,
   Session,
@@ -17,7 +18,7 @@ export const logInWithGoogle = (body: GoogleSignIn) =>
   request("POST", "/auth/google", Session, { body });
 
 export const register = (body: Registration) =>
-  request("POST", "/auth/register", Session, { body });
+  request("POST", "/auth/register", Registered, { body });
 
 export const askForLetter = (body: ForgotPassword) =>
   request("POST", "/auth/forgot-password", Done, { body });

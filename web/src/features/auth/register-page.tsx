@@ -1,7 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import type { SignUpOffer } from "#contract/settings.ts";
 import { fieldError } from "#web/lib/api-error.ts";
+import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/field.tsx";
 import { NewPasswordField, PasswordField } from "#web/ui/password-field.tsx";
 import { AuthForm, EmailField } from "./auth-form.tsx";
@@ -52,8 +54,22 @@ function whyShut({ sign_up, invitation }: SignUpOffer, given: string | undefined
 }
 
 function SignUp({ invitation, offer }: Pick<Props, "invitation" | "offer">) {
-  const { mutate, isPending, error } = useMutation(registration);
+  const [written, setWritten] = useState<FormData>();
+  const { mutate, isPending, error } = useMutation(registration(setWritten));
   const domains = offer?.invitation ? [] : (offer?.allowed_domains ?? []);
+  if (written)
+    return (
+      <div className="grid gap-5 text-14 text-ink-2 [overflow-wrap:anywhere]">
+        <p role="status">
+          A letter is on its way to <b>{String(written.get("email"))}</b>. Open the address in it
+          within a day: there you choose your password and create the account. If the letter does
+          not come, look among your spam, or let us send it again.
+        </p>
+        <Button block busy={isPending} onClick={() => mutate(written)}>
+          Send the letter again
+        </Button>
+      </div>
+    );
   return (
     <div className="grid gap-6">
       <GoogleFirst purpose="signup" invitation={invitation} />

@@ -67,6 +67,10 @@ function SignUpCard() {
   );
 }
 
+const PROVEN = "A letter proves each address before its account is made.";
+const NO_GATE =
+  "This server sends no letters, so this is no gate: anybody can type such an address and come in.";
+
 function Domains({ settings }: { settings: ServerSettings }) {
   const saved = settings.allowed_domains.join(", ");
   const [text, setText] = useState(saved);
@@ -82,7 +86,7 @@ function Domains({ settings }: { settings: ServerSettings }) {
     >
       <TextField
         label="Allowed e-mail domains"
-        hint="Such as example.org, example.com. Empty: any. Who is invited need not have one."
+        hint={`Such as example.org, example.com. Empty: any. Who is invited need not have one. ${settings.domains_proven ? PROVEN : NO_GATE}`}
         value={text}
         onChange={(event) => setText(event.target.value)}
         error={named.map((_, index) => fieldError(error, `allowed_domains.${index}`)).find(Boolean)}

@@ -1,0 +1,35 @@
+import type { Logger } from "pino";
+import type { Db } from "#api/platform/database.ts";
+import { tooMany } from "./errors.ts";
+
+interface Letter {
+  to: string;
+  /** Whoever sends it tries again by itself, and shall know that it was not sent. */
+  canWait?: boolean;
+}
+
+/** Ten an hour for an address, of all kinds. What is more is not sent, and who asked is not told: others may have had the ten. */
+export const withinBounds =
+  <Wanted extends Letter>(send: (letter: Wanted) => Promise<void>, service: Db, log: Logger) =>
+  async (letter: Wanted): Promise<void> => {
+    // Each of ten places is free again an hour after it was taken.
+    const [place] = await service(
+      (sql) => sql<{ name: string }[]>`
+        select name
+          from (select 'letter:' || lower(${letter.to}) || ':' || n as name
+                  from generate_series(1, 10) n) places
+         where private.take_token(name, 1, interval '1 hour') = 0 limit 1
+      `,
+    );
+    if (!place) {
+      log.warn("an address has had ten letters within an hour: one more was not sent");
+      if (letter.canWait) throw tooMany("This address has had enough letters.", 3600);
+      return;
+    }
+    try {
+      await send(letter);
+    } catch (error) {
+      await service((sql) => sql`select private.give_token(${place.name}, 1)`);
+      throw error;
+    }
+  };
