@@ -74,6 +74,18 @@ export const Recording = z.object({
 });
 export type Recording = z.infer<typeof Recording>;
 
+/** By a link one sees what its page shows, and no more; `original_filename` is the title, too. */
+export const SharedRecording = Recording.pick({
+  ...({ id: true, filename: true, original_filename: true, size: true, duration: true } as const),
+  ...({ created_at: true, storage_type: true, thumbnail_path: true, mime_type: true } as const),
+  ...({ status: true, interrupted: true, playable: true, progress: true } as const),
+  contact_sheet: true,
+});
+export type SharedRecording = z.infer<typeof SharedRecording>;
+
+/** All of it for its owner and for admins. */
+export const SeenRecording = z.union([Recording, SharedRecording]);
+
 export const RecordingSort = z.enum(["newest", "oldest", "title", "longest", "largest"]);
 export type RecordingSort = z.infer<typeof RecordingSort>;
 
@@ -165,14 +177,14 @@ export const recordingOperations: Operation[] = [
     id: "getRecording",
     summary: "One recording",
     access: "shared",
-    answer: Recording,
+    answer: SeenRecording,
   },
   {
     call: "GET /recordings/{id}/metadata",
     id: "getRecordingMetadata",
     summary: "One recording, as the thumbnail loader reads it",
     access: "shared",
-    answer: Recording,
+    answer: SeenRecording,
   },
   {
     call: "GET /recordings/{id}/thumbnail",
@@ -243,7 +255,7 @@ export const recordingOperations: Operation[] = [
     summary: "Rename",
     access: "shared-session",
     body: RenameRecording,
-    answer: Recording,
+    answer: SeenRecording,
   },
   {
     call: "DELETE /recordings/{id}",

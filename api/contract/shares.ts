@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Done, Email, Id, type Operation, Time } from "./common.ts";
-import { MediaToken, Recording } from "./recordings.ts";
+import { MediaToken, SharedRecording } from "./recordings.ts";
 import { oneLine } from "./text.ts";
 
 const SHARE_NEEDS_EMAIL = "A private share needs an email address";
@@ -84,7 +84,7 @@ export type ChangeShare = z.infer<typeof ChangeShare>;
 
 /** What a visitor sees behind a link. */
 export const SharedView = z.object({
-  recording: Recording,
+  recording: SharedRecording,
   can_edit: z.boolean().describe("Signed in, and the link grants it"),
   can_download: z.boolean(),
   can_comment: z.boolean().describe("Signed in"),

@@ -31,10 +31,7 @@ export function securityHeaders(env: Env) {
   });
 }
 
-/**
- * What is answered is somebody's own, and may be over tomorrow: whatever may be kept says so itself, and is kept
- * for whoever asked so.
- */
+/** What is answered is somebody's own, and may be over tomorrow: whatever may be kept says so, for who asks so. */
 export const noStore = createMiddleware(async (c, next) => {
   await next();
   const { headers } = c.res;

@@ -8,18 +8,12 @@ import { valid } from "#api/http/valid.ts";
 import { naming, objectRemoval } from "#api/job-kinds.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import { Done, Id } from "#contract/common.ts";
-import {
-  Receipt,
-  Recording,
-  RecordingList,
-  RecordingQuery,
-  RenameRecording,
-} from "#contract/recordings.ts";
+import { Receipt, RecordingList, RecordingQuery, RenameRecording } from "#contract/recordings.ts";
 import { deleteRecording } from "./delete-recording.ts";
 import { listRecordings } from "./list-recordings.ts";
 import { mediaRoutes } from "./media-routes.ts";
 import { readReceipt } from "./read-receipt.ts";
-import { readRecording } from "./read-recording.ts";
+import { readRecording, replyAsSeen } from "./read-recording.ts";
 import { RememberedMedia } from "./remembered-media.ts";
 import { renameRecording } from "./rename-recording.ts";
 
@@ -37,10 +31,10 @@ export function recordingRoutes(deps: Deps) {
       reply(c, RecordingList, await listRecordings(c.var.db, c.req.valid("query"))),
     )
     .get("/:id", guards.shared, ofOne, async (c) =>
-      reply(c, Recording, await readRecording(c.var.db, c.req.valid("param").id)),
+      replyAsSeen(c, await readRecording(c.var.db, c.req.valid("param").id)),
     )
     .get("/:id/metadata", guards.shared, ofOne, async (c) =>
-      reply(c, Recording, await readRecording(c.var.db, c.req.valid("param").id)),
+      replyAsSeen(c, await readRecording(c.var.db, c.req.valid("param").id)),
     )
     .get("/:id/receipt", guards.shared, withAccount, ofOne, async (c) =>
       reply(c, Receipt, await readReceipt(c.var.db, c.req.valid("param").id)),
@@ -50,7 +44,7 @@ export function recordingRoutes(deps: Deps) {
       const renamed = await renameRecording(c.var.db, id, c.req.valid("json").filename);
       if (renamed.storage_type === "google_drive")
         await jobs.send(null, naming, { recording_id: id });
-      return reply(c, Recording, renamed);
+      return replyAsSeen(c, renamed);
     })
     .delete("/:id", guards.shared, withAccount, ofOne, async (c) => {
       const { id } = c.req.valid("param");

@@ -32,7 +32,7 @@ export interface Visitor {
 export async function openShare(keys: Keys, db: Db, caller: Caller, visitor: Visitor) {
   const opened = await read(db, visitor);
   return {
-    recording: opened,
+    recording: { ...opened, original_filename: opened.filename },
     can_edit: opened.can_edit,
     can_download: opened.can_download,
     can_comment: caller.sub !== undefined,

@@ -7,6 +7,7 @@ import {
   Recording,
   RecordingList,
   type RecordingSort,
+  SharedRecording,
 } from "#contract/recordings.ts";
 import { apiUrl, request, requestFile } from "#web/lib/request.ts";
 import { serversWords, write } from "./write.ts";
@@ -93,16 +94,16 @@ export const storeContactSheet = (id: string, shape: SheetShape, picture: Blob) 
   });
 
 /** Of the pictures of its moments, if it has any. */
-export const contactSheetUrl = ({ id, contact_sheet }: Recording, token: string) =>
+export const contactSheetUrl = ({ id, contact_sheet }: SharedRecording, token: string) =>
   contact_sheet &&
   apiUrl(`/recordings/${id}/contact-sheet`, { v: contact_sheet.path.split("v=")[1], token });
 
-/** Through a link, `headers` say which. */
+/** Through a link, `headers` say which; what everybody sees of it comes back. */
 export const sendTitle = (id: string, filename: string, headers: Record<string, string> = {}) =>
-  request("PUT", `/recordings/${id}`, Recording, { body: { filename }, headers });
+  request("PUT", `/recordings/${id}`, SharedRecording, { body: { filename }, headers });
 
 export const renameRecording = (id: string) =>
-  write<string, Recording>({
+  write<string, SharedRecording>({
     send: (filename) => sendTitle(id, filename),
     stale: recordingsKey,
     show: (cache: QueryClient, filename) =>

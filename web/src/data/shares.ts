@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { Done } from "#contract/common.ts";
-import type { Recording } from "#contract/recordings.ts";
+import type { SharedRecording } from "#contract/recordings.ts";
 import {
   type ChangeShare,
   CreateShare,
@@ -148,7 +148,7 @@ export const bringProof = (shareToken: string) =>
   });
 
 export const renameShared = ({ recordingId, shareToken }: ShareScope) =>
-  write<string, Recording>({
+  write<string, SharedRecording>({
     send: (filename) => sendTitle(recordingId, filename, shareHeaders(shareToken)),
     stale: sharedQuery(shareToken).queryKey,
     show: (cache, filename) =>

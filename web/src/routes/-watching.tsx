@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from "react";
-import type { MediaToken, Recording } from "#contract/recordings.ts";
+import type { MediaToken, SharedRecording } from "#contract/recordings.ts";
 import { chaptersQuery } from "#web/data/chapters.ts";
 import { commentsQuery, marksQuery, type Scope } from "#web/data/discussion.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
@@ -26,7 +26,7 @@ const SubtitleManager = lazy(() => import("#web/features/subtitles/subtitle-mana
 type FromPage = "startAt" | "theatre" | "linkAt" | "noDownload";
 
 interface Options extends Pick<PlayerProps, FromPage> {
-  recording: Recording;
+  recording: SharedRecording;
   /** Through which link, for whoever does not own it. */
   share?: ShareScope | undefined;
   /** What the link brought to read the bytes with. */

@@ -1,14 +1,17 @@
 import { CircleAlert, CloudOff, Film } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Missing, Recording } from "#contract/recordings.ts";
+import type { Missing, Recording, SharedRecording } from "#contract/recordings.ts";
 import { LiveDot } from "./badge.tsx";
 import { EmptyStage } from "./empty-stage.tsx";
 
 /** An owner is told what to do about it; a visitor can only wait, or not. */
 type Audience = "owner" | "visitor";
 
+/** Why it cannot be had is told to its owner and to admins. */
+type Shown = SharedRecording & Partial<Pick<Recording, "missing" | "failure">>;
+
 /** What stands in the player's place while there is nothing to play; undefined when there is. */
-export function insteadOfPlayer(recording: Recording, who: Audience): ReactNode | undefined {
+export function insteadOfPlayer(recording: Shown, who: Audience): ReactNode | undefined {
   if (recording.missing) return <OutOfReach missing={recording.missing} />;
   switch (recording.status) {
     case "recording":
@@ -71,7 +74,7 @@ const whyMissing: Record<Missing, string> = {
   gone: "It is no longer in its owner's Google Drive.",
 };
 
-function NotPlayable({ recording, who }: { recording: Recording; who: Audience }) {
+function NotPlayable({ recording, who }: { recording: Shown; who: Audience }) {
   const { status, progress, mime_type } = recording;
   const icon = <Film aria-hidden="true" className="size-6" />;
   if (status === "processing") {

@@ -1,4 +1,4 @@
-import type { Recording } from "#contract/recordings.ts";
+import type { SharedRecording } from "#contract/recordings.ts";
 import { streamUrl } from "#web/data/recordings.ts";
 
 export interface Source {
@@ -7,7 +7,7 @@ export interface Source {
 }
 
 /** The same bytes under each name a browser may want to hear before it looks at them. */
-export function streamSources({ id, mime_type }: Recording, token: string): Source[] {
+export function streamSources({ id, mime_type }: SharedRecording, token: string): Source[] {
   const src = streamUrl(id, token);
   const [own = ""] = mime_type.split(";");
   return [...new Set([own, "video/webm", "video/mp4"])].map((type) => ({ src, type }));

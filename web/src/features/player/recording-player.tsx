@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import type { MediaToken, Recording } from "#contract/recordings.ts";
+import type { MediaToken, SharedRecording } from "#contract/recordings.ts";
 import { contactSheetUrl, mediaTokenQuery } from "#web/data/recordings.ts";
 import type { CaptionTrack } from "./captions.ts";
 import { streamSources } from "./media.ts";
@@ -11,7 +11,7 @@ interface Props
     PlayerProps,
     "recordingId" | "title" | "sources" | "duration" | "onRenew" | "tracks" | "sheet"
   > {
-  recording: Recording;
+  recording: SharedRecording;
   /** Sent with the request for the media's token: through which link it is seen. */
   headers?: Record<string, string> | undefined;
   /** The first token, where it came with the recording: nothing is asked before the video loads. */
@@ -43,7 +43,7 @@ export function RecordingPlayer({ recording, headers, media, captions, ...props 
   );
 }
 
-function sheetOf(recording: Recording, token: string): Sheet | undefined {
+function sheetOf(recording: SharedRecording, token: string): Sheet | undefined {
   const src = contactSheetUrl(recording, token);
   return src && recording.contact_sheet ? { src, shape: recording.contact_sheet } : undefined;
 }
