@@ -1,3 +1,4 @@
+import type { Server } from "bun";
 import { countPassed } from "#api/platform/collect.ts";
 
 const CHECK_EVERY_MS = 20_000;
@@ -32,4 +33,25 @@ export function revocable(
     },
     { highWaterMark: 0 }, // nothing is begun for somebody who reads nothing
   );
+}
+
+/** Bun looks at its clocks every four seconds, and all of it shall be over twenty after the right is. */
+const FILE_CHECK_EVERY_MS = 15_000;
+
+/**
+ * The same for a file that the kernel sends, whose bytes nobody here sees: the connection itself is given a
+ * second to live, which no byte on its way prolongs.
+ */
+export function cutWhenRevoked(
+  server: Server<unknown>,
+  request: Request,
+  isAllowed: () => Promise<boolean>,
+  everyMs = FILE_CHECK_EVERY_MS,
+): void {
+  const look = async () => {
+    if (server.requestIP(request) === null) return; // it has been sent, or its reader has left
+    if (!(await isAllowed().catch(() => false))) server.timeout(request, 1);
+    else cutWhenRevoked(server, request, isAllowed, everyMs);
+  };
+  setTimeout(() => void look(), everyMs).unref();
 }

@@ -17,6 +17,7 @@ import { openPayments } from "#api/services/stripe.ts";
 import { subtitleOffer } from "#api/services/subtitle-offer.ts";
 import { openShelf, openTranscriber } from "#api/services/transcription/open.ts";
 import { type Account, newAccount } from "./accounts.ts";
+import { atEndOfFile } from "./cleanup.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { testJobs } from "./jobs.ts";
 import { newSigningKey } from "./signing-key.ts";
@@ -39,6 +40,8 @@ export interface TestApp {
   guards: Guards;
   /** The real app; nothing of it is replaced. */
   request: (path: string, init?: RequestInit) => Promise<Response>;
+  /** The same from a server of Bun's; until the file ends. */
+  serve: () => Bun.Server<undefined>;
   /** Somebody with an account, and a browser that is signed in to it. */
   person: (wishes?: Parameters<typeof newAccount>[1]) => Promise<SignedIn>;
   /** Somebody without an account. */
@@ -110,6 +113,7 @@ export async function testApp(
     stopJobs: jobs.stop,
     anotherProcess: (different) => requestTo(newProcess(different)),
     request,
+    serve: () => served(app),
     visitor: visitor(),
     async person(wishes) {
       const person = await newAccount(database, wishes);
@@ -130,6 +134,15 @@ const requestTo =
   (app: ReturnType<typeof createApp>): TestApp["request"] =>
   async (path, init) =>
     app.request(path, init);
+
+function served(app: ReturnType<typeof createApp>) {
+  const server = Bun.serve({
+    ...{ hostname: "127.0.0.1", port: 0, idleTimeout: 255 },
+    fetch: (request, offering) => app.fetch(request, { server: offering }),
+  });
+  atEndOfFile(() => server.stop(true));
+  return server;
+}
 
 function payload(body: unknown, token?: string, given?: HeadersInit): RequestInit {
   const headers = new Headers(given);

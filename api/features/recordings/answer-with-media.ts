@@ -1,8 +1,9 @@
+import type { Server } from "bun";
 import { MEDIA_SECONDS } from "#api/access/media-token.ts";
 import { attachment, downloadName } from "#api/http/content-disposition.ts";
 import { notFound } from "#api/http/errors.ts";
 import { rangeHeaders, type Selection, selectRange } from "#api/http/ranges.ts";
-import { revocable } from "#api/http/revocable.ts";
+import { cutWhenRevoked, revocable } from "#api/http/revocable.ts";
 import { extensionOf } from "#api/media/sniff.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { readParts } from "#api/platform/objects/parts.ts";
@@ -11,6 +12,8 @@ import type { Media } from "./find-media.ts";
 
 interface Answer {
   request: Request;
+  /** Which one sends it. */
+  server: Server<unknown> | undefined;
   objects: Objects;
   media: Media;
   isDownload?: boolean;
@@ -20,12 +23,12 @@ interface Answer {
   isStillOpen: () => Promise<boolean>;
 }
 
-/** So little is sent before anybody would look again. */
+/** So little of a file is sent before anybody would look again. */
 const AT_ONCE = 4 * 1024 * 1024;
 
 /** The whole, a range of it, or the address of a store that sends it without us. */
 export async function answerWithMedia(answer: Answer): Promise<Response> {
-  const { request, objects, media, isDownload = false, isLink, isStillOpen } = answer;
+  const { request, objects, media, isDownload = false, isLink } = answer;
   const { file, size } = media;
   if (size === 0) throw notFound("There is nothing to play yet.", "no_bytes_yet");
   // Good for as long as a media token: a browser goes on asking the address it was sent to. That
@@ -45,8 +48,7 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
   const representation = { size, etag: tagOf(media), lastModified: media.changed_at };
   const selection = selectRange(request.method, request.headers, representation);
   const body = await bodyOf(request.method, objects, media, selection);
-  const isLong = isLink || lengthOf(selection, size) > AT_ONCE;
-  return new Response(body && isLong ? revocable(body, isStillOpen) : body, {
+  return new Response(body && revocably(body, lengthOf(selection, size), answer), {
     status: selection.status,
     headers: {
       ...rangeHeaders(selection, representation),
@@ -57,6 +59,19 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
       }),
     },
   });
+}
+
+/** The kernel sends files, and says how long they are; another store's bytes pass through us. */
+function revocably(
+  body: ObjectBody,
+  length: number,
+  { request, server, isLink, isStillOpen }: Answer,
+): ObjectBody {
+  const isFile = body instanceof Blob;
+  if (length <= AT_ONCE && (isFile || !isLink)) return body;
+  if (!isFile || !server) return revocable(body, isStillOpen);
+  cutWhenRevoked(server, request, isStillOpen);
+  return body;
 }
 
 const lengthOf = (selection: Selection, size: number) =>

@@ -45,17 +45,17 @@ export function mediaRoutes(deps: Deps) {
       const known = remembered.find(c.req.param("id"), token);
       if (!known) return next();
       again(token);
-      return answerWithMedia({ ...known, request: c.req.raw, objects, isLink: false });
+      return answerWithMedia({ ...known, ...asked(c), objects, isLink: false });
     })
     .get("/:id/stream", paced, guards.media, ofOne, async (c) => {
       const { id } = c.req.valid("param");
       const found = await open(c, id);
       if (!isLink(c)) remembered.keep(id, c.req.query("token"), found);
-      return answerWithMedia({ ...found, request: c.req.raw, objects, isLink: isLink(c) });
+      return answerWithMedia({ ...found, ...asked(c), objects, isLink: isLink(c) });
     })
     .get("/:id/download", paced, guards.media, ofOne, async (c) => {
       const found = await open(c, c.req.valid("param").id, requireDownload);
-      const file = { request: c.req.raw, objects, isDownload: true, isLink: isLink(c) };
+      const file = { ...asked(c), objects, isDownload: true, isLink: isLink(c) };
       return answerWithMedia({ ...file, ...found });
     })
     .get("/:id/thumbnail", paced, guards.media, ofOne, async (c) => {
@@ -83,6 +83,11 @@ export function mediaRoutes(deps: Deps) {
       },
     );
 }
+
+const asked = ({ req, env }: Pick<Context<AppEnv>, "req" | "env">) => ({
+  request: req.raw,
+  server: env?.server, // tests may ask without one
+});
 
 const isLink = (c: Context<Entered>) => c.var.caller.share !== undefined;
 

@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { testApp } from "#tests/support/app.ts";
+import { largeForm } from "#tests/support/large-video.ts";
+import { linkTo } from "#tests/support/links.ts";
+
+const MB = 1024 * 1024;
+const SIZE = 15 * MB; // one part
+
+const { person, visitor, serve } = await testApp();
+const server = serve();
+const ada = await person();
+const { body, headers } = await largeForm(SIZE, "xvid.avi");
+const answer = await ada.call("POST", "/recordings", body, headers);
+const { id } = await answer.json();
+const { token } = await (await ada.call("POST", `/recordings/${id}/media-token`)).json();
+const link = await linkTo(ada, id, { allow_download: true });
+const opened = await (await visitor.call("GET", `/shared/${link.share_token}`)).json();
+
+/** In whose hands the bytes are. */
+const hands = { "the owner": token, "a link's viewer": opened.media.token };
+
+/** The header of an answer as it travels, where nothing has read it before us; the rest waits. */
+async function headOf(path: string, range?: string) {
+  const socket = connect({ port: server.port ?? 0, host: "127.0.0.1" });
+  const wish = range ? `Range: bytes=${range}\r\n` : "";
+  socket.write(
+    `GET /api/recordings/${id}/${path} HTTP/1.1\r\nHost: kinora\r\nConnection: close\r\n${wish}\r\n`,
+  );
+  await once(socket, "readable");
+  const first: Buffer = socket.read();
+  const end = first.indexOf("\r\n\r\n");
+  socket.unshift(first.subarray(end + 4));
+  return { socket, head: first.toString("latin1", 0, end).toLowerCase() };
+}
+
+async function bytesUntilClosed({ socket }: { socket: Socket }): Promise<number> {
+  let bytes = 0;
+  socket.on("data", (chunk) => {
+    bytes += chunk.length;
+  });
+  socket.on("error", () => {}); // it was cut
+  await once(socket, "close");
+  return bytes;
+}
+
+describe.each(Object.entries(hands))("for %s", (_, held) => {
+  it.each([
+    ["a little of it", `stream?token=${held}`, "100-299", 200],
+    ["four MiB of one part", `stream?token=${held}`, `${MB}-${5 * MB - 1}`, 4 * MB],
+    ["more than is sent at once", `stream?token=${held}`, `${MB}-${9 * MB - 1}`, 8 * MB],
+    ["a whole video", `stream?token=${held}`, undefined, SIZE],
+    ["a download", `download?token=${held}`, undefined, SIZE],
+  ])("%s says how long it is", async (_, path, range, length) => {
+    const { socket, head } = await headOf(path, range);
+    expect(head).toContain(`content-length: ${length}`);
+    expect(head).not.toContain("transfer-encoding");
+    socket.destroy();
+  });
+});
+
+describe("a file that is under way", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it("is cut when its link ends, however slowly it is read", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const ending = await linkTo(ada, id);
+    const { media } = await (await visitor.call("GET", `/shared/${ending.share_token}`)).json();
+    const { socket } = await headOf(`stream?token=${media.token}`);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await bytesUntilClosed(await headOf(`stream?token=${media.token}`))).toBe(SIZE);
+    await ada.call("DELETE", `/recordings/${id}/shares/${ending.id}`);
+    await vi.advanceTimersByTimeAsync(20_000);
+    vi.useRealTimers();
+    await expect.poll(() => server.pendingRequests).toBe(0);
+    expect(await bytesUntilClosed({ socket })).toBeLessThan(SIZE);
+  });
+});
