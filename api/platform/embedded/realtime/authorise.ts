@@ -8,49 +8,55 @@ export type Extension = "broadcast" | "presence";
 
 const MOST_AT_ONCE = 100;
 
+/** Where the policies are asked, and for which network; the server itself asks for none. */
+export interface Desk {
+  pool: postgres.Sql;
+  network: string;
+}
+
 /**
  * Which of the extensions each person may read on a topic, in the order of the people. Asked as
  * hosted Realtime asks: put a row of each there, become the person, see what is visible, undo it all.
  */
 export async function readers(
-  pool: postgres.Sql,
+  desk: Desk,
   topic: string,
   people: RealtimeClaims[],
   extensions: Extension[],
 ): Promise<Set<Extension>[]> {
   if (people.length > MOST_AT_ONCE) {
-    const first = await readers(pool, topic, people.slice(0, MOST_AT_ONCE), extensions);
-    return [...first, ...(await readers(pool, topic, people.slice(MOST_AT_ONCE), extensions))];
+    const first = await readers(desk, topic, people.slice(0, MOST_AT_ONCE), extensions);
+    return [...first, ...(await readers(desk, topic, people.slice(MOST_AT_ONCE), extensions))];
   }
   try {
-    return await undone(pool, (sql) => seen(sql, topic, people, extensions));
+    return await undone(desk, (sql) => seen(sql, topic, people, extensions));
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (people.length === 1) return [new Set()];
     // One of them made a policy fail: ask for each alone, so that nobody else pays for it.
-    const alone = people.map((person) => readers(pool, topic, [person], extensions));
+    const alone = people.map((person) => readers(desk, topic, [person], extensions));
     return (await Promise.all(alone)).flat();
   }
 }
 
 export async function mayRead(
-  pool: postgres.Sql,
+  desk: Desk,
   topic: string,
   person: RealtimeClaims,
   extensions: Extension[],
 ): Promise<Set<Extension>> {
-  const [allowed] = await readers(pool, topic, [person], extensions);
+  const [allowed] = await readers(desk, topic, [person], extensions);
   return allowed ?? new Set();
 }
 
 export async function mayWrite(
-  pool: postgres.Sql,
+  desk: Desk,
   topic: string,
   person: RealtimeClaims,
   extension: Extension,
 ): Promise<boolean> {
   try {
-    await undone(pool, async (sql) => {
+    await undone(desk, async (sql) => {
       await Promise.all([
         become(sql, topic, person),
         sql`insert into realtime.messages (topic, extension) values (${topic}, ${extension})`,
@@ -99,8 +105,22 @@ const ROLLBACK = Symbol("rollback");
 /** However many knock, most of the connections stay with the requests. */
 const inTurn = turns(4);
 
-const undone = <T>(pool: postgres.Sql, ask: (sql: Sql) => Promise<T>): Promise<T> =>
-  inTurn(async () => {
+/** Of one network two at once stand in that line: however many it has that knock, the others' are next. */
+const lines = new Map<string, { inTurn: ReturnType<typeof turns>; inUse: number }>();
+
+async function inLineOf<T>(network: string, work: () => Promise<T>): Promise<T> {
+  const line = lines.get(network) ?? { inTurn: turns(2), inUse: 0 };
+  lines.set(network, line);
+  line.inUse++;
+  try {
+    return await line.inTurn(() => inTurn(work));
+  } finally {
+    if (--line.inUse === 0) lines.delete(network);
+  }
+}
+
+const undone = <T>({ pool, network }: Desk, ask: (sql: Sql) => Promise<T>): Promise<T> =>
+  inLineOf(network, async () => {
     const answer = Promise.withResolvers<T>();
     await pool
       .begin(async (sql) => {

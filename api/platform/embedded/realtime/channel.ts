@@ -4,6 +4,7 @@ import { textFrame } from "./frames.ts";
 import {
   broadcasts,
   type Channel,
+  deskOf,
   type Hub,
   type Identity,
   presences,
@@ -42,7 +43,9 @@ const REASONS = {
 export async function canRead(hub: Hub, channel: Channel, extension: Extension): Promise<boolean> {
   const known = channel.reads.get(extension);
   if (known !== undefined) return known;
-  const allowed = await mayRead(hub.pool, channel.name, channel.identity.claims, [extension]);
+  const allowed = await mayRead(deskOf(hub, channel), channel.name, channel.identity.claims, [
+    extension,
+  ]);
   channel.reads.set(extension, allowed.has(extension));
   return allowed.has(extension);
 }
@@ -50,7 +53,12 @@ export async function canRead(hub: Hub, channel: Channel, extension: Extension):
 export async function canWrite(hub: Hub, channel: Channel, extension: Extension): Promise<boolean> {
   const known = channel.writes.get(extension);
   if (known !== undefined) return known;
-  const allowed = await mayWrite(hub.pool, channel.name, channel.identity.claims, extension);
+  const allowed = await mayWrite(
+    deskOf(hub, channel),
+    channel.name,
+    channel.identity.claims,
+    extension,
+  );
   channel.writes.set(extension, allowed);
   return allowed;
 }

@@ -134,6 +134,7 @@ function upgrade(
   const data: SocketData = {
     from,
     channels: new Map(),
+    refusedJoins: 0,
     admit: tokenBucket(LIMITS.messagesPerSecond),
     work: Promise.resolve(),
     waiting: 0,

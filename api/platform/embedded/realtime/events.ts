@@ -10,7 +10,7 @@ import {
   watchExpiry,
 } from "./channel.ts";
 import { type Broadcast, broadcastFrame, JSON_TEXT, type Message } from "./frames.ts";
-import { broadcasts, type Channel, type Hub, Refusal, reply, type Socket } from "./hub.ts";
+import { broadcasts, type Channel, deskOf, type Hub, Refusal, reply, type Socket } from "./hub.ts";
 import { showPresence } from "./join.ts";
 import { LIMITS } from "./limits.ts";
 
@@ -98,7 +98,7 @@ export async function onToken(
   try {
     const identity = await identify(hub, data.access_token);
     const extensions = [...channel.reads.keys()];
-    const readable = await mayRead(hub.pool, channel.name, identity.claims, extensions);
+    const readable = await mayRead(deskOf(hub, channel), channel.name, identity.claims, extensions);
     if (lost(channel, readable)) throw new Refusal(noLongerReadable(channel));
     channel.identity = identity;
     channel.writes.clear();

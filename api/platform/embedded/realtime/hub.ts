@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import type { Keys, RealtimeClaims } from "#api/platform/keys.ts";
 import type { Report } from "#api/platform/report.ts";
-import type { Extension } from "./authorise.ts";
+import type { Desk, Extension } from "./authorise.ts";
 import { type Message, textFrame } from "./frames.ts";
 import { headcount } from "./limits.ts";
 import { createPresence, type Meta, type Presence } from "./presence.ts";
@@ -32,6 +32,7 @@ export interface SocketData {
   /** While it has joined nothing: stops the clock. */
   stopClock?: () => void;
   channels: Map<string, Channel>;
+  refusedJoins: number;
   /** Whether one more message is within the limit. */
   admit: () => boolean;
   /** The frames of one socket are handled one after the other, in the order they came. */
@@ -55,6 +56,8 @@ export interface Channel {
   topic: string;
   name: string;
   joinRef: string | null;
+  /** The narrowest it comes from. */
+  network: string;
   identity: Identity;
   wantsReceipts: boolean;
   wantsOwnBroadcasts: boolean;
@@ -78,6 +81,12 @@ export function createHub(
 
 export const broadcasts = (name: string) => `broadcast:${name}`;
 export const presences = (name: string) => `presence:${name}`;
+
+export const networkOf = ({ data }: Socket) => data.from[0] ?? "";
+export const deskOf = ({ pool }: Hub, { network }: Pick<Channel, "network">): Desk => ({
+  pool,
+  network,
+});
 
 export const isOpen = (socket: Socket) => socket.readyState === WebSocket.OPEN;
 

@@ -5,8 +5,10 @@ import type { Message } from "./frames.ts";
 import {
   broadcasts,
   type Channel,
+  deskOf,
   type Hub,
   isOpen,
+  networkOf,
   presences,
   push,
   Refusal,
@@ -14,6 +16,7 @@ import {
   type Socket,
 } from "./hub.ts";
 import { fixedWindow, LIMITS } from "./limits.ts";
+import { POLICY_VIOLATION } from "./unjoined.ts";
 
 const JoinPayload = z.object({
   config: z
@@ -38,11 +41,14 @@ export const PREFIX = "realtime:";
 
 /** Lets a client onto a private topic that a policy lets it read, and tells it why when not. */
 export async function join(hub: Hub, socket: Socket, message: Message): Promise<void> {
+  if (!isOpen(socket)) return;
   try {
     await admit(hub, socket, message);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     reply(socket, message, "error", { reason: error.message });
+    if (++socket.data.refusedJoins >= LIMITS.refusedJoins)
+      socket.close(POLICY_VIOLATION, "Too many refused joins");
   }
 }
 
@@ -53,7 +59,8 @@ async function admit(hub: Hub, socket: Socket, message: Message): Promise<void> 
   const extensions = config.presence.enabled
     ? (["broadcast", "presence"] as const)
     : (["broadcast"] as const);
-  const readable = await mayRead(hub.pool, name, identity.claims, [...extensions]);
+  const network = networkOf(socket);
+  const readable = await mayRead(deskOf(hub, { network }), name, identity.claims, [...extensions]);
   if (readable.size === 0)
     throw new Refusal(
       `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`,
@@ -64,6 +71,7 @@ async function admit(hub: Hub, socket: Socket, message: Message): Promise<void> 
     topic: message.topic,
     name,
     joinRef: message.joinRef,
+    network,
     identity,
     wantsReceipts: config.broadcast.ack,
     wantsOwnBroadcasts: config.broadcast.self,

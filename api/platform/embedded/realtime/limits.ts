@@ -6,6 +6,8 @@ export const LIMITS = {
   /** Milliseconds in which a socket joins something, or makes room. */
   joinWithin: 10_000,
   channelsPerSocket: 100,
+  /** Each costs the database a question, and leads to nothing. */
+  refusedJoins: 100,
   messagesPerSecond: 100,
   payloadBytes: 256 * 1024,
   /** Of one socket's frames that wait for those before them. */
