@@ -1,4 +1,5 @@
-import { setPriority } from "node:os";
+import { mayTakeFirst } from "./first-to-go.ts";
+import { outOfMemory } from "./probe.ts";
 
 interface ChildOptions {
   signal: AbortSignal;
@@ -21,7 +22,7 @@ export class ChildDied extends Error {
 export async function* linesOfChild(
   script: string,
   args: readonly string[],
-  { signal, priority = 10 }: ChildOptions,
+  { signal, priority }: ChildOptions,
 ): AsyncGenerator<string> {
   signal.throwIfAborted();
   const child = Bun.spawn([process.execPath, "--smol", script, ...args], {
@@ -32,14 +33,16 @@ export async function* linesOfChild(
     killSignal: "SIGKILL",
     detached: true, // Ctrl-C goes to the whole group, and it is for us to say when this ends
   });
-  setPriority(child.pid, priority); // before it has threads
+  mayTakeFirst(child.pid, priority); // before it has threads
   const complaint = new Response(child.stderr).text();
   try {
     yield* linesOf(child.stdout);
+    await child.exited;
   } finally {
     child.kill("SIGKILL");
   }
   signal.throwIfAborted();
+  if (child.signalCode === "SIGKILL") throw outOfMemory(); // nobody here did that
   throw new ChildDied(await complaint);
 }
 

@@ -6,7 +6,7 @@ import {
   tileSize,
 } from "#contract/contact-sheets.ts";
 import type { Probe } from "./probe.ts";
-import { type Ffmpeg, runFfmpeg } from "./transcode.ts";
+import { type Ffmpeg, requireDecodable, runFfmpeg } from "./transcode.ts";
 
 type Film = Pick<Probe, "container" | "duration" | "width" | "height">;
 
@@ -34,6 +34,7 @@ export async function drawContactSheet(
   film: Film,
   signal?: AbortSignal,
 ): Promise<SheetShape> {
+  requireDecodable(film);
   const shape = sheetShape(film);
   const { container, duration } = film;
   const reading = ["-reinit_filter", "0", ...(duration > LONG ? ["-skip_frame", "nokey"] : [])];

@@ -1,15 +1,17 @@
-import { setPriority } from "node:os";
+import { mayTakeFirst } from "./first-to-go.ts";
 
 /**
- * `bun leash.ts COMMAND …` runs a command that must not outlive whoever started us: our standard input is
- * open for as long as they live and want it. Whoever watches or uploads comes first.
+ * `bun leash.ts KILOBYTES COMMAND …` runs a command that must not outlive whoever started us: our standard input
+ * is open for as long as they live and want it. It holds no more memory than it is told, where a shell can see to that.
  */
-const child = Bun.spawn(process.argv.slice(2), {
+const [kilobytes = "", ...command] = process.argv.slice(2);
+mayTakeFirst(process.pid); // what we start is as we are
+const bounded = ["/bin/sh", "-c", 'ulimit -d "$0" 2>/dev/null; exec "$@"', kilobytes, ...command];
+const child = Bun.spawn(process.platform === "win32" ? command : bounded, {
   stdin: "ignore",
   stdout: "inherit",
   stderr: "inherit",
 });
-setPriority(child.pid, 10);
 const letGo = async () => {
   for await (const _ of Bun.stdin.stream());
   child.kill("SIGKILL");

@@ -4,7 +4,7 @@ import { audioLevel } from "./audio-level.ts";
 import { hasIndex } from "./layout.ts";
 import { planFor } from "./plan.ts";
 import { nothingMade, type Prepared, type PrepareMessage } from "./prepare.ts";
-import { BrokenMedia, type Probe, probe } from "./probe.ts";
+import { BrokenMedia, faultOf, type Probe, probe } from "./probe.ts";
 import { isSeekable, type RemuxTarget, remux, verifyRemux } from "./remux.ts";
 import { allowanceFor, startWatch } from "./watch.ts";
 
@@ -66,10 +66,13 @@ function say(message: PrepareMessage): void {
   lastSaid = line;
 }
 
-try {
-  say(await prepare());
-} catch (error) {
+/** Also of what the library throws where nobody waits for it: another try would end there, too. */
+function sayWhy(error: unknown): void {
+  const fault = faultOf(error);
   if (isFull(error)) say({ kind: "full" });
-  else if (!(error instanceof BrokenMedia)) throw error;
-  else say({ kind: "broken", reason: error.message });
+  else if (!(fault instanceof BrokenMedia)) throw fault;
+  else say({ kind: "broken", reason: fault.message });
 }
+
+process.on("unhandledRejection", sayWhy);
+await prepare().then(say, sayWhy);

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { z } from "zod";
 import { StoreFull } from "#api/platform/objects/store.ts";
 import { linesOfChild } from "./child-lines.ts";
-import { BrokenMedia } from "./probe.ts";
+import { BrokenMedia, DAMAGED } from "./probe.ts";
 import { allowanceFor } from "./watch.ts";
 
 const Probe = z.object({
@@ -49,8 +49,6 @@ export interface PrepareOptions {
 
 /** Where the original is all there is. */
 export const nothingMade = { isNew: false, remuxFailure: null, audioLevel: null } as const;
-
-const DAMAGED = "This file is damaged and cannot be read.";
 
 /** Reads a video and, where that helps, writes a copy with duration and index to `destination`. */
 export async function prepareVideo(

@@ -25,11 +25,21 @@ export class BrokenMedia extends Error {
   }
 }
 
+/** There is nothing wrong with it, but it is more than this server can take. */
+export class TooLarge extends BrokenMedia {}
+
+/** The kernel ends with SIGKILL what no memory is left for; another try would be ended, too. */
+export const outOfMemory = (cause?: unknown) =>
+  new TooLarge("This video needs more memory than this server can give to one.", { cause });
+
 export async function probe(path: string): Promise<Probe> {
   const head = await readHead(path, AVI_HEADER_BYTES);
   const container = containerOf(head.subarray(0, HEAD_BYTES));
   if (container === null) throw new BrokenMedia("This file is not a video we know.");
-  return container === "avi" ? probeAvi(head) : broken(probeTracks(path, container));
+  if (container === "avi") return probeAvi(head);
+  return probeTracks(path, container).catch((error: unknown) => {
+    throw faultOf(error);
+  });
 }
 
 /** Reads the whole file's clock: never seek in the same Input afterwards, it then finds no key frames. */
@@ -42,7 +52,7 @@ async function probeTracks(path: string, container: Container): Promise<Probe> {
   if (!(duration > 0)) throw new BrokenMedia("This file ends before its first picture.");
   return {
     container,
-    duration,
+    duration: believed(duration),
     width: await video.getDisplayWidth(),
     height: await video.getDisplayHeight(),
     videoCodec: await video.getCodec(),
@@ -57,10 +67,19 @@ function probeAvi(head: Buffer): Probe {
   if (!header?.videoCodec) throw new BrokenMedia("This file's header cannot be read.");
   return {
     ...header,
+    duration: believed(header.duration),
     container: "avi",
     hasAudio: header.audioCodec !== null,
     videoCodecString: null,
   };
+}
+
+/** Seconds. Nobody records for two days: what says so is damaged, or lies. */
+const LONGEST = 48 * 3600;
+
+function believed(duration: number): number {
+  if (duration <= LONGEST) return duration;
+  throw new BrokenMedia("This file says that it is longer than 48 hours, so it is damaged.");
 }
 
 /** What reads videos is itself read only where there is one: most of what this server does needs none of it. */
@@ -75,14 +94,12 @@ export async function openMedia(path: string): Promise<Input<FilePathSource>> {
   return new Input({ source, formats: ALL_FORMATS });
 }
 
+export const DAMAGED = "This file is damaged and cannot be read.";
+
 /** The library's complaints about a file's insides are the file's fault; those of the disk have a code. */
-async function broken<T>(reading: Promise<T>): Promise<T> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof BrokenMedia || (error instanceof Error && "code" in error)) throw error;
-    throw new BrokenMedia("This file is damaged and cannot be read.", { cause: error });
-  }
+export function faultOf(error: unknown): unknown {
+  if (error instanceof BrokenMedia || (error instanceof Error && "code" in error)) return error;
+  return new BrokenMedia(DAMAGED, { cause: error });
 }
 
 export async function readHead(path: string, length: number): Promise<Buffer> {

@@ -1,4 +1,7 @@
+import { availableParallelism } from "node:os";
 import { StoreFull } from "#api/platform/objects/store.ts";
+import { machineMemory } from "./first-to-go.ts";
+import { BrokenMedia, outOfMemory, TooLarge } from "./probe.ts";
 import type { Container } from "./sniff.ts";
 
 export interface Ffmpeg {
@@ -22,14 +25,24 @@ async function tryFfmpeg(name: string): Promise<Ffmpeg | null> {
   return (await version.exited) === 0 ? { path } : null;
 }
 
-/** Another try would end like this one. */
-export class CannotConvert extends Error {}
-
 /**
- * By SIGINT, SIGKILL or SIGTERM, and what ffmpeg says that was told to end: somebody did that, or a
- * machine without memory, and it says nothing about the file.
+ * By SIGINT or SIGTERM, and what ffmpeg says that was told to end: somebody did that, and it says nothing about
+ * the file.
  */
-const KILLED = new Set([130, 137, 143, 255]);
+const STOPPED = new Set([130, 143, 255]);
+
+/** More of them is no video that anybody watches, and one picture takes a quarter of a gigabyte to decode. */
+const LARGEST = { side: 8192, pixels: 8192 * 4320 };
+
+/** Looked at before anything is decoded. What a header says may be wrong, so ffmpeg is told as well. */
+export function requireDecodable({ width, height }: { width: number; height: number }): void {
+  if (Math.max(width, height) > LARGEST.side || width * height > LARGEST.pixels)
+    throw new TooLarge("This video is larger than 8192 × 4320 pixels.");
+}
+
+/** Each holds some pictures of its own. */
+const THREADS = ["-threads", String(Math.min(4, availableParallelism()))];
+const MOST_BYTES = 4e9;
 
 const demuxers: Record<Container, string> = {
   avi: "avi",
@@ -49,15 +62,17 @@ export interface TranscodeOptions {
 }
 
 /** H.264 and AAC in MP4: what every browser plays. */
-export function transcode(
+export async function transcode(
   ffmpeg: Ffmpeg,
   source: string,
   destination: string,
-  options: TranscodeOptions,
+  options: TranscodeOptions & { width: number; height: number },
 ): Promise<void> {
+  requireDecodable(options);
   return runFfmpeg(ffmpeg, source, options, [
     ...["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn"],
     ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-pix_fmt", "yuv420p"],
+    ...[...THREADS, "-rc-lookahead", "10"],
     ...["-vf", "scale=trunc(iw/2)*2:trunc(ih/2)*2", "-c:a", "aac", "-b:a", "128k"],
     ...["-movflags", "+faststart", "-f", "mp4", destination],
   ]);
@@ -87,10 +102,12 @@ export async function runFfmpeg(
   const converter = Bun.spawn(
     [
       ...[process.execPath, "--smol", `${import.meta.dirname}/leash.ts`],
+      String(Math.floor(Math.min(MOST_BYTES, machineMemory() / 2) / 1024)),
       ...[ffmpeg.path, "-nostdin", "-y", "-loglevel", "error", "-progress", "pipe:1"],
       ...["-timelimit", String(secondsFor(Bun.file(source).size))],
       // The file is a stranger's: read it as what we found it to be, and open nothing that it names.
       ...["-protocol_whitelist", "file,pipe", "-f", demuxers[container]],
+      ...["-max_pixels", String(LARGEST.pixels), ...THREADS, "-filter_threads", "1"],
       ...[...reading, "-i", source],
       ...wishes,
     ],
@@ -111,8 +128,10 @@ export async function runFfmpeg(
   signal?.throwIfAborted();
   const said = await complaint;
   if (/No space left on device/.test(said)) throw new StoreFull();
-  if (KILLED.has(code)) throw new Error(`ffmpeg was ended (${code}): ${said.slice(-500)}`);
-  throw new CannotConvert(`ffmpeg failed: ${said.slice(-500)}`);
+  const cause = new Error(`ffmpeg failed: ${said.slice(-500)}`);
+  if (STOPPED.has(code)) throw new Error(`ffmpeg was ended (${code})`, { cause });
+  if (code === 137 || /Cannot allocate memory/.test(said)) throw outOfMemory(cause);
+  throw new BrokenMedia("This video cannot be converted.", { cause });
 }
 
 /** Of the processor: a minute, and a second for every 50 KB, which is many times what any video needs. */

@@ -1,5 +1,5 @@
-import { totalmem } from "node:os";
 import { Worker } from "node:worker_threads";
+import { machineMemory } from "./first-to-go.ts";
 
 /** How far reading has come, where a thread that never waits for this one can see it. */
 const furthest = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -24,7 +24,7 @@ const LEAST_BYTES = 1.5e9;
  * The reader loads a cluster whole, and what says nothing lies in one however long it is: of 250 MB it took
  * 1.1 GB, of 500 MB 2.7 and of 1000 MB 5.3. But never more than leaves the server room.
  */
-const memoryFor = (size: number, machine = totalmem()) =>
+const memoryFor = (size: number, machine = machineMemory()) =>
   Math.max(LEAST_BYTES, Math.min(LEAST_BYTES + size * 6, machine / 2));
 
 /** Ten times what a sound file of many small pictures takes; what stands still is ended long before. */

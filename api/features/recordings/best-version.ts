@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Prepared, prepareVideo } from "#api/media/prepare.ts";
 import { BrokenMedia } from "#api/media/probe.ts";
-import { CannotConvert, findFfmpeg, transcode } from "#api/media/transcode.ts";
+import { findFfmpeg, transcode } from "#api/media/transcode.ts";
 import { reportProgress } from "./report-progress.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -28,15 +28,14 @@ export async function bestVersion(
   if (!workshop.mayConvert) throw new NeedsConversion();
 
   const converted = join(directory, "converted");
-  const { container, duration } = prepared.probe;
   try {
-    await transcode(ffmpeg, source, converted, { container, duration, ...options });
+    await transcode(ffmpeg, source, converted, { ...prepared.probe, ...options });
     return {
       path: converted,
       prepared: await prepareVideo(converted, indexed, signal && { signal }),
     };
   } catch (error) {
-    if (!(error instanceof CannotConvert || error instanceof BrokenMedia)) throw error;
+    if (!(error instanceof BrokenMedia)) throw error;
     workshop.log.warn({ id, err: error }, "not converted"); // kept as it came, to be downloaded
     return { path: source, prepared };
   }

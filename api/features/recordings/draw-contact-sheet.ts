@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { sheetDrawing } from "#api/job-kinds.ts";
 import { drawContactSheet } from "#api/media/contact-sheet.ts";
+import { TooLarge } from "#api/media/probe.ts";
 import { containerOfType } from "#api/media/sniff.ts";
 import { type Ffmpeg, findFfmpeg } from "#api/media/transcode.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
@@ -34,7 +35,8 @@ export async function drawSheetOf(studio: Studio, id: string, signal: AbortSigna
     try {
       await draw(studio, { ffmpeg, film, directory }, signal);
     } catch (error) {
-      if (signal.aborted || (await withoutSheet(studio.service, id))) throw error;
+      if (error instanceof TooLarge) studio.log.warn({ id, err: error }, "no contact sheet");
+      else if (signal.aborted || (await withoutSheet(studio.service, id))) throw error;
     }
   });
 }

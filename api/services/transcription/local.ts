@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { ChildDied, linesOfChild } from "#api/media/child-lines.ts";
+import { BrokenMedia } from "#api/media/probe.ts";
 import { fetchModel } from "./fetch-model.ts";
 import { LocalMessage, type LocalOrder } from "./local-messages.ts";
 import { fileOf, ownPath, type ShelfSettings } from "./model-shelf.ts";
@@ -110,7 +111,7 @@ async function listen(
     }
     throw new Error("The engine ended without a word");
   } catch (cause) {
-    if (!(cause instanceof ChildDied)) throw cause;
+    if (!(cause instanceof ChildDied || cause instanceof BrokenMedia)) throw cause;
     throw new TranscriptionTrouble(
       "The speech engine of this server crashed over a part of this recording.",
       { cause },

@@ -1,5 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { hasIndex } from "#api/media/layout.ts";
 import { planFor } from "#api/media/plan.ts";
@@ -7,9 +8,10 @@ import { prepareVideo } from "#api/media/prepare.ts";
 import { BrokenMedia, probe } from "#api/media/probe.ts";
 import { isSeekable, verifyRemux } from "#api/media/remux.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
-import { videoBytes, videoPath } from "#tests/support/videos.ts";
+import { type VideoName, videoBytes, videoPath } from "#tests/support/videos.ts";
 
 const directory = temporaryDirectory();
+const RUNS = Number(process.env.KINORA_FUZZ_RUNS ?? 6);
 const made = join(directory, "made");
 afterEach(() => rm(made, { force: true }));
 
@@ -149,6 +151,48 @@ describe("a broken file", () => {
       expect(said, await complaint).toBe("answered 660\n");
     },
   );
+
+  /** A film whose tables of samples were written over: the word so many bytes behind a box's name. */
+  async function damaged(name: VideoName, box: string, at: number, value: number) {
+    const bytes = Buffer.from(await videoBytes(name));
+    bytes.writeUInt32BE(value, bytes.indexOf(box) + at);
+    return fileOf("damaged", bytes);
+  }
+
+  it.each([
+    ["stsc", 12, 0],
+    ["stsc", 12, 2 ** 31],
+    ["stco", 8, 0],
+  ])("whose %s contradicts itself is damaged, and no crash", async (box, at, value) => {
+    const preparing = prepareVideo(await damaged("spoken.mp4", box, at, value), made);
+    await expect(preparing).rejects.toBeInstanceOf(BrokenMedia);
+  });
+
+  it.each([
+    ["h264.mov", "stts", 16],
+    ["spoken.mp4", "stts", 16],
+  ] as const)(
+    "that says in %s it is longer than 48 hours is not believed",
+    async (name, box, at) => {
+      const preparing = prepareVideo(await damaged(name, box, at, 2 ** 31), made);
+      await expect(preparing).rejects.toThrow("longer than 48 hours");
+    },
+  );
+
+  it("is answered whatever stands in its tables", async () => {
+    const words = fc.record({
+      name: fc.constantFrom<VideoName[]>("h264.mov", "spoken.mp4"),
+      box: fc.constantFrom("stsc", "stco", "ctts", "stts", "stsz", "stss"),
+      word: fc.integer({ min: 2, max: 5 }),
+      value: fc.oneof(fc.constantFrom(0, 1, 2 ** 31, 2 ** 32 - 1), fc.nat(2 ** 31)),
+    });
+    for (const { name, box, word, value } of fc.sample(words, { seed: 1, numRuns: RUNS })) {
+      const source = await damaged(name, box, word * 4, value);
+      const answer = await prepareVideo(source, made).catch((error: unknown) => error);
+      const isAnswered = answer instanceof BrokenMedia || !(answer instanceof Error);
+      expect(isAnswered, `${name} ${box} ${word} ${value}: ${answer}`).toBe(true);
+    }
+  });
 
   it("stops being read when nobody wants it any more", async () => {
     const preparing = prepareVideo(videoPath("recorded.webm"), made, {

@@ -1,12 +1,15 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { drawContactSheet } from "#api/media/contact-sheet.ts";
 import { prepareVideo } from "#api/media/prepare.ts";
-import { CannotConvert, findFfmpeg, transcode } from "#api/media/transcode.ts";
+import { BrokenMedia } from "#api/media/probe.ts";
+import { findFfmpeg, transcode } from "#api/media/transcode.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { videoPath } from "#tests/support/videos.ts";
 
 const directory = temporaryDirectory();
 const ffmpeg = await findFfmpeg();
+const small = { width: 320, height: 240 };
 
 test("without ffmpeg the answer is none, not an error", async () => {
   expect(await findFfmpeg("/no/such/ffmpeg")).toBeNull();
@@ -21,6 +24,7 @@ test.skipIf(!ffmpeg).each([
   const made = join(directory, `${name}.mp4`);
   const percents: number[] = [];
   await transcode(ffmpeg, videoPath(name), made, {
+    ...small,
     container,
     duration: 2,
     onProgress: (percent) => percents.push(percent),
@@ -34,9 +38,47 @@ test.skipIf(!ffmpeg).each([
 test.skipIf(!ffmpeg)("a file that ffmpeg cannot read is an error with ffmpeg's words", async () => {
   if (!ffmpeg) return;
   const failing = transcode(ffmpeg, videoPath("xvid.avi"), join(directory, "no.mp4"), {
-    container: "mkv",
-    duration: 2,
+    ...{ ...small, container: "mkv", duration: 2 },
   });
-  await expect(failing).rejects.toThrow(/ffmpeg failed: .+/);
-  await expect(failing).rejects.toBeInstanceOf(CannotConvert);
+  await expect(failing).rejects.toBeInstanceOf(BrokenMedia);
+  await expect(failing).rejects.toHaveProperty(
+    "cause.message",
+    expect.stringMatching(/ffmpeg failed: .+/),
+  );
+});
+
+test.each([
+  [8000, 8000],
+  [8193, 100],
+])("a picture of %i × %i is not decoded, whoever asks", async (width, height) => {
+  const film = { container: "avi", duration: 2, width, height } as const;
+  const nobody = { path: "/no/such/ffmpeg" };
+  const made = join(directory, "none");
+  await expect(transcode(nobody, videoPath("xvid.avi"), made, film)).rejects.toThrow("8192 × 4320");
+  await expect(drawContactSheet(nobody, videoPath("xvid.avi"), made, film)).rejects.toThrow(
+    "8192 × 4320",
+  );
+});
+
+test.skipIf(!ffmpeg)("a picture that is larger than its header says is not decoded", async () => {
+  if (!ffmpeg) return;
+  const large = join(directory, "large.avi");
+  const drawing = [
+    "-f",
+    "lavfi",
+    "-i",
+    "color=gray:s=8000x8000",
+    "-frames:v",
+    "1",
+    "-c:v",
+    "mjpeg",
+  ];
+  await Bun.spawn([ffmpeg.path, "-loglevel", "error", ...drawing, large]).exited;
+  const film = { ...small, container: "avi", duration: 2 } as const;
+  const made = join(directory, "none.mp4");
+  await expect(transcode(ffmpeg, large, made, film)).rejects.toHaveProperty(
+    "cause.message",
+    expect.stringContaining("exceeds specified max pixel count"),
+  );
+  await expect(drawContactSheet(ffmpeg, large, made, film)).rejects.toBeInstanceOf(BrokenMedia);
 });

@@ -1,8 +1,11 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
+import { linesOfChild } from "#api/media/child-lines.ts";
 import { hasIndex } from "#api/media/layout.ts";
-import { CannotConvert, transcode } from "#api/media/transcode.ts";
+import { prepareVideo } from "#api/media/prepare.ts";
+import { BrokenMedia } from "#api/media/probe.ts";
+import { transcode } from "#api/media/transcode.ts";
 import type { Allowance } from "#api/media/watch.ts";
 import { childThat } from "#tests/support/child.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
@@ -63,11 +66,13 @@ describe("when the server is killed", () => {
     `);
     const naming = await processesThatName(destination); // the server's own code does, too
     const [worker = 0] = naming.filter((pid) => pid !== server.pid);
+    process.kill(worker, "SIGSTOP"); // or it may be done before the server is killed
     expect(await isRunning(worker)).toBe(true);
     // Ctrl-C reaches a whole group, and would spend one of the tries that a recording has.
     expect(await groupOf(worker)).not.toBe(await groupOf(server.pid));
     await server.kill("SIGKILL");
-    await expect.poll(() => isRunning(worker)).toBe(false);
+    process.kill(worker, "SIGCONT");
+    await expect.poll(() => isRunning(worker), { timeout: 60_000 }).toBe(false);
     expect(await hasIndex(destination, "webm").catch(() => false)).toBe(false);
   });
 
@@ -76,7 +81,7 @@ describe("when the server is killed", () => {
     const server = await childThat(`
       import { transcode } from "#api/media/transcode.ts";
       void transcode({ path: ${JSON.stringify(path)} }, ${JSON.stringify(videoPath("xvid.avi"))}, "/dev/null",
-        { container: "avi", duration: 2 });
+        { container: "avi", duration: 2, width: 320, height: 240 });
       while (!(await Bun.file(${JSON.stringify(`${path}.pid`)}).exists())) await Bun.sleep(10);
     `);
     const converter = await pid();
@@ -91,8 +96,7 @@ test("a conversion that nobody wants any more ends", async () => {
   const { path, pid } = await slowConverter("unwanted");
   const unwanted = new AbortController();
   const converting = transcode({ path }, videoPath("xvid.avi"), "/dev/null", {
-    container: "avi",
-    duration: 2,
+    ...film,
     signal: unwanted.signal,
   });
   const converter = await pid();
@@ -101,20 +105,72 @@ test("a conversion that nobody wants any more ends", async () => {
   expect(await isRunning(converter)).toBe(false);
 });
 
-test.each(["SIGKILL", "SIGTERM"] as const)(
-  "a conversion that is ended by %s says nothing about the file",
-  async (signal) => {
-    const { path, pid } = await slowConverter(`ended-by-${signal}`);
-    const wish = { container: "avi", duration: 2 } as const;
-    const failed = transcode({ path }, videoPath("xvid.avi"), "/dev/null", wish).catch(
-      (error: unknown) => error,
+test("a conversion that is told to end says nothing about the file", async () => {
+  const { path, pid } = await slowConverter("told");
+  const failed = transcode({ path }, videoPath("xvid.avi"), "/dev/null", film).catch(
+    (error) => error,
+  );
+  process.kill(await pid(), "SIGTERM");
+  const reason = await failed;
+  expect(String(reason)).toMatch(/ffmpeg was ended/);
+  expect(reason).not.toBeInstanceOf(BrokenMedia);
+});
+
+describe("what the kernel kills for memory", () => {
+  it("is not converted again", async () => {
+    const { path, pid } = await slowConverter("killed");
+    const failed = transcode({ path }, videoPath("xvid.avi"), "/dev/null", film).catch(
+      (error) => error,
     );
-    process.kill(await pid(), signal);
-    const reason = await failed;
-    expect(String(reason)).toMatch(/ffmpeg was ended/);
-    expect(reason).not.toBeInstanceOf(CannotConvert);
-  },
-);
+    process.kill(await pid(), "SIGKILL");
+    expect(await failed).toBeInstanceOf(BrokenMedia);
+    expect(String(await failed)).toContain("more memory");
+  });
+
+  it("is not prepared again", async () => {
+    const source = join(directory, "heavy.webm");
+    const made = join(directory, "heavy-made.webm");
+    await writeFile(source, await longRecording(1200));
+    const failed = prepareVideo(source, made).catch((error) => error);
+    await expect.poll(() => processesThatName(made)).toHaveLength(1);
+    const [worker = 0] = await processesThatName(made);
+    process.kill(worker, "SIGKILL");
+    expect(await failed).toBeInstanceOf(BrokenMedia);
+    expect(String(await failed)).toContain("more memory");
+  });
+});
+
+describe.runIf(process.platform === "linux")("memory", () => {
+  const said = (pid: number, file: string) => Bun.file(`/proc/${pid}/${file}`).text();
+
+  it("is taken from a conversion first, and only some is given to it", async () => {
+    const { path, pid } = await slowConverter("bounded");
+    const unwanted = new AbortController();
+    const { signal } = unwanted;
+    const converting = transcode({ path }, videoPath("xvid.avi"), "/dev/null", { ...film, signal });
+    const converter = await pid();
+    expect(await said(converter, "oom_score_adj")).toBe("1000\n");
+    expect(await said(converter, "limits")).toMatch(/Max data size +\d+/);
+    unwanted.abort();
+    await expect(converting).rejects.toThrow();
+  });
+
+  it("is taken first from each process that we start for a file", async () => {
+    const script = join(directory, "say-whose-memory.ts");
+    await writeFile(script, `await Bun.stdin.stream().getReader().read()`);
+    const unwanted = new AbortController();
+    const lines = linesOfChild(script, [], { signal: unwanted.signal });
+    const first = lines.next().catch(() => {});
+    await expect.poll(() => processesThatName(script)).toHaveLength(1);
+    const [child = 0] = await processesThatName(script);
+    await expect.poll(() => said(child, "oom_score_adj")).toBe("1000\n");
+    unwanted.abort();
+    await first;
+  });
+});
+
+/** As its header has it. */
+const film = { container: "avi", duration: 2, width: 320, height: 240 } as const;
 
 /** Stands where ffmpeg would, says which process it is, and takes for ever. */
 async function slowConverter(name: string) {
