@@ -32,7 +32,15 @@ export async function run(
     stdio: ["inherit", "inherit", "inherit"],
     env: { ...process.env, ...env },
   });
-  return child.exited;
+  // Whoever ends us means all of it; what we started tidies up, and then we end, too.
+  const pass = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    void child.exited.then(() => process.exit(1));
+  };
+  process.on("SIGTERM", pass).on("SIGINT", pass);
+  const code = await child.exited;
+  process.off("SIGTERM", pass).off("SIGINT", pass);
+  return code;
 }
 
 /** Runs to the end and keeps what was said: commands may run side by side and still report in order. */

@@ -135,7 +135,7 @@ test("what a link opens is asked once, while the page's scripts are still on the
 }) => {
   const { share_token } = await shareVideo(await newPerson());
   const question = `/api/shared/${share_token}`;
-  const asked = page.waitForRequest(`**${question}`);
+  const asked = page.waitForRequest(`**${question}`, { timeout: 0 }); // the test has a limit of its own
   await page.route("**/assets/base-*.js", async (route) => {
     await asked;
     await route.continue();

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { claimDataDir, DataDirInUse } from "#api/platform/data-dir.ts";
 import { bootstrap } from "#api/platform/embedded/bootstrap.ts";
+import { readPidFile, runsPostgres } from "#api/platform/embedded/pid-file.ts";
 import { type EmbeddedPostgres, startPostgres } from "#api/platform/embedded/postgres.ts";
 
 const PREFIX = "kinora-postgres-";
@@ -23,14 +24,32 @@ export async function temporaryPostgres(): Promise<EmbeddedPostgres> {
   const server = await startPostgres(join(directory, "postgres"), FAST);
   await bootstrap(server.adminUrl());
   await server.separateLogins();
+  const atExit = () => endAtOnce(directory);
+  process.on("exit", atExit);
+  for (const signal of ENDINGS) process.on(signal, exit);
   return {
     ...server,
     async stop() {
+      process.off("exit", atExit);
+      for (const signal of ENDINGS) process.off(signal, exit);
       await server.stop();
       rmSync(directory, { recursive: true, force: true }); // another run's sweep may be at it as well
       claim.release();
     },
   };
+}
+
+const ENDINGS = ["SIGTERM", "SIGINT"] as const;
+const exit = () => process.exit(1);
+
+/** A run that is ended by a signal has no time to wait for anything. */
+function endAtOnce(directory: string): void {
+  const data = join(directory, "postgres/data");
+  const pid = readPidFile(data)?.pid;
+  if (pid === undefined) return;
+  process.kill(pid, "SIGQUIT");
+  while (runsPostgres(data, pid)) Bun.sleepSync(10);
+  rmSync(directory, { recursive: true, force: true });
 }
 
 const MINUTE = 60_000;
