@@ -131,7 +131,7 @@ export async function runFfmpeg(
   const cause = new Error(`ffmpeg failed: ${said.slice(-500)}`);
   if (STOPPED.has(code)) throw new Error(`ffmpeg was ended (${code})`, { cause });
   if (code === 137 || /Cannot allocate memory/.test(said)) throw outOfMemory(cause);
-  throw new BrokenMedia("This video cannot be converted.", { cause });
+  throw new BrokenMedia("ffmpeg failed over this video.", { cause });
 }
 
 /** Of the processor: a minute, and a second for every 50 KB, which is many times what any video needs. */

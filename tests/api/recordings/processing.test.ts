@@ -15,7 +15,7 @@ import {
 } from "#tests/support/saving.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
-import { videoBytes, videoPath } from "#tests/support/videos.ts";
+import { videoBytes } from "#tests/support/videos.ts";
 
 allowForProcessing();
 const app = await testApp();
