@@ -1,5 +1,5 @@
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { type JobKind, type Jobs, startJobs } from "#api/platform/queue.ts";
 import { testDatabase } from "#tests/support/database.ts";
@@ -85,6 +85,21 @@ describe("a job", () => {
     await jobs.send(null, kind, { note: "endless" });
     expect(await stopped.atLeast(1)).toEqual([expect.objectContaining({ name: "TimeoutError" })]);
     expect(await given.atLeast(1)).toEqual([{ note: "endless" }]);
+  });
+
+  it("is allowed the seconds of its kind, and the queue keeps them as seconds", async () => {
+    const limits = vi.spyOn(AbortSignal, "timeout");
+    const kind = newKind({ longestSeconds: 7, retries: 0 });
+    const done = recorder<Note>();
+    await jobs.work(kind, async (data) => done.push(data));
+    await jobs.send(null, kind, { note: "short" });
+    await done.atLeast(1);
+    const [queue] = await database.pool<{ seconds: number }[]>`
+      select expire_seconds as seconds from pgboss.queue where name = ${kind.name}
+    `;
+    expect(queue?.seconds).toBe(7);
+    expect(limits.mock.calls.flat(), "milliseconds").toContain(7000);
+    limits.mockRestore();
   });
 
   it("of another shape than its kind never reaches the handler", async () => {
