@@ -1,6 +1,4 @@
--- The processes of this server, each of which says every few seconds that it lives. What one holds is free when it
--- lives no longer, however long it was taken for.
-
+-- The processes of this server, each of which says that it lives. What one holds is free when it does no longer.
 create table private.processes (
   id uuid primary key,
   seen_at timestamptz not null default now()
@@ -21,8 +19,7 @@ language sql stable set search_path = '' as $$
       select from private.processes p where p.id = process and p.seen_at < now() - interval '10 seconds'))
 $$;
 
--- Who starts alone says of all others that they are over; who stops says so of itself. Their rows stay for as
--- long as anything may name them.
+-- Who starts alone says of all others that they are over; who stops says so of itself.
 create function private.end_processes(process uuid default null) returns void
 language sql set search_path = '' as $$
   delete from private.processes where seen_at < now() - interval '1 day';
@@ -50,23 +47,5 @@ begin
       from public.recordings r
      where r.id = recording and r.status = 'ready' and r.store is not null;
 end $$;
-
--- Room that is promised to a file on its way is held as well.
-alter table private.held_room add column process uuid default private.this_process();
-
-create or replace function private.reserved_bytes(account uuid) returns bigint
-language sql stable set search_path = '' as $$
-  select (
-    coalesce((select sum(u.length - u.received) from public.uploads u
-               where u.owner_id = account and u.finished_at is null and u.length is not null), 0)
-    + coalesce((select sum(h.bytes) from private.held_room h
-                 where h.owner_id = account
-                   and private.is_held(h.process, h.seen_at + interval '10 minutes')), 0)
-    + coalesce((select sum(r.size - private.counted_bytes(r.size, r.storage_type))
-                  from public.recordings r
-                 where r.owner_id = account and private.is_under_way(r.moving)
-                   and r.moving ->> 'to' = 's3'), 0)
-  )::bigint
-$$;
 
 revoke execute on all functions in schema private from public;

@@ -90,9 +90,9 @@ export function subtitleRoutes(deps: Deps) {
       adding,
       One,
       whoMayAdd,
-      promisedRoom(deps),
       formAsJson,
       valid("json", UploadSubtitle),
+      promisedRoom(deps),
       async (c) => {
         const { id } = c.req.valid("param");
         return reply(c, Subtitle, await uploadSubtitle(c.var.db, id, c.req.valid("json")), 201);
@@ -176,8 +176,8 @@ function oneSubtitle(deps: Deps) {
       guards.shared,
       withAccount,
       OneSubtitle,
-      promisedRoom(deps),
       valid("json", EditSubtitle),
+      promisedRoom(deps),
       async (c) => {
         const { id, subtitleId } = c.req.valid("param");
         const edited = await editSubtitle(c.var.db, id, subtitleId, c.req.valid("json"));

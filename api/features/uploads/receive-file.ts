@@ -54,8 +54,7 @@ async function receivePart(
   if (reader.failure !== undefined) throw reader.failure;
   if (container === null) throw wrongType(IMPORT_WRONG_TYPE);
   const mimeType = mimeTypes[container];
-  const { expected } = room;
-  const wishes = { contentType: mimeType, expected };
+  const wishes = { contentType: mimeType, expected: room.expected };
   const kept = await keepObject(service, objects, whole(reader, room), wishes);
   return { ...kept, filename, mimeType };
 }

@@ -56,15 +56,9 @@ export class PromisedRoom implements Disposable {
   }
 }
 
-export interface Need {
-  /** Where it is written: what lies there already is no longer counted. */
-  path: string;
-  bytes: number;
-  /** What must fit beside it, and is promised when it comes. */
-  beside?: number;
-}
+export type Need = { path: string; bytes: number; beside?: number };
 
-/** Room for a file, or all that comes into a folder. */
+/** Room for a file, or all that comes into a folder; what is to be `beside` it is promised when it comes. */
 export function promiseRoom(directory: string, { path, bytes, beside }: Need): PromisedRoom {
   const room = new PromisedRoom(directory, () => bytesAt(path));
   try {
@@ -78,19 +72,14 @@ export function promiseRoom(directory: string, { path, bytes, beside }: Need): P
 
 /** Rejects in words where there is too little for the database itself. */
 export async function checkRoom(directory: string, free = freeOn): Promise<void> {
-  const left = free(directory);
-  const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
-  if (left < LEAST_BYTES)
-    throw new Error(`Its disk has ${megabytes(left)} MB left, and needs ${megabytes(LEAST_BYTES)}`);
+  const left = free(directory) / 1024 ** 2;
+  if (left < LEAST_BYTES / 1024 ** 2)
+    throw new Error(`Its disk has ${Math.floor(left)} MB left, and needs 48`);
 }
 
 /** Of a file, or of all below a folder. */
 export function bytesAt(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return found?.size ?? 0;
-  try {
-    return readdirSync(path).reduce((sum, name) => sum + bytesAt(join(path, name)), 0);
-  } catch {
-    return 0; // removed at this moment
-  }
+  return readdirSync(path).reduce((sum, name) => sum + bytesAt(join(path, name)), 0);
 }

@@ -70,16 +70,6 @@ describe("what a process holds is free at once when it lives no longer", () => {
     expect(await inTurn(service, ada.id, async () => "mine")).toBe("mine");
   });
 
-  it("room for a file on its way", async () => {
-    const ada = await app.person();
-    const other = await anotherProcess();
-    const held = () => pool`select private.reserved_bytes(${ada.id}) as bytes`;
-    await other.service((sql) => sql`select private.hold_room(${ada.id}, gen_random_uuid(), 1000)`);
-    expect(await held()).toEqual([{ bytes: 1000 }]);
-    await other.dies();
-    expect(await held()).toEqual([{ bytes: 0 }]);
-  });
-
   it("a delivery to a drive", async () => {
     const ada = await app.connected();
     const id = await recordingIn(app, ada, "disk", randomBytes(1000));

@@ -148,8 +148,8 @@ describe("subtitles are refused", () => {
     const [left] = await sql<{ tokens: number }[]>`
       select tokens from private.buckets where ${bucket}
     `;
-    expect(left?.tokens).toBeGreaterThan(40 * MB - 5000);
-    await sql`update private.buckets set tokens = ${1.3 * MB} where ${bucket}`;
+    expect(left?.tokens).toBe(40 * 64 - 1);
+    await sql`update private.buckets set tokens = ${64 + 20} where ${bucket}`;
     const content = srt(MB);
     expect((await add(ada, id, content)).status).toBe(201);
     const refused = await add(ada, id, content);
