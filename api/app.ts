@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { nouns } from "#contract/operations.ts";
+import { fairTurns } from "./access/fair-turns.ts";
 import type { Guards } from "./access/guards.ts";
 import { accountRoutes } from "./features/account/account-routes.ts";
 import { activityRoutes } from "./features/account/activity-routes.ts";
@@ -51,7 +52,6 @@ import { otherMethods } from "./http/other-methods.ts";
 import type { TakeToken } from "./http/rate-limit.ts";
 import { requestLog } from "./http/request-log.ts";
 import { noStore, securityHeaders } from "./http/security-headers.ts";
-import { smallJson } from "./http/small-json.ts";
 import { webClient } from "./http/web-client.ts";
 import type { Drive } from "./platform/drive/open.ts";
 import type { Jobs } from "./platform/queue.ts";
@@ -89,7 +89,6 @@ export function createApp(given: Deps) {
   const deps = { ...given, ...aboutAccounts(given) };
   const { env, log, metrics } = deps;
   const api = new Hono<AppEnv>();
-  api.use(noStore, smallJson);
   api.route("/auth", authRoutes({ ...deps, firstPlan: firstPlan(env) }));
   api.route("/user", accountRoutes(deps));
   api.route("/user", takeoutRoutes(deps));
@@ -136,6 +135,8 @@ export function createApp(given: Deps) {
     return c.json(readiness, readiness.ready ? 200 : 503);
   });
   app.get("/metrics", operatorOnly(env), (c) => c.text(metrics.text()));
+  app.use("/api/*", noStore);
+  app.use(fairTurns(deps.keys));
   app.route("/api", api);
   app.route("/", sharePageRoutes(deps));
   app.use(webClient(deps.webDirectory));

@@ -10,6 +10,7 @@ import { withinBounds } from "./http/letter-limit.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { displayHost } from "./http/public-url.ts";
 import { rateLimits } from "./http/rate-limit.ts";
+import { IDLE_SECONDS } from "./http/unhurried.ts";
 import * as kinds from "./job-kinds.ts";
 import { startWork } from "./jobs/work.ts";
 import type { Db } from "./platform/database.ts";
@@ -40,8 +41,7 @@ interface Offer {
   webDirectory: string;
 }
 
-/** Bun's limits: a paused player must survive, and routes set their own, lower, body limits. */
-const IDLE_SECONDS = 255;
+/** Routes set their own, lower, limits. */
 const LARGEST_BODY = 2 ** 40;
 /** A paused player never ends, and whoever started us may wait only ten seconds in all. */
 const GRACE_MS = 3000;

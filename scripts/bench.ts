@@ -3,6 +3,7 @@ import { adminCalls, largeReports } from "#tests/bench/admin-calls.ts";
 import { archive } from "#tests/bench/archive.ts";
 import { type Bench, measure, type Result } from "#tests/bench/bench.ts";
 import { commentSeen } from "#tests/bench/comment-seen.ts";
+import { fairness } from "#tests/bench/fairness.ts";
 import { firstLoad } from "#tests/bench/first-load.ts";
 import { importing } from "#tests/bench/importing.ts";
 import { libraryAmongMany, libraryPage } from "#tests/bench/library.ts";
@@ -32,6 +33,7 @@ const benches: Bench[] = [
   ...adminCalls,
   ...largeReports,
   archive,
+  ...fairness,
   transcribing,
 ];
 

@@ -9,7 +9,9 @@ import type { AppEnv } from "./context.ts";
  */
 export const clientAddress = (trustProxy: boolean) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    c.set("address", () => addressOf(c.req.raw, socketAddress(c), trustProxy));
+    const { raw } = c.req; // which a handler may have replaced by then
+    let known: string | undefined;
+    c.set("address", () => (known ??= addressOf(raw, socketAddress(c), trustProxy)));
     await next();
   });
 

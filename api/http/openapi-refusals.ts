@@ -56,6 +56,7 @@ export function refusalsOf(operation: Operation): [status: number, answer: { $re
     ...(operation.query ? [400] : []),
     ...ofBody(operation.body),
     ...(operation.refusals ?? []),
+    429,
     500,
     503,
   ]);
@@ -69,12 +70,10 @@ export const describeRefusal = (status: number) => kinds[status]?.description ??
 function ofAccess({ access, call }: Operation): number[] {
   const isLink = call.includes("{share_token}");
   const namesOne = call.includes("{");
-  const isLimited = isLink || /^(shared|media)/.test(access) || !call.startsWith("GET ");
   return [
     ...(access !== "public" || isLink ? [401] : []),
     ...(access === "admin" || access === "super-admin" || namesOne ? [403] : []),
     ...(namesOne ? [404] : []),
-    ...(isLimited ? [429] : []),
   ];
 }
 

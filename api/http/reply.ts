@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
+import { LONG } from "./unhurried.ts";
 
 /** Answers with exactly what the contract names: dates become ISO 8601, unknown columns are dropped. */
 export function reply<Schema extends z.ZodType>(
@@ -9,8 +10,14 @@ export function reply<Schema extends z.ZodType>(
   value: unknown,
   status: ContentfulStatusCode = 200,
 ): Response {
-  return c.json(schema.parse(plain(value)), status);
+  const text = written(schema, value);
+  if (text.length > LONG) c.set("isLong", true);
+  return c.body(text, status, { "Content-Type": "application/json" });
 }
+
+/** Exactly what the contract names, in JSON. */
+export const written = (schema: z.ZodType, value: unknown): string =>
+  JSON.stringify(schema.parse(plain(value)));
 
 /** Database rows carry Dates; the contract carries text. */
 function plain(value: unknown): unknown {

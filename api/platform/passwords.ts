@@ -1,20 +1,38 @@
-import { turns } from "./turns.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { availableParallelism } from "node:os";
+import { Turns } from "./turns.ts";
 
-/** Argon2id takes 64 MB and a fifth of a second of one core: two at a time, the rest wait. */
-const AT_ONCE = 2;
-const LONGEST_QUEUE = 64;
+/** The request that is worked on: wherever a password is looked at, nobody does it for who has left. */
+export const asked = new AsyncLocalStorage<Pick<Request, "signal">>();
 
-const inTurn = turns(AT_ONCE, LONGEST_QUEUE);
+/** Argon2id takes 64 MB and a fifth of a second of one core; another core stays for all others. */
+const AT_ONCE = availableParallelism() > 2 ? 2 : 1;
+const LONGEST_WAIT_MS = 10_000;
+/** What one takes on this machine, by the latest of them. */
+let usualMs = 200;
+
+const line = new Turns();
+/** Two lines: who comes in does not wait behind those who choose a password. */
+const inTurn = <T>(name: "making" | "checking", work: () => Promise<T>): Promise<T> => {
+  const longest = Math.ceil((LONGEST_WAIT_MS / usualMs) * AT_ONCE);
+  const timed = async () => {
+    const begun = performance.now();
+    const done = await work();
+    usualMs += (performance.now() - begun - usualMs) / 8;
+    return done;
+  };
+  return line.run(timed, [{ name, atOnce: AT_ONCE, longest }], asked.getStore());
+};
 
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => Bun.password.hash(password, { algorithm: "argon2id" }));
+  inTurn("making", () => Bun.password.hash(password, { algorithm: "argon2id" }));
 
 /** Checks against a stand-in when there is no hash, so that the time does not tell who has an account. */
 export const passwordMatches = async (
   password: string,
   hash: string | null | undefined,
 ): Promise<boolean> => {
-  const matches = await inTurn(async () =>
+  const matches = await inTurn("checking", async () =>
     Bun.password.verify(password, hash ?? (await standIn())),
   );
   return matches && hash != null;

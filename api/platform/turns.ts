@@ -1,22 +1,78 @@
-/** Lets so many pieces of work run at once; the others wait, each until it is its turn. */
-export function turns(atOnce: number, longestQueue = Number.POSITIVE_INFINITY) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (waiting.length >= longestQueue) throw new QueueFull();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
+/** One of the lines that a piece of work stands in: so many run at once, and so many more may wait. */
+export interface Line {
+  name: string;
+  atOnce: number;
+  longest?: number;
+}
+
+type End = () => void;
+
+/** Work begins when there is room in each of its lines; until then it waits, and holds up no other line. */
+export class Turns {
+  readonly #running = new Map<string, number>();
+  readonly #waiting: { lines: readonly Line[]; begin: () => void }[] = [];
+
+  /** What ends it, at once where there is room. `asked` is looked at where it has to wait: who leaves waits no more. */
+  take(lines: readonly Line[], asked?: Pick<Request, "signal">): End | Promise<End> {
+    if (this.#hasRoom(lines)) return this.#begin(lines);
+    const signal = asked?.signal;
+    signal?.throwIfAborted();
+    for (const { name, longest = Number.POSITIVE_INFINITY } of lines)
+      if (this.#waiting.filter((other) => isIn(other.lines, name)).length >= longest)
+        throw new QueueFull();
+    const { promise, resolve, reject } = Promise.withResolvers<End>();
+    const begin = () => {
+      signal?.removeEventListener("abort", leave);
+      resolve(this.#begin(lines));
+    };
+    const waiting = { lines, begin };
+    const leave = () => {
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", leave, { once: true });
+    this.#waiting.push(waiting);
+    return promise;
+  }
+
+  async run<T>(work: () => Promise<T>, ...wish: Parameters<Turns["take"]>): Promise<T> {
+    const taken = this.take(...wish);
+    const end = taken instanceof Promise ? await taken : taken; // what need not wait begins in this very moment
+    return await work().finally(end);
+  }
+
+  #begin(lines: readonly Line[]): End {
+    const count = (more: number) => {
+      for (const { name } of lines) {
+        const running = (this.#running.get(name) ?? 0) + more;
+        if (running === 0) this.#running.delete(name);
+        else this.#running.set(name, running);
+      }
+    };
+    count(1);
+    let hasEnded = false;
+    return () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      count(-1);
+      for (let at = 0; at < this.#waiting.length; ) {
+        if (this.#hasRoom(this.#waiting[at]?.lines ?? [])) this.#waiting.splice(at, 1)[0]?.begin();
+        else at += 1;
+      }
+    };
+  }
+
+  #hasRoom(lines: readonly Line[]): boolean {
+    return lines.every(({ name, atOnce }) => (this.#running.get(name) ?? 0) < atOnce);
+  }
+}
+
+const isIn = (lines: readonly Line[], name: string) => lines.some((line) => line.name === name);
+
+/** A single line. */
+export function turns(atOnce: number) {
+  const all = new Turns();
+  return <T>(work: () => Promise<T>): Promise<T> => all.run(work, [{ name: "all", atOnce }]);
 }
 
 export class QueueFull extends Error {

@@ -1,9 +1,10 @@
-import { writeCues } from "#api/captions/formats.ts";
+import type { Context } from "hono";
 import { attachment } from "#api/http/content-disposition.ts";
 import { forbidden, notFound, one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { SubtitleFormat, SubtitleWithCues } from "#contract/subtitles.ts";
-import { readSubtitle } from "./read-subtitles.ts";
+import type { SubtitleFormat } from "#contract/subtitles.ts";
+import { readSubtitle, textOf } from "./read-subtitles.ts";
+import type { SubtitleRow } from "./subtitle-row.ts";
 
 const types: Record<SubtitleFormat, string> = {
   srt: "application/x-subrip; charset=utf-8",
@@ -12,7 +13,7 @@ const types: Record<SubtitleFormat, string> = {
 };
 
 /** As a player loads it. It asks again each time, because it may have been edited. */
-export function answerWithTrack(request: Request, subtitle: SubtitleWithCues): Response {
+export async function answerWithTrack(request: Request, subtitle: SubtitleRow): Promise<Response> {
   if (subtitle.status !== "ready") throw notFound("These subtitles are not ready yet.");
   const headers = {
     ETag: `"${subtitle.id}-${subtitle.version}"`,
@@ -20,7 +21,7 @@ export function answerWithTrack(request: Request, subtitle: SubtitleWithCues): R
   };
   if (request.headers.get("If-None-Match")?.includes(headers.ETag))
     return new Response(null, { status: 304, headers });
-  return new Response(writeCues(subtitle.cues, "vtt"), {
+  return new Response(await textOf(subtitle, "vtt"), {
     headers: { ...headers, "Content-Type": types.vtt },
   });
 }
@@ -44,11 +45,21 @@ export async function answerWithFile(
   if (!may_download)
     throw forbidden("This link lets you read the subtitles, but not download them.", "view_only");
   const format = wanted ?? subtitle.format;
-  return new Response(writeCues(subtitle.cues, format), {
+  return new Response(await textOf(subtitle, format), {
     headers: {
       "Content-Type": types[format],
       "Cache-Control": "private, no-cache",
       "Content-Disposition": attachment(`${title}.${subtitle.language}`, format),
     },
   });
+}
+
+/** JSON, written where nobody waits for it. */
+export async function answerWithJson(
+  c: Context,
+  row: SubtitleRow,
+  form: "subtitle" | "with-cues" | "transcript",
+  status: 200 | 201 | 202 = 200,
+): Promise<Response> {
+  return c.body(await textOf(row, form), status, { "Content-Type": "application/json" });
 }

@@ -5,8 +5,9 @@ import type { Db, Sql } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
 import { ADDON_MINUTES } from "#contract/subscriptions.ts";
-import type { GenerateSubtitle, SubtitleWithCues } from "#contract/subtitles.ts";
+import type { GenerateSubtitle } from "#contract/subtitles.ts";
 import { SUBTITLE_GONE, selectSubtitle } from "./read-subtitles.ts";
+import type { SubtitleRow } from "./subtitle-row.ts";
 
 /** Past the policies, with the account in every call: the functions of `private` check whose it is. */
 export interface Orderer {
@@ -32,7 +33,7 @@ export const beginTranscription = (
   orderer: Orderer,
   recordingId: string,
   { language, format }: GenerateSubtitle,
-): Promise<SubtitleWithCues> =>
+): Promise<SubtitleRow> =>
   order(orderer, recordingId, transcribing(orderer), (sql, account) => {
     const { needsAddon, mostSeconds } = termsOf(orderer);
     return sql<Begun[]>`
@@ -46,7 +47,7 @@ export const retryTranscription = (
   orderer: Orderer,
   recordingId: string,
   id: string,
-): Promise<SubtitleWithCues> =>
+): Promise<SubtitleRow> =>
   order(orderer, recordingId, transcribing(orderer), (sql, account) => {
     const { needsAddon, mostSeconds } = termsOf(orderer);
     return sql<Begun[]>`
@@ -60,7 +61,7 @@ export const beginTranslation = (
   recordingId: string,
   id: string,
   language: string,
-): Promise<SubtitleWithCues> =>
+): Promise<SubtitleRow> =>
   order(orderer, recordingId, translating(orderer), (sql, account) => {
     const { needsAddon } = termsOf(orderer);
     return sql<Begun[]>`
@@ -99,7 +100,7 @@ async function order(
   recordingId: string,
   { kind, isOffered, words }: Work,
   begin: (sql: Sql, account: string) => Promise<readonly Begun[]>,
-): Promise<SubtitleWithCues> {
+): Promise<SubtitleRow> {
   await db((sql) => requireOwn(sql, recordingId, NOT_YOURS));
   return await service(async (sql) => {
     const { subtitle_id, is_new, is_live } = one(await begin(sql, account), SUBTITLE_GONE);

@@ -1,43 +1,67 @@
 import { notFound, one } from "#api/http/errors.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
-import type { SubtitleList, SubtitleWithCues, Transcript } from "#contract/subtitles.ts";
-import { type SubtitleRow, withContent } from "./subtitle-row.ts";
+import { beside } from "./beside.ts";
+import type { Form } from "./caption-work.ts";
+import { type SubtitleRow, subtitleColumns } from "./subtitle-row.ts";
 
 export const SUBTITLE_GONE = "Subtitle not found";
 
-/** Those that the caller may see: a recording that they may not see has none, and does not exist. */
-export async function listSubtitles(db: Db, recordingId: string): Promise<SubtitleList> {
-  const [seen, rows] = await db((sql) =>
+/** What is answered with a row. */
+export const textOf = (row: SubtitleRow, form: Form): Promise<string> =>
+  beside("write", { row, form }, row.cues.length);
+
+/**
+ * Those that the caller may see, one after the other, however many megabytes each has: a recording that they may
+ * not see has none, and does not exist.
+ */
+export async function listSubtitles(db: Db, recordingId: string) {
+  const [seen, ids] = await db((sql) =>
     Promise.all([
       sql`select 1 from public.recordings where id = ${recordingId}`,
-      sql<SubtitleRow[]>`
-        select * from public.subtitles where recording_id = ${recordingId} order by created_at, id
+      sql<{ id: string }[]>`
+        select id from public.subtitles where recording_id = ${recordingId} order by created_at, id
       `,
     ]),
   );
   one(seen, "Recording not found");
-  return { subtitles: rows.map(withContent) };
+  return listed(ids, (id) => db((sql) => subtitleRows(sql, recordingId, id)));
 }
 
-export const readSubtitle = (db: Db, recordingId: string, id: string): Promise<SubtitleWithCues> =>
+async function* listed(
+  ids: readonly { id: string }[],
+  read: (id: string) => Promise<SubtitleRow[]>,
+): AsyncGenerator<Uint8Array> {
+  const utf8 = new TextEncoder();
+  let mark = '{"subtitles":[';
+  for (const { id } of ids)
+    for (const row of await read(id)) {
+      yield utf8.encode(mark + (await textOf(row, "subtitle")));
+      mark = ",";
+    }
+  yield utf8.encode(mark === "," ? "]}" : `${mark}]}`);
+}
+
+export const readSubtitle = (db: Db, recordingId: string, id: string): Promise<SubtitleRow> =>
   db((sql) => selectSubtitle(sql, recordingId, id));
 
 export async function selectSubtitle(sql: Sql, recordingId: string, id: string) {
-  const rows = await sql<SubtitleRow[]>`
-    select * from public.subtitles where id = ${id} and recording_id = ${recordingId}
-  `;
-  return withContent(one(rows, SUBTITLE_GONE));
+  return one(await subtitleRows(sql, recordingId, id), SUBTITLE_GONE);
 }
+
+const subtitleRows = (sql: Sql, recordingId: string, id: string) => sql<SubtitleRow[]>`
+  select ${subtitleColumns(sql)} from public.subtitles
+   where id = ${id} and recording_id = ${recordingId}
+`;
 
 /** What somebody wrote or mended goes before what a machine heard, and that before what it translated. */
 export async function readTranscript(
   db: Db,
   recordingId: string,
   language: string | undefined,
-): Promise<Transcript> {
+): Promise<SubtitleRow> {
   const [row] = await db(
     (sql) => sql<SubtitleRow[]>`
-      select * from public.subtitles
+      select ${subtitleColumns(sql)} from public.subtitles
        where recording_id = ${recordingId} and status = 'ready'
          ${language === undefined ? sql`` : sql`and language = ${language}`}
        order by translated_from is null desc, is_edited or not is_auto_generated desc,
@@ -46,5 +70,5 @@ export async function readTranscript(
     `,
   );
   if (!row) throw notFound("There is no transcript of this recording yet.", "no_transcript");
-  return { ...row, subtitle_id: row.id };
+  return row;
 }

@@ -7,25 +7,21 @@ import { type SignedIn, withAccount } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
-import { valid } from "#api/http/valid.ts";
+import { requireJson, valid } from "#api/http/valid.ts";
+import { streamOfChunks } from "#api/platform/objects/chunk-stream.ts";
 import { PromisedRoom } from "#api/platform/objects/disk-room.ts";
 import type { Jobs } from "#api/platform/queue.ts";
 import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
 import { Done, Id } from "#contract/common.ts";
 import {
   DownloadQuery,
-  EditSubtitle,
   GenerateSubtitle,
   SUBTITLE_LIMIT_BYTES,
-  Subtitle,
-  SubtitleList,
-  SubtitleWithCues,
-  Transcript,
   TranscriptQuery,
   TranslateSubtitle,
   UploadSubtitle,
 } from "#contract/subtitles.ts";
-import { answerWithFile, answerWithTrack } from "./answer-with-captions.ts";
+import { answerWithFile, answerWithJson, answerWithTrack } from "./answer-with-captions.ts";
 import {
   beginTranscription,
   beginTranslation,
@@ -80,9 +76,10 @@ export function subtitleRoutes(deps: Deps) {
   const adding = within(additions, takeToken);
 
   return new Hono<AppEnv>()
-    .get("/:id/subtitles", guards.shared, One, async (c) =>
-      reply(c, SubtitleList, await listSubtitles(c.var.db, c.req.valid("param").id)),
-    )
+    .get("/:id/subtitles", guards.shared, One, async (c) => {
+      const listed = await listSubtitles(c.var.db, c.req.valid("param").id);
+      return c.body(streamOfChunks(listed, 0), 200, { "Content-Type": "application/json" });
+    })
     .post(
       "/:id/subtitles/upload",
       guards.shared,
@@ -95,7 +92,8 @@ export function subtitleRoutes(deps: Deps) {
       promisedRoom(deps),
       async (c) => {
         const { id } = c.req.valid("param");
-        return reply(c, Subtitle, await uploadSubtitle(c.var.db, id, c.req.valid("json")), 201);
+        const uploaded = await uploadSubtitle(c.var.db, id, c.req.valid("json"));
+        return answerWithJson(c, uploaded, "subtitle", 201);
       },
     )
     .route("/", orders(deps))
@@ -126,7 +124,7 @@ function orders({ guards, jobs, database, takeToken, subtitles: offer }: Deps) {
       async (c) => {
         const { id } = c.req.valid("param");
         const begun = await beginTranscription(orderer(c), id, c.req.valid("json"));
-        return reply(c, Subtitle, begun, 202);
+        return answerWithJson(c, begun, "subtitle", 202);
       },
     )
     .post(
@@ -137,7 +135,8 @@ function orders({ guards, jobs, database, takeToken, subtitles: offer }: Deps) {
       OneSubtitle,
       async (c) => {
         const { id, subtitleId } = c.req.valid("param");
-        return reply(c, Subtitle, await retryTranscription(orderer(c), id, subtitleId), 202);
+        const begun = await retryTranscription(orderer(c), id, subtitleId);
+        return answerWithJson(c, begun, "subtitle", 202);
       },
     )
     .post(
@@ -151,7 +150,7 @@ function orders({ guards, jobs, database, takeToken, subtitles: offer }: Deps) {
         const { id, subtitleId } = c.req.valid("param");
         const { language } = c.req.valid("json");
         const begun = await beginTranslation(orderer(c), id, subtitleId, language);
-        return reply(c, Subtitle, begun, 202);
+        return answerWithJson(c, begun, "subtitle", 202);
       },
     );
 }
@@ -160,7 +159,7 @@ const transcript = (guards: Guards) =>
   new Hono<AppEnv>().get("/", guards.shared, One, valid("query", TranscriptQuery), async (c) => {
     const { language } = c.req.valid("query");
     const { id } = c.req.valid("param");
-    return reply(c, Transcript, await readTranscript(c.var.db, id, language));
+    return answerWithJson(c, await readTranscript(c.var.db, id, language), "transcript");
   });
 
 function oneSubtitle(deps: Deps) {
@@ -169,21 +168,14 @@ function oneSubtitle(deps: Deps) {
   return new Hono<AppEnv>()
     .get("/", guards.shared, OneSubtitle, async (c) => {
       const { id, subtitleId } = c.req.valid("param");
-      return reply(c, SubtitleWithCues, await readSubtitle(c.var.db, id, subtitleId));
+      return answerWithJson(c, await readSubtitle(c.var.db, id, subtitleId), "with-cues");
     })
-    .put(
-      "/",
-      guards.shared,
-      withAccount,
-      OneSubtitle,
-      valid("json", EditSubtitle),
-      promisedRoom(deps),
-      async (c) => {
-        const { id, subtitleId } = c.req.valid("param");
-        const edited = await editSubtitle(c.var.db, id, subtitleId, c.req.valid("json"));
-        return reply(c, SubtitleWithCues, edited);
-      },
-    )
+    .put("/", guards.shared, withAccount, OneSubtitle, promisedRoom(deps), async (c) => {
+      requireJson(c.req.raw);
+      const { id, subtitleId } = c.req.valid("param");
+      const edited = await editSubtitle(c.var.db, id, subtitleId, await c.req.text());
+      return answerWithJson(c, edited, "with-cues");
+    })
     .delete("/", guards.shared, withAccount, OneSubtitle, async (c) => {
       const { id, subtitleId } = c.req.valid("param");
       await deleteSubtitle(c.var.db, id, subtitleId);

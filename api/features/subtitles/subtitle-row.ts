@@ -1,13 +1,12 @@
-import { writeCues } from "#api/captions/formats.ts";
+import type { Sql } from "#api/platform/database.ts";
 import type { Cue, SubtitleWithCues } from "#contract/subtitles.ts";
 
-/** A row of the table. What the call answers with is written from its cues. */
-export type SubtitleRow = Omit<SubtitleWithCues, "content">;
+/** A row of the table. Its cues are text: what is made of megabytes of them is made beside (`caption-work.ts`). */
+export type SubtitleRow = Omit<SubtitleWithCues, "content" | "cues"> & { cues: string };
 
-export const withContent = (row: SubtitleRow): SubtitleWithCues => ({
-  ...row,
-  content: writeCues(row.cues, row.format),
-});
+export const subtitleColumns = (sql: Sql) => sql`
+  id, recording_id, language, detected_language, format, cues::text as cues, gaps, status, progress, error,
+  is_auto_generated, is_edited, translated_from, version, created_at, updated_at`;
 
 /** Of the words of a cue nobody knows the times any more once its text or its time was changed. */
 export function keepWords(edited: readonly Cue[], before: readonly Cue[]): Cue[] {

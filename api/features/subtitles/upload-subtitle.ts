@@ -1,10 +1,9 @@
 import { requireOwn } from "#api/access/own-recording.ts";
-import { readFile } from "#api/captions/formats.ts";
 import { one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { SubtitleWithCues, UploadSubtitle } from "#contract/subtitles.ts";
-import { refuseUnread } from "./refuse-unread.ts";
-import { type SubtitleRow, withContent } from "./subtitle-row.ts";
+import type { UploadSubtitle } from "#contract/subtitles.ts";
+import { beside } from "./beside.ts";
+import { type SubtitleRow, subtitleColumns } from "./subtitle-row.ts";
 
 /** Asked before a file of megabytes is taken and read. */
 export const requireMayAdd = (db: Db, recordingId: string): Promise<void> =>
@@ -15,15 +14,14 @@ export async function uploadSubtitle(
   db: Db,
   recordingId: string,
   { language, content }: UploadSubtitle,
-): Promise<SubtitleWithCues> {
-  const { format, reading } = readFile(content);
-  const cues = reading.ok ? reading.cues : refuseUnread(reading.errors);
-  return await db(async (sql) => {
-    const rows = await sql<SubtitleRow[]>`
+): Promise<SubtitleRow> {
+  const { format, cues } = await beside("readFile", content, content.length);
+  const rows = await db(
+    (sql) => sql<SubtitleRow[]>`
       insert into public.subtitles (recording_id, language, format, cues)
-      values (${recordingId}, ${language}, ${format}, ${sql.json(cues)})
-      returning *
-    `;
-    return withContent(one(rows));
-  });
+      values (${recordingId}, ${language}, ${format}, ${cues}::text::jsonb)
+      returning ${subtitleColumns(sql)}
+    `,
+  );
+  return one(rows);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { QueueFull, turns } from "#api/platform/turns.ts";
+import { QueueFull, Turns, turns } from "#api/platform/turns.ts";
 
 /** Work that ends when it is told to. */
 function works(count: number) {
@@ -33,7 +33,9 @@ describe("turns", () => {
   });
 
   it("refuse what would wait behind too many", async () => {
-    const inTurn = turns(1, 1);
+    const lines = [{ name: "all", atOnce: 1, longest: 1 }];
+    const all = new Turns();
+    const inTurn = <T>(work: () => Promise<T>) => all.run(work, lines);
     const jobs = works(2);
     const taken = jobs.map(({ work }) => inTurn(work));
     await expect(inTurn(async () => "one too many")).rejects.toThrow(QueueFull);

@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { parentPort, Worker, workerData } from "node:worker_threads";
+import { HttpError } from "#api/http/errors.ts";
+import { turns } from "#api/platform/turns.ts";
+import { type CaptionWork, captionWork } from "./caption-work.ts";
+
+/** The text of an hour; below that the way to another thread takes longer than the work. */
+const LITTLE = 100_000;
+
+type Name = keyof CaptionWork;
+type Done<N extends Name> = ReturnType<CaptionWork[N]>;
+/** An error loses its kind on the way, so what it is made of travels. */
+type Outcome = { done: unknown } | { refusal: ConstructorParameters<typeof HttpError> };
+
+/** Tells our thread from any other that reads this file. */
+const CAPTIONS = "captions";
+
+let thread: Worker | undefined;
+const inTurn = turns(1);
+
+/** Long work is done by a thread of its own, one piece after the other: requests are answered meanwhile. */
+export async function beside<N extends Name>(
+  name: N,
+  given: Parameters<CaptionWork[N]>[0],
+  size: number,
+): Promise<Done<N>> {
+  if (size < LITTLE) return captionWork[name](given as never) as Done<N>; // each is given its own
+  const outcome = await inTurn(async (): Promise<Outcome> => {
+    thread ??= new Worker(import.meta.filename, { workerData: CAPTIONS });
+    thread.unref();
+    thread.postMessage([name, given]);
+    const [said] = await once(thread, "message").catch((error) => {
+      thread = undefined; // an error of ours has ended it
+      throw error;
+    });
+    return said;
+  });
+  if ("refusal" in outcome) throw new HttpError(...outcome.refusal);
+  return outcome.done as Done<N>; // of what its name says
+}
+
+if (workerData === CAPTIONS)
+  parentPort?.on("message", ([name, given]: [Name, never]) => {
+    try {
+      parentPort?.postMessage({ done: captionWork[name](given) });
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      const { status, code, message, more } = error;
+      parentPort?.postMessage({ refusal: [status, code, message, more] });
+    }
+  });

@@ -1,0 +1,70 @@
+import { faultOf, type Reading, tidyCues } from "#api/captions/cue.ts";
+import { readCues, readFile, writeCues } from "#api/captions/formats.ts";
+import { badRequest, invalid } from "#api/http/errors.ts";
+import { written } from "#api/http/reply.ts";
+import { parsed } from "#api/http/valid.ts";
+import {
+  type Cue,
+  EditSubtitle,
+  Subtitle,
+  type SubtitleFormat,
+  SubtitleWithCues,
+  Transcript,
+} from "#contract/subtitles.ts";
+import { refuseUnread } from "./refuse-unread.ts";
+import { keepWords, type SubtitleRow } from "./subtitle-row.ts";
+
+/** What somebody reads of a subtitle: one of the answers in JSON, or a file. */
+export type Form = "subtitle" | "with-cues" | "transcript" | SubtitleFormat;
+
+interface Edit {
+  body: string;
+  before: Pick<SubtitleRow, "cues" | "format">;
+}
+
+/** All that takes long where there are megabytes. Cues go in and out as text. */
+export const captionWork = {
+  readFile(content: string): { format: SubtitleFormat; cues: string } {
+    const { format, reading } = readFile(content);
+    return { format, cues: JSON.stringify(cuesOf(reading)) };
+  },
+
+  readEdit({ body, before }: Edit): { cues: string; version: number | null } {
+    const edit = parsed(EditSubtitle, jsonOf(body));
+    const known: Cue[] = JSON.parse(before.cues);
+    const { content, cues = [], version = null } = edit;
+    const edited =
+      content === undefined ? checked(cues) : cuesOf(readCues(content, before.format, known));
+    return { cues: JSON.stringify(keepWords(edited, known)), version };
+  },
+
+  write({ row, form }: { row: SubtitleRow; form: Form }): string {
+    const cues: Cue[] = JSON.parse(row.cues);
+    if (form === "transcript") return written(Transcript, { ...row, cues, subtitle_id: row.id });
+    if (form !== "subtitle" && form !== "with-cues") return writeCues(cues, form);
+    const whole = { ...row, cues, content: writeCues(cues, row.format) };
+    return written(form === "subtitle" ? Subtitle : SubtitleWithCues, whole);
+  },
+};
+
+export type CaptionWork = typeof captionWork;
+
+const cuesOf = (reading: Reading) => (reading.ok ? reading.cues : refuseUnread(reading.errors));
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw badRequest("Malformed JSON in request body", "malformed");
+  }
+}
+
+function checked(cues: readonly Cue[]): Cue[] {
+  const faults = cues.flatMap((cue, at) => {
+    const fault = faultOf(cue);
+    return fault === undefined ? [] : [[`cues.${at}`, fault] as const];
+  });
+  const [first] = faults;
+  if (first) throw invalid(first[1], Object.fromEntries(faults));
+  return tidyCues(cues);
+}
