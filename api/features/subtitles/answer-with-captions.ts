@@ -3,7 +3,7 @@ import { attachment } from "#api/http/content-disposition.ts";
 import { forbidden, notFound, one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { SubtitleFormat } from "#contract/subtitles.ts";
-import { readSubtitle, textOf } from "./read-subtitles.ts";
+import { bytesOf, readSubtitle } from "./read-subtitles.ts";
 import type { SubtitleRow } from "./subtitle-row.ts";
 
 const types: Record<SubtitleFormat, string> = {
@@ -21,7 +21,7 @@ export async function answerWithTrack(request: Request, subtitle: SubtitleRow): 
   };
   if (request.headers.get("If-None-Match")?.includes(headers.ETag))
     return new Response(null, { status: 304, headers });
-  return new Response(await textOf(subtitle, "vtt"), {
+  return new Response(await bytesOf(subtitle, "vtt"), {
     headers: { ...headers, "Content-Type": types.vtt },
   });
 }
@@ -45,7 +45,7 @@ export async function answerWithFile(
   if (!may_download)
     throw forbidden("This link lets you read the subtitles, but not download them.", "view_only");
   const format = wanted ?? subtitle.format;
-  return new Response(await textOf(subtitle, format), {
+  return new Response(await bytesOf(subtitle, format), {
     headers: {
       "Content-Type": types[format],
       "Cache-Control": "private, no-cache",
@@ -61,5 +61,5 @@ export async function answerWithJson(
   form: "subtitle" | "with-cues" | "transcript",
   status: 200 | 201 | 202 = 200,
 ): Promise<Response> {
-  return c.body(await textOf(row, form), status, { "Content-Type": "application/json" });
+  return c.body(await bytesOf(row, form), status, { "Content-Type": "application/json" });
 }

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setPriority } from "node:os";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import { HttpError } from "#api/http/errors.ts";
 import { turns } from "#api/platform/turns.ts";
@@ -39,13 +40,16 @@ export async function beside<N extends Name>(
   return outcome.done as Done<N>; // of what its name says
 }
 
-if (workerData === CAPTIONS)
+if (workerData === CAPTIONS) {
+  if (process.platform === "linux") setPriority(10); // there it is this thread's alone
   parentPort?.on("message", ([name, given]: [Name, never]) => {
     try {
-      parentPort?.postMessage({ done: captionWork[name](given) });
+      const done = captionWork[name](given);
+      parentPort?.postMessage({ done }, done instanceof Uint8Array ? [done.buffer] : []);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       const { status, code, message, more } = error;
       parentPort?.postMessage({ refusal: [status, code, message, more] });
     }
   });
+}

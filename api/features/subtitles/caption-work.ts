@@ -38,16 +38,20 @@ export const captionWork = {
     return { cues: JSON.stringify(keepWords(edited, known)), version };
   },
 
-  write({ row, form }: { row: SubtitleRow; form: Form }): string {
-    const cues: Cue[] = JSON.parse(row.cues);
-    if (form === "transcript") return written(Transcript, { ...row, cues, subtitle_id: row.id });
-    if (form !== "subtitle" && form !== "with-cues") return writeCues(cues, form);
-    const whole = { ...row, cues, content: writeCues(cues, row.format) };
-    return written(form === "subtitle" ? Subtitle : SubtitleWithCues, whole);
+  write({ row, form }: { row: SubtitleRow; form: Form }): Uint8Array<ArrayBuffer> {
+    return new TextEncoder().encode(textOf(row, form));
   },
 };
 
 export type CaptionWork = typeof captionWork;
+
+function textOf(row: SubtitleRow, form: Form): string {
+  const cues: Cue[] = JSON.parse(row.cues);
+  if (form === "transcript") return written(Transcript, { ...row, cues, subtitle_id: row.id });
+  if (form !== "subtitle" && form !== "with-cues") return writeCues(cues, form);
+  const whole = { ...row, cues, content: writeCues(cues, row.format) };
+  return written(form === "subtitle" ? Subtitle : SubtitleWithCues, whole);
+}
 
 const cuesOf = (reading: Reading) => (reading.ok ? reading.cues : refuseUnread(reading.errors));
 

@@ -7,7 +7,7 @@ import { type SubtitleRow, subtitleColumns } from "./subtitle-row.ts";
 export const SUBTITLE_GONE = "Subtitle not found";
 
 /** What is answered with a row. */
-export const textOf = (row: SubtitleRow, form: Form): Promise<string> =>
+export const bytesOf = (row: SubtitleRow, form: Form): Promise<Uint8Array<ArrayBuffer>> =>
   beside("write", { row, form }, row.cues.length);
 
 /**
@@ -31,14 +31,14 @@ async function* listed(
   ids: readonly { id: string }[],
   read: (id: string) => Promise<SubtitleRow[]>,
 ): AsyncGenerator<Uint8Array> {
-  const utf8 = new TextEncoder();
   let mark = '{"subtitles":[';
   for (const { id } of ids)
     for (const row of await read(id)) {
-      yield utf8.encode(mark + (await textOf(row, "subtitle")));
+      yield Buffer.from(mark);
+      yield await bytesOf(row, "subtitle");
       mark = ",";
     }
-  yield utf8.encode(mark === "," ? "]}" : `${mark}]}`);
+  yield Buffer.from(mark === "," ? "]}" : `${mark}]}`);
 }
 
 export const readSubtitle = (db: Db, recordingId: string, id: string): Promise<SubtitleRow> =>
