@@ -3,21 +3,17 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { widestNetworkOf } from "#api/http/address.ts";
 import type { AppEnv } from "#api/http/context.ts";
-import { tooMany } from "#api/http/errors.ts";
 import { hasLargeBody, readJson } from "#api/http/small-json.ts";
 import { unhurried } from "#api/http/unhurried.ts";
 import type { Keys } from "#api/platform/keys.ts";
 import { asked } from "#api/platform/passwords.ts";
-import { type Line, QueueFull, Turns } from "#api/platform/turns.ts";
+import { type Line, Turns } from "#api/platform/turns.ts";
 import { bearer } from "./session.ts";
-
-const WORDS =
-  "Very much of what you asked for is waiting for its turn. Please wait a moment and try again.";
 
 const LONG_ANSWER =
   /^\/api\/(openapi\.json|docs|recordings\/[^/]+\/(subtitles|transcript|comments)(\/.*)?)$/;
 const FILE =
-  /^\/api\/(uploads(\/[^/]+)?|upload-speed|recordings(\/import|\/[^/]+\/(thumbnail|contact-sheet))?)$/;
+  /^(POST|PATCH) \/api\/(uploads(\/[^/]+)?|upload-speed|recordings(\/import|\/[^/]+\/(thumbnail|contact-sheet))?)$/;
 
 /**
  * What an account or a network asks for beyond a few calls at once waits in a line of its own, so that others do
@@ -29,18 +25,19 @@ export function fairTurns(keys: Pick<Keys, "known" | "verify">) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const { raw, path } = c.req;
     const take = async (lines: Line[]) => {
-      try {
-        const taken = turns.take(lines, raw);
-        if (taken instanceof Promise) await taken.then(() => setImmediate()); // what came meanwhile is read first
-        return await taken;
-      } catch (error) {
-        throw error instanceof QueueFull ? tooMany(WORDS, 2) : error;
-      }
+      const taken = turns.take(lines, raw);
+      if (taken instanceof Promise) await taken.then(() => setImmediate()); // what came meanwhile is read first
+      return taken;
     };
-    const bringsFile = /^(POST|PATCH)$/.test(raw.method) && FILE.test(path);
+    const bringsFile = FILE.test(`${raw.method} ${path}`);
     const network = widestNetworkOf(c.var.address());
-    const letBodyGo = hasLargeBody(raw) ? await take(bodyLines(network)) : () => {};
+    const bodies = [
+      { name: `bodies ${network}`, atOnce: 16, longest: 16 }, // the engine reads a megabyte of each unasked
+      { name: "bodies", atOnce: 64, longest: 64 },
+    ];
+    const letBodyGo = hasLargeBody(raw) ? await take(bodies) : () => {};
     let end = () => {};
+    let isLong = false;
     try {
       if (!bringsFile) await readJson(c);
       end = await take(linesOf(c, keys, network));
@@ -52,46 +49,32 @@ export function fairTurns(keys: Pick<Keys, "known" | "verify">) {
         letBodyGo();
       }
       await (raw.method === "GET" ? next() : asked.run(raw, next));
-      if (c.var.isLong || LONG_ANSWER.test(path)) await unhurried(c, raw, end);
-      else end();
-    } catch (error) {
-      end();
-      throw error;
+      isLong = c.var.isLong === true || LONG_ANSWER.test(path);
+      if (isLong) await unhurried(c, raw, end);
     } finally {
+      if (!isLong) end();
       letBodyGo();
     }
   });
 }
 
-/** A browser with many tabs waits a little, and is not refused. What has megabytes is held until it has left. */
-function linesOf(c: Context<AppEnv>, keys: Pick<Keys, "known">, network: string): Line[] {
-  const claims = claimsOf(c, keys);
+/** Only tokens that were found true before say whose they are: a made-up one must not stand in somebody's line. */
+function linesOf({ req }: Context, keys: Pick<Keys, "known">, network: string): Line[] {
+  const session = bearer(req.header("Authorization"));
+  const claims: { sub?: string | undefined; share?: string | undefined } | undefined = session
+    ? keys.known("session", session)
+    : keys.known("media", req.query("token") ?? "");
   const account = claims?.sub ?? `guests of ${network}`;
-  if (!LONG_ANSWER.test(c.req.path))
+  if (!LONG_ANSWER.test(req.path))
     return [
-      { name: account, atOnce: 4, longest: 900 },
+      { name: account, atOnce: 4, longest: 900 }, // a browser with many tabs waits, and is not refused
       { name: network, atOnce: 8, longest: 2000 },
     ];
-  const link = c.req.header("X-Share-Token") ?? c.req.query("share") ?? claims?.share;
+  const link = req.header("X-Share-Token") ?? req.query("share") ?? claims?.share;
   return [
     { name: `long ${account}`, atOnce: 2, longest: 900 },
     { name: `long ${network}`, atOnce: 4, longest: 2000 },
-    ...(link ? [{ name: `long link ${link}`, atOnce: 8 }] : []),
+    { name: `long ${link ?? account}'s link`, atOnce: 8 },
     { name: "long", atOnce: 16 },
   ];
 }
-
-/** Only of tokens that were found true before: a made-up one must not stand in somebody else's line. */
-function claimsOf(
-  { req }: Context,
-  keys: Pick<Keys, "known">,
-): { sub?: string; share?: string } | undefined {
-  const session = bearer(req.header("Authorization"));
-  return session ? keys.known("session", session) : keys.known("media", req.query("token") ?? "");
-}
-
-/** The engine reads more than a megabyte of each before anybody asks for it. */
-const bodyLines = (network: string): Line[] => [
-  { name: `bodies ${network}`, atOnce: 16, longest: 16 },
-  { name: "bodies", atOnce: 64, longest: 64 },
-];

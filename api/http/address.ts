@@ -9,9 +9,8 @@ import type { AppEnv } from "./context.ts";
  */
 export const clientAddress = (trustProxy: boolean) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const { raw } = c.req; // which a handler may have replaced by then
-    let known: string | undefined;
-    c.set("address", () => (known ??= addressOf(raw, socketAddress(c), trustProxy)));
+    let known: string | undefined; // a handler may put another request in its place
+    c.set("address", () => (known ??= addressOf(c.req.raw, socketAddress(c), trustProxy)));
     await next();
   });
 

@@ -13,6 +13,8 @@ const BUSY = "The server is busy. Please try again.";
 const AWAY = "The database is not available at the moment. Please try again.";
 const STORE_AWAY =
   "The storage of this server does not answer at the moment. Nothing is lost: please try again.";
+const LINE_IS_FULL =
+  "Very much is waiting for its turn already. Please wait a moment and try again.";
 const SOON = { headers: { "Retry-After": "1" } };
 
 /** The one mapper. What is not meant for people is logged whole and shown as a request id. */
@@ -63,7 +65,7 @@ function asHttpError(error: Error): HttpError | undefined {
   if (error instanceof HTTPException) return fromHono(error);
   if (isFull(error)) return noRoom();
   if (error instanceof TooLargeForStore) return overLimit(error.limit);
-  if (error instanceof QueueFull) return unavailable(BUSY, "busy");
+  if (error instanceof QueueFull) return tooMany(LINE_IS_FULL, 2);
   if (isDatabaseLost(error)) return new HttpError(503, "database_unavailable", AWAY, SOON);
   if (error instanceof postgres.PostgresError) return fromPostgres(error);
   return undefined;

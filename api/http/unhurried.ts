@@ -7,34 +7,27 @@ export const LONG = 64 * 1024;
 export const STALLED_SECONDS = 30;
 export const IDLE_SECONDS = 255;
 
-/** Sends a long text slice by slice, as its reader takes it; `onEnd` once it has left, or nobody takes it any more. */
-export async function unhurried(
-  c: Context<AppEnv>,
-  raw: Request,
-  onEnd: () => void,
-): Promise<void> {
+/** Sends a long text as its reader takes it; `onEnd` once it has left, or nobody takes it any more. */
+export async function unhurried(c: Context<AppEnv>, raw: Request, onEnd: () => void) {
   if (raw.method === "HEAD" || !c.res.body) return onEnd();
   const left = slicesOf(c.res.body, onEnd);
-  const begun = [await left.next(), await left.next()];
-  if (begun[1]?.done) {
-    c.res = new Response(begun[0]?.value ?? null, c.res);
-    return;
+  const begun: Uint8Array<ArrayBuffer>[] = [];
+  for (let size = 0; size <= LONG; size += begun.at(-1)?.length ?? 0) {
+    const { done, value } = await left.next();
+    if (done) {
+      c.res = new Response(Buffer.concat(begun), c.res);
+      return;
+    }
+    begun.push(value);
   }
   c.env?.server?.timeout(raw, STALLED_SECONDS);
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = begun.shift() ?? (await left.next());
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await left.return();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  c.res = new Response(body, c.res);
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const value = begun.shift() ?? (await left.next()).value;
+    if (value) controller.enqueue(value);
+    else controller.close();
+  };
+  const cancel = async () => void (await left.return());
+  c.res = new Response(new ReadableStream({ pull, cancel }, { highWaterMark: 0 }), c.res);
 }
 
 async function* slicesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>, onEnd: () => void) {

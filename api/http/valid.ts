@@ -21,13 +21,6 @@ export const valid = <Target extends "json" | "query" | "param", Schema extends 
   return afterCheck;
 };
 
-/** The same for a body of megabytes, where it is read beside. */
-export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
-  const result = schema.safeParse(value, { error: issueWords });
-  refuse({ target: "json", ...result });
-  return result.data as z.infer<Schema>; // refused otherwise
-}
-
 /** No text in Postgres can hold U+0000, so nothing is found by it. */
 function requireText(query: Record<string, string>): void {
   for (const [name, value] of Object.entries(query))
@@ -50,7 +43,7 @@ interface Issues {
 
 type Result = { target: string } & ({ success: true } | { success: false; error: Issues });
 
-function refuse(result: Result): void {
+export function refuse(result: Result): void {
   if (result.success) return;
   // An id that is none names nothing: the same answer as an id of nobody's.
   if (result.target === "param") throw new HttpError(404, "not_found", "Not found");

@@ -17,9 +17,9 @@ const inTurn = <T>(name: "making" | "checking", work: () => Promise<T>): Promise
   const longest = Math.ceil((LONGEST_WAIT_MS / usualMs) * AT_ONCE);
   const timed = async () => {
     const begun = performance.now();
-    const done = await work();
-    usualMs += (performance.now() - begun - usualMs) / 8;
-    return done;
+    return await work().finally(() => {
+      usualMs += (performance.now() - begun - usualMs) / 8;
+    });
   };
   return line.run(timed, [{ name, atOnce: AT_ONCE, longest }], asked.getStore());
 };

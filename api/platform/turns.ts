@@ -21,12 +21,10 @@ export class Turns {
       if (this.#waiting.filter((other) => isIn(other.lines, name)).length >= longest)
         throw new QueueFull();
     const { promise, resolve, reject } = Promise.withResolvers<End>();
-    const begin = () => {
-      signal?.removeEventListener("abort", leave);
-      resolve(this.#begin(lines));
-    };
+    const begin = () => resolve(this.#begin(lines));
     const waiting = { lines, begin };
     const leave = () => {
+      if (!this.#waiting.includes(waiting)) return; // its turn has come
       this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
       reject(signal?.reason);
     };

@@ -1,8 +1,8 @@
-import type { Context } from "hono";
 import { attachment } from "#api/http/content-disposition.ts";
 import { forbidden, notFound, one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { SubtitleFormat } from "#contract/subtitles.ts";
+import type { Form } from "./caption-work.ts";
 import { bytesOf, readSubtitle } from "./read-subtitles.ts";
 import type { SubtitleRow } from "./subtitle-row.ts";
 
@@ -55,11 +55,8 @@ export async function answerWithFile(
 }
 
 /** JSON, written where nobody waits for it. */
-export async function answerWithJson(
-  c: Context,
-  row: SubtitleRow,
-  form: "subtitle" | "with-cues" | "transcript",
-  status: 200 | 201 | 202 = 200,
-): Promise<Response> {
-  return c.body(await bytesOf(row, form), status, { "Content-Type": "application/json" });
-}
+export const answerWithJson = async (row: SubtitleRow, form: Form, status = 200) =>
+  new Response(await bytesOf(row, form), {
+    status,
+    headers: { "Content-Type": "application/json" },
+  });

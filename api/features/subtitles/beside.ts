@@ -10,9 +10,6 @@ const LITTLE = 100_000;
 
 type Name = keyof CaptionWork;
 type Done<N extends Name> = ReturnType<CaptionWork[N]>;
-/** An error loses its kind on the way, so what it is made of travels. */
-type Outcome = { done: unknown } | { refusal: ConstructorParameters<typeof HttpError> };
-
 /** Tells our thread from any other that reads this file. */
 const CAPTIONS = "captions";
 
@@ -26,18 +23,17 @@ export async function beside<N extends Name>(
   size: number,
 ): Promise<Done<N>> {
   if (size < LITTLE) return captionWork[name](given as never) as Done<N>; // each is given its own
-  const outcome = await inTurn(async (): Promise<Outcome> => {
+  return await inTurn(async () => {
     thread ??= new Worker(import.meta.filename, { workerData: CAPTIONS });
     thread.unref();
     thread.postMessage([name, given]);
-    const [said] = await once(thread, "message").catch((error) => {
+    const [[done, refusal]] = await once(thread, "message").catch((error) => {
       thread = undefined; // an error of ours has ended it
       throw error;
     });
-    return said;
+    if (refusal) throw new HttpError(...(refusal as ConstructorParameters<typeof HttpError>)); // as it was sent
+    return done;
   });
-  if ("refusal" in outcome) throw new HttpError(...outcome.refusal);
-  return outcome.done as Done<N>; // of what its name says
 }
 
 if (workerData === CAPTIONS) {
@@ -45,11 +41,11 @@ if (workerData === CAPTIONS) {
   parentPort?.on("message", ([name, given]: [Name, never]) => {
     try {
       const done = captionWork[name](given);
-      parentPort?.postMessage({ done }, done instanceof Uint8Array ? [done.buffer] : []);
+      parentPort?.postMessage([done], done instanceof Uint8Array ? [done.buffer] : []);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       const { status, code, message, more } = error;
-      parentPort?.postMessage({ refusal: [status, code, message, more] });
+      parentPort?.postMessage([undefined, [status, code, message, more]]); // an error loses its kind on the way
     }
   });
 }

@@ -1,8 +1,9 @@
 import { faultOf, type Reading, tidyCues } from "#api/captions/cue.ts";
 import { readCues, readFile, writeCues } from "#api/captions/formats.ts";
 import { badRequest, invalid } from "#api/http/errors.ts";
+import { issueWords } from "#api/http/issue-words.ts";
 import { written } from "#api/http/reply.ts";
-import { parsed } from "#api/http/valid.ts";
+import { refuse } from "#api/http/valid.ts";
 import {
   type Cue,
   EditSubtitle,
@@ -17,11 +18,6 @@ import { keepWords, type SubtitleRow } from "./subtitle-row.ts";
 /** What somebody reads of a subtitle: one of the answers in JSON, or a file. */
 export type Form = "subtitle" | "with-cues" | "transcript" | SubtitleFormat;
 
-interface Edit {
-  body: string;
-  before: Pick<SubtitleRow, "cues" | "format">;
-}
-
 /** All that takes long where there are megabytes. Cues go in and out as text. */
 export const captionWork = {
   readFile(content: string): { format: SubtitleFormat; cues: string } {
@@ -29,10 +25,11 @@ export const captionWork = {
     return { format, cues: JSON.stringify(cuesOf(reading)) };
   },
 
-  readEdit({ body, before }: Edit): { cues: string; version: number | null } {
-    const edit = parsed(EditSubtitle, jsonOf(body));
+  readEdit({ body, before }: { body: string; before: SubtitleRow }) {
+    const edit = EditSubtitle.safeParse(jsonOf(body), { error: issueWords });
+    if (!edit.success) throw refuse({ target: "json", ...edit });
+    const { content, cues = [], version = null } = edit.data;
     const known: Cue[] = JSON.parse(before.cues);
-    const { content, cues = [], version = null } = edit;
     const edited =
       content === undefined ? checked(cues) : cuesOf(readCues(content, before.format, known));
     return { cues: JSON.stringify(keepWords(edited, known)), version };

@@ -1,34 +1,22 @@
 import { createMiddleware } from "hono/factory";
 import { mediaType } from "#api/http/body-type.ts";
-import type { AppEnv } from "#api/http/context.ts";
 import { badRequest, invalid, tooLarge } from "#api/http/errors.ts";
 import { MultipartError, readMultipart } from "#api/http/multipart.ts";
-import { IDLE_SECONDS, STALLED_SECONDS } from "#api/http/unhurried.ts";
 import { SUBTITLE_LIMIT_BYTES } from "#contract/subtitles.ts";
 
 const TOO_LARGE = "A file of subtitles may have 5 MB.";
 
 /** A form says the same as the JSON whose names its fields have, with the file as its content. */
-export const formAsJson = createMiddleware<AppEnv>(async (c, next) => {
+export const formAsJson = createMiddleware(async (c, next) => {
   const { raw } = c.req;
-  if (mediaType(raw.headers.get("Content-Type") ?? "") === "multipart/form-data") {
-    c.env?.server?.timeout(raw, STALLED_SECONDS);
+  if (mediaType(raw.headers.get("Content-Type") ?? "") === "multipart/form-data")
     c.req.raw = new Request(raw.url, {
       method: raw.method,
       headers: { ...Object.fromEntries(raw.headers), "content-type": "application/json" },
       body: JSON.stringify(await readForm(raw)),
     });
-    c.env?.server?.timeout(raw, IDLE_SECONDS);
-  }
   await next();
 });
-
-/** The fields that a form may have, by what they are called in JSON. */
-const FIELDS = new Map([
-  ["language", "language"],
-  ["content", "content"],
-  ["file", "content"],
-]);
 
 async function readForm({ body, headers }: Request): Promise<Record<string, string>> {
   if (!body) throw badRequest("The request has no body");
@@ -37,11 +25,10 @@ async function readForm({ body, headers }: Request): Promise<Record<string, stri
   try {
     const type = headers.get("Content-Type") ?? "";
     for await (const part of readMultipart(body, type, { maxFileBytes: SUBTITLE_LIMIT_BYTES })) {
-      const name = FIELDS.get(part.name);
-      if (name === undefined) continue; // what nobody asked for is not kept
-      const bytes = await bytesOf(part.body, room);
-      room -= bytes.length;
-      fields[name] = textOf(bytes);
+      const name = part.name === "file" ? "content" : part.name;
+      if (name !== "content" && name !== "language") continue; // it is not kept
+      fields[name] = await textOf(part.body, room);
+      room -= Buffer.byteLength(fields[name]);
     }
   } catch (error) {
     if (!(error instanceof MultipartError)) throw error;
@@ -52,7 +39,7 @@ async function readForm({ body, headers }: Request): Promise<Record<string, stri
 }
 
 /** All fields together have the room of one file. */
-async function bytesOf(body: AsyncIterable<Uint8Array>, room: number): Promise<Buffer> {
+async function textOf(body: AsyncIterable<Uint8Array>, room: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -60,12 +47,8 @@ async function bytesOf(body: AsyncIterable<Uint8Array>, room: number): Promise<B
     if (size > room) throw tooLarge(TOO_LARGE);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
-}
-
-function textOf(bytes: Buffer): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
     throw invalid("This file is not written in UTF-8.", { content: "Save the file as UTF-8." });
   }

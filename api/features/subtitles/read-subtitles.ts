@@ -10,10 +10,7 @@ export const SUBTITLE_GONE = "Subtitle not found";
 export const bytesOf = (row: SubtitleRow, form: Form): Promise<Uint8Array<ArrayBuffer>> =>
   beside("write", { row, form }, row.cues.length);
 
-/**
- * Those that the caller may see, one after the other, however many megabytes each has: a recording that they may
- * not see has none, and does not exist.
- */
+/** Read one by one as they leave: a recording that the caller may not see has none, and does not exist. */
 export async function listSubtitles(db: Db, recordingId: string) {
   const [seen, ids] = await db((sql) =>
     Promise.all([
@@ -24,21 +21,19 @@ export async function listSubtitles(db: Db, recordingId: string) {
     ]),
   );
   one(seen, "Recording not found");
-  return listed(ids, (id) => db((sql) => subtitleRows(sql, recordingId, id)));
+  return listed(db, recordingId, ids);
 }
 
-async function* listed(
-  ids: readonly { id: string }[],
-  read: (id: string) => Promise<SubtitleRow[]>,
-): AsyncGenerator<Uint8Array> {
-  let mark = '{"subtitles":[';
+async function* listed(db: Db, recordingId: string, ids: readonly { id: string }[]) {
+  yield Buffer.from('{"subtitles":[');
+  let mark = "";
   for (const { id } of ids)
-    for (const row of await read(id)) {
+    for (const row of await db((sql) => subtitleRows(sql, recordingId, id))) {
       yield Buffer.from(mark);
       yield await bytesOf(row, "subtitle");
       mark = ",";
     }
-  yield Buffer.from(mark === "," ? "]}" : `${mark}]}`);
+  yield Buffer.from("]}");
 }
 
 export const readSubtitle = (db: Db, recordingId: string, id: string): Promise<SubtitleRow> =>

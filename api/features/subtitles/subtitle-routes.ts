@@ -93,7 +93,7 @@ export function subtitleRoutes(deps: Deps) {
       async (c) => {
         const { id } = c.req.valid("param");
         const uploaded = await uploadSubtitle(c.var.db, id, c.req.valid("json"));
-        return answerWithJson(c, uploaded, "subtitle", 201);
+        return answerWithJson(uploaded, "subtitle", 201);
       },
     )
     .route("/", orders(deps))
@@ -124,7 +124,7 @@ function orders({ guards, jobs, database, takeToken, subtitles: offer }: Deps) {
       async (c) => {
         const { id } = c.req.valid("param");
         const begun = await beginTranscription(orderer(c), id, c.req.valid("json"));
-        return answerWithJson(c, begun, "subtitle", 202);
+        return answerWithJson(begun, "subtitle", 202);
       },
     )
     .post(
@@ -136,7 +136,7 @@ function orders({ guards, jobs, database, takeToken, subtitles: offer }: Deps) {
       async (c) => {
         const { id, subtitleId } = c.req.valid("param");
         const begun = await retryTranscription(orderer(c), id, subtitleId);
-        return answerWithJson(c, begun, "subtitle", 202);
+        return answerWithJson(begun, "subtitle", 202);
       },
     )
     .post(
@@ -150,7 +150,7 @@ function orders({ guards, jobs, database, takeToken, subtitles: offer }: Deps) {
         const { id, subtitleId } = c.req.valid("param");
         const { language } = c.req.valid("json");
         const begun = await beginTranslation(orderer(c), id, subtitleId, language);
-        return answerWithJson(c, begun, "subtitle", 202);
+        return answerWithJson(begun, "subtitle", 202);
       },
     );
 }
@@ -159,7 +159,7 @@ const transcript = (guards: Guards) =>
   new Hono<AppEnv>().get("/", guards.shared, One, valid("query", TranscriptQuery), async (c) => {
     const { language } = c.req.valid("query");
     const { id } = c.req.valid("param");
-    return answerWithJson(c, await readTranscript(c.var.db, id, language), "transcript");
+    return answerWithJson(await readTranscript(c.var.db, id, language), "transcript");
   });
 
 function oneSubtitle(deps: Deps) {
@@ -168,13 +168,13 @@ function oneSubtitle(deps: Deps) {
   return new Hono<AppEnv>()
     .get("/", guards.shared, OneSubtitle, async (c) => {
       const { id, subtitleId } = c.req.valid("param");
-      return answerWithJson(c, await readSubtitle(c.var.db, id, subtitleId), "with-cues");
+      return answerWithJson(await readSubtitle(c.var.db, id, subtitleId), "with-cues");
     })
     .put("/", guards.shared, withAccount, OneSubtitle, promisedRoom(deps), async (c) => {
       requireJson(c.req.raw);
       const { id, subtitleId } = c.req.valid("param");
       const edited = await editSubtitle(c.var.db, id, subtitleId, await c.req.text());
-      return answerWithJson(c, edited, "with-cues");
+      return answerWithJson(edited, "with-cues");
     })
     .delete("/", guards.shared, withAccount, OneSubtitle, async (c) => {
       const { id, subtitleId } = c.req.valid("param");

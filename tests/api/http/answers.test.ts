@@ -35,8 +35,8 @@ describe("a server that has too much to do", () => {
     });
     const answer = await app.request("/");
     expect([answer.status, (await answer.json()).error]).toEqual([
-      503,
-      "The server is busy. Please try again.",
+      429,
+      "Very much is waiting for its turn already. Please wait a moment and try again.",
     ]);
   });
 });

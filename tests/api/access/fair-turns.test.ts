@@ -1,0 +1,193 @@
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import { fairTurns } from "#api/access/fair-turns.ts";
+import { clientAddress } from "#api/http/address.ts";
+import type { AppEnv } from "#api/http/context.ts";
+import { handleError } from "#api/http/handle-error.ts";
+import { makeKeys } from "#api/platform/keys.ts";
+import { newSigningKey } from "#tests/support/signing-key.ts";
+
+const keys = await makeKeys(await newSigningKey());
+
+/** A session that was looked at before, as of everybody who has asked once. */
+async function newToken(): Promise<string> {
+  const claims = { sub: crypto.randomUUID(), sid: crypto.randomUUID() };
+  const token = await keys.sign("session", claims);
+  await keys.verify("session", token);
+  return token;
+}
+
+const HOME = "192.0.2.1";
+const ELSEWHERE = "192.0.2.2";
+const LONG_TEXT = "x".repeat(300_000);
+
+/** A server whose calls end when they are told to. */
+function server() {
+  const working: { path: string; finish: () => void; fail: () => void }[] = [];
+  const timeouts: number[] = [];
+  const held = (path: string) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    working.push({ path, finish: resolve, fail: () => reject(new Error("It broke")) });
+    return promise;
+  };
+  const app = new Hono<AppEnv>()
+    .use(clientAddress(true), fairTurns(keys))
+    .get("/api/recordings/:id/transcript", (c) => c.text(LONG_TEXT))
+    .all("/*", async (c) => {
+      await held(c.req.path);
+      return c.text("done");
+    })
+    .onError(handleError);
+  const bun = {
+    requestIP: () => null,
+    timeout: (_: Request, seconds: number) => timeouts.push(seconds),
+  };
+  const ask = (
+    path: string,
+    from: { token?: string; network?: string },
+    init: RequestInit = {},
+  ) => {
+    const headers = new Headers(init.headers);
+    headers.set("X-Forwarded-For", from.network ?? HOME);
+    if (from.token) headers.set("Authorization", `Bearer ${from.token}`);
+    return app.fetch(new Request(`http://kinora.test${path}`, { ...init, headers }), {
+      server: bun,
+    });
+  };
+  /** So many calls, and nobody else's, are worked on once everything has had its chance. */
+  const at = async (path: string) => {
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    return working.filter((one) => one.path === path);
+  };
+  const times = (count: number, ...call: Parameters<typeof ask>) =>
+    Array.from({ length: count }, () => ask(...call));
+  return { ask, times, at, timeouts };
+}
+
+describe("turns", () => {
+  it("are four of an account; the fifth begins when one has ended, well or not", async () => {
+    const { times, at } = server();
+    const token = await newToken();
+    const calls = times(7, "/api/a", { token });
+    expect(await at("/api/a")).toHaveLength(4);
+    (await at("/api/a"))[0]?.finish();
+    expect(await at("/api/a")).toHaveLength(5);
+    (await at("/api/a"))[1]?.fail();
+    expect(await at("/api/a")).toHaveLength(6);
+    for (const one of await at("/api/a")) one.finish();
+    for (const one of await at("/api/a")) one.finish();
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 200, 500]);
+  });
+
+  it("of one account are no matter to another in the same network", async () => {
+    const { times, at } = server();
+    void times(800, "/api/many", { token: await newToken() });
+    void times(1, "/api/one", { token: await newToken() });
+    expect(await at("/api/one")).toHaveLength(1);
+    expect(await at("/api/many")).toHaveLength(4);
+  });
+
+  it("are eight of a network, whoever asks, and those of another are its own", async () => {
+    const { times, at } = server();
+    for (let account = 0; account < 3; account++)
+      void times(4, "/api/home", { token: await newToken() });
+    void times(1, "/api/elsewhere", { token: await newToken(), network: ELSEWHERE });
+    expect(await at("/api/home")).toHaveLength(8);
+    expect(await at("/api/elsewhere")).toHaveLength(1);
+  });
+
+  it("are not taken from whom a made-up token names", async () => {
+    const { times, at } = server();
+    const token = await newToken();
+    const forged = `${token.slice(0, token.lastIndexOf("."))}.${"A".repeat(86)}`;
+    void times(50, "/api/forged", { token: forged, network: ELSEWHERE });
+    void times(4, "/api/own", { token });
+    expect(await at("/api/own")).toHaveLength(4);
+  });
+
+  it("are of no use to who has left: the next in line begins", async () => {
+    const { ask, times, at } = server();
+    const token = await newToken();
+    void times(4, "/api/first", { token });
+    const leaving = new AbortController();
+    const left = ask("/api/left", { token }, { signal: leaving.signal });
+    void times(1, "/api/next", { token });
+    await at("/api/first");
+    leaving.abort();
+    expect((await left).status).toBe(499);
+    (await at("/api/first"))[0]?.finish();
+    expect(await at("/api/next")).toHaveLength(1);
+    expect(await at("/api/left")).toHaveLength(0);
+  });
+
+  it("are waited for by so many, and past them are refused in words", async () => {
+    const { times } = server();
+    const calls = times(905, "/api/a", { token: await newToken() });
+    const refused = await Promise.race(calls);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect((await refused.json()).message).toContain("waiting for its turn");
+  });
+
+  it("are not held by files on their way, however slow, and never keep one waiting", async () => {
+    const { times, at } = server();
+    const token = await newToken();
+    const part = { method: "PATCH", body: "bytes" };
+    void times(4, "/api/busy", { token });
+    void times(1, "/api/uploads/1", { token: await newToken() }, part);
+    void times(8, "/api/elsewhere", { token: await newToken() });
+    expect(await at("/api/uploads/1")).toHaveLength(1);
+    expect(await at("/api/elsewhere")).toHaveLength(4);
+  });
+
+  it("hold bodies back that nobody has looked at: so many of a network, small ones never", async () => {
+    const { times, at } = server();
+    const headers = { "Content-Length": "20000" };
+    const large = { method: "POST", headers, body: "x".repeat(20_000) };
+    void times(100, "/api/guests", {}, large);
+    const calls = times(1, "/api/a", { token: await newToken() }, large);
+    expect((await calls[0])?.status).toBe(429);
+    void times(1, "/api/b", { token: await newToken() }, { method: "POST", body: "x" });
+    expect(await at("/api/b")).toHaveLength(1);
+  });
+});
+
+describe("a long text", () => {
+  const path = "/api/recordings/1/transcript";
+
+  it("has its turn until it has left, and leaves as it is read", async () => {
+    const { ask, timeouts } = server();
+    const token = await newToken();
+    const [first, second] = await Promise.all([ask(path, { token }), ask(path, { token })]);
+    let third: Response | undefined;
+    const waiting = Promise.resolve(ask(path, { token })).then((answer) => {
+      third = answer;
+    });
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect(third).toBeUndefined();
+    expect(await first.text()).toBe(LONG_TEXT);
+    await waiting;
+    expect(third?.status).toBe(200);
+    await second.body?.cancel();
+    const fourth = await ask(path, { token });
+    const chunk = await fourth.body?.getReader().read();
+    expect(chunk?.value?.length).toBeLessThanOrEqual(65_536);
+    expect(timeouts).toEqual([30, 30, 30, 30]); // seconds in which a slice must move
+  });
+
+  it("is none for who asks for its headers alone", async () => {
+    const { ask } = server();
+    const token = await newToken();
+    for (let n = 0; n < 5; n++)
+      expect((await ask(path, { token }, { method: "HEAD" })).status).toBe(200);
+  });
+});
+
+it("a body that stays where it is has thirty seconds, and its handler as long as it takes", async () => {
+  const { ask, at, timeouts } = server();
+  const json = { "Content-Type": "application/json" };
+  void ask("/api/a", {}, { method: "POST", body: "{}", headers: json });
+  expect(await at("/api/a")).toHaveLength(1);
+  expect(timeouts).toEqual([30, 255]);
+});
