@@ -148,7 +148,12 @@ export const isUnfinished = (recording: Pick<Recording, "status">) =>
   isArriving(recording) || recording.status === "processing";
 
 /** Whether there is something a browser can show. */
-export const canPlay = ({ status, playable, missing, interrupted, size }: Recording) =>
+type Playable = Pick<SharedRecording, "status" | "playable" | "interrupted" | "size"> & {
+  /** Told to its owner alone. */
+  missing?: Recording["missing"];
+};
+
+export const canPlay = ({ status, playable, missing = null, interrupted, size }: Playable) =>
   missing === null &&
   playable !== false &&
   (status === "ready" ||
