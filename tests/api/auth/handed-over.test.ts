@@ -42,6 +42,7 @@ const STAYS = {
   "private.held_room.owner_id": "counted for ten minutes",
   "private.drive_files.owner_id": "where files lie; without the connection nothing is read",
   "private.passages.owner_id": "what was said in the recordings",
+  "private.texts.owner_id": "counted from what was written",
   "public.comments.author_id": "what was said to others stands, under the name of the account",
   "public.reactions.user_id": "the same",
   "public.notices.user_id": "they are read here, and mailed to the proven address",
