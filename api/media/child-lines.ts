@@ -1,4 +1,4 @@
-import { mayTakeFirst } from "./first-to-go.ts";
+import { mayTakeFirst, watchKills } from "./first-to-go.ts";
 import { outOfMemory } from "./probe.ts";
 
 interface ChildOptions {
@@ -25,6 +25,7 @@ export async function* linesOfChild(
   { signal, priority }: ChildOptions,
 ): AsyncGenerator<string> {
   signal.throwIfAborted();
+  const ranOutOfMemory = watchKills();
   const child = Bun.spawn([process.execPath, "--smol", script, ...args], {
     stdin: "pipe", // it ends when this is closed, and so with us
     stdout: "pipe",
@@ -42,7 +43,7 @@ export async function* linesOfChild(
     child.kill("SIGKILL");
   }
   signal.throwIfAborted();
-  if (child.signalCode === "SIGKILL") throw outOfMemory(); // nobody here did that
+  if (child.signalCode === "SIGKILL" && ranOutOfMemory()) throw outOfMemory();
   throw new ChildDied(await complaint);
 }
 

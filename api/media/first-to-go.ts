@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { constants, setPriority, totalmem } from "node:os";
 
 /** Whoever watches or uploads comes before work that can be done later: with the processor, and with memory. */
@@ -14,3 +14,20 @@ export function mayTakeFirst(
 
 /** What this machine has, or as much of it as we may use. */
 export const machineMemory = () => Math.min(totalmem(), process.constrainedMemory() || totalmem());
+
+/** Where the kernel keeps its counters; a test keeps its own. */
+export const kernel = { counters: "/proc/vmstat" };
+
+/** Tells afterwards whether the kernel has killed anything for memory meanwhile: somebody else's kill is tried again. */
+export function watchKills(): () => boolean {
+  const before = killedForMemory();
+  return () => killedForMemory() > before;
+}
+
+function killedForMemory(): number {
+  try {
+    return Number(/^oom_kill (\d+)$/m.exec(readFileSync(kernel.counters, "utf8"))?.[1] ?? 0);
+  } catch {
+    return 0; // another system than Linux, which does not tell
+  }
+}

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { StoreFull } from "#api/platform/objects/store.ts";
-import { machineMemory } from "./first-to-go.ts";
+import { machineMemory, watchKills } from "./first-to-go.ts";
 import { BrokenMedia, outOfMemory, TooLarge } from "./probe.ts";
 import type { Container } from "./sniff.ts";
 
@@ -26,10 +26,10 @@ async function tryFfmpeg(name: string): Promise<Ffmpeg | null> {
 }
 
 /**
- * By SIGINT or SIGTERM, and what ffmpeg says that was told to end: somebody did that, and it says nothing about
+ * By SIGINT, SIGKILL or SIGTERM, and what ffmpeg says that was told to end: somebody did that, and it says nothing about
  * the file.
  */
-const STOPPED = new Set([130, 143, 255]);
+const STOPPED = new Set([130, 137, 143, 255]);
 
 /** More of them is no video that anybody watches, and one picture takes a quarter of a gigabyte to decode. */
 const LARGEST = { side: 8192, pixels: 8192 * 4320 };
@@ -99,6 +99,7 @@ export async function runFfmpeg(
   wishes: readonly string[],
 ): Promise<void> {
   signal?.throwIfAborted();
+  const ranOutOfMemory = watchKills();
   const converter = Bun.spawn(
     [
       ...[process.execPath, "--smol", `${import.meta.dirname}/leash.ts`],
@@ -129,8 +130,9 @@ export async function runFfmpeg(
   const said = await complaint;
   if (/No space left on device/.test(said)) throw new StoreFull();
   const cause = new Error(`ffmpeg failed: ${said.slice(-500)}`);
+  if (/Cannot allocate memory/.test(said) || (code === 137 && ranOutOfMemory()))
+    throw outOfMemory(cause);
   if (STOPPED.has(code)) throw new Error(`ffmpeg was ended (${code})`, { cause });
-  if (code === 137 || /Cannot allocate memory/.test(said)) throw outOfMemory(cause);
   throw new BrokenMedia("ffmpeg failed over this video.", { cause });
 }
 

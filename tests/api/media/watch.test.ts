@@ -9,6 +9,7 @@ import { transcode } from "#api/media/transcode.ts";
 import type { Allowance } from "#api/media/watch.ts";
 import { childThat } from "#tests/support/child.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
+import { kernelThatCounts } from "#tests/support/kernel.ts";
 import { longRecording } from "#tests/support/long-recording.ts";
 import { groupOf, isRunning, processesThatName } from "#tests/support/processes.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
@@ -117,14 +118,28 @@ test("a conversion that is told to end says nothing about the file", async () =>
 });
 
 describe("what the kernel kills for memory", () => {
+  const killedByKernel = kernelThatCounts();
+
   it("is not converted again", async () => {
     const { path, pid } = await slowConverter("killed");
     const failed = transcode({ path }, videoPath("xvid.avi"), "/dev/null", film).catch(
       (error) => error,
     );
-    process.kill(await pid(), "SIGKILL");
+    const converting = await pid();
+    killedByKernel();
+    process.kill(converting, "SIGKILL");
     expect(await failed).toBeInstanceOf(BrokenMedia);
     expect(String(await failed)).toContain("more memory");
+  });
+
+  it("is told from what somebody else killed, which is tried again", async () => {
+    const { path, pid } = await slowConverter("killed-by-hand");
+    const failed = transcode({ path }, videoPath("xvid.avi"), "/dev/null", film).catch(
+      (error) => error,
+    );
+    process.kill(await pid(), "SIGKILL");
+    expect(String(await failed)).toMatch(/ffmpeg was ended/);
+    expect(await failed).not.toBeInstanceOf(BrokenMedia);
   });
 
   it("is not prepared again", async () => {
@@ -134,6 +149,7 @@ describe("what the kernel kills for memory", () => {
     const failed = prepareVideo(source, made).catch((error) => error);
     await expect.poll(() => processesThatName(made)).toHaveLength(1);
     const [worker = 0] = await processesThatName(made);
+    killedByKernel();
     process.kill(worker, "SIGKILL");
     expect(await failed).toBeInstanceOf(BrokenMedia);
     expect(String(await failed)).toContain("more memory");

@@ -1,9 +1,11 @@
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { kernel } from "#api/media/first-to-go.ts";
 import { findFfmpeg } from "#api/media/transcode.ts";
 import { Receipt } from "#contract/recordings.ts";
 import { testApp } from "#tests/support/app.ts";
+import { kernelThatCounts } from "#tests/support/kernel.ts";
 import { longRecording } from "#tests/support/long-recording.ts";
 import { processesThatName } from "#tests/support/processes.ts";
 import {
@@ -134,6 +136,8 @@ describe("what was imported", () => {
   });
 });
 
+const killedByKernel = kernelThatCounts();
+
 describe("when the process that prepares it is killed, as for memory", () => {
   it("it is not tried again: the recording is failed, says why, and can be downloaded", async () => {
     const ada = await withoutFfmpeg.person();
@@ -144,6 +148,7 @@ describe("when the process that prepares it is killed, as for memory", () => {
     const killAndLook = async () => {
       for (const pid of await processesThatName(join("work", id, "source"))) {
         workers.add(pid);
+        killedByKernel();
         process.kill(pid, "SIGKILL");
       }
       return (await readRecording(ada, id)).status;
@@ -164,7 +169,8 @@ describe("when the process that converts it is killed, as for memory", () => {
   it("it is not tried again: the video is kept as it came", async () => {
     const killed = join(directory, "killed");
     const version = '[ "$1" = -version ] && exit';
-    const kill = `echo again >> "${killed}.begun"\nkill -KILL $$`;
+    const counted = `echo "oom_kill 999" > "${kernel.counters}"`;
+    const kill = `echo again >> "${killed}.begun"\n${counted}\nkill -KILL $$`;
     await writeFile(killed, ["#!/bin/sh", version, kill, ""].join("\n"));
     await chmod(killed, 0o700);
     const converting = await testApp({ FFMPEG_PATH: killed });
