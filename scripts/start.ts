@@ -3,8 +3,10 @@
  * signals reach the server itself. Imports nothing from node_modules: they may not be there yet.
  */
 import { buildWebClient } from "./build.ts";
+import { endWithNpx } from "./end-with-npx.ts";
 import { install } from "./install.ts";
 
+endWithNpx();
 if (!(await install()) || !(await buildWebClient())) process.exit(1);
 
 process.env.NODE_ENV ??= "production";

@@ -51,3 +51,23 @@ test("a clone whose packages cannot be installed says why, and does not just end
   expect(await start.exited).toBe(1);
   rmSync(clone, { recursive: true });
 });
+
+test("a start by npx ends when npx was told to end, which passes no signal on", async () => {
+  const script = `
+    const { endWithNpx } = await import(${JSON.stringify(join(process.cwd(), "scripts/end-with-npx.ts"))});
+    process.on("SIGTERM", () => (console.log("told to end"), process.exit()));
+    setInterval(() => {}, 1000);
+    endWithNpx();
+    console.log("started");
+  `;
+  const npx = Bun.spawn(["sh", "-c", '"$0" -e "$1"; true', process.execPath, script], {
+    env: { ...process.env, npm_command: "exec" },
+    stdout: "pipe",
+  });
+  let said = "";
+  for await (const chunk of npx.stdout) {
+    said += Buffer.from(chunk).toString();
+    if (said === "started\n") npx.kill("SIGKILL");
+  }
+  expect(said).toBe("started\ntold to end\n");
+});
