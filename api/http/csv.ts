@@ -49,7 +49,7 @@ function textOf(cell: Cell): string {
  * nobody sees. Which sign parts cells is chosen where the file is opened, and quotes hold only at the start of one.
  */
 const BEGINNING =
-  /(?<=^|[,;\t\r\n\v\f\x85\u2028\u2029])(?=[\s"\p{Cc}\p{Cf}\p{DI}]*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu;
+  /(?<=^|[,;\t\r\n\v\f\x85\u2028\u2029])(?=[[\p{Zs}"\p{Cc}\p{Cf}\p{DI}]--[\t\r\n\v\f\x85]]*[=+\-@＝＋－＠﹦﹢﹣﹫])/gv;
 
 const harmless = (text: string) => text.replace(BEGINNING, "'");
 

@@ -5,6 +5,7 @@ import { type Env, readEnv } from "#api/env.ts";
 import { withinBounds } from "#api/http/letter-limit.ts";
 import { createMetrics } from "#api/http/metrics.ts";
 import { rateLimits } from "#api/http/rate-limit.ts";
+import type { Db } from "#api/platform/database.ts";
 import { type Drive, openDrive } from "#api/platform/drive/open.ts";
 import { type Keys, makeKeys } from "#api/platform/keys.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
@@ -70,8 +71,7 @@ export async function testApp(
   const { log = pino({ level: env.LOG_LEVEL }) } = overrides;
   const payments = overrides.payments ?? openPayments(env, log);
   const service = database.asService("a test has drives and mail");
-  const sendMail = withinBounds(openMail(env, log), service, log);
-  const world = { env, database, keys, log, sendMail, payments };
+  const world = { env, database, keys, log, sendMail: postOf(env, log, service), payments };
   const drive = openDrive({ ...world, service, pauses: [10, 20, 40] });
   const objects = overrides.objects ?? (await openObjects(env, { log, drive: drive?.store }));
   const base = { ...world, drive, objects, ...forSubtitles(env) };
@@ -122,6 +122,9 @@ export async function testApp(
     },
   };
 }
+
+const postOf = (env: Env, log: pino.Logger, service: Db) =>
+  withinBounds(openMail(env, log), service, log);
 
 const forSubtitles = (env: Env) => ({
   subtitles: subtitleOffer(env),

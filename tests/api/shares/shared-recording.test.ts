@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import { type SignedIn, testApp, type Visitor } from "#tests/support/app.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
@@ -63,7 +63,7 @@ describe("a recording, for somebody who came by a link,", () => {
   });
 });
 
-it("a recording is whole for its owner, by a link as well, and for admins", async () => {
+test("a recording is whole for its owner, by a link as well, and for admins", async () => {
   const whole = { original_filename: "secret-client-name.webm", missing: "trashed" };
   expect(await read(owner, `/recordings/${id}`)).toMatchObject(whole);
   expect(await read(owner, `/recordings/${id}`, watching)).toMatchObject(whole);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen } from "@testing-library/react";
-import { afterEach, it } from "vitest";
+import { afterEach, test } from "vitest";
 import type { Config } from "#contract/config.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { configQuery } from "#web/data/config.ts";
@@ -11,7 +11,7 @@ import { ServerSettingsPage } from "#web/features/admin/server/settings-page.tsx
 
 afterEach(cleanup);
 
-it.each([
+test.each([
   [true, /A letter proves each address/],
   [false, /this is no gate: anybody can type such an address/],
 ])(
