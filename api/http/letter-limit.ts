@@ -6,7 +6,12 @@ interface Letter {
   to: string;
   /** Whoever sends it tries again by itself, and shall know that it was not sent. */
   canWait?: boolean;
+  /** It tells an owner what was done to their account: no stranger's wish may take its place. */
+  isWarning?: boolean;
 }
+
+const MOST = 10;
+const KEPT_FOR_WARNINGS = 2;
 
 /** Ten an hour for an address, of all kinds. What is more is not sent, and who asked is not told: others may have had the ten. */
 export const withinBounds =
@@ -17,12 +22,12 @@ export const withinBounds =
       (sql) => sql<{ name: string }[]>`
         select name
           from (select 'letter:' || lower(${letter.to}) || ':' || n as name
-                  from generate_series(1, 10) n) places
+                  from generate_series(1, ${MOST - (letter.isWarning ? 0 : KEPT_FOR_WARNINGS)}::int) n) places
          where private.take_token(name, 1, interval '1 hour') = 0 limit 1
       `,
     );
     if (!place) {
-      log.warn("an address has had ten letters within an hour: one more was not sent");
+      log.warn("an address has had enough letters within an hour: one more was not sent");
       if (letter.canWait) throw tooMany("This address has had enough letters.", 3600);
       return;
     }

@@ -11,6 +11,7 @@ interface Letter {
   /** Plain text: nothing in it can be more than words. */
   text: string;
   canWait?: boolean;
+  isWarning?: boolean;
 }
 
 /** Resolves once somebody else has taken responsibility for the letter. */

@@ -88,8 +88,7 @@ export async function testApp(
       takeToken,
       verifyGoogleToken: googleSignIn(env),
       ready: async () => ({ ready: true, checks: {} }),
-      realtime: { key: "sb_publishable_test", url: "" },
-      process: { version: "test", mode: "embedded", openSockets: () => 0 },
+      ...aboutThisProcess,
       webDirectory: env.DATA_DIR,
       ...overrides,
       ...different,
@@ -122,6 +121,11 @@ export async function testApp(
     },
   };
 }
+
+const aboutThisProcess = {
+  realtime: { key: "sb_publishable_test", url: "" },
+  process: { version: "test", mode: "embedded", openSockets: () => 0 },
+} as const;
 
 const postOf = (env: Env, log: pino.Logger, service: Db) =>
   withinBounds(openMail(env, log), service, log);

@@ -17,7 +17,7 @@ export async function tellOwners(service: Db, sendMail: SendMail, home: string):
       ? ["A Google Drive was connected to Kinora", `is connected to the Google Drive of ${drive}`]
       : ["Your Kinora password was changed", "has another password, or none any more"];
     const text = `Your account ${email} ${news}.\n\nIf that was not you, choose a new password, and look at what is connected:\n\n${home}/forgot-password\n${home}/settings`;
-    await sendMail({ to: email, subject, text }).catch((error: unknown) => {
+    await sendMail({ to: email, isWarning: true, subject, text }).catch((error: unknown) => {
       if (isMailAway(error)) throw error; // otherwise no further try would help
     });
     await service((sql) => sql`update private.settings set told_until = ${id}`);

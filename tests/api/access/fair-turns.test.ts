@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { fairTurns } from "#api/access/fair-turns.ts";
 import { clientAddress } from "#api/http/address.ts";
 import type { AppEnv } from "#api/http/context.ts";
@@ -184,7 +184,7 @@ describe("a long text", () => {
   });
 });
 
-it("a body that stays where it is has thirty seconds, and its handler as long as it takes", async () => {
+test("a body that stays where it is has thirty seconds, and its handler as long as it takes", async () => {
   const { ask, at, timeouts } = server();
   const json = { "Content-Type": "application/json" };
   void ask("/api/a", {}, { method: "POST", body: "{}", headers: json });

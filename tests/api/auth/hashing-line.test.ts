@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { Session } from "#contract/auth.ts";
 import { testApp } from "#tests/support/app.ts";
 
@@ -24,7 +24,7 @@ const accounts = () =>
     ([row]) => row?.count ?? Number.NaN,
   );
 
-it("who signs up and leaves keeps nobody from logging in, and makes no account", async () => {
+test("who signs up and leaves keeps nobody from logging in, and makes no account", async () => {
   const olga = person("olga");
   Session.parse(await (await send("register", olga, "192.0.2.1")).json());
   const leaving = new AbortController();

@@ -22,7 +22,7 @@ const log = pino({ level: "silent" });
 function postOffice(answer: () => void = () => {}) {
   const sent: string[] = [];
   const send = withinBounds(
-    async ({ to }: { to: string; canWait?: boolean }) => {
+    async ({ to }: { to: string; canWait?: boolean; isWarning?: boolean }) => {
       answer();
       sent.push(to);
     },
@@ -37,19 +37,27 @@ const many = <Value>(count: number, make: () => Promise<Value>) =>
   Promise.all(Array.from({ length: count }, make));
 
 describe("letters to one address", () => {
-  it("are ten an hour, also of those that come at once, in any case, from any process", async () => {
+  it("are eight an hour, also of those that come at once, in any case, from any process", async () => {
     const to = newAddress();
     const [one, other] = [postOffice(), postOffice()];
     await many(8, () => one.send({ to }));
     await many(8, () => other.send({ to: to.toUpperCase() }));
-    expect(one.sent.length + other.sent.length).toBe(10);
+    expect(one.sent.length + other.sent.length).toBe(8);
     await database.pool`
       update private.buckets set refilled_at = refilled_at - interval '61 minutes'
        where name = ${`letter:${to}:3`}`;
     await many(3, () => one.send({ to }));
-    expect(one.sent.length + other.sent.length).toBe(11);
+    expect(one.sent.length + other.sent.length).toBe(9);
     await one.send({ to: newAddress() });
-    expect(one.sent.length + other.sent.length).toBe(12);
+    expect(one.sent.length + other.sent.length).toBe(10);
+  });
+
+  it("leave room for two that warn its owner, and for no more", async () => {
+    const to = newAddress();
+    const office = postOffice();
+    await many(12, () => office.send({ to }));
+    await many(4, () => office.send({ to, isWarning: true }));
+    expect(office.sent).toHaveLength(10);
   });
 
   it("that could not be sent do not count", async () => {
@@ -61,7 +69,7 @@ describe("letters to one address", () => {
       await expect(broken.send({ to })).rejects.toThrow("the mail server is away");
     const { sent, send } = postOffice();
     await many(11, () => send({ to }));
-    expect(sent).toHaveLength(10);
+    expect(sent).toHaveLength(8);
   });
 
   it("are counted together with those of accounts that were deleted meanwhile", async () => {
@@ -73,10 +81,10 @@ describe("letters to one address", () => {
       expect(asked.status, "what is over the bound breaks no call").toBe(200);
       await database.pool`delete from public.users where id in (${invited.id}, ${owner.id})`;
     }
-    expect(smtp.letters.filter(({ to }) => to === email)).toHaveLength(10);
+    expect(smtp.letters.filter(({ to }) => to === email)).toHaveLength(8);
   });
 
-  it("leave a digest for later where there were ten", async () => {
+  it("leave a digest for later where there were enough", async () => {
     const owner = await person();
     const recording = await recordingOf(database, owner);
     const guest = await person();
@@ -92,16 +100,16 @@ describe("letters to one address", () => {
     await database.pool`
       update public.notices set created_at = now() - interval '1 hour' where user_id = ${owner.id}`;
     const { sent, send } = postOffice();
-    await many(10, () => send({ to: owner.email }));
+    await many(8, () => send({ to: owner.email }));
     const digests = { service, sendMail: send, publicUrl: "https://kinora.example", log };
     await sendDigests(digests);
-    expect([sent.length, (await unsent()).length]).toEqual([10, 1]);
+    expect([sent.length, (await unsent()).length]).toEqual([8, 1]);
     await database.pool`
       delete from private.buckets where name like ${`letter:${owner.email}:%`}`;
     await database.pool`
       update private.digests set sent_at = now() - interval '1 hour' where user_id = ${owner.id}`;
     await sendDigests(digests);
-    expect([sent.length, (await unsent()).length]).toEqual([11, 0]);
+    expect([sent.length, (await unsent()).length]).toEqual([9, 0]);
   });
 });
 
