@@ -13,8 +13,7 @@ export interface AppEnv {
     log: Logger;
     /** The visitor's address as far as we trust it; asked for where it matters, since the socket tells it slowly. */
     address: () => string;
-    /** The answer is a text of more than a moment. */
-    isLong?: boolean;
+    isLong?: boolean; // the answer is a text that takes more than a moment
     caller?: Caller;
     db?: Db;
   };

@@ -13,8 +13,7 @@ const BUSY = "The server is busy. Please try again.";
 const AWAY = "The database is not available at the moment. Please try again.";
 const STORE_AWAY =
   "The storage of this server does not answer at the moment. Nothing is lost: please try again.";
-const LINE_IS_FULL =
-  "Very much is waiting for its turn already. Please wait a moment and try again.";
+const LINE_IS_FULL = "Too much is waiting already. Please wait a moment and try again.";
 const SOON = { headers: { "Retry-After": "1" } };
 
 /** The one mapper. What is not meant for people is logged whole and shown as a request id. */

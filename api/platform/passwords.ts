@@ -7,14 +7,13 @@ export const asked = new AsyncLocalStorage<Pick<Request, "signal">>();
 
 /** Argon2id takes 64 MB and a fifth of a second of one core; another core stays for all others. */
 const AT_ONCE = availableParallelism() > 2 ? 2 : 1;
-const LONGEST_WAIT_MS = 10_000;
 /** What one takes on this machine, by the latest of them. */
 let usualMs = 200;
 
 const line = new Turns();
 /** Two lines: who comes in does not wait behind those who choose a password. */
 const inTurn = <T>(name: "making" | "checking", work: () => Promise<T>): Promise<T> => {
-  const longest = Math.ceil((LONGEST_WAIT_MS / usualMs) * AT_ONCE);
+  const longest = Math.ceil((10_000 / usualMs) * AT_ONCE); // ten seconds of work
   const timed = async () => {
     const begun = performance.now();
     return await work().finally(() => {

@@ -21,8 +21,7 @@ export async function editSubtitle(
     if (!one(rights).may_edit) throw forbidden(WORDS, "not_yours"); // before hours of speech are read
     return row;
   });
-  const size = body.length + before.cues.length;
-  const { cues, version } = await beside("readEdit", { body, before }, size);
+  const { cues, version } = await beside("readEdit", { body, before }, body.length);
   const edited = await db(
     (sql) => sql<SubtitleRow[]>`
       update public.subtitles set cues = ${cues}::text::jsonb

@@ -21,7 +21,7 @@ export const formAsJson = createMiddleware(async (c, next) => {
 async function readForm({ body, headers }: Request): Promise<Record<string, string>> {
   if (!body) throw badRequest("The request has no body");
   const fields: Record<string, string> = {};
-  let room = SUBTITLE_LIMIT_BYTES;
+  let room = SUBTITLE_LIMIT_BYTES; // of all fields together
   try {
     const type = headers.get("Content-Type") ?? "";
     for await (const part of readMultipart(body, type, { maxFileBytes: SUBTITLE_LIMIT_BYTES })) {
@@ -38,7 +38,6 @@ async function readForm({ body, headers }: Request): Promise<Record<string, stri
   return fields;
 }
 
-/** All fields together have the room of one file. */
 async function textOf(body: AsyncIterable<Uint8Array>, room: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

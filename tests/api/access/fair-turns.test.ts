@@ -127,7 +127,7 @@ describe("turns", () => {
     const refused = await Promise.race(calls);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect((await refused.json()).message).toContain("waiting for its turn");
+    expect((await refused.json()).message).toContain("Too much is waiting");
   });
 
   it("are not held by files on their way, however slow, and never keep one waiting", async () => {

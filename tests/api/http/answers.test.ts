@@ -36,7 +36,7 @@ describe("a server that has too much to do", () => {
     const answer = await app.request("/");
     expect([answer.status, (await answer.json()).error]).toEqual([
       429,
-      "Very much is waiting for its turn already. Please wait a moment and try again.",
+      "Too much is waiting already. Please wait a moment and try again.",
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { largeSubtitle } from "#tests/support/large-subtitle.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { subtitleWorld } from "./world.ts";
 
@@ -49,6 +50,32 @@ describe("uploading works", () => {
   });
 });
 
+describe("subtitles of megabytes", () => {
+  it("are read, written, edited and refused as small ones are", async () => {
+    const { owner, at } = await uploaded();
+    const content = largeSubtitle();
+    const { id } = await (await owner.call("POST", `${at}/upload`, { content })).json();
+    const read = await (await owner.call("GET", `${at}/${id}`)).json();
+    expect(read.cues).toHaveLength(19_000);
+    expect(read.content.length).toBe(content.length);
+    const cues = read.cues.map((cue: object) => ({ ...cue, text: "Word ".repeat(20) }));
+    const edited = await owner.call("PUT", `${at}/${id}`, { cues, version: read.version });
+    expect((await edited.json()).cues[18_999].text).toContain("Word Word");
+    const wrong = await owner.call("PUT", `${at}/${id}`, {
+      cues: [...cues, { start: 2, end: 1, text: "x" }],
+    });
+    expect([wrong.status, (await wrong.json()).fields]).toEqual([
+      422,
+      { "cues.19000": "It ends before it begins." },
+    ]);
+    const list = await (await owner.call("GET", at)).json();
+    expect(list.subtitles.map(({ content }: { content: string }) => content.length > 1e6)).toEqual([
+      false,
+      true,
+    ]);
+  });
+});
+
 describe("uploading is refused", () => {
   it("of what cannot be read, with each line that is wrong", async () => {
     const { owner, at } = await uploaded();
@@ -77,6 +104,9 @@ describe("uploading is refused", () => {
     };
     expect(await upload(new Uint8Array(6 * 2 ** 20))).toBe(413);
     expect(await upload(Uint8Array.of(0xff, 0xfe, 0x31))).toBe(422);
+    const both = new FormData();
+    for (const name of ["content", "file"]) both.append(name, new File(["x".repeat(3e6)], "a.srt"));
+    expect((await owner.call("POST", `${at}/upload`, both)).status).toBe(413); // 5 MB in all
     expect(await upload(new Uint8Array(Buffer.from(SRT)), "tlh")).toBe(422);
     const editor = await person();
     const link = await linkTo(owner, recording, { permission_type: "edit" });
