@@ -34,7 +34,15 @@ class Server {
   }
 }
 
-type Fault = "none" | "lost-request" | "lost-reply" | "cut" | "crash" | "signed-out" | "offline";
+type Fault =
+  | "none"
+  | "silence"
+  | "lost-request"
+  | "lost-reply"
+  | "cut"
+  | "crash"
+  | "signed-out"
+  | "offline";
 
 const faults = fc.array(
   fc.oneof(
@@ -42,6 +50,7 @@ const faults = fc.array(
     {
       weight: 3,
       arbitrary: fc.constantFrom<Fault>(
+        "silence",
         "lost-request",
         "lost-reply",
         "cut",
@@ -71,7 +80,7 @@ class Journey {
   ) {}
 
   run() {
-    for (let turn = 0; turn < 2_000 && !this.state.finished; turn += 1) {
+    for (let turn = 0; turn < 4_000 && !this.state.finished; turn += 1) {
       this.at += 1_000;
       this.grow();
       const effect = this.pending.pop();
@@ -111,6 +120,8 @@ class Journey {
     const reply =
       fault === "lost-request" || fault === "signed-out" ? null : this.reach(effect, fault);
     if (fault === "crash") return this.restart();
+    // Nobody ever says what became of it; a place that was never told would be a second one.
+    if (fault === "silence" && effect.do !== "create") return;
     if (fault === "none" && reply) return this.tell(reply);
     const kind = fault === "signed-out" ? "signed-out" : "unreachable";
     this.tell({ type: "failed", failure: { kind }, at: this.at });

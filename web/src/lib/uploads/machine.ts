@@ -29,6 +29,8 @@ export interface Upload {
   /** The server has no room just now; it is asked again like one that does not answer. */
   full: boolean;
   retryAt: number | null;
+  /** When the last step began, or news came: a way that stands still from then on is looked at anew. */
+  movedAt: number;
   online: boolean;
   /** What has to happen before it goes on: someone signs in again, or decides what to do. */
   stuck: Stuck | null;
@@ -78,10 +80,17 @@ const LARGEST_PART_BYTES = 8 * 1024 * KIB;
 const MEASURABLE_PART_BYTES = 128 * KIB;
 const GOOD_PART_SECONDS = 4;
 const LONGEST_WAIT_MS = 30_000;
+/** So long may any step take, or nothing happen at all, before the server is asked what it has. */
+export const PATIENCE_MS = 30_000;
 const INCOMPLETE = "This computer no longer has the rest of the recording.";
 
 /** A new upload, or one that continues where an earlier visit left it. */
-export function beginUpload(known: { url?: string; available?: number; online?: boolean }): Upload {
+export function beginUpload(known: {
+  url?: string | undefined;
+  available?: number;
+  online?: boolean;
+  at?: number;
+}): Upload {
   return {
     doing: "nothing",
     url: known.url ?? null,
@@ -97,6 +106,7 @@ export function beginUpload(known: { url?: string; available?: number; online?: 
     failures: 0,
     full: false,
     retryAt: null,
+    movedAt: known.at ?? 0,
     online: known.online ?? true,
     stuck: null,
     finished: false,
@@ -107,8 +117,23 @@ export function next(state: Upload, event: Event): Step {
   if (state.finished) return { state, effects: [] };
   const told = learn(state, event);
   const learned = { ...told, confirmed: told.offset ?? told.confirmed };
-  return event.type === "offline" ? { state: learned, effects: [] } : act(learned, event.at);
+  if (event.type === "offline") return { state: learned, effects: [] };
+  const isNews = event.type !== "grown" && event.type !== "tick";
+  const moved = isNews ? { ...learned, movedAt: event.at } : learned;
+  if (!isStill(moved, event.at)) return act(moved, event.at);
+  return ask({ ...moved, partSize: smallerPart(moved) }, moved.url, event.at);
 }
+
+type Placed = Upload & { url: string };
+
+/** Whatever the cause: an answer that never comes, bytes that cannot be read, a network that is said to be gone. */
+const isStill = (state: Upload, at: number): state is Placed =>
+  state.url !== null && !state.stuck && at - state.movedAt >= PATIENCE_MS;
+
+const ask = (state: Upload, url: string, at: number): Step => ({
+  state: { ...state, doing: "asking", offset: null, movedAt: at },
+  effects: [{ do: "ask", url }],
+});
 
 /** What the event tells us, without deciding anything. */
 function learn(state: Upload, event: Event): Upload {
@@ -154,7 +179,7 @@ function grow(state: Upload, available: number, at: number): Upload {
 function locate(state: Upload, offset: number, length: number | null, at: number): Upload {
   // An answer is no progress: a server that knows where we are and takes nothing is not asked ever faster.
   const { failures, full } = offset > state.confirmed ? calm : state;
-  const known = { ...state, ...calm, failures, full, announced: length !== null };
+  const known = { ...state, ...calm, failures, full, announced: length !== null, online: true };
   // This computer's disk may have lost its last write after it was sent: then the server's length counts.
   const total = length ?? (state.total === null ? null : Math.max(state.total, offset));
   return { ...known, offset, total, waitingSince: state.available > offset ? at : null };
@@ -226,8 +251,7 @@ function act(state: Upload, at: number): Step {
       state: { ...state, doing: "creating" },
       effects: [{ do: "create", length: state.total }],
     };
-  if (state.offset === null)
-    return { state: { ...state, doing: "asking" }, effects: [{ do: "ask", url: state.url }] };
+  if (state.offset === null) return ask(state, state.url, at);
   if (state.total !== null && state.announced && state.offset >= state.total)
     return { state: { ...state, finished: true }, effects: [{ do: "finish" }] };
   return send(state, state.url, state.offset, at) ?? idle;
@@ -240,7 +264,7 @@ function send(state: Upload, url: string, from: number, at: number): Step | null
     return { state: { ...state, stuck: { why: "refused", message: INCOMPLETE } }, effects: [] };
   const length = state.total !== null && !state.announced ? state.total : null;
   return {
-    state: { ...state, doing: "sending", announcing: length !== null },
+    state: { ...state, doing: "sending", announcing: length !== null, movedAt: at },
     effects: [{ do: "send", url, from, to, length }],
   };
 }

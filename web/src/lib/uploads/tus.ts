@@ -10,10 +10,11 @@ import type { Failure } from "./machine.ts";
  */
 export interface Tus {
   create(metadata: Record<string, string>, length: number | null): Promise<Created>;
-  locate(url: string): Promise<{ offset: number; length: number | null }>;
+  locate(url: string, signal?: AbortSignal): Promise<{ offset: number; length: number | null }>;
   send(
     url: string,
     part: { offset: number; body: Blob | ArrayBuffer; length: number | null },
+    signal?: AbortSignal,
   ): Promise<number>;
   terminate(url: string): Promise<void>;
 }
@@ -54,12 +55,12 @@ export function connectTus(options: TusOptions): Tus {
       if (!url || !recordingId) throw new UploadError({ kind: "unreachable" });
       return { url, recordingId };
     },
-    async locate(url) {
-      const { headers } = await call("HEAD", url, {});
+    async locate(url, signal) {
+      const { headers } = await call("HEAD", url, {}, { signal });
       const length = headers.get("upload-length");
       return { offset: readOffset(headers), length: length === null ? null : Number(length) };
     },
-    async send(url, { offset, body, length }) {
+    async send(url, { offset, body, length }, signal) {
       const response = await call(
         "PATCH",
         url,
@@ -68,7 +69,7 @@ export function connectTus(options: TusOptions): Tus {
           "upload-offset": String(offset),
           ...(length === null ? {} : { "upload-length": String(length) }),
         },
-        body,
+        { body, signal },
       );
       return readOffset(response.headers);
     },
@@ -81,7 +82,12 @@ export function connectTus(options: TusOptions): Tus {
 type Headed = Record<string, string>;
 
 function caller({ token, fetch = globalThis.fetch }: TusOptions) {
-  return async (method: string, url: string, headers: Headed, body?: BodyInit) => {
+  return async (
+    method: string,
+    url: string,
+    headers: Headed,
+    more: Pick<RequestInit, "body" | "signal"> = {},
+  ) => {
     const bearer = token();
     if (!bearer) throw new UploadError({ kind: "signed-out" });
     const response = await fetch(url, {
@@ -92,9 +98,9 @@ function caller({ token, fetch = globalThis.fetch }: TusOptions) {
         ...addressHeader(),
         ...headers,
       },
-      ...(body === undefined ? {} : { body }),
-      // A network that swallows packets gives no error: give up, and ask the server what arrived.
+      // A network that swallows packets gives no error. Whoever sends parts gives them up by a signal of its own.
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      ...more,
     }).catch(() => {
       throw new UploadError({ kind: "unreachable" });
     });

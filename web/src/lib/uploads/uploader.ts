@@ -1,5 +1,5 @@
 import { listeners } from "#web/lib/listeners.ts";
-import { beginUpload, type Effect, type Event, next, type Upload } from "./machine.ts";
+import { beginUpload, type Effect, type Event, next, PATIENCE_MS, type Upload } from "./machine.ts";
 import { type Created, type Tus, UploadError } from "./tus.ts";
 
 /** Where the bytes come from: the spool of a recording, or a file. */
@@ -15,7 +15,22 @@ interface UploaderOptions {
   url?: string;
   /** Told before anything is sent, so that a crash in the next moment still finds its own upload. */
   onCreated?(created: Created): Promise<void> | void;
+  timing?: Timing;
 }
+
+export interface Timing {
+  now(): number;
+  /** Returns how to take it back. */
+  after(milliseconds: number, run: () => void): () => void;
+}
+
+const ownTiming: Timing = {
+  now: () => performance.now(),
+  after(milliseconds, run) {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
 
 export interface Uploader {
   /** There are this many bytes to read now. */
@@ -35,8 +50,11 @@ export interface Uploader {
 
 /** Carries out what the upload machine decides. Nothing it does can reach the recording it is fed from. */
 export function startUpload(options: UploaderOptions): Uploader {
-  let state = beginUpload({ url: options.url, online: navigator.onLine });
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const { now, after } = options.timing ?? ownTiming;
+  let state = beginUpload({ url: options.url, online: navigator.onLine, at: now() });
+  let stopWaiting = () => {};
+  let stopWatching = () => {};
+  let underWay = new AbortController();
   let stopped = false;
   const audience = listeners<Upload>();
 
@@ -46,15 +64,24 @@ export function startUpload(options: UploaderOptions): Uploader {
     state = step.state;
     // Effects come first, so that nothing a listener does can hold them up.
     for (const effect of step.effects) void perform(effect);
+    stopWatching();
+    if (!state.finished) stopWatching = after(PATIENCE_MS, tick);
     audience.tell(state);
   }
 
+  const tick = () => dispatch({ type: "tick", at: now() });
+
   async function perform(effect: Effect) {
     if (effect.do === "wait") {
-      clearTimeout(timer);
-      timer = setTimeout(() => dispatch({ type: "tick", at: now() }), effect.milliseconds);
+      stopWaiting();
+      stopWaiting = after(effect.milliseconds, tick);
     } else if (effect.do !== "finish") {
-      dispatch(await request(options, effect).catch(failed));
+      // What stood still before it is given up, and what it says later is not heard.
+      underWay.abort();
+      underWay = new AbortController();
+      const { signal } = underWay;
+      const event = await request(options, effect, signal).catch(failed);
+      if (!signal.aborted) dispatch({ ...event, at: now() });
     }
   }
 
@@ -67,35 +94,44 @@ export function startUpload(options: UploaderOptions): Uploader {
     retry: () => dispatch({ type: "retry", at: now() }),
     stop() {
       stopped = true;
-      clearTimeout(timer);
+      stopWaiting();
+      stopWatching();
     },
     state: () => state,
     subscribe: audience.add,
   };
 }
 
-const now = () => performance.now();
-
 type Request = Exclude<Effect, { do: "wait" } | { do: "finish" }>;
+type Untimed<E> = E extends { at: number } ? Omit<E, "at"> : never;
+type Outcome = Untimed<Event>;
+
+/** A browser's database may not answer at all, and the recording is sent all the same. */
+const NOTE_PATIENCE_MS = 5_000;
 
 async function request(
-  { tus, source, metadata, onCreated }: UploaderOptions,
+  { tus, source, metadata, onCreated, timing = ownTiming }: UploaderOptions,
   effect: Request,
-): Promise<Event> {
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { now, after } = timing;
   switch (effect.do) {
     case "create": {
       const created = await tus.create(metadata, effect.length);
-      await noteCreated(onCreated, created);
-      return { type: "created", url: created.url, announced: effect.length !== null, at: now() };
+      await new Promise<void>((resolve) => {
+        const stopWaiting = after(NOTE_PATIENCE_MS, resolve);
+        void noteCreated(onCreated, created).then(stopWaiting).then(resolve);
+      });
+      return { type: "created", url: created.url, announced: effect.length !== null };
     }
     case "ask":
-      return { type: "located", ...(await tus.locate(effect.url)), at: now() };
+      return { type: "located", ...(await tus.locate(effect.url, signal)) };
     case "send": {
       const { url, from, to, length } = effect;
       const body = await source.read(from, to);
       const began = now();
-      const offset = await tus.send(url, { offset: from, body, length });
-      return { type: "accepted", offset, took: now() - began, at: now() };
+      const offset = await tus.send(url, { offset: from, body, length }, signal);
+      return { type: "accepted", offset, took: now() - began };
     }
   }
 }
@@ -109,7 +145,7 @@ async function noteCreated(onCreated: UploaderOptions["onCreated"], created: Cre
   }
 }
 
-function failed(error: unknown): Event {
+function failed(error: unknown): Outcome {
   const failure = error instanceof UploadError ? error.failure : ({ kind: "unreachable" } as const);
-  return { type: "failed", failure, at: now() };
+  return { type: "failed", failure };
 }

@@ -22,7 +22,7 @@ export function startKeeping(known: KnownAtStart): Keeping {
       sealed = await (await spool).seal(elapsed);
       return sealed;
     },
-    read: async (from, to) => (sealed ? sealed.blob.slice(from, to) : (await spool).read(from, to)),
+    read: async (from, to) => (await spool).read(from, to),
     manifest: async () => (sealed ?? (await spool)).manifest,
     note: async (fields) => (sealed ?? (await spool)).note(fields),
     discard: async () => (sealed ?? (await spool)).discard(),

@@ -13,7 +13,7 @@ export interface Answers {
   open: Manifest["keeps"];
   append: Kept;
   read: ArrayBuffer;
-  seal: { sha256: string; bytes: number; overflow: Blob };
+  seal: { sha256: string; bytes: number };
   "is-in-use": boolean;
   hash: string;
 }

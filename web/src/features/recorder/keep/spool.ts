@@ -48,51 +48,70 @@ function askToKeep() {
 
 function spoolInto(manifest: Manifest, worker: SpoolWorker, giveBack: () => void): Spool {
   let current = manifest;
-  /** Chunks the worker has not confirmed: if it dies, they and all that follow are kept here. */
-  const unconfirmed = new Set<Blob>();
-  let confirmed = 0;
+  /** Chunks that are not safe on this computer: if the worker dies or the disk is full, they are kept here. */
+  const atRisk = new Set<Blob>();
+  let safe = 0;
+  let ending: Promise<Blob> | null = null;
+  const whole = async () => {
+    const [until, rest] = [safe, [...atRisk]];
+    const filed = await blobOf(current);
+    if (filed.size < until) throw new Error("The file of this recording has lost its end.");
+    return new Blob([filed.slice(0, until), ...rest], { type: current.mime });
+  };
 
   return {
     get manifest() {
       return current;
     },
     async append(chunk, elapsed) {
-      unconfirmed.add(chunk);
+      if (ending) throw new Error("The recording has ended.");
+      atRisk.add(chunk);
       const kept = await worker.call({ ask: "append", chunk }).catch(() => null);
-      if (!kept) return { bytes: confirmed + sizeOf(unconfirmed), durable: false };
-      unconfirmed.delete(chunk);
-      confirmed = kept.bytes;
+      // A chunk that cannot be read is lost, and would make all of it unreadable.
+      if (kept?.durable || !(kept || worker.isOver())) atRisk.delete(chunk);
+      if (!kept) return { bytes: safe + sizeOf(atRisk), durable: false };
       current = { ...current, elapsed, bytes: kept.bytes };
-      if (kept.durable)
-        void updateManifest(current.id, { elapsed, bytes: kept.bytes }).catch(() => {});
+      if (!kept.durable) return kept;
+      safe = kept.bytes;
+      void updateManifest(current.id, { elapsed, bytes: kept.bytes }).catch(() => {});
       return kept;
     },
-    read: (from, to) => worker.call({ ask: "read", from, to }),
+    async read(from, to) {
+      if (ending) return stretch(await ending, from, to);
+      try {
+        return await worker.call({ ask: "read", from, to });
+      } catch {
+        return stretch(await (ending ?? whole()), from, to);
+      }
+    },
     async note(fields) {
       current = { ...current, ...fields };
       await updateManifest(current.id, fields).catch(() => {});
     },
     async seal(elapsed) {
-      const sealed = await worker.call({ ask: "seal" }).catch(() => null);
-      const filed = await blobOf(current).catch(() => new Blob());
-      const rest = sealed ? [sealed.overflow] : [...unconfirmed];
-      const whole = sealed ? filed : filed.slice(0, confirmed);
-      const blob = new Blob([whole, ...rest], { type: current.mime });
+      const sealing = worker.call({ ask: "seal" }).catch(() => null);
+      ending = sealing.then(whole);
+      const rest = () => new Blob([...atRisk], { type: current.mime });
+      const [sealed, blob] = await Promise.all([sealing, ending.catch(rest)]);
       worker.end();
-      const fields = {
-        elapsed,
-        bytes: blob.size,
-        sealed: sealed && { bytes: sealed.bytes, sha256: sealed.sha256 },
-      };
+      const fields = { elapsed, bytes: blob.size, sealed };
       await updateManifest(current.id, fields).catch(() => {});
       return takeFrom({ ...current, ...fields }, blob, giveBack);
     },
     async discard() {
+      ending = Promise.reject(new Error("The recording was thrown away."));
+      ending.catch(() => {});
       worker.end();
       await erase(current);
       giveBack();
     },
   };
+}
+
+/** Never fewer bytes than were asked for: they would be sent as all there is. */
+function stretch(blob: Blob, from: number, to: number): Blob {
+  if (blob.size < to) throw new Error(`The recording has ${blob.size} bytes here, not ${to}.`);
+  return blob.slice(from, to);
 }
 
 const sizeOf = (blobs: Iterable<Blob>) => [...blobs].reduce((sum, blob) => sum + blob.size, 0);

@@ -9,10 +9,11 @@ const HEARTBEAT_MS = 2_000;
 
 let file: SpoolFile | null = null;
 let bytes = 0;
-/** Bytes the file took; what came after it was full stays in memory, in `overflow`. */
+/** Bytes the file took; what came after it was full stays with the page, whose chunks `overflow` refers to. */
 let filed = 0;
-let overflow: Uint8Array<ArrayBuffer>[] = [];
-let checksum = sha256.create();
+const overflow: Blob[] = [];
+const checksum = sha256.create();
+let isSealed = false;
 let heart: ReturnType<typeof setInterval> | undefined;
 
 let last: Promise<unknown> = Promise.resolve();
@@ -66,10 +67,11 @@ async function firstOf(id: string): Promise<[Answers["open"], SpoolFile | null]>
 }
 
 async function append(chunk: Blob): Promise<Answers["append"]> {
+  if (isSealed) throw new Error("The recording has ended.");
   const added = new Uint8Array(await chunk.arrayBuffer());
   checksum.update(added);
   const durable = await appendToFile(added);
-  if (!durable) overflow.push(added);
+  if (!durable) overflow.push(chunk);
   bytes += added.length;
   return { bytes, durable };
 }
@@ -94,14 +96,12 @@ async function read(from: number, to: number): Promise<ArrayBuffer> {
   return new Blob([onFile, rest]).arrayBuffer();
 }
 
+/** Nothing is added from now on. Whoever sends it may still be reading. */
 function seal(): Answers["seal"] {
+  isSealed = true;
   clearInterval(heart);
   file?.close();
-  const sealed = { sha256: bytesToHex(checksum.digest()), bytes, overflow: new Blob(overflow) };
-  file = null;
-  overflow = [];
-  checksum = sha256.create();
-  return sealed;
+  return { sha256: bytesToHex(checksum.digest()), bytes };
 }
 
 async function hash(blob: Blob): Promise<string> {

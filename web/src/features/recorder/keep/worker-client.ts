@@ -3,26 +3,32 @@ import type { Answer, Answers, Ask } from "./protocol.ts";
 /** The spool's worker as calls that return promises. */
 export interface SpoolWorker {
   call<A extends Ask>(ask: A): Promise<Answers[A["ask"]]>;
+  /** It died, or was ended: all that waits for it is rejected. */
+  isOver(): boolean;
   end(): void;
 }
 
 export function startSpoolWorker(): SpoolWorker {
   const worker = new Worker(new URL("./spool.worker.ts", import.meta.url), { type: "module" });
   const waiting = new Set<(error: Error) => void>();
-  let died: Error | null = null;
+  let over: Error | null = null;
 
-  // A worker that died answers nothing: calls that wait are rejected, and so are later ones.
-  worker.addEventListener("error", (event) => {
-    died = new Error(event.message || "The worker of the spool died.");
-    for (const reject of waiting) reject(died);
+  // A worker that is no more answers nothing: calls that wait are rejected, and so are later ones.
+  const end = (why: string) => {
+    worker.terminate();
+    over ??= new Error(why);
+    for (const reject of waiting) reject(over);
     waiting.clear();
-  });
+  };
+  worker.addEventListener("error", ({ message }) =>
+    end(message || "The worker of the spool died."),
+  );
 
   return {
     call(ask) {
       return new Promise((resolve, reject) => {
-        if (died) {
-          reject(died);
+        if (over) {
+          reject(over);
           return;
         }
         const { port1, port2 } = new MessageChannel();
@@ -36,6 +42,7 @@ export function startSpoolWorker(): SpoolWorker {
         worker.postMessage(ask, [port2]);
       });
     },
-    end: () => worker.terminate(),
+    isOver: () => over !== null,
+    end: () => end("The worker of the spool has ended."),
   };
 }
