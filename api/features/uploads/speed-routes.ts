@@ -7,7 +7,7 @@ import { reply } from "#api/http/reply.ts";
 import { Done } from "#contract/common.ts";
 import { LARGEST_PROBE } from "#contract/uploads.ts";
 
-/** A look takes three probes at most, and a page takes one look in a while. */
+/** A page takes two looks of eight probes at most, and that once in a while. */
 const probes: Limit = { name: "upload-speed:account", capacity: 60, period: 600 };
 
 /** Bytes that are thrown away: how long they took says how fast a recording can be sent. */

@@ -13,7 +13,6 @@ import type { Event } from "./machine.ts";
 import { askForCaptions, type SpokenLanguage } from "./send/ask-for-captions.ts";
 import { type Delivery, deliver, deliverInBackground } from "./send/delivery.ts";
 import { discardEverywhere } from "./send/discarded.ts";
-import { noteSpeed } from "./send/speed.ts";
 import { uploadRecording } from "./send/upload-recording.ts";
 import type { View } from "./view.ts";
 
@@ -111,10 +110,7 @@ export async function startUpload(recording: LiveRecording): Promise<void> {
     void caption(recording, recordingId);
   };
   recording.uploader = uploadRecording(manifest, { source: keeping, note });
-  recording.uploader.subscribe((upload) => {
-    recording.show({ upload });
-    if (upload.speed !== null) noteSpeed(upload.speed);
-  });
+  recording.uploader.subscribe((upload) => recording.show({ upload }));
   recording.uploader.grown(manifest.bytes);
 }
 

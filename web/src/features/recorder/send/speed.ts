@@ -1,23 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import { z } from "zod";
 import { LARGEST_PROBE } from "#contract/uploads.ts";
 import { sendProbe } from "#web/data/uploads.ts";
-import { stored } from "#web/lib/browser-storage.ts";
-
-/** How fast this computer's network sent last, in bytes per second: the best guess until it is measured. */
-const speed = stored({
-  key: "kinora.upload-speed",
-  schema: z.number().positive(),
-  fallback: null,
-});
-
-export const lastSpeed = speed.read;
-export const noteSpeed = (bytesPerSecond: number) => speed.write(Math.round(bytesPerSecond));
 
 const KIB = 1024;
 const probes = [64 * KIB, 512 * KIB, LARGEST_PROBE];
-/** A probe that takes this long measures the speed and no longer the round trip. */
+/** Beyond the way there and back, a probe that takes this long measures the speed. */
 const TELLING_MS = 500;
+const SECOND_LOOK_AFTER_MS = 3_000;
 const GOOD_FOR_MS = 10 * 60_000;
 
 /** Sends empty bytes, and only with Instant link on: without it nothing leaves this computer. */
@@ -29,19 +18,36 @@ export const speedQuery = queryOptions({
   retry: false,
 });
 
-/** Larger and larger probes, until one takes long enough to tell. */
-export async function measureSpeed(
-  send: (bytes: number) => Promise<unknown>,
-  now = () => performance.now(),
-): Promise<number> {
-  let fastest = 0;
-  for (const bytes of probes) {
+const ownTiming = {
+  now: () => performance.now(),
+  pause: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
+
+type Send = (bytes: number) => Promise<unknown>;
+
+/** Bytes per second. A network that looks slow is looked at again: one slow answer says nothing. */
+export async function measureSpeed(send: Send, timing = ownTiming): Promise<number> {
+  const first = await look(send, timing);
+  if (first.isFast) return first.speed;
+  await timing.pause(SECOND_LOOK_AFTER_MS);
+  return Math.max(first.speed, (await look(send, timing)).speed);
+}
+
+/** Larger and larger probes, each sent twice where it tells something, less the way there and back. */
+async function look(send: Send, { now }: Pick<typeof ownTiming, "now">) {
+  const time = async (bytes: number) => {
     const began = now();
     await send(bytes);
-    const took = Math.max(1, now() - began);
-    fastest = Math.max(fastest, (bytes * 1000) / took);
-    if (took >= TELLING_MS) break;
+    return now() - began;
+  };
+  const twice = async (bytes: number) => Math.min(await time(bytes), await time(bytes));
+  const way = await twice(1);
+  for (const bytes of probes) {
+    const took = (await time(bytes)) - way;
+    if (took < TELLING_MS && bytes < LARGEST_PROBE) continue;
+    const carrying = Math.max(1, Math.min(took, (await time(bytes)) - way));
+    const isFast = carrying < TELLING_MS;
+    if (!isFast || bytes === LARGEST_PROBE) return { speed: (bytes * 1000) / carrying, isFast };
   }
-  noteSpeed(fastest);
-  return fastest;
+  throw new Error("The largest probe tells in any case.");
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { chooseMime } from "#web/features/recorder/capture/codec.ts";
 import { expectedBytesPerSecond } from "#web/features/recorder/capture/presets.ts";
 import { roomHere } from "#web/features/recorder/keep/watch-safety.ts";
-import { lastSpeed, speedQuery } from "#web/features/recorder/send/speed.ts";
+import { speedQuery } from "#web/features/recorder/send/speed.ts";
 import { useIsOnline } from "#web/lib/online.ts";
 import { pictureSource } from "#web/lib/picture-source.ts";
 import { type Advice, type PreflightFacts, preflight } from "./preflight.ts";
@@ -29,7 +29,7 @@ export function usePreflight({ quality, instant, roomOnPlan, microphone }: Known
     expectedBytesPerSecond: expectedBytesPerSecond(quality),
     instantLink: instant,
     online,
-    uploadBytesPerSecond: speed ?? lastSpeed(),
+    uploadBytesPerSecond: speed ?? null,
     microphone,
   });
 }
