@@ -14,6 +14,16 @@ test("whatever the window, all that one needs while recording is in sight, and i
   newPerson,
 }) => {
   await openRecorder(page, await newPerson(), { auto_save_to_cloud: true });
+  const begin = page.getByRole("button", { name: "Start recording" }).last();
+  for (const [width, height] of smallWindows) {
+    await page.setViewportSize({ width, height });
+    await begin.click();
+    const cancel = page.getByRole("button", { name: "Cancel", exact: true });
+    await expect(cancel, `at ${width} by ${height}`).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("Escape");
+    await expect(begin).toBeVisible();
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
   await start(page);
   const sidebar = page.getByRole("complementary", { name: "Sidebar" });
   await expect(sidebar.getByRole("button", { name: "Stop recording" })).toHaveText(
