@@ -13,12 +13,7 @@ function show(name: "recording" | "paused") {
   Object.assign(preview, { getVideoTracks: () => [track] });
   render(
     <TooltipGroup>
-      <Running
-        view={{ ...emptyView, preview, hasSound: false }}
-        name={name}
-        clock={{ spent: 6000, since: null }}
-        instant={false}
-      />
+      <Running view={{ ...emptyView, preview, hasSound: false }} name={name} instant={false} />
     </TooltipGroup>,
   );
   const picture = screen.getByLabelText("What is being recorded");

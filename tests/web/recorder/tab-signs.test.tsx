@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { render } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { startFlow } from "#web/features/recorder/flow.ts";
 import type { State } from "#web/features/recorder/machine.ts";
 import { useTabSigns } from "#web/features/recorder/screens/tab-signs.ts";
 
-function Signs({ state }: { state: State }) {
-  useTabSigns(state);
+function Signs({ state, kept = 0 }: { state: State; kept?: number }) {
+  const { picture, ...flow } = startFlow(false);
+  useTabSigns({ state, flow: { ...flow, picture: { ...picture, kept } } });
   return null;
 }
 
@@ -20,20 +22,18 @@ beforeEach(() => {
 const icon = () => document.querySelector("link")?.getAttribute("href");
 
 test("a tab says from afar that it records, and for how long", () => {
-  vi.useFakeTimers({ now: 0 });
   const recording: State = {
     name: "recording",
     instant: true,
-    clock: { spent: 5000, since: performance.now() },
+    clock: { spent: 90_000, since: 0 },
   };
-  const { rerender, unmount } = render(<Signs state={recording} />);
+  const { rerender, unmount } = render(<Signs state={recording} kept={5000} />);
   expect([document.title, icon()]).toEqual(["● 0:05 · Kinora", "/icon-recording.svg"]);
-  vi.advanceTimersByTime(2000);
-  expect(document.title).toBe("● 0:07 · Kinora");
-  rerender(<Signs state={paused} />);
+  rerender(<Signs state={recording} kept={7000} />);
+  expect(document.title, "what is kept, whatever time it took").toBe("● 0:07 · Kinora");
+  rerender(<Signs state={paused} kept={65_000} />);
   expect(document.title).toBe("Paused 1:05 · Kinora");
   unmount();
-  vi.useRealTimers();
 });
 
 test("a tab gets its own title and icon back, or the one that it was given meanwhile", () => {

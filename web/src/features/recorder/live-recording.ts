@@ -3,7 +3,18 @@ import type { Uploader } from "#web/lib/uploads/uploader.ts";
 import { type Capturing, startCapturing } from "./capture/capturing.ts";
 import { type GrowingSheet, growSheet } from "./capture/contact-sheet.ts";
 import { expectedBytesPerSecond } from "./capture/presets.ts";
+import { blockReader } from "./capture/read-blocks.ts";
 import type { CaptureWish } from "./capture/sources.ts";
+import {
+  encoded,
+  type Flow,
+  isBehind,
+  keep,
+  keptOf,
+  missingOf,
+  reachOf,
+  startFlow,
+} from "./flow.ts";
 import { fileName, fileStem, recordingTitle } from "./keep/file-name.ts";
 import { hold } from "./keep/held-takes.ts";
 import { type Keeping, startKeeping } from "./keep/keeping.ts";
@@ -33,6 +44,12 @@ export interface LiveRecording {
   show(fields: Partial<View>): void;
   capturing: Capturing;
   sheet: GrowingSheet | null;
+  flow: Flow;
+  /** Reads what the encoder gave, chunk by chunk. */
+  read: ReturnType<typeof blockReader>;
+  reading: Promise<unknown>;
+  /** By its own clock, when less was asked of this computer. */
+  lightenedAt: number;
   keeping: Keeping | null;
   watch: ReturnType<typeof watchSafety> | null;
   uploader: Uploader | null;
@@ -54,6 +71,10 @@ export function newRecording(
       show({ ...(shown ?? nothingShown), bubble: wish.camera?.bubble ?? null }),
     ),
     sheet: null,
+    flow: startFlow(false),
+    read: blockReader(),
+    reading: Promise.resolve(),
+    lightenedAt: 0,
     keeping: null,
     watch: null,
     uploader: null,
@@ -68,6 +89,7 @@ export async function openSpool(recording: LiveRecording): Promise<void> {
   const title = recordingTitle(prefix, begun);
   const stem = fileStem(prefix, begun);
   const hasAudio = recording.capturing.hasAudio();
+  recording.flow = startFlow(hasAudio);
   recording.keeping = startKeeping({ userId, title, stem, mime, hasAudio, mayUpload: instant });
   recording.show({ title, fileName: fileName({ title, stem, mime }), hasSound: hasAudio });
   const { keeps } = await recording.keeping.manifest();
@@ -90,10 +112,36 @@ export async function keepChunk(
   elapsed: number,
 ): Promise<void> {
   recording.sheet?.reach(elapsed / 1000);
-  const kept = await recording.keeping?.append(chunk, elapsed);
+  // Given away first: what is read of it must not hold it up.
+  const keeping = recording.keeping?.append(chunk, keptOf(recording.flow));
+  const reading = recording.reading.then(async () => {
+    const blocks = recording.read(new Uint8Array(await chunk.arrayBuffer()));
+    follow(recording, encoded(recording.flow, blocks, elapsed));
+    return recording.flow;
+  });
+  recording.reading = reading.catch(() => {});
+  const kept = await keeping;
   if (!kept) return;
   recording.watch?.(kept, elapsed);
   recording.uploader?.grown(kept.bytes);
+  const until = await reading;
+  follow(recording, keep(recording.flow, until));
+}
+
+/** Looks whether anything comes, and whether this computer keeps up. */
+export async function look(recording: LiveRecording, elapsed: number): Promise<void> {
+  follow(recording, { ...recording.flow, now: elapsed });
+  if (!isBehind(recording.flow) || elapsed - recording.lightenedAt < SETTLED_AFTER_MS) return;
+  recording.lightenedAt = elapsed;
+  const lightened = await recording.capturing.lighten();
+  if (lightened) recording.show({ lightened });
+}
+
+const SETTLED_AFTER_MS = 5_000;
+
+function follow(recording: LiveRecording, flow: Flow) {
+  recording.flow = flow;
+  recording.show({ flow });
 }
 
 /** Sends while recording. No failure of the upload reaches the recording. */
@@ -121,13 +169,15 @@ async function caption(recording: LiveRecording, recordingId: string): Promise<v
 
 export async function sealSpool(recording: LiveRecording, elapsed: number): Promise<void> {
   if (!recording.keeping) return;
-  const take = await recording.keeping.seal(elapsed);
+  await recording.reading;
+  const length = reachOf(recording.flow);
+  const take = await recording.keeping.seal(length);
   const sheet = await recording.sheet?.finish().catch(() => null);
   if (sheet) await take.note({ sheet });
   recording.take = take;
-  recording.show({ blob: take.blob });
+  recording.show({ blob: take.blob, missing: missingOf(recording.flow, elapsed) });
   const { id, bytes } = take.manifest;
-  recording.tell({ type: "sealed", summary: { id, bytes, elapsed } });
+  recording.tell({ type: "sealed", summary: { id, bytes, elapsed: length } });
 }
 
 /** Its owner calls it otherwise: so does whatever sends it from now on. */

@@ -37,6 +37,7 @@ export type Event =
   | { type: "microphone-lost" }
   | { type: "camera-lost" }
   | { type: "chunk"; chunk: Blob }
+  | { type: "look" }
   | { type: "ended"; at: number }
   | { type: "sealed"; summary: Summary }
   | { type: "save" }
@@ -57,6 +58,7 @@ export type Effect =
   | { do: "resume-encoder" }
   | { do: "stop-encoder" }
   | { do: "keep-chunk"; chunk: Blob }
+  | { do: "look" }
   | { do: "release-sources" }
   | { do: "seal-spool"; elapsed: number }
   | { do: "finish-upload" }
@@ -186,6 +188,8 @@ function whileRunning(state: In<"recording"> | In<"paused">, event: Event): Step
   switch (event.type) {
     case "chunk":
       return go(state, { do: "keep-chunk", chunk: event.chunk });
+    case "look":
+      return state.name === "recording" ? go(state, { do: "look" }) : stay(state);
     case "pause":
       if (state.name === "paused") return stay(state);
       return go(

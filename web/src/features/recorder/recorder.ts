@@ -112,6 +112,8 @@ function work(recording: live.LiveRecording, effect: Extract<Effect, { do: Recor
       return recording.capturing.stop();
     case "keep-chunk":
       return live.keepChunk(recording, effect.chunk, elapsedNow());
+    case "look":
+      return live.look(recording, elapsedNow());
     case "start-upload":
       return live.startUpload(recording);
     case "seal-spool":

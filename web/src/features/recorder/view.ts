@@ -2,6 +2,7 @@ import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { isolate } from "#web/lib/listeners.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 import type { Bubble } from "./capture/camera/bubble.ts";
+import { type Flow, type Missing, startFlow } from "./flow.ts";
 import type { HereFacts } from "./keep/watch-safety.ts";
 import type { State } from "./machine.ts";
 import type { CaptionsWish } from "./send/ask-for-captions.ts";
@@ -28,6 +29,11 @@ export interface View {
   recordingId: string | null;
   upload: Upload | null;
   safety: HereFacts | null;
+  /** How far it has come; in milliseconds. */
+  flow: Flow;
+  /** What is asked of a computer that does not keep up, in words. */
+  lightened: string | null;
+  missing: Missing[];
   verdict: Verdict | null;
   captions: CaptionsWish;
 }
@@ -45,6 +51,9 @@ export const emptyView: View = {
   recordingId: null,
   upload: null,
   safety: null,
+  flow: startFlow(false),
+  lightened: null,
+  missing: [],
   verdict: null,
   captions: null,
 };

@@ -1,6 +1,8 @@
 import type { Event } from "#web/features/recorder/machine.ts";
+import { messages } from "#web/features/recorder/messages.ts";
 import type { Bubble } from "./camera/bubble.ts";
 import { type Encoding, encode } from "./encoding.ts";
+import { LIGHTER } from "./presets.ts";
 import { type CaptureWish, isRefusal, openSources, type Sources } from "./sources.ts";
 
 /** Sources and encoder of one recording. */
@@ -14,6 +16,8 @@ export interface Capturing {
   hasAudio(): boolean;
   /** What is recorded, to look at. */
   picture(): MediaStreamTrack | null;
+  /** Asks less of this computer, and says what; null where it can be asked for no less. */
+  lighten(): Promise<string | null>;
   level(): number;
   placeCamera(bubble: Bubble): void;
 }
@@ -33,6 +37,7 @@ export function startCapturing(
   let sources: Sources | null = null;
   let encoding: Encoding | null = null;
   let isReleased = false;
+  const lighter = [...LIGHTER];
 
   return {
     async choose() {
@@ -62,6 +67,7 @@ export function startCapturing(
           chunk: (chunk) => tell({ type: "chunk", chunk }),
           ended: () => tell({ type: "ended", at: now() }),
           broke: () => tell({ type: "broke", at: now() }),
+          tick: () => tell({ type: "look" }),
         });
       } catch {
         tell({ type: "broke", at: now() });
@@ -74,6 +80,11 @@ export function startCapturing(
       isReleased = true;
       showPreview(null);
       sources?.release();
+    },
+    async lighten() {
+      const share = lighter.shift();
+      if (!share || !sources) return null;
+      return messages.lightened(share, await sources.lighten(share));
     },
     hasAudio: () => sources?.audio !== null,
     picture: () => sources?.picture ?? null,

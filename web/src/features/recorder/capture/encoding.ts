@@ -18,6 +18,8 @@ interface EncodingEvents {
   /** After the last chunk. */
   ended(): void;
   broke(): void;
+  /** It still runs, whether or not anything comes of it. */
+  tick(): void;
 }
 
 /** Runs the browser's encoder. Key frames every two seconds make seeking and trimming exact without re-encoding. */
@@ -44,7 +46,9 @@ export function encode(
   // Chromium's own event comes with the first encoded data, seconds late on a busy computer; time runs from here.
   events.began();
   const clock = startClock(ASK_MS, () => {
-    if (recorder.state === "recording") recorder.requestData();
+    if (recorder.state !== "recording") return;
+    recorder.requestData();
+    events.tick();
   });
 
   return {

@@ -15,6 +15,17 @@ const presets = {
   ultra: { width: 3840, height: 2160, frameRate: 60, videoBitsPerSecond: 20_000_000 },
 } satisfies Record<Quality, Preset>;
 
+/** For a computer that does not keep up: of the frames first, then of the size. */
+export const LIGHTER: Share[] = [
+  { frames: 1 / 2, size: 1 },
+  { frames: 1 / 4, size: 1 },
+  { frames: 1 / 4, size: 1 / 2 },
+];
+export interface Share {
+  frames: number;
+  size: number;
+}
+
 export const AUDIO_SAMPLE_RATE = 44_100;
 export const AUDIO_BITS_PER_SECOND = 128_000;
 
@@ -25,6 +36,16 @@ function isQuality(name: string): name is Quality {
 /** A quality this client does not know, from a newer server or an older one, records in high. */
 export function presetFor(quality: string): Preset {
   return isQuality(quality) ? presets[quality] : presets.high;
+}
+
+export function wantedPicture(quality: string, { frames, size }: Share = { frames: 1, size: 1 }) {
+  const { width, height, frameRate } = presetFor(quality);
+  const wanted = Math.round(frameRate * frames);
+  return {
+    width: { ideal: width * size },
+    height: { ideal: height * size },
+    frameRate: { ideal: wanted, ...(frames < 1 && { max: wanted }) },
+  };
 }
 
 /** What a second of recording is expected to weigh, before there is one to weigh. */

@@ -3,7 +3,7 @@ import type { PictureSource } from "#web/lib/picture-source.ts";
 import type { Bubble } from "./camera/bubble.ts";
 import { composite } from "./camera/composite.ts";
 import { mixAudio } from "./mix.ts";
-import { presetFor } from "./presets.ts";
+import { presetFor, type Share, wantedPicture } from "./presets.ts";
 
 export interface CaptureWish {
   quality: string;
@@ -29,6 +29,8 @@ export interface Sources {
   /** Shown as a mirror does, and recorded as others see it. */
   isMirrored: boolean;
   placeCamera(bubble: Bubble): void;
+  /** Takes only so much of the picture from now on. */
+  lighten(share: Share): Promise<MediaTrackSettings>;
   release(): void;
 }
 
@@ -69,6 +71,7 @@ async function openScreen(wish: CaptureWish, events: SourcesEvents): Promise<Sou
     hasCamera: bubbled !== null,
     isMirrored: false,
     placeCamera: (bubble) => bubbled?.place(bubble),
+    lighten: (share) => lighten(wish.quality, share, screen, ...(camera?.getVideoTracks() ?? [])),
     release() {
       bubbled?.release();
       stop(display, microphone, camera);
@@ -94,11 +97,26 @@ async function openCameraAlone(wish: CaptureWish, events: SourcesEvents): Promis
     hasCamera: false,
     isMirrored: isShownMirrored(picture),
     placeCamera() {},
+    lighten: (share) => lighten(wish.quality, share, picture),
     release() {
       stop(camera, microphone);
       sound.close();
     },
   };
+}
+
+async function lighten(
+  quality: string,
+  share: Share,
+  picture: MediaStreamTrack,
+  camera?: MediaStreamTrack,
+): Promise<MediaTrackSettings> {
+  const { frameRate, ...size } = wantedPicture(quality, share);
+  await Promise.all([
+    picture.applyConstraints({ frameRate, ...size }),
+    camera?.applyConstraints({ frameRate }).catch(() => {}),
+  ]);
+  return picture.getSettings();
 }
 
 /** Everybody knows their own face from mirrors; what a camera at the back sees is not a face. */
@@ -150,14 +168,8 @@ function displayConstraints({
   surface,
   systemAudio,
 }: CaptureWish): DisplayMediaStreamOptions {
-  const { width, height, frameRate } = presetFor(quality);
   return {
-    video: {
-      width: { ideal: width },
-      height: { ideal: height },
-      frameRate: { ideal: frameRate },
-      displaySurface: surface,
-    },
+    video: { ...wantedPicture(quality), displaySurface: surface },
     // These filters are made for voices and would spoil the screen's sound.
     audio: systemAudio && {
       echoCancellation: false,
@@ -180,12 +192,7 @@ export function openCamera(
 
 /** As large as the screen would be. Of a camera that is not there any more another one takes the place. */
 export function openCameraAsPicture(deviceId: string | null, quality: string) {
-  const { width, height, frameRate } = presetFor(quality);
-  const size = {
-    width: { ideal: width },
-    height: { ideal: height },
-    frameRate: { ideal: frameRate },
-  };
+  const size = wantedPicture(quality);
   return openCamera(deviceId, size).catch((error: unknown) => {
     if (!(error instanceof OverconstrainedError)) throw error;
     return openCamera(null, size);

@@ -8,6 +8,7 @@ import type { View } from "#web/features/recorder/view.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { lateInWords } from "./flow-in-words.ts";
 import { uploadInWords } from "./safety.ts";
 import { useTabSigns } from "./tab-signs.ts";
 import { Timer } from "./timer.tsx";
@@ -17,7 +18,7 @@ import { RECORD_PAGE, useStop } from "./use-stop.ts";
 /** The recorder at the foot of every other page, and its signs on the tab. */
 export function Dock({ view }: { view: View }) {
   const { state } = view;
-  useTabSigns(state);
+  useTabSigns(view);
   useUnloadGuard(state);
   const isPageOpen = useIsPageOpen();
   return (
@@ -39,8 +40,12 @@ function Bar({ view }: { view: View }) {
       return (
         <Frame>
           {state.name === "recording" && <LiveDot />}
-          <Timer clock={state.clock} className="font-medium" />
-          <span className="text-ink-2">{state.name === "paused" ? "Paused" : "Recording"}</span>
+          <Timer className="font-medium" />
+          {state.name === "paused" ? (
+            <span className="text-ink-2">Paused</span>
+          ) : (
+            <Late view={view} />
+          )}
           <Controls isPaused={state.name === "paused"} />
         </Frame>
       );
@@ -63,6 +68,11 @@ function Bar({ view }: { view: View }) {
     default:
       return null;
   }
+}
+
+function Late({ view: { flow } }: { view: View }) {
+  const late = lateInWords(flow);
+  return <span className={late ? "text-warn" : "text-ink-2"}>{late ?? "Recording"}</span>;
 }
 
 function Frame({ children }: { children: ReactNode }) {

@@ -17,6 +17,7 @@ import { Button, buttonLook } from "#web/ui/button.tsx";
 import { EditableTitle } from "#web/ui/editable-title.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { CopyLink } from "./copy-link.tsx";
+import { missingInWords } from "./flow-in-words.ts";
 import { NextTime } from "./next-time.tsx";
 import { Playback, type Result } from "./playback.tsx";
 import { ReceiptLine } from "./receipt-line.tsx";
@@ -56,6 +57,11 @@ export function Finished(props: Props) {
           <time dateTime={`PT${duration.toFixed(3)}S`}>{formatDuration(duration)}</time> ·{" "}
           {formatSize(summary.bytes)}
         </p>
+        {view.missing.length > 0 && (
+          <p role="status" className="text-center text-13 text-warn tabular-nums">
+            {missingInWords(view.missing)}
+          </p>
+        )}
       </div>
       <div className="grid justify-items-center gap-5">
         <Actions view={view} state={state} canSave={canSave} />

@@ -19,7 +19,7 @@ export function RecordInSidebar({ children }: { children: ReactNode }) {
   if (state.name !== "recording" && state.name !== "paused") return children;
   return (
     <Suspense fallback={children}>
-      <SidebarStop isPaused={state.name === "paused"} clock={state.clock} />
+      <SidebarStop isPaused={state.name === "paused"} />
     </Suspense>
   );
 }

@@ -1,7 +1,6 @@
 import { Pause, Play, Square } from "lucide-react";
 import { useState } from "react";
 import { startBubble } from "#web/features/recorder/capture/camera/bubble.ts";
-import type { Clock } from "#web/features/recorder/clock.ts";
 import {
   pauseRecording,
   placeCamera,
@@ -23,30 +22,28 @@ import { Timer } from "./timer.tsx";
 interface Props {
   view: View;
   name: "recording" | "paused" | "stopping";
-  clock: Clock;
   instant: boolean;
 }
 
 /** During: what is captured, how long, how safe, and the two buttons that matter. */
-export function Running({ view, name, clock, instant }: Props) {
+export function Running({ view, name, instant }: Props) {
   const isPaused = name === "paused";
   const isStopping = name === "stopping";
   return (
     <div className="mx-auto grid w-full max-w-[720px] grid-cols-[minmax(0,1fr)] gap-5">
       <Captured view={view} isPaused={isPaused} />
       <div className="grid justify-items-center gap-1">
-        <p className="flex items-center gap-2 text-13 text-ink-2">
+        <p role="status" className="flex items-center gap-2 text-13 text-ink-2">
           {name === "recording" && <LiveDot />}
-          {isPaused ? "Paused" : isStopping ? "Finishing" : "Recording"}
+          {isPaused ? "Paused" : isStopping ? "Finishing" : (view.lightened ?? "Recording")}
         </p>
         <Timer
-          clock={clock}
           className={cx(
             "font-semibold text-[4rem] leading-none tracking-tight",
             isPaused && "text-ink-3",
           )}
         />
-        <Sound hasSound={view.hasSound} isPaused={isPaused} />
+        <Sound view={view} isPaused={isPaused} />
       </div>
       <div className="flex items-end justify-center gap-8">
         <RoundButton

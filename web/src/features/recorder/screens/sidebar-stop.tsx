@@ -1,4 +1,3 @@
-import type { Clock } from "#web/features/recorder/clock.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { useSidebar } from "#web/ui/sidebar.tsx";
@@ -6,13 +5,8 @@ import { Tooltip } from "#web/ui/tooltip.tsx";
 import { Timer } from "./timer.tsx";
 import { useStop } from "./use-stop.ts";
 
-interface Props {
-  isPaused: boolean;
-  clock: Clock;
-}
-
 /** '● 0:06 Stop', in the place where recording starts. */
-export function SidebarStop({ isPaused, clock }: Props) {
+export function SidebarStop({ isPaused }: { isPaused: boolean }) {
   const { collapsed, onChoose } = useSidebar();
   const stop = useStop();
   return (
@@ -28,7 +22,7 @@ export function SidebarStop({ isPaused, clock }: Props) {
         {!isPaused && <LiveDot />}
         {!collapsed && (
           <span>
-            <Timer clock={clock} isEcho /> Stop<span className="sr-only"> recording</span>
+            <Timer isEcho /> Stop<span className="sr-only"> recording</span>
           </span>
         )}
       </Button>

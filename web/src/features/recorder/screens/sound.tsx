@@ -1,23 +1,28 @@
-import { MicOff } from "lucide-react";
+import { MicOff, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { followLevel } from "#web/features/recorder/capture/follow-level.ts";
 import { recordingLevel } from "#web/features/recorder/recorder.ts";
+import type { View } from "#web/features/recorder/view.ts";
+import { lateInWords } from "./flow-in-words.ts";
 import { LevelMeter } from "./level-meter.tsx";
 
 interface Props {
-  hasSound: boolean;
+  view: Pick<View, "hasSound" | "flow">;
   isPaused: boolean;
 }
 
-/** How loud it is; and that nothing has been heard, for as long as that is so. */
-export function Sound({ hasSound, isPaused }: Props) {
+/** How loud it is; or what does not arrive, or has not been heard, for as long as that is so. */
+export function Sound({ view: { hasSound, flow }, isPaused }: Props) {
   const isSilent = useSilence(hasSound && !isPaused);
+  const late = isPaused ? null : lateInWords(flow);
+  const silence = !hasSound ? "No sound is recorded" : isSilent && "No sound so far";
+  const Icon = late ? TriangleAlert : MicOff;
   return (
     <div className="grid h-7 justify-items-center content-center">
-      {!hasSound || isSilent ? (
+      {late || silence ? (
         <p role="status" className="flex items-center gap-1.5 text-13 text-warn">
-          <MicOff aria-hidden="true" className="size-4 shrink-0" />
-          {hasSound ? "No sound so far" : "No sound is recorded"}
+          <Icon aria-hidden="true" className="size-4 shrink-0" />
+          {late || silence}
         </p>
       ) : (
         <div className="w-40">

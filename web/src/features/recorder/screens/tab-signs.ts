@@ -1,34 +1,27 @@
 import { useEffect } from "react";
-import { elapsed } from "#web/features/recorder/clock.ts";
-import type { State } from "#web/features/recorder/machine.ts";
+import { keptOf } from "#web/features/recorder/flow.ts";
+import type { View } from "#web/features/recorder/view.ts";
 import { formatDuration } from "#web/lib/format.ts";
 
 const ICON_WHILE_RECORDING = "/icon-recording.svg";
 
 /** The tab's title and icon show from afar that recording is on. */
-export function useTabSigns(state: State) {
-  const clock = "clock" in state ? state.clock : null;
-  const isPaused = state.name === "paused";
+export function useTabSigns({ state, flow }: Pick<View, "state" | "flow">) {
+  const isOn = "clock" in state;
+  const time = formatDuration(keptOf(flow) / 1000);
+  const sign = state.name === "paused" ? `Paused ${time} · Kinora` : `● ${time} · Kinora`;
   useEffect(() => {
-    if (!clock) return;
-    let [title, ours] = [document.title, ""];
-    const write = () => {
-      // Another page has set its own title meanwhile: that one is put back at the end.
-      if (document.title !== ours) title = document.title;
-      const time = formatDuration(elapsed(clock, performance.now()) / 1000);
-      ours = isPaused ? `Paused ${time} · Kinora` : `● ${time} · Kinora`;
-      document.title = ours;
-    };
-    write();
-    const timer = setInterval(write, 1000);
+    if (!isOn) return;
+    const title = document.title;
+    document.title = sign;
     return () => {
-      clearInterval(timer);
-      if (document.title === ours) document.title = title;
+      // Another page has set its own title meanwhile: that one stays.
+      if (document.title === sign) document.title = title;
     };
-  }, [clock, isPaused]);
+  }, [isOn, sign]);
 
   useEffect(() => {
-    if (!clock) return;
+    if (!isOn) return;
     const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
     if (!icon) return;
     const before = icon.href;
@@ -36,5 +29,5 @@ export function useTabSigns(state: State) {
     return () => {
       icon.href = before;
     };
-  }, [clock]);
+  }, [isOn]);
 }

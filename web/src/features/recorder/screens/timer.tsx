@@ -1,36 +1,23 @@
-import { useEffect, useState } from "react";
-import { type Clock, elapsed } from "#web/features/recorder/clock.ts";
+import { keptOf } from "#web/features/recorder/flow.ts";
+import { useRecorder } from "#web/features/recorder/view.ts";
 import { formatDuration } from "#web/lib/format.ts";
 import { cx } from "#web/ui/cx.ts";
 
 interface Props {
-  clock: Clock;
   className?: string | undefined;
   /** The same time stands elsewhere on the page, where it can be heard. */
   isEcho?: boolean;
 }
 
-/** Minutes and seconds. It reads the clock, so a tab that was asleep is right again at once. */
-export function Timer({ clock, className, isEcho }: Props) {
-  const milliseconds = useElapsed(clock);
+/** Minutes and seconds of what is kept. */
+export function Timer({ className, isEcho }: Props) {
+  const { flow } = useRecorder();
   return (
     <span
       {...(isEcho ? { "aria-hidden": true } : { role: "timer" })}
       className={cx("tabular-nums", className)}
     >
-      {formatDuration(milliseconds / 1000)}
+      {formatDuration(keptOf(flow) / 1000)}
     </span>
   );
-}
-
-function useElapsed(clock: Clock): number {
-  const [at, setAt] = useState(() => performance.now());
-  const isRunning = clock.since !== null;
-  useEffect(() => {
-    setAt(performance.now());
-    if (!isRunning) return;
-    const timer = setInterval(() => setAt(performance.now()), 250);
-    return () => clearInterval(timer);
-  }, [isRunning]);
-  return elapsed(clock, at);
 }
