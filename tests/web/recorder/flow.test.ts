@@ -55,8 +55,8 @@ describe("what arrives of a recording", () => {
   it.each<[string, Half, string]>([
     ["picture", { picture: false }, "No picture since 0:09"],
     ["sound", { sound: false }, "No sound since 0:10"],
-    ["picture nor sound", { picture: false, sound: false }, "No picture and no sound since 0:10"],
-    ["place to keep it", { isKept: false }, "No picture and no sound since 0:10"],
+    ["picture nor sound", { picture: false, sound: false }, "No picture and sound since 0:10"],
+    ["place to keep it", { isKept: false }, "No picture and sound since 0:10"],
   ])("says within three seconds that there is no %s, and since when", (_what, half, words) => {
     const before = record(times(20));
     expect(lateInWords(record(times(4, half), before))).toBeNull();

@@ -154,6 +154,16 @@ describe("the level meter", () => {
     expect(loudness(new Float32Array(64).fill(1))).toBe(1);
   });
 
+  it("hears all of a moment, wherever in it the sound is", () => {
+    const silentBut = (at: number) => new Float32Array(64).fill(0).fill(1, at, at + 8);
+    const [first, middle, last] = [0, 28, 56].map((at) => loudness(silentBut(at)));
+    expect(first).toBeGreaterThan(0.8);
+    expect([middle, last]).toEqual([first, first]);
+    expect(loudness(silentBut(0)), "and from either side of silence").toBe(
+      loudness(silentBut(0).map((sample) => -sample)),
+    );
+  });
+
   it("follows the ear: a tenth of the amplitude is two thirds of the bar", () => {
     expect(loudness(new Float32Array(64).fill(0.1))).toBeCloseTo(2 / 3, 2);
   });

@@ -1,34 +1,20 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Created, Tus } from "#web/lib/uploads/tus.ts";
-import { startUpload, type Timing } from "#web/lib/uploads/uploader.ts";
+import { startUpload } from "#web/lib/uploads/uploader.ts";
 
-/** A clock that goes on when it is told to. */
-class Hand implements Timing {
-  private at = 0;
-  private readonly due = new Set<{ at: number; run: () => void }>();
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+afterEach(() => void vi.useRealTimers());
 
-  now = () => this.at;
-  after = (milliseconds: number, run: () => void) => {
-    const entry = { at: this.at + milliseconds, run };
-    this.due.add(entry);
-    return () => void this.due.delete(entry);
-  };
-  waiting = () => this.due.size;
-
-  async goOn(milliseconds: number) {
-    this.at += milliseconds;
-    for (const entry of [...this.due].filter(({ at }) => at <= this.at)) {
-      if (this.due.delete(entry)) entry.run();
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+/** Lets so much time pass, and all that follows happen. */
+async function goOn(milliseconds: number) {
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
 type Step = "create" | "note" | "ask" | "read" | "send";
 
 /** A server that takes all it is given; what is in `mute` is never answered, the first time. */
 function sending(mute: Step[]) {
-  const hand = new Hand();
   const asked: Step[] = [];
   const given: AbortSignal[] = [];
   const server = { bytes: 0, length: null as number | null };
@@ -67,10 +53,9 @@ function sending(mute: Step[]) {
     },
     metadata: {},
     onCreated: () => step("note"),
-    timing: hand,
   });
   open.push(upload);
-  return { hand, asked, given, upload };
+  return { asked, given, upload };
 }
 
 const open: { stop(): void }[] = [];
@@ -83,66 +68,66 @@ describe("an upload that stands still", () => {
     ["bytes that never come from this computer", "read"],
     ["a part that is never answered", "send"],
   ])("asks the server after 30 seconds and goes on, over %s", async (_, silent) => {
-    const { hand, asked, given, upload } = sending([silent]);
+    const { asked, given, upload } = sending([silent]);
     upload.ended(500);
-    await hand.goOn(0);
+    await goOn(0);
     const before = asked.length;
-    await hand.goOn(29_999);
+    await goOn(29_999);
     expect(asked).toHaveLength(before);
     expect(upload.state().finished).toBe(false);
-    await hand.goOn(1);
+    await goOn(1);
     expect(asked.slice(before)).toEqual(["ask", "read", "send"]);
     expect(upload.state()).toMatchObject({ finished: true, confirmed: 500 });
-    expect(hand.waiting(), "timers of what has ended").toBe(0);
+    expect(vi.getTimerCount(), "timers of what has ended").toBe(0);
     // What stood still is let go of.
     if (silent === "send") expect(given[0]?.aborted).toBe(true);
   });
 
   it("asks again where its question is not answered either, and again", async () => {
-    const { hand, asked, upload } = sending(["send", "ask", "ask"]);
+    const { asked, upload } = sending(["send", "ask", "ask"]);
     upload.ended(500);
-    for (const milliseconds of [0, 30_000, 30_000]) await hand.goOn(milliseconds);
+    for (const milliseconds of [0, 30_000, 30_000]) await goOn(milliseconds);
     expect(asked.filter((step) => step === "ask")).toHaveLength(2);
-    await hand.goOn(30_000);
+    await goOn(30_000);
     expect(upload.state().finished).toBe(true);
   });
 
   it("is sent although nobody could note where it went, and is created once", async () => {
-    const { hand, asked, upload } = sending(["note"]);
+    const { asked, upload } = sending(["note"]);
     upload.ended(500);
-    await hand.goOn(0);
-    await hand.goOn(5_000);
+    await goOn(0);
+    await goOn(5_000);
     expect(asked).toEqual(["create", "note", "read", "send"]);
     expect(upload.state().finished).toBe(true);
   });
 
   it("finds the network by itself where the browser never says that it is back", async () => {
-    const { hand, upload } = sending(["send"]);
+    const { upload } = sending(["send"]);
     upload.ended(500);
-    await hand.goOn(0);
+    await goOn(0);
     upload.offline();
-    await hand.goOn(30_000);
+    await goOn(30_000);
     expect(upload.state()).toMatchObject({ online: true, finished: true });
   });
 
   it("is asked about while there is nothing to send, which also says that somebody still records", async () => {
-    const { hand, asked, upload } = sending([]);
+    const { asked, upload } = sending([]);
     upload.grown(1);
-    await hand.goOn(2_000);
+    await goOn(2_000);
     upload.grown(2);
-    await hand.goOn(0);
+    await goOn(0);
     const before = asked.length;
-    await hand.goOn(30_000);
+    await goOn(30_000);
     expect(asked.slice(before)).toEqual(["ask"]);
-    await hand.goOn(30_000);
+    await goOn(30_000);
     expect(asked.slice(before)).toEqual(["ask", "ask"]);
   });
 
   it("leaves no timer behind once it is stopped", async () => {
-    const { hand, upload } = sending(["send"]);
+    const { upload } = sending(["send"]);
     upload.ended(500);
-    await hand.goOn(0);
+    await goOn(0);
     upload.stop();
-    expect(hand.waiting()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

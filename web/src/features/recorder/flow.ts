@@ -5,7 +5,6 @@ export interface Flow {
   picture: Line;
   /** Null where none is recorded. */
   sound: Line | null;
-  /** By the clock of whoever records. */
   now: number;
   /** So far the encoder is behind that clock, and was at best: what came before its first picture is not there. */
   lag: number;
@@ -13,7 +12,7 @@ export interface Flow {
 }
 
 interface Line {
-  /** The encoder has come so far, and it is whole up to here but for its holes. */
+  /** The encoder has come so far. */
   reach: number;
   holes: { from: number; to: number }[];
   /** This much is kept, since this time of the clock. */
@@ -32,7 +31,7 @@ const BEHIND_MS = 3_000;
 /** A screen on which nothing moves still gives a picture a second. */
 const TOLERATED_MS = { picture: 2_000, sound: 500 };
 const ONE_HOLE_MS = 2_000;
-const WORTH_SAYING_MS = 1_000;
+const WORTH_SAYING_MS = { picture: 2_000, sound: 1_000, both: 1_000 };
 
 const line: Line = { reach: 0, holes: [], kept: 0, keptAt: 0 };
 
@@ -88,37 +87,28 @@ export const keptOf = ({ picture, sound }: Flow) => Math.max(picture.kept, sound
 export function lateOf(flow: Flow): { what: Missing["what"]; since: number } | null {
   const { picture, sound, now } = flow;
   const isLate = (of: Line) => now - of.keptAt >= LATE_MS;
-  if (sound && isLate(sound))
-    return isLate(picture)
-      ? { what: "both", since: keptOf(flow) }
-      : { what: "sound", since: sound.kept };
-  return isLate(picture) ? { what: "picture", since: picture.kept } : null;
+  if (!sound || !isLate(sound))
+    return isLate(picture) ? { what: "picture", since: picture.kept } : null;
+  if (isLate(picture)) return { what: "both", since: keptOf(flow) };
+  return { what: "sound", since: sound.kept };
 }
 
-export function isBehind({ lag, sound }: Flow): boolean {
-  const last = sound?.holes.at(-1);
-  return (
-    lag > BEHIND_MS || (last !== undefined && sound !== null && sound.reach - last.to < ONE_HOLE_MS)
-  );
-}
+export const isBehind = ({ lag, sound }: Flow) =>
+  lag > BEHIND_MS ||
+  (sound?.holes.at(-1)?.to ?? Number.NEGATIVE_INFINITY) > (sound?.reach ?? 0) - ONE_HOLE_MS;
 
 /** What the recording lacks of the time it took, and where. */
 export function missingOf(flow: Flow, elapsed: number): Missing[] {
   const { picture, sound } = flow;
   const end = reachOf(flow);
   const began = Math.min(flow.leastLag, elapsed);
-  const both: Missing["what"] = sound ? "both" : "picture";
-  const of = (what: Block["of"], { holes, reach }: Line) => {
-    const isCut = end - reach > TOLERATED_MS[what];
-    return [...holes, ...(isCut ? [{ from: reach, to: end }] : [])].map((hole) => ({
-      what,
-      ...hole,
-    }));
-  };
+  const all = sound ? "both" : "picture";
+  const of = (what: Block["of"], { holes, reach }: Line): Missing[] =>
+    [...holes, { from: reach, to: end }].map((hole) => ({ what, ...hole }));
   return [
-    { what: both, from: 0, to: began },
+    { what: all, from: 0, to: began } as const,
     ...of("picture", picture),
     ...(sound ? of("sound", sound) : []),
-    { what: both, from: end, to: elapsed - began },
-  ].filter(({ from, to }) => to - from >= WORTH_SAYING_MS);
+    { what: all, from: end, to: elapsed - began } as const,
+  ].filter(({ what, from, to }) => to - from >= WORTH_SAYING_MS[what]);
 }

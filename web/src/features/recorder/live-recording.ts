@@ -5,16 +5,7 @@ import { type GrowingSheet, growSheet } from "./capture/contact-sheet.ts";
 import { expectedBytesPerSecond } from "./capture/presets.ts";
 import { blockReader } from "./capture/read-blocks.ts";
 import type { CaptureWish } from "./capture/sources.ts";
-import {
-  encoded,
-  type Flow,
-  isBehind,
-  keep,
-  keptOf,
-  missingOf,
-  reachOf,
-  startFlow,
-} from "./flow.ts";
+import * as flows from "./flow.ts";
 import { fileName, fileStem, recordingTitle } from "./keep/file-name.ts";
 import { hold } from "./keep/held-takes.ts";
 import { type Keeping, startKeeping } from "./keep/keeping.ts";
@@ -44,11 +35,9 @@ export interface LiveRecording {
   show(fields: Partial<View>): void;
   capturing: Capturing;
   sheet: GrowingSheet | null;
-  flow: Flow;
-  /** Reads what the encoder gave, chunk by chunk. */
+  flow: flows.Flow;
   read: ReturnType<typeof blockReader>;
   reading: Promise<unknown>;
-  /** By its own clock, when less was asked of this computer. */
   lightenedAt: number;
   keeping: Keeping | null;
   watch: ReturnType<typeof watchSafety> | null;
@@ -71,7 +60,7 @@ export function newRecording(
       show({ ...(shown ?? nothingShown), bubble: wish.camera?.bubble ?? null }),
     ),
     sheet: null,
-    flow: startFlow(false),
+    flow: flows.startFlow(false),
     read: blockReader(),
     reading: Promise.resolve(),
     lightenedAt: 0,
@@ -89,7 +78,7 @@ export async function openSpool(recording: LiveRecording): Promise<void> {
   const title = recordingTitle(prefix, begun);
   const stem = fileStem(prefix, begun);
   const hasAudio = recording.capturing.hasAudio();
-  recording.flow = startFlow(hasAudio);
+  recording.flow = flows.startFlow(hasAudio);
   recording.keeping = startKeeping({ userId, title, stem, mime, hasAudio, mayUpload: instant });
   recording.show({ title, fileName: fileName({ title, stem, mime }), hasSound: hasAudio });
   const { keeps } = await recording.keeping.manifest();
@@ -113,10 +102,10 @@ export async function keepChunk(
 ): Promise<void> {
   recording.sheet?.reach(elapsed / 1000);
   // Given away first: what is read of it must not hold it up.
-  const keeping = recording.keeping?.append(chunk, keptOf(recording.flow));
+  const keeping = recording.keeping?.append(chunk, flows.keptOf(recording.flow));
   const reading = recording.reading.then(async () => {
     const blocks = recording.read(new Uint8Array(await chunk.arrayBuffer()));
-    follow(recording, encoded(recording.flow, blocks, elapsed));
+    follow(recording, flows.encoded(recording.flow, blocks, elapsed));
     return recording.flow;
   });
   recording.reading = reading.catch(() => {});
@@ -125,13 +114,13 @@ export async function keepChunk(
   recording.watch?.(kept, elapsed);
   recording.uploader?.grown(kept.bytes);
   const until = await reading;
-  follow(recording, keep(recording.flow, until));
+  follow(recording, flows.keep(recording.flow, until));
 }
 
 /** Looks whether anything comes, and whether this computer keeps up. */
 export async function look(recording: LiveRecording, elapsed: number): Promise<void> {
   follow(recording, { ...recording.flow, now: elapsed });
-  if (!isBehind(recording.flow) || elapsed - recording.lightenedAt < SETTLED_AFTER_MS) return;
+  if (!flows.isBehind(recording.flow) || elapsed - recording.lightenedAt < SETTLED_AFTER_MS) return;
   recording.lightenedAt = elapsed;
   const lightened = await recording.capturing.lighten();
   if (lightened) recording.show({ lightened });
@@ -139,7 +128,7 @@ export async function look(recording: LiveRecording, elapsed: number): Promise<v
 
 const SETTLED_AFTER_MS = 5_000;
 
-function follow(recording: LiveRecording, flow: Flow) {
+function follow(recording: LiveRecording, flow: flows.Flow) {
   recording.flow = flow;
   recording.show({ flow });
 }
@@ -170,12 +159,12 @@ async function caption(recording: LiveRecording, recordingId: string): Promise<v
 export async function sealSpool(recording: LiveRecording, elapsed: number): Promise<void> {
   if (!recording.keeping) return;
   await recording.reading;
-  const length = reachOf(recording.flow);
+  const length = flows.reachOf(recording.flow);
   const take = await recording.keeping.seal(length);
   const sheet = await recording.sheet?.finish().catch(() => null);
   if (sheet) await take.note({ sheet });
   recording.take = take;
-  recording.show({ blob: take.blob, missing: missingOf(recording.flow, elapsed) });
+  recording.show({ blob: take.blob, missing: flows.missingOf(recording.flow, elapsed) });
   const { id, bytes } = take.manifest;
   recording.tell({ type: "sealed", summary: { id, bytes, elapsed: length } });
 }

@@ -15,14 +15,8 @@ export const messages = {
   microphoneLost: "The microphone went away. Recording goes on without it.",
   cameraLost: "The camera went away. Recording goes on without it.",
   interrupted: "The browser stopped the recording. Everything up to that moment is kept.",
-  /** Stands where 'Recording' does. */
-  lightened: (
-    { size }: { size: number },
-    { width = 0, height = 0, frameRate = 0 }: MediaTrackSettings,
-  ) =>
-    `Busy computer: ${size < 1 ? `${width} × ${height}, ` : ""}${Math.round(frameRate)} frames a second`,
-  late: { picture: "No picture", sound: "No sound", both: "No picture and no sound" },
-  missing: { picture: "picture", sound: "sound", both: "picture and sound" },
+  lightened: ({ height, frameRate = 0 }: MediaTrackSettings) =>
+    `Busy computer: ${height}p, ${Math.round(frameRate)} frames a second`,
   saved: "Recording saved.",
   discardUnsaved: "Discard this recording? It has not been saved.",
 } as const;

@@ -29,7 +29,6 @@ export interface View {
   recordingId: string | null;
   upload: Upload | null;
   safety: HereFacts | null;
-  /** How far it has come; in milliseconds. */
   flow: Flow;
   /** What is asked of a computer that does not keep up, in words. */
   lightened: string | null;

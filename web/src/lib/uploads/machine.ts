@@ -23,8 +23,6 @@ export interface Upload {
   waitingSince: number | null;
   /** How large parts may be, from how fast the last ones went. */
   partSize: number;
-  /** Bytes per second of the last part that was large enough to measure. */
-  speed: number | null;
   failures: number;
   /** The server has no room just now; it is asked again like one that does not answer. */
   full: boolean;
@@ -85,12 +83,7 @@ export const PATIENCE_MS = 30_000;
 const INCOMPLETE = "This computer no longer has the rest of the recording.";
 
 /** A new upload, or one that continues where an earlier visit left it. */
-export function beginUpload(known: {
-  url?: string | undefined;
-  available?: number;
-  online?: boolean;
-  at?: number;
-}): Upload {
+export function beginUpload(known: { url?: string; available?: number; online?: boolean }): Upload {
   return {
     doing: "nothing",
     url: known.url ?? null,
@@ -102,11 +95,10 @@ export function beginUpload(known: {
     announcing: false,
     waitingSince: null,
     partSize: LARGE_ENOUGH_BYTES,
-    speed: null,
     failures: 0,
     full: false,
     retryAt: null,
-    movedAt: known.at ?? 0,
+    movedAt: 0,
     online: known.online ?? true,
     stuck: null,
     finished: false,
@@ -120,15 +112,12 @@ export function next(state: Upload, event: Event): Step {
   if (event.type === "offline") return { state: learned, effects: [] };
   const isNews = event.type !== "grown" && event.type !== "tick";
   const moved = isNews ? { ...learned, movedAt: event.at } : learned;
-  if (!isStill(moved, event.at)) return act(moved, event.at);
+  if (!isStill(moved, event.at) || !moved.url) return act(moved, event.at);
   return ask({ ...moved, partSize: smallerPart(moved) }, moved.url, event.at);
 }
 
-type Placed = Upload & { url: string };
-
 /** Whatever the cause: an answer that never comes, bytes that cannot be read, a network that is said to be gone. */
-const isStill = (state: Upload, at: number): state is Placed =>
-  state.url !== null && !state.stuck && at - state.movedAt >= PATIENCE_MS;
+const isStill = ({ stuck, movedAt }: Upload, at: number) => !stuck && at - movedAt >= PATIENCE_MS;
 
 const ask = (state: Upload, url: string, at: number): Step => ({
   state: { ...state, doing: "asking", offset: null, movedAt: at },
@@ -195,19 +184,15 @@ function accept(
     ...calm,
     offset,
     announced: state.announced || state.announcing,
-    ...(sent >= MEASURABLE_PART_BYTES && measure(sent, took)),
+    ...(sent >= MEASURABLE_PART_BYTES && { partSize: fitting(sent, took) }),
     waitingSince: state.available > offset ? at : null,
   };
 }
 
 /** A part should take a few seconds: long enough to be worth a request, short enough to lose little when cut off. */
-function measure(bytes: number, took: number): Pick<Upload, "partSize" | "speed"> {
-  const speed = (bytes * 1000) / Math.max(1, took);
-  const fitting = speed * GOOD_PART_SECONDS;
-  return {
-    speed,
-    partSize: Math.round(Math.min(LARGEST_PART_BYTES, Math.max(SMALLEST_PART_BYTES, fitting))),
-  };
+function fitting(bytes: number, took: number): number {
+  const good = ((bytes * 1000) / Math.max(1, took)) * GOOD_PART_SECONDS;
+  return Math.round(Math.min(LARGEST_PART_BYTES, Math.max(SMALLEST_PART_BYTES, good)));
 }
 
 function fail(state: Upload, failure: Failure, at: number): Upload {

@@ -56,7 +56,7 @@ export function connectTus(options: TusOptions): Tus {
       return { url, recordingId };
     },
     async locate(url, signal) {
-      const { headers } = await call("HEAD", url, {}, { signal });
+      const { headers } = await call("HEAD", url, {}, undefined, signal);
       const length = headers.get("upload-length");
       return { offset: readOffset(headers), length: length === null ? null : Number(length) };
     },
@@ -69,7 +69,8 @@ export function connectTus(options: TusOptions): Tus {
           "upload-offset": String(offset),
           ...(length === null ? {} : { "upload-length": String(length) }),
         },
-        { body, signal },
+        body,
+        signal,
       );
       return readOffset(response.headers);
     },
@@ -80,14 +81,10 @@ export function connectTus(options: TusOptions): Tus {
 }
 
 type Headed = Record<string, string>;
+type Sent = [body?: BodyInit | undefined, signal?: AbortSignal | undefined];
 
 function caller({ token, fetch = globalThis.fetch }: TusOptions) {
-  return async (
-    method: string,
-    url: string,
-    headers: Headed,
-    more: Pick<RequestInit, "body" | "signal"> = {},
-  ) => {
+  return async (method: string, url: string, headers: Headed, ...[body, signal]: Sent) => {
     const bearer = token();
     if (!bearer) throw new UploadError({ kind: "signed-out" });
     const response = await fetch(url, {
@@ -98,9 +95,9 @@ function caller({ token, fetch = globalThis.fetch }: TusOptions) {
         ...addressHeader(),
         ...headers,
       },
-      // A network that swallows packets gives no error. Whoever sends parts gives them up by a signal of its own.
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-      ...more,
+      ...(body === undefined ? {} : { body }),
+      // A network that swallows packets gives no error: give up, and ask the server what arrived.
+      signal: signal ?? AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     }).catch(() => {
       throw new UploadError({ kind: "unreachable" });
     });

@@ -15,22 +15,7 @@ interface UploaderOptions {
   url?: string;
   /** Told before anything is sent, so that a crash in the next moment still finds its own upload. */
   onCreated?(created: Created): Promise<void> | void;
-  timing?: Timing;
 }
-
-export interface Timing {
-  now(): number;
-  /** Returns how to take it back. */
-  after(milliseconds: number, run: () => void): () => void;
-}
-
-const ownTiming: Timing = {
-  now: () => performance.now(),
-  after(milliseconds, run) {
-    const timer = setTimeout(run, milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
 
 export interface Uploader {
   /** There are this many bytes to read now. */
@@ -50,10 +35,12 @@ export interface Uploader {
 
 /** Carries out what the upload machine decides. Nothing it does can reach the recording it is fed from. */
 export function startUpload(options: UploaderOptions): Uploader {
-  const { now, after } = options.timing ?? ownTiming;
-  let state = beginUpload({ url: options.url, online: navigator.onLine, at: now() });
-  let stopWaiting = () => {};
-  let stopWatching = () => {};
+  let state = {
+    ...beginUpload({ url: options.url, online: navigator.onLine }),
+    movedAt: now(),
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let watch: ReturnType<typeof setTimeout> | undefined;
   let underWay = new AbortController();
   let stopped = false;
   const audience = listeners<Upload>();
@@ -64,8 +51,8 @@ export function startUpload(options: UploaderOptions): Uploader {
     state = step.state;
     // Effects come first, so that nothing a listener does can hold them up.
     for (const effect of step.effects) void perform(effect);
-    stopWatching();
-    if (!state.finished) stopWatching = after(PATIENCE_MS, tick);
+    clearTimeout(watch);
+    if (!state.finished) watch = setTimeout(tick, PATIENCE_MS);
     audience.tell(state);
   }
 
@@ -73,15 +60,15 @@ export function startUpload(options: UploaderOptions): Uploader {
 
   async function perform(effect: Effect) {
     if (effect.do === "wait") {
-      stopWaiting();
-      stopWaiting = after(effect.milliseconds, tick);
+      clearTimeout(timer);
+      timer = setTimeout(tick, effect.milliseconds);
     } else if (effect.do !== "finish") {
       // What stood still before it is given up, and what it says later is not heard.
       underWay.abort();
       underWay = new AbortController();
       const { signal } = underWay;
       const event = await request(options, effect, signal).catch(failed);
-      if (!signal.aborted) dispatch({ ...event, at: now() });
+      if (!signal.aborted) dispatch(event);
     }
   }
 
@@ -94,44 +81,43 @@ export function startUpload(options: UploaderOptions): Uploader {
     retry: () => dispatch({ type: "retry", at: now() }),
     stop() {
       stopped = true;
-      stopWaiting();
-      stopWatching();
+      clearTimeout(timer);
+      clearTimeout(watch);
     },
     state: () => state,
     subscribe: audience.add,
   };
 }
 
+const now = () => performance.now();
+
 type Request = Exclude<Effect, { do: "wait" } | { do: "finish" }>;
-type Untimed<E> = E extends { at: number } ? Omit<E, "at"> : never;
-type Outcome = Untimed<Event>;
 
 /** A browser's database may not answer at all, and the recording is sent all the same. */
 const NOTE_PATIENCE_MS = 5_000;
 
 async function request(
-  { tus, source, metadata, onCreated, timing = ownTiming }: UploaderOptions,
+  { tus, source, metadata, onCreated }: UploaderOptions,
   effect: Request,
   signal: AbortSignal,
-): Promise<Outcome> {
-  const { now, after } = timing;
+): Promise<Event> {
   switch (effect.do) {
     case "create": {
       const created = await tus.create(metadata, effect.length);
       await new Promise<void>((resolve) => {
-        const stopWaiting = after(NOTE_PATIENCE_MS, resolve);
-        void noteCreated(onCreated, created).then(stopWaiting).then(resolve);
+        const late = setTimeout(resolve, NOTE_PATIENCE_MS);
+        void noteCreated(onCreated, created).then(() => resolve(clearTimeout(late)));
       });
-      return { type: "created", url: created.url, announced: effect.length !== null };
+      return { type: "created", url: created.url, announced: effect.length !== null, at: now() };
     }
     case "ask":
-      return { type: "located", ...(await tus.locate(effect.url, signal)) };
+      return { type: "located", ...(await tus.locate(effect.url, signal)), at: now() };
     case "send": {
       const { url, from, to, length } = effect;
       const body = await source.read(from, to);
       const began = now();
       const offset = await tus.send(url, { offset: from, body, length }, signal);
-      return { type: "accepted", offset, took: now() - began };
+      return { type: "accepted", offset, took: now() - began, at: now() };
     }
   }
 }
@@ -145,7 +131,7 @@ async function noteCreated(onCreated: UploaderOptions["onCreated"], created: Cre
   }
 }
 
-function failed(error: unknown): Outcome {
+function failed(error: unknown): Event {
   const failure = error instanceof UploadError ? error.failure : ({ kind: "unreachable" } as const);
-  return { type: "failed", failure };
+  return { type: "failed", failure, at: now() };
 }

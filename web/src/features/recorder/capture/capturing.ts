@@ -83,8 +83,7 @@ export function startCapturing(
     },
     async lighten() {
       const share = lighter.shift();
-      if (!share || !sources) return null;
-      return messages.lightened(share, await sources.lighten(share));
+      return share && sources ? messages.lightened(await sources.lighten(share)) : null;
     },
     hasAudio: () => sources?.audio !== null,
     picture: () => sources?.picture ?? null,

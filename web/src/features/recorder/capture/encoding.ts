@@ -18,7 +18,6 @@ interface EncodingEvents {
   /** After the last chunk. */
   ended(): void;
   broke(): void;
-  /** It still runs, whether or not anything comes of it. */
   tick(): void;
 }
 

@@ -15,16 +15,13 @@ const presets = {
   ultra: { width: 3840, height: 2160, frameRate: 60, videoBitsPerSecond: 20_000_000 },
 } satisfies Record<Quality, Preset>;
 
-/** For a computer that does not keep up: of the frames first, then of the size. */
-export const LIGHTER: Share[] = [
+/** For a computer that does not keep up: less of the frames first, then of the size. */
+export const LIGHTER = [
   { frames: 1 / 2, size: 1 },
   { frames: 1 / 4, size: 1 },
   { frames: 1 / 4, size: 1 / 2 },
 ];
-export interface Share {
-  frames: number;
-  size: number;
-}
+export type Share = (typeof LIGHTER)[number];
 
 export const AUDIO_SAMPLE_RATE = 44_100;
 export const AUDIO_BITS_PER_SECOND = 128_000;

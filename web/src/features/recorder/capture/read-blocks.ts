@@ -51,8 +51,8 @@ export function blockReader(): (chunk: Uint8Array) => Block[] | null {
   };
 
   return (chunk) => {
-    isWebm ??= chunk[0] === 0x1a;
-    if (!isWebm) return null;
+    isWebm ??= chunk.length > 0 ? chunk[0] === 0x1a : null;
+    if (isWebm === false) return null;
     const blocks: Block[] = [];
     for (let at = 0; at < chunk.length; ) {
       const skipped = Math.min(skip, chunk.length - at);
@@ -74,12 +74,8 @@ function numberAt(bytes: number[], from: number, isSize = false) {
   return { value: rest.reduce((sum, byte) => sum * 256 + byte, start), end: from + length };
 }
 
-const SILK = [10, 20, 40, 60];
-const HYBRID = [10, 20, 10, 20];
-const CELT = [2.5, 5, 10, 20];
-
 /** By the first bytes of a packet: how long its frames are, and how many there are. */
 function lengthOfOpus(kind: number, count: number): number {
-  const frames = kind < 96 ? SILK : kind < 128 ? HYBRID : CELT;
+  const frames = kind < 96 ? [10, 20, 40, 60] : kind < 128 ? [10, 20, 10, 20] : [2.5, 5, 10, 20];
   return (frames[(kind >> 3) % 4] ?? 0) * ([1, 2, 2][kind & 3] ?? count & 0x3f);
 }

@@ -2,9 +2,9 @@ import { addChunk, type Chunk, chunksBetween, removeChunks } from "./database.ts
 
 /** Where chunks go as they come. Every kind appends in order and reads back what it has. */
 export interface SpoolFile {
-  /** Returns when the bytes would survive the death of this browser. Once it is closed, it can still be read. */
+  /** Returns when the bytes would survive the death of this browser. */
   append(bytes: Uint8Array<ArrayBuffer>, at: number): Promise<void> | void;
-  read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
+  read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>;
   close(): void;
 }
 
@@ -24,7 +24,6 @@ export async function createDiskFile(id: string): Promise<SpoolFile> {
   const file = await (await folder()).getFileHandle(id, { create: true });
   if (!file.createSyncAccessHandle) throw new Error("no sync access handle in this browser");
   const handle = await file.createSyncAccessHandle();
-  let isOpen = true;
   return {
     append(bytes, at) {
       try {
@@ -38,16 +37,11 @@ export async function createDiskFile(id: string): Promise<SpoolFile> {
         throw error;
       }
     },
-    async read(from, to) {
-      if (!isOpen)
-        return new Uint8Array(await (await file.getFile()).slice(from, to).arrayBuffer());
+    read(from, to) {
       const bytes = new Uint8Array(to - from);
       return bytes.subarray(0, handle.read(bytes, { at: from }));
     },
-    close() {
-      isOpen = false;
-      handle.close();
-    },
+    close: () => handle.close(),
   };
 }
 

@@ -67,11 +67,10 @@ function spoolInto(manifest: Manifest, worker: SpoolWorker, giveBack: () => void
       if (ending) throw new Error("The recording has ended.");
       atRisk.add(chunk);
       const kept = await worker.call({ ask: "append", chunk }).catch(() => null);
-      // A chunk that cannot be read is lost, and would make all of it unreadable.
-      if (kept?.durable || !(kept || worker.isOver())) atRisk.delete(chunk);
       if (!kept) return { bytes: safe + sizeOf(atRisk), durable: false };
       current = { ...current, elapsed, bytes: kept.bytes };
       if (!kept.durable) return kept;
+      atRisk.delete(chunk);
       safe = kept.bytes;
       void updateManifest(current.id, { elapsed, bytes: kept.bytes }).catch(() => {});
       return kept;

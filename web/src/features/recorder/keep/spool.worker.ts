@@ -68,7 +68,8 @@ async function firstOf(id: string): Promise<[Answers["open"], SpoolFile | null]>
 
 async function append(chunk: Blob): Promise<Answers["append"]> {
   if (isSealed) throw new Error("The recording has ended.");
-  const added = new Uint8Array(await chunk.arrayBuffer());
+  // A chunk that cannot be read is lost, and no other with it.
+  const added = new Uint8Array(await chunk.arrayBuffer().catch(() => new ArrayBuffer()));
   checksum.update(added);
   const durable = await appendToFile(added);
   if (!durable) overflow.push(chunk);

@@ -3,8 +3,7 @@ import type { Answer, Answers, Ask } from "./protocol.ts";
 /** The spool's worker as calls that return promises. */
 export interface SpoolWorker {
   call<A extends Ask>(ask: A): Promise<Answers[A["ask"]]>;
-  /** It died, or was ended: all that waits for it is rejected. */
-  isOver(): boolean;
+  /** All that waits for it is rejected. */
   end(): void;
 }
 
@@ -42,7 +41,6 @@ export function startSpoolWorker(): SpoolWorker {
         worker.postMessage(ask, [port2]);
       });
     },
-    isOver: () => over !== null,
     end: () => end("The worker of the spool has ended."),
   };
 }

@@ -12,15 +12,12 @@ interface Props {
   view: Pick<View, "preview" | "isMirrored">;
 }
 
-/** A CSS length: the page's head, and Cancel beneath the stage. */
-const BESIDE_COUNT = "17rem";
-
-/** 3, 2, 1 over the stage. */
+/** 3, 2, 1 over the stage, with Cancel in sight beneath it. */
 export function Countdown({ left, view }: Props) {
   useShortcut(cancelKey, cancelRecording);
   return (
     <div className="grid gap-8">
-      <Stage beside={BESIDE_COUNT}>
+      <Stage beside="17rem">
         {view.preview && (
           <LivePicture
             stream={view.preview}

@@ -33,6 +33,7 @@ export function Dock({ view }: { view: View }) {
 
 function Bar({ view }: { view: View }) {
   const { state } = view;
+  const late = state.name === "recording" ? lateInWords(view.flow) : null;
   switch (state.name) {
     case "recording":
     case "paused":
@@ -41,11 +42,9 @@ function Bar({ view }: { view: View }) {
         <Frame>
           {state.name === "recording" && <LiveDot />}
           <Timer className="font-medium" />
-          {state.name === "paused" ? (
-            <span className="text-ink-2">Paused</span>
-          ) : (
-            <Late view={view} />
-          )}
+          <span className={late ? "text-warn" : "text-ink-2"}>
+            {state.name === "paused" ? "Paused" : (late ?? "Recording")}
+          </span>
           <Controls isPaused={state.name === "paused"} />
         </Frame>
       );
@@ -68,11 +67,6 @@ function Bar({ view }: { view: View }) {
     default:
       return null;
   }
-}
-
-function Late({ view: { flow } }: { view: View }) {
-  const late = lateInWords(flow);
-  return <span className={late ? "text-warn" : "text-ink-2"}>{late ?? "Recording"}</span>;
 }
 
 function Frame({ children }: { children: ReactNode }) {

@@ -1,22 +1,19 @@
 import { type Flow, lateOf, type Missing } from "#web/features/recorder/flow.ts";
-import { messages } from "#web/features/recorder/messages.ts";
 import { formatDuration } from "#web/lib/format.ts";
 
+const MOST_NAMED = 3;
+const names = { picture: "picture", sound: "sound", both: "picture and sound" };
 const time = (milliseconds: number) => formatDuration(milliseconds / 1000);
 
 /** That nothing arrives of picture or sound, and since when. */
 export function lateInWords(flow: Flow): string | null {
   const late = lateOf(flow);
-  return late && `${messages.late[late.what]} since ${time(late.since)}`;
+  return late && `No ${names[late.what]} since ${time(late.since)}`;
 }
-
-const MOST_NAMED = 3;
 
 /** What the finished recording lacks, and where. */
 export function missingInWords(missing: Missing[]): string {
-  const named = missing
-    .slice(0, MOST_NAMED)
-    .map(({ what, from, to }) => `${messages.missing[what]} ${time(from)}–${time(to)}`);
-  const rest = missing.length - named.length;
+  const named = missing.map(({ what, from, to }) => `${names[what]} ${time(from)}–${time(to)}`);
+  const rest = named.splice(MOST_NAMED).length;
   return `Missing: ${named.join(", ")}${rest > 0 ? `, and ${rest} more` : ""}`;
 }

@@ -18,30 +18,24 @@ export const speedQuery = queryOptions({
   retry: false,
 });
 
-const ownTiming = {
-  now: () => performance.now(),
-  pause: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-};
-
 type Send = (bytes: number) => Promise<unknown>;
 
 /** Bytes per second. A network that looks slow is looked at again: one slow answer says nothing. */
-export async function measureSpeed(send: Send, timing = ownTiming): Promise<number> {
-  const first = await look(send, timing);
+export async function measureSpeed(send: Send): Promise<number> {
+  const first = await look(send);
   if (first.isFast) return first.speed;
-  await timing.pause(SECOND_LOOK_AFTER_MS);
-  return Math.max(first.speed, (await look(send, timing)).speed);
+  await new Promise((resolve) => setTimeout(resolve, SECOND_LOOK_AFTER_MS));
+  return Math.max(first.speed, (await look(send)).speed);
 }
 
 /** Larger and larger probes, each sent twice where it tells something, less the way there and back. */
-async function look(send: Send, { now }: Pick<typeof ownTiming, "now">) {
+async function look(send: Send): Promise<{ speed: number; isFast: boolean }> {
   const time = async (bytes: number) => {
-    const began = now();
+    const began = performance.now();
     await send(bytes);
-    return now() - began;
+    return performance.now() - began;
   };
-  const twice = async (bytes: number) => Math.min(await time(bytes), await time(bytes));
-  const way = await twice(1);
+  const way = Math.min(await time(1), await time(1));
   for (const bytes of probes) {
     const took = (await time(bytes)) - way;
     if (took < TELLING_MS && bytes < LARGEST_PROBE) continue;
