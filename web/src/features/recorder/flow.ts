@@ -20,11 +20,7 @@ interface Line {
   keptAt: number;
 }
 
-export interface Missing {
-  what: Block["of"] | "both";
-  from: number;
-  to: number;
-}
+export type Missing = Line["holes"][number] & { what: Block["of"] | "both" };
 
 const LATE_MS = 2_500;
 const BEHIND_MS = 3_000;
@@ -66,13 +62,12 @@ function add(line: Line, { of, at, lasts }: Block): Line {
 }
 
 /** Holes with hardly anything between them are one. */
-function joined(holes: Line["holes"], hole: { from: number; to: number }): Line["holes"] {
+function joined(holes: Line["holes"], hole: Line["holes"][number]): Line["holes"] {
   const last = holes.at(-1);
   if (!last || hole.from - last.to > ONE_HOLE_MS) return [...holes, hole];
   return [...holes.slice(0, -1), { from: last.from, to: hole.to }];
 }
 
-/** What the encoder had given until then is kept now. */
 export function keep(flow: Flow, until: Flow): Flow {
   const upTo = (of: Line, { reach }: Line): Line =>
     reach > of.kept ? { ...of, kept: reach, keptAt: flow.now } : of;
@@ -87,10 +82,9 @@ export const keptOf = ({ picture, sound }: Flow) => Math.max(picture.kept, sound
 export function lateOf(flow: Flow): { what: Missing["what"]; since: number } | null {
   const { picture, sound, now } = flow;
   const isLate = (of: Line) => now - of.keptAt >= LATE_MS;
-  if (!sound || !isLate(sound))
-    return isLate(picture) ? { what: "picture", since: picture.kept } : null;
-  if (isLate(picture)) return { what: "both", since: keptOf(flow) };
-  return { what: "sound", since: sound.kept };
+  if (sound && isLate(sound) && isLate(picture)) return { what: "both", since: keptOf(flow) };
+  if (isLate(picture)) return { what: "picture", since: picture.kept };
+  return sound && isLate(sound) ? { what: "sound", since: sound.kept } : null;
 }
 
 export const isBehind = ({ lag, sound }: Flow) =>

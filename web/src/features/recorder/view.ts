@@ -30,7 +30,6 @@ export interface View {
   upload: Upload | null;
   safety: HereFacts | null;
   flow: Flow;
-  /** What is asked of a computer that does not keep up, in words. */
   lightened: string | null;
   missing: Missing[];
   verdict: Verdict | null;

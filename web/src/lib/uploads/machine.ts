@@ -98,7 +98,7 @@ export function beginUpload(known: { url?: string; available?: number; online?: 
     failures: 0,
     full: false,
     retryAt: null,
-    movedAt: 0,
+    movedAt: Number.POSITIVE_INFINITY,
     online: known.online ?? true,
     stuck: null,
     finished: false,

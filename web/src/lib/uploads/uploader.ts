@@ -35,10 +35,7 @@ export interface Uploader {
 
 /** Carries out what the upload machine decides. Nothing it does can reach the recording it is fed from. */
 export function startUpload(options: UploaderOptions): Uploader {
-  let state = {
-    ...beginUpload({ url: options.url, online: navigator.onLine }),
-    movedAt: now(),
-  };
+  let state = beginUpload({ url: options.url, online: navigator.onLine });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let watch: ReturnType<typeof setTimeout> | undefined;
   let underWay = new AbortController();

@@ -16,7 +16,7 @@ export interface Capturing {
   hasAudio(): boolean;
   /** What is recorded, to look at. */
   picture(): MediaStreamTrack | null;
-  /** Asks less of this computer, and says what; null where it can be asked for no less. */
+  /** Says what is asked of this computer now; null where it cannot be less. */
   lighten(): Promise<string | null>;
   level(): number;
   placeCamera(bubble: Bubble): void;

@@ -54,12 +54,12 @@ export function blockReader(): (chunk: Uint8Array) => Block[] | null {
     isWebm ??= chunk.length > 0 ? chunk[0] === 0x1a : null;
     if (isWebm === false) return null;
     const blocks: Block[] = [];
-    for (let at = 0; at < chunk.length; ) {
-      const skipped = Math.min(skip, chunk.length - at);
-      skip -= skipped;
-      at += skipped;
-      if (at < chunk.length) take(chunk[at++] ?? 0, blocks);
+    let at = skip;
+    for (; at < chunk.length; at += 1 + skip) {
+      skip = 0;
+      take(chunk[at] ?? 0, blocks);
     }
+    skip = at - chunk.length;
     return blocks;
   };
 }

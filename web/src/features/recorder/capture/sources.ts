@@ -29,7 +29,6 @@ export interface Sources {
   /** Shown as a mirror does, and recorded as others see it. */
   isMirrored: boolean;
   placeCamera(bubble: Bubble): void;
-  /** Takes only so much of the picture from now on. */
   lighten(share: Share): Promise<MediaTrackSettings>;
   release(): void;
 }
@@ -111,11 +110,9 @@ async function lighten(
   picture: MediaStreamTrack,
   camera?: MediaStreamTrack,
 ): Promise<MediaTrackSettings> {
-  const { frameRate, ...size } = wantedPicture(quality, share);
-  await Promise.all([
-    picture.applyConstraints({ frameRate, ...size }),
-    camera?.applyConstraints({ frameRate }).catch(() => {}),
-  ]);
+  const wanted = wantedPicture(quality, share);
+  await picture.applyConstraints(wanted);
+  await camera?.applyConstraints({ frameRate: wanted.frameRate });
   return picture.getSettings();
 }
 

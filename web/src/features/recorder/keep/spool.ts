@@ -93,7 +93,11 @@ function spoolInto(manifest: Manifest, worker: SpoolWorker, giveBack: () => void
       const rest = () => new Blob([...atRisk], { type: current.mime });
       const [sealed, blob] = await Promise.all([sealing, ending.catch(rest)]);
       worker.end();
-      const fields = { elapsed, bytes: blob.size, sealed };
+      const fields = {
+        elapsed,
+        bytes: blob.size,
+        sealed: sealed?.bytes === blob.size ? sealed : null,
+      };
       await updateManifest(current.id, fields).catch(() => {});
       return takeFrom({ ...current, ...fields }, blob, giveBack);
     },

@@ -97,7 +97,6 @@ async function read(from: number, to: number): Promise<ArrayBuffer> {
   return new Blob([onFile, rest]).arrayBuffer();
 }
 
-/** Nothing is added from now on. Whoever sends it may still be reading. */
 function seal(): Answers["seal"] {
   isSealed = true;
   clearInterval(heart);

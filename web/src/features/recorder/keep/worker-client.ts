@@ -3,7 +3,6 @@ import type { Answer, Answers, Ask } from "./protocol.ts";
 /** The spool's worker as calls that return promises. */
 export interface SpoolWorker {
   call<A extends Ask>(ask: A): Promise<Answers[A["ask"]]>;
-  /** All that waits for it is rejected. */
   end(): void;
 }
 
