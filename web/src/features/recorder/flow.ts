@@ -1,6 +1,6 @@
 import type { Block } from "./capture/read-blocks.ts";
 
-/** How far a recording has come beside the clock of whoever records, and where it has holes; in milliseconds. */
+/** How far a recording has come beside the clock of whoever records, in milliseconds. */
 export interface Flow {
   picture: Line;
   /** Null where none is recorded. */
@@ -12,7 +12,6 @@ export interface Flow {
 }
 
 interface Line {
-  /** The encoder has come so far. */
   reach: number;
   holes: { from: number; to: number }[];
   /** This much is kept, since this time of the clock. */

@@ -117,7 +117,7 @@ export async function keepChunk(
   follow(recording, flows.keep(recording.flow, until));
 }
 
-/** Looks whether anything comes, and whether this computer keeps up. */
+const SETTLED_AFTER_MS = 5_000;
 export async function look(recording: LiveRecording, elapsed: number): Promise<void> {
   follow(recording, { ...recording.flow, now: elapsed });
   if (!flows.isBehind(recording.flow) || elapsed - recording.lightenedAt < SETTLED_AFTER_MS) return;
@@ -125,8 +125,6 @@ export async function look(recording: LiveRecording, elapsed: number): Promise<v
   const lightened = await recording.capturing.lighten();
   if (lightened) recording.show({ lightened });
 }
-
-const SETTLED_AFTER_MS = 5_000;
 
 function follow(recording: LiveRecording, flow: flows.Flow) {
   recording.flow = flow;

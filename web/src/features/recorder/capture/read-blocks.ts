@@ -1,9 +1,7 @@
-/** A piece of picture or sound in what the encoder gave. */
+/** A picture, or so many milliseconds of sound, at its time from the beginning. */
 export interface Block {
   of: "picture" | "sound";
-  /** Milliseconds from the beginning of the recording. */
   at: number;
-  /** Of sound; a picture lasts until the next one. */
   lasts: number;
 }
 

@@ -5,7 +5,6 @@ const MOST_NAMED = 3;
 const names = { picture: "picture", sound: "sound", both: "picture and sound" };
 const time = (milliseconds: number) => formatDuration(milliseconds / 1000);
 
-/** That nothing arrives of picture or sound, and since when. */
 export function lateInWords(flow: Flow): string | null {
   const late = lateOf(flow);
   return late && `No ${names[late.what]} since ${time(late.since)}`;
