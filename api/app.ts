@@ -26,6 +26,7 @@ import { operationsRoutes } from "./features/operations/operations-routes.ts";
 import type { ServerProcess } from "./features/operations/server.ts";
 import { recordingRoutes } from "./features/recordings/recording-routes.ts";
 import { reportRoutes } from "./features/reports/report-routes.ts";
+import { secondFactorRoutes, secondStepRoutes } from "./features/second-factor/second-factor-routes.ts";
 import { settingsRoutes } from "./features/settings/settings-routes.ts";
 import { oembedRoutes } from "./features/shares/oembed-routes.ts";
 import { sharePageRoutes } from "./features/shares/share-page-routes.ts";
@@ -89,7 +90,9 @@ export function createApp(given: Deps) {
   const deps = { ...given, ...aboutAccounts(given) };
   const { env, log, metrics } = deps;
   const api = new Hono<AppEnv>();
+  api.route("/auth/second-factor", secondStepRoutes(deps));
   api.route("/auth", authRoutes({ ...deps, firstPlan: firstPlan(env) }));
+  api.route("/user/second-factor", secondFactorRoutes(deps));
   api.route("/user", accountRoutes(deps));
   api.route("/user", takeoutRoutes(deps));
   api.route("/activity", activityRoutes(deps));

@@ -11,6 +11,7 @@ import { Role } from "#contract/auth.ts";
 const usage = `bun run admin role <e-mail> <${Role.options.join("|")}>   grant a role
 bun run admin activate <e-mail>   lift a suspension
 bun run admin password <e-mail>   give a new password and end every session
+bun run admin second-factor <e-mail>   turn off what was lost: app, passkeys and recovery codes
 bun run admin jobs   what the queue has failed, and what it has yet to do`;
 
 const [task = "", email = "", role = ""] = process.argv.slice(2);
@@ -18,6 +19,7 @@ const tasks: Record<string, (db: Db) => Promise<string>> = {
   role: (db) => grantRole(db, email, role),
   activate: (db) => activate(db, email),
   password: (db) => resetPassword(db, email),
+  "second-factor": (db) => removeSecondFactor(db, email),
   jobs: listJobs,
 };
 
@@ -87,6 +89,18 @@ async function resetPassword(db: Db, email: string): Promise<string> {
   );
   if (!rows[0]) throw new Error(`Nobody has the e-mail ${email}`);
   return `The new password is ${password}\nEvery session of the account has ended. Ask them to change it after signing in.`;
+}
+
+async function removeSecondFactor(db: Db, email: string): Promise<string> {
+  const [account] = await db(
+    (sql) => sql`
+      with account as (select id, username from public.users where lower(email) = lower(${email})),
+      removed as (delete from private.second_factors where user_id in (select id from account))
+      select username from account
+    `,
+  );
+  if (!account) throw new Error(`Nobody has the e-mail ${email}`);
+  return `${account.username} signs in without a second factor now`;
 }
 
 async function listJobs(db: Db): Promise<string> {

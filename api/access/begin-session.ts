@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { unauthorized } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
@@ -17,10 +18,34 @@ interface SessionRow {
 interface Wanted {
   account: Account;
   /** The hash that a password was just found to match: by now it may be another's. */
-  proof?: string | null;
+  proof?: string | null | undefined;
 }
 
-/** What every way of signing in ends with, and answers. */
+/** What every way in ends with: a session, or a ticket where the account has a second factor. */
+export async function enter<Begun>(
+  c: Context,
+  keys: Keys,
+  db: Db,
+  wanted: Wanted,
+  begin: (c: Context, keys: Keys, db: Db, wanted: Wanted) => Promise<Begun>,
+) {
+  const ticket = randomBytes(32).toString("base64url");
+  const challenge = ticketHash(ticket);
+  const [begun] = await db(
+    (sql) => sql<{ ways: string[]; passkeys: string[] }[]>`
+      select * from private.begin_ticket(${wanted.account.id}, ${challenge}, ${wanted.proof ?? null})
+    `,
+  );
+  if (!begun) return begin(c, keys, db, wanted);
+  const allowCredentials = begun.passkeys.map((id) => ({ id, type: "public-key" }));
+  return { ticket, ways: begun.ways, passkey: { challenge, allowCredentials } };
+}
+
+/** Of random bytes, which nobody guesses: a quick one will do. */
+export const ticketHash = (ticket: string) =>
+  createHash("sha256").update(ticket).digest("base64url");
+
+/** For whoever has nothing more to prove. */
 export async function beginSession(c: Context, keys: Keys, db: Db, { account, proof }: Wanted) {
   const device = deviceOf(c.req.header("User-Agent"));
   const [session] = await db(

@@ -25,6 +25,9 @@ export const auditActs = {
   email_changed: "security",
   edit_link_made: "security",
   drive_connected: "security",
+  second_factor_on: "security",
+  second_factor_off: "security",
+  recovery_code_used: "security",
 } as const;
 
 export const AuditKind = z.enum(["admin", "security"]);

@@ -34,6 +34,20 @@ export type NewPasswordSession = z.infer<typeof NewPasswordSession>;
 export const Registered = z.union([Session, Done]);
 export type Registered = z.infer<typeof Registered>;
 
+/** Where the account has a second factor: `POST /auth/second-factor` makes a session of it. */
+export const Ticket = z.object({
+  ticket: z.string(),
+  ways: z.array(z.enum(["passkey", "recovery", "totp"])).describe("How one may go on"),
+  passkey: z.looseObject({ challenge: z.string() }).describe("For a browser to ask for one"),
+});
+export type Ticket = z.infer<typeof Ticket>;
+
+export const SignedIn = z.union([Session, Ticket]);
+export type SignedIn = z.infer<typeof SignedIn>;
+
+export const SignedInAnew = z.union([NewPasswordSession, Ticket]);
+export type SignedInAnew = z.infer<typeof SignedInAnew>;
+
 export const Password = z
   .string("Password is required")
   .min(MINIMUM_PASSWORD, "Password must be at least 6 characters long")
@@ -92,7 +106,7 @@ export const authOperations: Operation[] = [
     summary: "Sign in with e-mail and password",
     access: "public",
     body: Credentials,
-    answer: Session,
+    answer: SignedIn,
     refusals: [401],
   },
   {
@@ -101,7 +115,7 @@ export const authOperations: Operation[] = [
     summary: "Sign in with a Google ID token",
     access: "public",
     body: GoogleSignIn,
-    answer: Session,
+    answer: SignedIn,
     refusals: [401, 403],
   },
   {
@@ -119,7 +133,7 @@ export const authOperations: Operation[] = [
     summary: "Choose a new password with a letter; every session ends, and one begins",
     access: "public",
     body: ResetPassword,
-    answer: NewPasswordSession,
+    answer: SignedInAnew,
     refusals: [401],
   },
   {

@@ -15,6 +15,7 @@ import * as languages from "./languages.ts";
 import * as moves from "./moves.ts";
 import * as notices from "./notices.ts";
 import * as recordings from "./recordings.ts";
+import * as secondFactor from "./second-factor.ts";
 import * as server from "./server.ts";
 import * as settings from "./settings.ts";
 import * as shares from "./shares.ts";
@@ -40,6 +41,7 @@ const contract = [
   languages,
   moves,
   notices,
+  secondFactor,
   server,
   settings,
   shares,

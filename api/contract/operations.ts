@@ -14,6 +14,7 @@ import { moveOperations } from "./moves.ts";
 import { noticeOperations } from "./notices.ts";
 import { recordingOperations } from "./recordings.ts";
 import { reportOperations } from "./reports.ts";
+import { secondFactorOperations } from "./second-factor.ts";
 import { serverOperations } from "./server.ts";
 import { settingsOperations } from "./settings.ts";
 import { shareOperations } from "./shares.ts";
@@ -44,6 +45,11 @@ export const nouns: readonly Noun[] = [
     name: "Account",
     description: "The signed-in account, its password and its preferences.",
     operations: accountOperations,
+  },
+  {
+    name: "Second factor",
+    description: "Authenticator apps, passkeys and recovery codes, in the settings and at sign-in.",
+    operations: secondFactorOperations,
   },
   {
     name: "Recordings",

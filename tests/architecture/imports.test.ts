@@ -163,6 +163,7 @@ const mayCallAsService = [
   "api/access/link.ts",
   "api/features/auth/auth-routes.ts",
   "api/features/account/account-routes.ts",
+  "api/features/second-factor/second-factor-routes.ts",
   "api/features/moves/move-routes.ts",
   "api/features/subscriptions/stripe-routes.ts",
   "api/features/subscriptions/subscription-routes.ts",

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { beginAnew, beginSession } from "#api/access/begin-session.ts";
+import { beginAnew, beginSession, enter } from "#api/access/begin-session.ts";
 import type { Guards } from "#api/access/guards.ts";
 import { attemptsByAddress, countGuess } from "#api/access/guesses.ts";
 import { widestNetworkOf } from "#api/http/address.ts";
@@ -13,10 +13,11 @@ import {
   Credentials,
   ForgotPassword,
   GoogleSignIn,
-  NewPasswordSession,
   Registration,
   ResetPassword,
   Session,
+  SignedIn,
+  SignedInAnew,
 } from "#contract/auth.ts";
 import { Done } from "#contract/common.ts";
 import { askForResetLetter, resetPassword } from "./forgotten-password.ts";
@@ -56,14 +57,14 @@ export function authRoutes(deps: Deps) {
       await countGuess(takeToken, c.req.valid("json").email, c.var.address());
       const account = await signIn(db, c.req.valid("json"), c.var.address());
       const proof = account.password_hash;
-      return reply(c, Session, await beginSession(c, keys, db, { account, proof }));
+      return reply(c, SignedIn, await enter(c, keys, db, { account, proof }, beginSession));
     })
     .post("/google", valid("json", GoogleSignIn), async (c) => {
       await takeToken(attemptsByAddress, c.var.address());
       const { token, invitation } = c.req.valid("json");
       const person = await verifyGoogleToken(token);
       const account = await signInWithGoogle({ ...desk, plan: firstPlan }, person, invitation);
-      return reply(c, Session, await beginSession(c, keys, db, { account }));
+      return reply(c, SignedIn, await enter(c, keys, db, { account }, beginSession));
     })
     .post("/forgot-password", valid("json", ForgotPassword), async (c) => {
       const { email } = c.req.valid("json");
@@ -76,7 +77,7 @@ export function authRoutes(deps: Deps) {
     .post("/reset-password", valid("json", ResetPassword), async (c) => {
       await takeToken(attemptsByAddress, c.var.address());
       const changed = await resetPassword(desk, c.req.valid("json"), c.var.address());
-      return reply(c, NewPasswordSession, await beginAnew(c, keys, db, changed));
+      return reply(c, SignedInAnew, await enter(c, keys, db, changed, beginAnew));
     })
     .post("/renew", guards.session, async (c) =>
       reply(c, Session, await renewSession(keys, c.var.db, c.var.caller.sid)),

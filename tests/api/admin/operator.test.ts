@@ -95,3 +95,27 @@ test("an operator gives a new password, and every session of the account ends", 
   expect((await visitor.call("GET", "/user", undefined, headers)).status).toBe(401);
   expect((await visitor.call("POST", "/auth/login", { ...ola, password })).status).toBe(200);
 });
+
+test("an operator takes a lost second factor off, which is noted", async () => {
+  const ola = await registered();
+  await database.pool`
+    insert into private.second_factors (user_id, kind, name, secret, since)
+    select id, kind, null, 'sealed', now() from public.users, unnest(array['totp', 'recovery']) kind
+     where email = ${ola.email}`;
+  const login = async () => (await visitor.call("POST", "/auth/login", ola)).json();
+  expect(await login()).toHaveProperty("ticket");
+  expect((await admin("second-factor", ola.email.toUpperCase())).said).toContain(
+    "signs in without a second factor now",
+  );
+  expect(await login()).toHaveProperty("token");
+  const lines = await database.pool`
+    select act, actor, after from public.audit_log where target = ${ola.email}`;
+  expect([...lines]).toEqual([
+    {
+      act: "second_factor_off",
+      actor: "Operator of this machine",
+      after: { with: "totp", name: null },
+    },
+  ]);
+  expect(await admin("second-factor", "nobody@example.org")).toMatchObject({ failed: true });
+});

@@ -55,6 +55,11 @@ describe("every call without a session has a limit", () => {
     "POST /auth/google": { token: "x" },
     "POST /auth/forgot-password": { email: "ada@example.org" },
     "POST /auth/reset-password": { token: "x", password: "lovelace" },
+    "POST /auth/second-factor": { ticket: "x", code: "123456" },
+    "POST /auth/second-factor/passkeys": {
+      ticket: "x",
+      credential: { id: "x", response: { clientDataJSON: "x" } },
+    },
     "POST /shared/{share_token}/unlock": { password: "open sesame" },
   };
   const open = operations.filter(
@@ -62,7 +67,7 @@ describe("every call without a session has a limit", () => {
   );
 
   it.each(open.map(({ call }) => call))("%s", async (call) => {
-    for (const kind of ["visit", "register", "login", "unlock", "forgot"])
+    for (const kind of ["visit", "register", "login", "second-factor", "unlock", "forgot"])
       await empty(`${kind}:address:unknown`);
     const link = { "X-Share-Token": "A".repeat(32) };
     const query = call === "GET /oembed" ? "?url=http://localhost/shared/x" : "";

@@ -17,6 +17,8 @@ const openToStrangers = [
   "POST /api/auth/google",
   "POST /api/auth/forgot-password",
   "POST /api/auth/reset-password",
+  "POST /api/auth/second-factor",
+  "POST /api/auth/second-factor/passkeys",
   // Its ticket is the key.
   "GET /api/user/takeout/file",
   // Its signature is the key.

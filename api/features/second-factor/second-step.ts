@@ -1,0 +1,62 @@
+import type { Account } from "#api/access/account.ts";
+import { ticketHash } from "#api/access/begin-session.ts";
+import { unauthorized } from "#api/http/errors.ts";
+import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
+import type { Db } from "#api/platform/database.ts";
+import { recoveryHash } from "./factors.ts";
+
+const TRIES = 5;
+/** Of an account, however many tickets: so a code of six digits is guessed once in years. */
+const guesses: Limit = { name: "second-factor:account", capacity: 10, period: 1800 };
+
+const OVER = "This took too long, or too many tries. Please sign in again.";
+const WRONG = "This code is wrong, or was used already.";
+
+interface World {
+  db: Db;
+  takeToken: TakeToken;
+  /** The network address it comes from. */
+  from: string;
+}
+
+/** Each try counts before it is looked at: many at once are no more than one after the other. */
+export async function passStep(
+  { db, takeToken, from }: World,
+  ticket: string,
+  isRight: (account: string, challenge: string) => Promise<boolean>,
+) {
+  const hash = ticketHash(ticket);
+  const [account] = await db(
+    (sql) => sql<Account[]>`
+      update private.sign_in_tickets t set tries = t.tries + 1 from public.users u
+       where t.hash = ${hash} and t.ends_at > now() and t.tries < ${TRIES} and u.id = t.user_id
+      returning u.*
+    `,
+  );
+  if (!account) throw unauthorized(OVER, "ticket_over");
+  const giveBack = await takeToken(guesses, account.id);
+  if (!(await isRight(account.id, hash))) {
+    const reason = "wrong_code";
+    await db(
+      (sql) => sql`select private.note_failed_sign_in(${from}, ${account.email}, ${reason})`,
+    );
+    throw unauthorized(WRONG, reason);
+  }
+  await giveBack();
+  const [used] = await db(
+    (sql) => sql<{ proof: string | null }[]>`
+      delete from private.sign_in_tickets where hash = ${hash} returning proof
+    `,
+  );
+  if (!used) throw unauthorized(OVER, "ticket_over");
+  return { account, proof: used.proof };
+}
+
+/** Each code once, and the audit log hears of it. */
+export async function spendRecovery(db: Db, account: string, code: string) {
+  const hash = recoveryHash(account, code);
+  const [answer] = await db(
+    (sql) => sql<{ spent: boolean }[]>`select private.spend_recovery(${account}, ${hash}) as spent`,
+  );
+  return answer?.spent === true;
+}
