@@ -26,7 +26,10 @@ import { operationsRoutes } from "./features/operations/operations-routes.ts";
 import type { ServerProcess } from "./features/operations/server.ts";
 import { recordingRoutes } from "./features/recordings/recording-routes.ts";
 import { reportRoutes } from "./features/reports/report-routes.ts";
-import { secondFactorRoutes, secondStepRoutes } from "./features/second-factor/second-factor-routes.ts";
+import {
+  secondFactorRoutes,
+  secondStepRoutes,
+} from "./features/second-factor/second-factor-routes.ts";
 import { settingsRoutes } from "./features/settings/settings-routes.ts";
 import { oembedRoutes } from "./features/shares/oembed-routes.ts";
 import { sharePageRoutes } from "./features/shares/share-page-routes.ts";

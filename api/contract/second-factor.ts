@@ -35,6 +35,7 @@ export type SecondStep = z.infer<typeof SecondStep>;
 
 /** As `PublicKeyCredential.parseCreationOptionsFromJSON` of browsers takes it. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
+export type PasskeyOptions = z.infer<typeof PasskeyOptions>;
 
 /** As `toJSON()` of a credential gives it; whoever checks the signature looks at the rest. */
 export const Credential = z.looseObject({

@@ -2,20 +2,21 @@ import {
   type Credentials,
   type ForgotPassword,
   type GoogleSignIn,
-  NewPasswordSession,
   Registered,
   type Registration,
   type ResetPassword,
   Session,
+  SignedIn,
+  SignedInAnew,
 } from "#contract/auth.ts";
 import { Done } from "#contract/common.ts";
 import { request } from "#web/lib/request.ts";
 import { signOut } from "#web/lib/session.ts";
 
-export const logIn = (body: Credentials) => request("POST", "/auth/login", Session, { body });
+export const logIn = (body: Credentials) => request("POST", "/auth/login", SignedIn, { body });
 
 export const logInWithGoogle = (body: GoogleSignIn) =>
-  request("POST", "/auth/google", Session, { body });
+  request("POST", "/auth/google", SignedIn, { body });
 
 export const register = (body: Registration) =>
   request("POST", "/auth/register", Registered, { body });
@@ -25,7 +26,7 @@ export const askForLetter = (body: ForgotPassword) =>
 
 /** `body.token` is from the letter. */
 export const resetPassword = (body: ResetPassword) =>
-  request("POST", "/auth/reset-password", NewPasswordSession, { body });
+  request("POST", "/auth/reset-password", SignedInAnew, { body });
 
 /** Here at once, also where the server is out of reach; there as soon as it hears of it. */
 export function logOut() {

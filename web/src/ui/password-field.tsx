@@ -30,7 +30,23 @@ export function PasswordField({ label, hint, error, ...input }: Props) {
   );
 }
 
-/** Where a password is chosen. */
-export function NewPasswordField(props: Omit<Props, "hint" | "autoComplete">) {
-  return <PasswordField autoComplete="new-password" hint="At least 6 characters." {...props} />;
+/** Where a password is chosen: it says how strong one is, and refuses none. */
+export function NewPasswordField(props: Omit<Props, "hint" | "autoComplete" | "onInput">) {
+  const [typed, setTyped] = useState("");
+  return (
+    <PasswordField
+      autoComplete="new-password"
+      hint={strengthOf(typed)}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+      {...props}
+    />
+  );
+}
+
+function strengthOf(password: string) {
+  if (password.length < 6) return "At least 6 characters, better 12.";
+  const variety = new Set(password).size;
+  if (password.length < 8 || variety < 5) return "Weak. Better have 12 characters, or a few words.";
+  if (password.length < 12) return "Fair. 12 characters are better.";
+  return password.length < 16 || variety < 8 ? "Good." : "Strong.";
 }

@@ -2,6 +2,7 @@ import { useUser } from "#web/lib/session.ts";
 import { AccountInformationCard } from "./account-information-card.tsx";
 import { ChangePasswordCard } from "./change-password-card.tsx";
 import { DevicesCard } from "./devices-card.tsx";
+import { SecondFactorCard } from "./second-factor-card.tsx";
 import { SetPasswordCard } from "./set-password-card.tsx";
 
 export function AccountCards() {
@@ -10,6 +11,7 @@ export function AccountCards() {
     <>
       <AccountInformationCard />
       {password_set ? <ChangePasswordCard /> : <SetPasswordCard />}
+      <SecondFactorCard />
       <DevicesCard />
     </>
   );

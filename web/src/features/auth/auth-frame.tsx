@@ -1,6 +1,10 @@
+import { useAtom } from "jotai";
 import type { ReactNode } from "react";
 import { Wordmark } from "#web/ui/wordmark.tsx";
 import { PlayerStill } from "./player-still.tsx";
+import { SecondStep } from "./second-step.tsx";
+import { ticketAtom } from "./sign-in.ts";
+import { TEXT_LINK } from "./text-link.ts";
 
 interface Props {
   title: string;
@@ -8,10 +12,31 @@ interface Props {
   /** The way to the other screen. */
   other: ReactNode;
   children: ReactNode;
+  /** What follows a second step, where the guest guard does not lead on. */
+  onDone?: () => Promise<void>;
+}
+
+/** Each way in, and in its place its second step where there is one. */
+export function AuthFrame({ onDone, ...first }: Props) {
+  const [ticket, setTicket] = useAtom(ticketAtom);
+  if (!ticket) return <Frame {...first} />;
+  return (
+    <Frame
+      title="One More Step"
+      help="Your account asks for a second factor."
+      other={
+        <button type="button" className={TEXT_LINK} onClick={() => setTicket(null)}>
+          Start again
+        </button>
+      }
+    >
+      <SecondStep asked={ticket} onDone={onDone} />
+    </Frame>
+  );
 }
 
 /** The form at left; on wide screens the product doing its job at right. */
-export function AuthFrame({ title, help, other, children }: Props) {
+function Frame({ title, help, other, children }: Omit<Props, "onDone">) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <main className="grid justify-items-center px-5 pt-[max(32px,12dvh)] pb-10">

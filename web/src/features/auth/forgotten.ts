@@ -1,7 +1,7 @@
-import type { NewPasswordSession } from "#contract/auth.ts";
+import type { SignedInAnew } from "#contract/auth.ts";
 import type { Done } from "#contract/common.ts";
 import { serversWords, unlessAtField, write } from "#web/data/write.ts";
-import { signIn } from "#web/lib/session.ts";
+import { arrive } from "./sign-in.ts";
 
 // What sends them comes when it is needed.
 
@@ -12,13 +12,14 @@ export const letterRequest = write<FormData, Done>({
 
 /** `token`: from the letter. */
 export const passwordReset = (token: string, done: () => Promise<void>) =>
-  write<FormData, NewPasswordSession>({
+  write<FormData, SignedInAnew>({
     send: async (form) => (await import("./send-form.ts")).sendReset(form, token),
-    keep(cache, session) {
-      signIn(session);
-      void import("#web/data/drive.ts").then(({ offerToCut }) => offerToCut(cache, session));
+    keep(cache, answer) {
+      arrive(cache, answer);
+      if ("token" in answer)
+        void import("#web/data/drive.ts").then(({ offerToCut }) => offerToCut(cache, answer));
     },
     success: () => "Password changed successfully",
-    done,
+    done: (answer) => ("token" in answer ? done() : undefined),
     failure: serversWords("Failed to change password"),
   });

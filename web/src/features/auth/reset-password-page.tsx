@@ -18,6 +18,7 @@ export function ResetPasswordPage({ token, onDone }: Props) {
   const refused = fieldError(error, "token");
   return (
     <AuthFrame
+      onDone={onDone}
       title="Choose a New Password"
       help="Every device that is signed in now is signed out."
       other={

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { Credentials, ForgotPassword, Registration, ResetPassword } from "#contract/auth.ts";
+import { type PasskeyOptions, SecondStep } from "#contract/second-factor.ts";
 import { askForLetter, logIn, register, resetPassword } from "#web/data/auth.ts";
+import { passWithCode, passWithPasskey } from "#web/data/second-factor.ts";
 import { readForm } from "#web/lib/form.ts";
+import { askPasskey } from "#web/lib/passkey.ts";
 
 // The pages import this file only when a form is sent: it brings zod and the contract.
 
@@ -14,6 +17,11 @@ export function sendReset(form: FormData, token: string) {
   for (const [name, value] of [...form, ["token", token] as const]) whole.append(name, value);
   return resetPassword(readForm(ResetPassword, whole));
 }
+
+export const sendCode = (form: FormData) => passWithCode(readForm(SecondStep, form));
+
+export const sendPasskey = async (ticket: string, options: PasskeyOptions) =>
+  passWithPasskey(ticket, await askPasskey(options));
 
 export function sendRegistration(form: FormData) {
   const { confirmPassword: _same, ...body } = readForm(RegistrationForm, form);

@@ -1,16 +1,25 @@
-import type { GoogleSignIn, Registered, Session } from "#contract/auth.ts";
+import { atom, getDefaultStore } from "jotai";
+import type { GoogleSignIn, Registered, Session, SignedIn, Ticket } from "#contract/auth.ts";
 import { serversWords, unlessAtField, type Write, write } from "#web/data/write.ts";
 import { signIn } from "#web/lib/session.ts";
 
+/** Where the second step is still to be done, whichever way the first was. */
+export const ticketAtom = atom<Ticket | null>(null);
+
 /** The guest guard leads on from here, once the session has changed. */
-const welcome: Pick<Write<unknown, Session>, "keep" | "success"> = {
-  keep: (_cache, session) => signIn(session),
-  success: ({ user }) => `Welcome back, ${user.username}!`,
+export function arrive(_cache: unknown, answer: SignedIn) {
+  getDefaultStore().set(ticketAtom, "ticket" in answer ? answer : null);
+  if ("token" in answer) signIn(answer);
+}
+
+const welcome: Pick<Write<unknown, SignedIn>, "keep" | "success"> = {
+  keep: arrive,
+  success: (answer) => ("token" in answer ? `Welcome back, ${answer.user.username}!` : undefined),
 };
 
 // What sends them comes when it is needed.
 
-export const passwordSignIn = write<FormData, Session>({
+export const passwordSignIn = write<FormData, SignedIn>({
   ...welcome,
   send: async (form) => (await import("./send-form.ts")).sendCredentials(form),
   failure: unlessAtField("Login failed"),
@@ -29,8 +38,16 @@ export const registration = (awaitLetter: (form: FormData) => void) =>
     failure: unlessAtField("Registration failed"),
   });
 
-export const googleSignIn = write<GoogleSignIn, Session>({
+export const googleSignIn = write<GoogleSignIn, SignedIn>({
   ...welcome,
   send: async (body) => (await import("#web/data/auth.ts")).logInWithGoogle(body),
   failure: serversWords("Google login failed"),
 });
+
+/** What proves it: a code, or a passkey. */
+export const secondStep = (done: () => Promise<void> | void) =>
+  write<() => Promise<Session>, Session>({
+    ...welcome,
+    send: (attempt) => attempt(),
+    done,
+  });

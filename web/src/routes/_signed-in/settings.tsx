@@ -3,6 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { devicesQuery, preferencesQuery } from "#web/data/account.ts";
 import { configQuery } from "#web/data/config.ts";
 import { driveQuery } from "#web/data/drive.ts";
+import { secondFactorQuery } from "#web/data/second-factor.ts";
 import { AccountCards } from "#web/features/account/account-cards.tsx";
 import { LeavingCard } from "#web/features/account/leaving-card.tsx";
 import { DriveControl, DriveNotes } from "#web/features/drive/drive-place.tsx";
@@ -20,7 +21,7 @@ export const Route = createFileRoute("/_signed-in/settings")({
 
 function Settings() {
   const [config] = useSuspenseQueries({
-    queries: [configQuery, preferencesQuery, devicesQuery, driveQuery],
+    queries: [configQuery, preferencesQuery, devicesQuery, driveQuery, secondFactorQuery],
   });
   const drive = config.data.drive
     ? { control: <DriveControl />, notes: <DriveNotes /> }

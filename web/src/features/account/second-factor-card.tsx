@@ -1,0 +1,88 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { secondFactorQuery } from "#web/data/second-factor.ts";
+import { formatDate } from "#web/lib/format.ts";
+import { hasPasskeys } from "#web/lib/passkey.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { SettingsCard } from "#web/ui/settings-card.tsx";
+import type { Act } from "./second-factor-acts.ts";
+
+const SecondFactorDialog = lazy(() => import("./second-factor-dialog.tsx"));
+
+export function SecondFactorCard() {
+  const { data } = useSuspenseQuery(secondFactorQuery);
+  const [act, setAct] = useState<Act>();
+  const { totp, passkeys, recovery_codes_left: left } = data;
+  return (
+    <SettingsCard
+      title="Second factor"
+      anchor="second-factor"
+      help="Signing in asks for a code or a passkey as well, so that your password alone lets nobody in."
+    >
+      <ul className="grid divide-y divide-line">
+        <Item name="Authenticator app" help="A code from an app on your phone" isOn={totp}>
+          {totp ? (
+            <Button size="sm" onClick={() => setAct({ kind: "totp-off" })}>
+              Turn off
+            </Button>
+          ) : (
+            <Button size="sm" onClick={() => setAct({ kind: "totp-on" })}>
+              Turn on
+            </Button>
+          )}
+        </Item>
+        {passkeys.map(({ id, name, created_at }) => (
+          <Item key={id} name={name} help={`Passkey, added ${formatDate(created_at)}`}>
+            <Button
+              size="sm"
+              aria-label={`Remove ${name}`}
+              onClick={() => setAct({ kind: "passkey-off", id, name })}
+            >
+              Remove
+            </Button>
+          </Item>
+        ))}
+        {hasPasskeys() && (
+          <Item name="Passkey" help="A fingerprint, a face, or a key that you plug in">
+            <Button size="sm" onClick={() => setAct({ kind: "passkey-on" })}>
+              Add
+            </Button>
+          </Item>
+        )}
+        {(totp || passkeys.length > 0) && (
+          <Item name="Recovery codes" help={`${left} left, for when you have nothing else`}>
+            <Button size="sm" onClick={() => setAct({ kind: "codes" })}>
+              Make new ones
+            </Button>
+          </Item>
+        )}
+      </ul>
+      <Suspense fallback={null}>
+        {act && <SecondFactorDialog act={act} onClose={() => setAct(undefined)} />}
+      </Suspense>
+    </SettingsCard>
+  );
+}
+
+interface ItemProps {
+  name: string;
+  help: string;
+  isOn?: boolean;
+  children: ReactNode;
+}
+
+function Item({ name, help, isOn, children }: ItemProps) {
+  return (
+    <li className="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2 font-medium text-14 [overflow-wrap:anywhere]">
+          {name}
+          {isOn && <Badge tone="ok">On</Badge>}
+        </p>
+        <p className="text-13 text-ink-2">{help}</p>
+      </div>
+      {children}
+    </li>
+  );
+}
