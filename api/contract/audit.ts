@@ -27,7 +27,6 @@ export const auditActs = {
   drive_connected: "security",
   second_factor_on: "security",
   second_factor_off: "security",
-  recovery_code_used: "security",
 } as const;
 
 export const AuditKind = z.enum(["admin", "security"]);

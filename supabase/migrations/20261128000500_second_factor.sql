@@ -45,26 +45,21 @@ begin
   return next;
 end $$;
 
--- Each recovery code once.
-create function private.spend_recovery(account uuid, code_hash text) returns boolean
-language plpgsql set search_path = '' as $$
-begin
-  delete from private.second_factors
-   where user_id = account and kind = 'recovery' and secret = code_hash;
-  if not found then return false; end if;
-  perform private.acting(account, null);
-  perform private.note('recovery_code_used', id, email) from public.users where id = account;
-  return true;
-end $$;
-
+-- Whoever does it: who acts past the policies has said so by `private.acting`, or is the operator.
 create function private.note_second_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   factor private.second_factors := coalesce(new, old);
 begin
-  perform private.note(case when tg_op = 'DELETE' then 'second_factor_off' else 'second_factor_on' end,
-      id, email, null, jsonb_build_object('with', factor.kind, 'name', factor.name))
-    from public.users where id = factor.user_id;
+  insert into public.audit_log (kind, act, actor_id, actor, target_id, target, after, address)
+  select 'security', case when tg_op = 'DELETE' then 'second_factor_off' else 'second_factor_on' end,
+         actor.id, coalesce(actor.email, case when current_setting('kinora.service', true)
+           like 'operator: %' then 'Operator of this machine' end), u.id, u.email,
+         jsonb_build_object('with', factor.kind, 'name', factor.name),
+         nullif(current_setting('kinora.address', true), '')
+    from public.users u left join public.users actor
+      on actor.id = nullif(current_setting('kinora.actor', true), '')::uuid
+   where u.id = factor.user_id;
   return null;
 end $$;
 create trigger note_second_factor_on after update of since on private.second_factors
@@ -74,26 +69,5 @@ create trigger note_second_factor_on after update of since on private.second_fac
 create trigger note_second_factor_off after delete on private.second_factors
   for each row when (old.since is not null and old.kind <> 'recovery' and pg_trigger_depth() = 0)
   execute function private.note_second_factor();
-
-create or replace function private.note(
-  act text, target_id uuid, target text, before jsonb default null, after jsonb default null
-) returns void
-language plpgsql set search_path = '' as $$
-declare
-  actor uuid := coalesce(auth.uid(), nullif(current_setting('kinora.actor', true), '')::uuid);
-  service text := current_setting('kinora.service', true);
-begin
-  insert into public.audit_log (kind, act, actor_id, actor, target_id, target, before, after, address)
-  values (
-    case when act in ('sign_in_failed', 'password_changed', 'email_changed', 'edit_link_made',
-        'second_factor_on', 'second_factor_off', 'recovery_code_used')
-      then 'security' else 'admin' end,
-    act, actor,
-    coalesce((select u.email from public.users u where u.id = actor),
-             case when service like 'operator: %' then 'Operator of this machine' end),
-    note.target_id, note.target, note.before, note.after,
-    coalesce(auth.jwt() ->> 'address', nullif(current_setting('kinora.address', true), ''))
-  );
-end $$;
 
 revoke execute on all functions in schema private from public;

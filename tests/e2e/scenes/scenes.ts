@@ -24,6 +24,43 @@ export const scenes: Scene[] = [
     act: (page) => page.getByRole("button", { name: "Send Letter" }).waitFor(),
   },
   {
+    name: "second-step",
+    ...at("/login", "Welcome Back"),
+    arrange: withSecondFactor,
+    async act(page) {
+      await page.getByLabel("Email").fill("ada@example.org");
+      await page.getByLabel("Password", { exact: true }).fill("secret1");
+      await page.getByRole("button", { name: "Sign In" }).click();
+      await page.getByLabel("Code").fill("123 456");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "second-factor-secret",
+    who: "newcomer",
+    ...at("/settings#second-factor", "Settings"),
+    arrange: withSecondFactor,
+    async act(page) {
+      await page.getByRole("button", { name: "Turn on" }).click();
+      await page.getByLabel("Password", { exact: true }).fill("secret1");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByRole("img", { name: "QR code" }).waitFor();
+    },
+  },
+  {
+    name: "second-factor-codes",
+    who: "newcomer",
+    ...at("/settings#second-factor", "Settings"),
+    arrange: withSecondFactor,
+    async act(page) {
+      await page.getByRole("button", { name: "Make new ones" }).click();
+      await page.getByLabel("Password", { exact: true }).fill("secret1");
+      await page.getByRole("button", { name: "Make new codes" }).click();
+      await page.getByText("abcd-efgh").first().waitFor();
+    },
+  },
+  {
     name: "shared-signed-in",
     who: "owner",
     path: ({ passingLink }) => `/shared/${passingLink.share_token}`,
@@ -180,6 +217,36 @@ async function whereInvited(page: Page) {
   await page.route("**/api/sign-up*", (route) =>
     route.fulfill({ json: { sign_up: "invitation", allowed_domains: [], invitation: null } }),
   );
+}
+
+/** As for somebody with a passkey who adds an app. */
+async function withSecondFactor(page: Page) {
+  const answers: Record<string, object> = {
+    "POST /api/auth/login": {
+      ticket: "a ticket",
+      ways: ["passkey", "recovery", "totp"],
+      passkey: { challenge: "AAAA", allowCredentials: [] },
+    },
+    "GET /api/user/second-factor": {
+      totp: false,
+      passkeys: [
+        { id: crypto.randomUUID(), name: "Yellow key", created_at: "2026-11-20T10:00:00Z" },
+      ],
+      recovery_codes_left: 8,
+    },
+    "POST /api/user/second-factor/totp": {
+      secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+      url: "otpauth://totp/Kinora:ada%40example.org?issuer=Kinora&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+    },
+    "POST /api/user/second-factor/recovery-codes": {
+      recovery_codes: Array.from("abcdefghij", (sign) => `${sign}bcd-efgh-ijkl-mnop`),
+    },
+  };
+  await page.route(/\/api\/(auth|user)\/(login|second-factor)/, async (route) => {
+    const request = route.request();
+    const json = answers[`${request.method()} ${new URL(request.url()).pathname}`];
+    await (json ? route.fulfill({ json }) : route.continue());
+  });
 }
 
 async function withMail(page: Page) {

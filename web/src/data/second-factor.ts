@@ -4,39 +4,54 @@ import { Done } from "#contract/common.ts";
 import {
   type Credential,
   PasskeyOptions,
-  type Proof,
   RecoveryCodes,
   SecondFactor,
   type SecondStep,
   TotpSecret,
 } from "#contract/second-factor.ts";
+import { makePasskey } from "#web/lib/passkey.ts";
 import { request } from "#web/lib/request.ts";
+import { unlessAtField, write } from "./write.ts";
 
 export const secondFactorQuery = queryOptions({
   queryKey: ["second-factor"],
   queryFn: ({ signal }) => request("GET", "/user/second-factor", SecondFactor, { signal }),
 });
 
-export const beginTotp = (body: Proof) =>
-  request("POST", "/user/second-factor/totp", TotpSecret, { body });
+export type Act =
+  | { kind: "totp-on" | "totp-off" | "passkey-on" | "codes" }
+  | { kind: "passkey-off"; id: string; name: string };
 
-export const confirmTotp = (code: string) =>
-  request("PUT", "/user/second-factor/totp", RecoveryCodes, { body: { code } });
+/** What is shown next: a secret to confirm, codes to keep, or nothing more. */
+type Next = TotpSecret | RecoveryCodes | Done;
 
-export const removeTotp = (body: Proof) =>
-  request("DELETE", "/user/second-factor/totp", Done, { body });
+/** A code confirms what has begun; anything else begins with the password. */
+export const changeSecondFactor = (act: Act, done: (next: Next) => void) =>
+  write<FormData, Next>({
+    send: (form) => {
+      const { code, ...given } = Object.fromEntries(form);
+      if (code === undefined) return begin(act, given);
+      return request("PUT", "/user/second-factor/totp", RecoveryCodes, { body: { code } });
+    },
+    stale: secondFactorQuery.queryKey,
+    done,
+    failure: unlessAtField("That did not work. Please try again."),
+  });
 
-export const makeRecoveryCodes = (body: Proof) =>
-  request("POST", "/user/second-factor/recovery-codes", RecoveryCodes, { body });
+async function begin(act: Act, { name, ...body }: FormValues): Promise<Next> {
+  if (act.kind === "totp-on")
+    return request("POST", "/user/second-factor/totp", TotpSecret, { body });
+  if (act.kind === "totp-off") return request("DELETE", "/user/second-factor/totp", Done, { body });
+  if (act.kind === "codes")
+    return request("POST", "/user/second-factor/recovery-codes", RecoveryCodes, { body });
+  if (act.kind === "passkey-off")
+    return request("DELETE", `/user/second-factor/passkeys/${act.id}`, Done, { body });
+  const options = await request("POST", "/user/second-factor/passkeys", PasskeyOptions, { body });
+  const made = { name, credential: await makePasskey(options) };
+  return request("PUT", "/user/second-factor/passkeys", RecoveryCodes, { body: made });
+}
 
-export const beginPasskey = (body: Proof) =>
-  request("POST", "/user/second-factor/passkeys", PasskeyOptions, { body });
-
-export const addPasskey = (name: string, credential: Credential) =>
-  request("PUT", "/user/second-factor/passkeys", RecoveryCodes, { body: { name, credential } });
-
-export const removePasskey = (id: string, body: Proof) =>
-  request("DELETE", `/user/second-factor/passkeys/${id}`, Done, { body });
+type FormValues = Record<string, FormDataEntryValue>;
 
 /** What signing in ends with where it took two steps. */
 export const passWithCode = (body: SecondStep) =>

@@ -1,12 +1,11 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { secondFactorQuery } from "#web/data/second-factor.ts";
+import { type Act, secondFactorQuery } from "#web/data/second-factor.ts";
 import { formatDate } from "#web/lib/format.ts";
 import { hasPasskeys } from "#web/lib/passkey.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
-import type { Act } from "./second-factor-acts.ts";
 
 const SecondFactorDialog = lazy(() => import("./second-factor-dialog.tsx"));
 
@@ -22,15 +21,9 @@ export function SecondFactorCard() {
     >
       <ul className="grid divide-y divide-line">
         <Item name="Authenticator app" help="A code from an app on your phone" isOn={totp}>
-          {totp ? (
-            <Button size="sm" onClick={() => setAct({ kind: "totp-off" })}>
-              Turn off
-            </Button>
-          ) : (
-            <Button size="sm" onClick={() => setAct({ kind: "totp-on" })}>
-              Turn on
-            </Button>
-          )}
+          <Button size="sm" onClick={() => setAct({ kind: totp ? "totp-off" : "totp-on" })}>
+            {totp ? "Turn off" : "Turn on"}
+          </Button>
         </Item>
         {passkeys.map(({ id, name, created_at }) => (
           <Item key={id} name={name} help={`Passkey, added ${formatDate(created_at)}`}>

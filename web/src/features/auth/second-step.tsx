@@ -1,8 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import type { Ticket } from "#contract/auth.ts";
-import { errorText, fieldError } from "#web/lib/api-error.ts";
+import { fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/field.tsx";
 import { AuthForm } from "./auth-form.tsx";
@@ -10,82 +9,65 @@ import { secondStep } from "./sign-in.ts";
 
 type Way = Ticket["ways"][number];
 
-const FAILURE = "That did not work. Please try again.";
-
-const fields: Record<Exclude<Way, "passkey">, { label: string; hint: string }> = {
-  totp: { label: "Code", hint: "Six digits, from your authenticator app." },
-  recovery: { label: "Recovery code", hint: "Each works once." },
-};
-const others: Record<Way, string> = {
-  totp: "Use the app's code",
-  passkey: "Use a passkey",
-  recovery: "Use a recovery code",
+const words: Record<Way, { choose: string; label?: string; hint?: string }> = {
+  totp: {
+    choose: "Use the app's code",
+    label: "Code",
+    hint: "Six digits, from your authenticator app.",
+  },
+  passkey: { choose: "Use a passkey" },
+  recovery: { choose: "Use a recovery code", label: "Recovery code", hint: "Each works once." },
 };
 
 interface Props {
   asked: Ticket;
-  onDone?: (() => Promise<void>) | undefined;
+  onDone: (() => Promise<void>) | undefined;
 }
 
-export function SecondStep({ asked: { ticket, ways, passkey }, onDone = async () => {} }: Props) {
+export function SecondStep({ asked: { ticket, ways, passkey }, onDone }: Props) {
   const [way, setWay] = useState<Way>(ways.includes("totp") ? "totp" : "passkey");
   const { mutate, isPending, error, reset } = useMutation(secondStep(onDone));
-  const sending = () => import("./send-form.ts");
-  const choose = (chosen: Way) => {
+  const { label, hint, choose } = words[way];
+  const send = (chosen: Way, form: FormData) =>
+    mutate(async () => {
+      const { sendCode, sendPasskey } = await import("./send-form.ts");
+      return chosen === "passkey" ? sendPasskey(ticket, passkey) : sendCode(ticket, form);
+    });
+  const change = (chosen: Way) => {
     reset();
     setWay(chosen);
-    if (chosen === "passkey") mutate(async () => (await sending()).sendPasskey(ticket, passkey));
+    if (chosen === "passkey") send(chosen, new FormData());
   };
   return (
     <div className="grid gap-5">
-      {way === "passkey" ? (
-        <>
-          {error && (
-            <p role="alert" className="text-13 text-red-ink">
-              {errorText(error, FAILURE)}
-            </p>
-          )}
-          <Button
-            {...{ tone: "primary", size: "lg", block: true, busy: isPending }}
-            icon={<KeyRound />}
-            onClick={() => choose("passkey")}
-          >
-            {others.passkey}
-          </Button>
-        </>
-      ) : (
-        <AuthForm
-          onData={(form) => mutate(async () => (await sending()).sendCode(form))}
-          error={error}
-          isPending={isPending}
-          failure={FAILURE}
-          words={["Continue", "Checking..."]}
-        >
-          <input type="hidden" name="ticket" value={ticket} />
+      <AuthForm
+        key={way}
+        onData={(form) => send(way, form)}
+        {...{ error, isPending }}
+        failure="That did not work. Please try again."
+        words={label ? ["Continue", "Checking..."] : [choose, "Waiting for it..."]}
+      >
+        {label && (
           <TextField
-            key={way}
-            {...fields[way]}
-            name="code"
+            {...{ label, hint, name: "code", autoFocus: true, required: true }}
             autoComplete="one-time-code"
             inputMode={way === "totp" ? "numeric" : "text"}
-            autoFocus
-            required
             error={fieldError(error, "code")}
-            onInput={({ currentTarget: { form }, nativeEvent }) => {
-              const isPasted = "inputType" in nativeEvent && nativeEvent.inputType;
-              if (isPasted === "insertFromPaste") form?.requestSubmit();
+            onInput={({ currentTarget: { form }, nativeEvent: event }) => {
+              if ("inputType" in event && event.inputType === "insertFromPaste")
+                form?.requestSubmit();
             }}
           />
-        </AuthForm>
-      )}
+        )}
+      </AuthForm>
       <div className="flex flex-wrap justify-center gap-x-2">
-        {ways
-          .filter((other) => other !== way)
-          .map((other) => (
-            <Button key={other} size="sm" tone="quiet" onClick={() => choose(other)}>
-              {others[other]}
+        {ways.map((other) =>
+          other === way ? null : (
+            <Button key={other} size="sm" tone="quiet" onClick={() => change(other)}>
+              {words[other].choose}
             </Button>
-          ))}
+          ),
+        )}
       </div>
     </div>
   );

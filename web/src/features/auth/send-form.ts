@@ -3,7 +3,7 @@ import { Credentials, ForgotPassword, Registration, ResetPassword } from "#contr
 import { type PasskeyOptions, SecondStep } from "#contract/second-factor.ts";
 import { askForLetter, logIn, register, resetPassword } from "#web/data/auth.ts";
 import { passWithCode, passWithPasskey } from "#web/data/second-factor.ts";
-import { readForm } from "#web/lib/form.ts";
+import { readForm, readValues } from "#web/lib/form.ts";
 import { askPasskey } from "#web/lib/passkey.ts";
 
 // The pages import this file only when a form is sent: it brings zod and the contract.
@@ -12,13 +12,11 @@ export const sendCredentials = (form: FormData) => logIn(readForm(Credentials, f
 
 export const sendForgotten = (form: FormData) => askForLetter(readForm(ForgotPassword, form));
 
-export function sendReset(form: FormData, token: string) {
-  const whole = new FormData();
-  for (const [name, value] of [...form, ["token", token] as const]) whole.append(name, value);
-  return resetPassword(readForm(ResetPassword, whole));
-}
+export const sendReset = (form: FormData, token: string) =>
+  resetPassword(readValues(ResetPassword, { ...Object.fromEntries(form), token }));
 
-export const sendCode = (form: FormData) => passWithCode(readForm(SecondStep, form));
+export const sendCode = (ticket: string, form: FormData) =>
+  passWithCode(readValues(SecondStep, { ...Object.fromEntries(form), ticket }));
 
 export const sendPasskey = async (ticket: string, options: PasskeyOptions) =>
   passWithPasskey(ticket, await askPasskey(options));

@@ -45,7 +45,7 @@ export const googleSignIn = write<GoogleSignIn, SignedIn>({
 });
 
 /** What proves it: a code, or a passkey. */
-export const secondStep = (done: () => Promise<void> | void) =>
+export const secondStep = (done: () => Promise<void> = async () => {}) =>
   write<() => Promise<Session>, Session>({
     ...welcome,
     send: (attempt) => attempt(),

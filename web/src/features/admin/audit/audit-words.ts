@@ -21,7 +21,6 @@ const acts: Record<string, string> = {
   password_changed: "Password changed",
   second_factor_on: "Second factor turned on",
   second_factor_off: "Second factor turned off",
-  recovery_code_used: "Recovery code used",
   email_changed: "E-mail changed",
   edit_link_made: "Edit link made",
   drive_connected: "Google Drive connected",
