@@ -70,4 +70,25 @@ create trigger note_second_factor_off after delete on private.second_factors
   for each row when (old.since is not null and old.kind <> 'recovery' and pg_trigger_depth() = 0)
   execute function private.note_second_factor();
 
+-- As before, and with what locks its owner out.
+create or replace function private.hand_over(account uuid) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  update private.credentials set email_verified = true where user_id = account and not email_verified;
+  if not found then return false; end if;
+  delete from public.sessions where user_id = account;
+  delete from private.drive_consents where user_id = account;
+  delete from private.deliveries where owner_id = account;
+  perform private.end_moves(account);
+  delete from private.move_runs where owner_id = account;
+  delete from private.takeouts where user_id = account;
+  delete from public.shares where owner_id = account;
+  delete from public.preferences where user_id = account;
+  delete from public.invitations where invited_by = account and used_at is null;
+  delete from private.second_factors where user_id = account;
+  delete from private.sign_in_tickets where user_id = account;
+  delete from private.drive_connections where user_id = account;
+  return found;
+end $$;
+
 revoke execute on all functions in schema private from public;

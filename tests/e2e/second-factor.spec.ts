@@ -17,7 +17,7 @@ test("a second factor is turned on, asked for, and passed by app, recovery code 
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Password", { exact: true }).fill("not the password");
   await dialog.getByRole("button", { name: "Continue" }).click();
-  await expect(dialog.getByText("Password is incorrect")).toBeVisible();
+  await expect(dialog.getByText("This is not the password of the account.")).toBeVisible();
   await dialog.getByLabel("Password", { exact: true }).fill(person.password);
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByRole("img", { name: "QR code" })).toBeVisible();

@@ -5,21 +5,45 @@ import { isMailAway, type SendMail } from "#api/services/mail.ts";
 export async function tellOwners(service: Db, sendMail: SendMail, home: string): Promise<void> {
   // A line that is written at this moment may get its number before another one, and be seen after it.
   const lines = await service(
-    (sql) => sql<{ id: number; email: string; drive: string | null }[]>`
-      select l.id, target as email, after ->> 'google_account' as drive
+    (sql) => sql<Line[]>`
+      select l.id, act, target as email, after ->> 'google_account' as drive
         from public.audit_log l, private.settings s
-       where act in ('password_changed', 'drive_connected') and l.id > s.told_until
+       where act in ('password_changed', 'drive_connected', 'second_factor_on', 'second_factor_off') and l.id > s.told_until
          and created_at between now() - interval '1 day' and now() - interval '5 seconds' order by l.id
     `,
   );
-  for (const { id, email, drive } of lines) {
-    const [subject, news] = drive
-      ? ["A Google Drive was connected to Kinora", `is connected to the Google Drive of ${drive}`]
-      : ["Your Kinora password was changed", "has another password, or none any more"];
+  for (const { id, act, email, drive } of lines) {
+    const [subject, news] = newsOf(act, drive);
     const text = `Your account ${email} ${news}.\n\nIf that was not you, choose a new password, and look at what is connected:\n\n${home}/forgot-password\n${home}/settings`;
     await sendMail({ to: email, isWarning: true, subject, text }).catch((error: unknown) => {
       if (isMailAway(error)) throw error; // otherwise no further try would help
     });
     await service((sql) => sql`update private.settings set told_until = ${id}`);
   }
+}
+
+interface Line {
+  id: number;
+  act: string;
+  email: string;
+  drive: string | null;
+}
+
+function newsOf(act: string, drive: string | null): [subject: string, news: string] {
+  if (drive)
+    return [
+      "A Google Drive was connected to Kinora",
+      `is connected to the Google Drive of ${drive}`,
+    ];
+  if (act === "second_factor_on")
+    return [
+      "A second factor of Kinora was turned on",
+      "has another app or passkey to sign in with",
+    ];
+  if (act === "second_factor_off")
+    return [
+      "A second factor of Kinora was turned off",
+      "has an app or a passkey less to sign in with",
+    ];
+  return ["Your Kinora password was changed", "has another password, or none any more"];
 }

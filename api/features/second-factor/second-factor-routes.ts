@@ -4,7 +4,7 @@ import { z } from "zod";
 import { readAccount } from "#api/access/account.ts";
 import { beginSession } from "#api/access/begin-session.ts";
 import type { Guards } from "#api/access/guards.ts";
-import { proveAgain } from "#api/access/prove-again.ts";
+import { requireOwner } from "#api/access/require-owner.ts";
 import type { SignedIn } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { originOf } from "#api/http/public-url.ts";
@@ -30,6 +30,7 @@ import { addPasskey, beginPasskey, hasSigned, partyOf } from "./passkeys.ts";
 import { passStep, spendRecovery } from "./second-step.ts";
 import { beginTotp, confirmTotp, spendTotp } from "./totp.ts";
 
+const proofs: Limit = { name: "proof:account", capacity: 20, period: 600 };
 const attempts: Limit = { name: "second-factor:address", capacity: 60, period: 600 };
 const target = valid("param", z.object({ id: Id }));
 
@@ -44,7 +45,8 @@ export function secondFactorRoutes({ env, guards, keys, database, takeToken }: D
   const mine = (c: Context<SignedIn>) => readAccount(c.var.db, c.var.caller.sub);
   const proved = async (c: Context<SignedIn>, { password }: Proof) => {
     const account = await mine(c);
-    await proveAgain({ secrets, takeToken }, c.var.caller, password);
+    await takeToken(proofs, account.id);
+    await requireOwner(secrets, c.var.caller.sid, password);
     return account;
   };
   /** Past the policies, and the audit log hears for whom. */

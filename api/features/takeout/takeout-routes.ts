@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { type CloseAccount, readAccount } from "#api/access/account.ts";
 import type { Guards } from "#api/access/guards.ts";
 import { countGuess } from "#api/access/guesses.ts";
+import { requireOwner } from "#api/access/require-owner.ts";
 import { attachment } from "#api/http/content-disposition.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { asVisitor, type Limit, type TakeToken } from "#api/http/rate-limit.ts";
@@ -10,7 +11,6 @@ import { valid } from "#api/http/valid.ts";
 import { DeleteMyAccount, Takeout, TakeoutQuery } from "#contract/account.ts";
 import { Done } from "#contract/common.ts";
 import { openArchive } from "./open-archive.ts";
-import { requireOwner } from "./require-owner.ts";
 import { archiveOfTicket, newTicket } from "./ticket.ts";
 import { giveTurn } from "./turn.ts";
 

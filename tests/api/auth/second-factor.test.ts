@@ -18,7 +18,9 @@ describe("an authenticator app", () => {
   it("is turned on with the password and a code, and is asked for from then on", async () => {
     const ida = await registered();
     const refused = await ida.call("POST", "/user/second-factor/totp", { password: "wrong" });
-    expect((await refused.json()).fields).toEqual({ password: "Password is incorrect" });
+    expect((await refused.json()).fields).toEqual({
+      password: "This is not the password of the account.",
+    });
     const { secret, url, recovery } = await withApp(ida);
     expect(url).toContain(`secret=${secret}`);
     expect(url).toContain("otpauth://totp/Kinora");

@@ -3,7 +3,7 @@ import type { Db } from "#api/platform/database.ts";
 import { passwordMatches } from "#api/platform/passwords.ts";
 
 const WRONG = "This is not the password of the account.";
-const AGAIN = "To delete the account, sign in again first, and do it within ten minutes.";
+const AGAIN = "Log out, sign in again, and do it within ten minutes.";
 
 /** A session that somebody found open is not enough. */
 export async function requireOwner(service: Db, sid: string, password = ""): Promise<void> {
