@@ -31,6 +31,8 @@ const ENDS = {
   "private.deliveries.owner_id": "what is on its way to the drive",
   "private.move_runs.owner_id": "the progress of moves, which end",
   "private.takeouts.user_id": "an archive of everything",
+  "private.second_factors.user_id": "its owner would be locked out",
+  "private.sign_in_tickets.user_id": "a sign-in that is half done",
 };
 
 /** Reviewed: none of these shows or sends anything to whoever was there before. */
@@ -72,6 +74,12 @@ async function squatting(email: string): Promise<SignedIn & { password: string }
   await connect(google, eve);
   await eve.call("GET", "/google-drive/auth-url");
   await eve.call("PUT", "/user/preferences", { preferred_storage: "google_drive" });
+  await service((sql) =>
+    Promise.all([
+      sql`insert into private.second_factors (user_id, kind, secret) values (${eve.id}, 'totp', 'sealed')`,
+      sql`insert into private.sign_in_tickets (hash, user_id) values (${eve.id}, ${eve.id})`,
+    ]),
+  );
   const [shown, onItsWay] = [
     await recordingOf(database, eve, "Shown"),
     await recordingOf(database, eve, "On its way"),
@@ -194,6 +202,17 @@ describe("a drive that is connected", () => {
       expect.stringContaining("is connected to the Google Drive of letters@gmail.test"),
     ]);
     expect(await lettersTo(ada.email), "once").toEqual([]);
+  });
+
+  it("is written of as a second factor is that is turned on or off", async () => {
+    const ada = await app.person();
+    await pool`insert into private.second_factors (user_id, kind, secret) values (${ada.id}, 'totp', '')`;
+    await pool`update private.second_factors set since = now() where user_id = ${ada.id}`;
+    await pool`delete from private.second_factors where user_id = ${ada.id}`;
+    expect(await lettersTo(ada.email)).toEqual([
+      expect.stringContaining("was turned on"),
+      expect.stringContaining("was turned off"),
+    ]);
   });
 
   it("is told to whoever has chosen a new password, by a change or by a letter", async () => {

@@ -138,6 +138,16 @@ describe("every way in", () => {
     expect(await (await login(ida, "a new one")).json()).toHaveProperty("ticket");
   });
 
+  it("is open to the proven owner of an address in whose account somebody else has set one up", async () => {
+    const eve = await registered();
+    await withApp(eve);
+    const owner = { sub: crypto.randomUUID(), email: eve.email, name: "Grace" };
+    const answer = await visitor.call("POST", "/auth/google", {
+      token: await google.idToken(owner),
+    });
+    expect(await answer.json()).toHaveProperty("token");
+  });
+
   it("answers who has none as it always did", async () => {
     const ida = await registered();
     const { token, user, ...rest } = await (await login(ida)).json();

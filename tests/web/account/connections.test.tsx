@@ -54,7 +54,8 @@ const change = changePassword(() => {});
 const reset = passwordReset("from the letter", async () => {});
 
 function Form({ how }: { how: "change" | "reset" }) {
-  const { mutate } = useMutation(how === "change" ? change : reset);
+  const [changing, resetting] = [useMutation(change), useMutation(reset)];
+  const { mutate } = how === "change" ? changing : resetting;
   const send = () => {
     const form = new FormData();
     const fields = {
