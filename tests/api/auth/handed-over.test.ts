@@ -204,14 +204,14 @@ describe("a drive that is connected", () => {
     expect(await lettersTo(ada.email), "once").toEqual([]);
   });
 
-  it("is written of as a second factor is that is turned on or off", async () => {
+  it("is written of, as a second factor is that is turned on or off", async () => {
     const ada = await app.person();
     await pool`insert into private.second_factors (user_id, kind, secret) values (${ada.id}, 'totp', '')`;
     await pool`update private.second_factors set since = now() where user_id = ${ada.id}`;
     await pool`delete from private.second_factors where user_id = ${ada.id}`;
     expect(await lettersTo(ada.email)).toEqual([
-      expect.stringContaining("was turned on"),
-      expect.stringContaining("was turned off"),
+      expect.stringContaining("has another app or passkey"),
+      expect.stringContaining("has an app or a passkey less"),
     ]);
   });
 
