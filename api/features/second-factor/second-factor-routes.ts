@@ -57,7 +57,7 @@ export function secondFactorRoutes({ env, guards, keys, database, takeToken }: D
         await sql`select private.acting(${c.var.caller.sub}, ${c.var.address()})`;
         return run(sql);
       });
-  const party = (c: Context) => partyOf(originOf(env, c.req.url), c.req.header("Origin"));
+  const party = (c: Context<AppEnv>) => partyOf(originOf(env, c), c.req.header("Origin"));
 
   return new Hono<AppEnv>()
     .get("/", guards.session, async (c) =>
@@ -113,7 +113,7 @@ export function secondStepRoutes({ env, keys, database, takeToken }: Deps) {
     })
     .post("/passkeys", limited, valid("json", PasskeyStep), async (c) => {
       const { ticket, credential } = c.req.valid("json");
-      const party = partyOf(originOf(env, c.req.url), c.req.header("Origin"));
+      const party = partyOf(originOf(env, c), c.req.header("Origin"));
       const isTheirs = (account: string, challenge: string) =>
         hasSigned(db, party, { account, challenge }, credential);
       const passed = await passStep({ db, takeToken, from: c.var.address() }, ticket, isTheirs);
