@@ -27,8 +27,8 @@ class Stream extends MediaStream {
     super();
   }
   override getTracks = () => this.tracks as never; // as much of them as is asked for
-  override getVideoTracks = () => this.tracks.filter(({ kind }) => kind === "video") as never;
-  override getAudioTracks = () => this.tracks.filter(({ kind }) => kind === "audio") as never;
+  override getVideoTracks = () => this.tracks.filter(({ kind }) => kind === "video") as never; // as above
+  override getAudioTracks = () => this.tracks.filter(({ kind }) => kind === "audio") as never; // as above
 }
 
 /** Keeps chunks as the spool's worker would where there is no disk, and ticks for nobody. */

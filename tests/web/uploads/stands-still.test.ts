@@ -17,7 +17,7 @@ type Step = "create" | "note" | "ask" | "read" | "send";
 function sending(mute: Step[]) {
   const asked: Step[] = [];
   const given: AbortSignal[] = [];
-  const server = { bytes: 0, length: null as number | null };
+  const server = { bytes: 0, length: null as number | null }; // it is told later
   const step = async (name: Step, signal?: AbortSignal) => {
     asked.push(name);
     if (signal) given.push(signal);

@@ -2,7 +2,7 @@ import type { Event } from "#web/features/recorder/machine.ts";
 import { messages } from "#web/features/recorder/messages.ts";
 import type { Bubble } from "./camera/bubble.ts";
 import { type Encoding, encode } from "./encoding.ts";
-import { LIGHTER } from "./presets.ts";
+import { LIGHTER, type Share } from "./presets.ts";
 import { type CaptureWish, isRefusal, openSources, type Sources } from "./sources.ts";
 
 /** Sources and encoder of one recording. */
@@ -81,13 +81,13 @@ export function startCapturing(
       showPreview(null);
       sources?.release();
     },
-    async lighten() {
-      const share = lighter.shift();
-      return share && sources ? messages.lightened(await sources.lighten(share)) : null;
-    },
+    lighten: () => lighten(sources, lighter.shift()),
     hasAudio: () => sources?.audio !== null,
     picture: () => sources?.picture ?? null,
     level: () => sources?.level() ?? 0,
     placeCamera: (bubble) => sources?.placeCamera(bubble),
   };
 }
+
+const lighten = async (sources: Sources | null, share?: Share) =>
+  sources && share ? messages.lightened(await sources.lighten(share)) : null;

@@ -76,12 +76,9 @@ function spoolInto(manifest: Manifest, worker: SpoolWorker, giveBack: () => void
       return kept;
     },
     async read(from, to) {
-      if (ending) return stretch(await ending, from, to);
-      try {
-        return await worker.call({ ask: "read", from, to });
-      } catch {
-        return stretch(await (ending ?? whole()), from, to);
-      }
+      const ask = { ask: "read", from, to } as const;
+      const answer = ending ? null : await worker.call(ask).catch(() => null);
+      return answer ?? stretch(await (ending ?? whole()), from, to);
     },
     async note(fields) {
       current = { ...current, ...fields };
@@ -90,8 +87,10 @@ function spoolInto(manifest: Manifest, worker: SpoolWorker, giveBack: () => void
     async seal(elapsed) {
       const sealing = worker.call({ ask: "seal" }).catch(() => null);
       ending = sealing.then(whole);
-      const rest = () => new Blob([...atRisk], { type: current.mime });
-      const [sealed, blob] = await Promise.all([sealing, ending.catch(rest)]);
+      const [sealed, blob] = await Promise.all([
+        sealing,
+        ending.catch(() => new Blob([...atRisk])),
+      ]);
       worker.end();
       const fields = {
         elapsed,
