@@ -57,7 +57,7 @@ export function secondFactorRoutes({ env, guards, keys, database, takeToken }: D
         await sql`select private.acting(${c.var.caller.sub}, ${c.var.address()})`;
         return run(sql);
       });
-  const party = (c: Context<AppEnv>) => partyOf(originOf(env, c), c.req.header("Origin"));
+  const party = (c: Context<SignedIn>) => partyOf(originOf(env, c), c.req.header("Origin"));
 
   return new Hono<AppEnv>()
     .get("/", guards.session, async (c) =>
