@@ -91,7 +91,7 @@ export interface Deps extends Base {
 /** The table of contents: what exists. Who may enter stands beside each route: `access/guards.ts`. */
 export function createApp(given: Deps) {
   const deps = { ...given, ...aboutAccounts(given) };
-  const { env, log, metrics } = deps;
+  const { env, log, metrics } = given;
   const api = new Hono<AppEnv>();
   api.route("/auth/second-factor", secondStepRoutes(deps));
   api.route("/auth", authRoutes({ ...deps, firstPlan: firstPlan(env) }));
@@ -147,8 +147,7 @@ export function createApp(given: Deps) {
   app.route("/", sharePageRoutes(deps));
   app.use(webClient(deps.webDirectory));
   app.notFound((c) => handleError(notFound(), c));
-  app.onError(handleError);
-  return app;
+  return app.onError(handleError);
 }
 
 /** What follows elsewhere from an account that goes, or leaves its plan. */
