@@ -83,6 +83,7 @@ const nouns: Record<string, string> = {
   videos: "recording",
   invitations: "invitation",
   jobs: "job",
+  passkeys: "passkey",
 };
 
 async function send({ method, path }: DocumentedCall, odd: OddRequest, world: World) {

@@ -33,6 +33,14 @@ export const succeeding: Record<string, Succeeding> = {
   changeShare: { body: { label: "For Ada" } },
   unlockShare: { body: { password: "{password}" } },
   askForProof: { asker: "guest" },
+  askOwner: { asker: "guest" },
+  beginTotp: { body: { password: "{password}" } },
+  confirmTotp: { body: { code: "{code}" } },
+  removeTotp: { body: { password: "{password}" } },
+  renewCodes: { body: { password: "{password}" } },
+  beginPasskey: { body: { password: "{password}" } },
+  removePasskey: { body: { password: "{password}" } },
+  passWithCode: { body: { ticket: "{ticket}", code: "{recovery}" } },
   proveEmail: { body: { token: "{proof}" } },
   getOEmbed: { query: [["url", "{address}"]] },
   moveRecording: { body: { storage_type: "google_drive" } },
@@ -66,6 +74,9 @@ export const consuming: ReadonlySet<string> = new Set([
   "proveEmail",
   "retrySubtitle",
   "retryJob",
+  "beginTotp",
+  "confirmTotp",
+  "passWithCode",
   "moveRecording",
   "moveAll",
 ]);
@@ -73,4 +84,6 @@ export const consuming: ReadonlySet<string> = new Set([
 /** Calls that nothing here can make succeed, each with its reason. */
 export const neverSucceeds: Record<string, string> = {
   downloadSpeechModel: "this server transcribes by a service",
+  addPasskey: "it needs the key of a device",
+  passWithPasskey: "it needs the key of a device",
 };

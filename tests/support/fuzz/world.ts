@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { TOTP } from "otpauth";
 import { moving } from "#api/job-kinds.ts";
 import { startGoogle } from "#tests/stand-ins/google.ts";
 import { startDrive } from "#tests/stand-ins/google-drive.ts";
@@ -145,10 +146,26 @@ const more: Record<string, (outside: Outside, world: World) => Promise<Record<st
     const locked = await linkTo(owner, things.recording ?? "", { password: PASSWORD });
     return { share_token: locked.share_token };
   },
-  async askForProof(_, { owner, guest, things }) {
-    const wishes = { is_public: false, allowed_email: guest.email };
-    const link = await linkTo(owner, things.recording ?? "", wishes);
-    return { share_token: link.share_token };
+  askForProof: (_, world) => linkForGuest(world),
+  askOwner: (_, world) => linkForGuest(world),
+  async confirmTotp(_, { owner }) {
+    const { secret } = await (await owner.call("POST", FACTOR, { password: PASSWORD })).json();
+    return { code: new TOTP({ secret }).generate() };
+  },
+  removeTotp: (_, { owner }) => turnOn(owner),
+  renewCodes: (_, { owner }) => turnOn(owner),
+  async passWithCode(_, { owner }) {
+    const { recovery } = await turnOn(owner);
+    const credentials = { email: owner.email, password: PASSWORD };
+    const { ticket } = await (await owner.call("POST", "/auth/login", credentials)).json();
+    return { recovery, ticket };
+  },
+  async removePasskey({ app }, { owner }) {
+    const [made] = await app.database.pool<{ id: string }[]>`
+      insert into private.second_factors (user_id, kind, secret, since)
+      values (${owner.id}, 'passkey', 'a key', now()) returning id
+    `;
+    return { passkey: made?.id ?? "" };
   },
   async removeCommentReaction(_, { owner, things }) {
     const body = { emoji: "🔥" };
@@ -206,6 +223,22 @@ const more: Record<string, (outside: Outside, world: World) => Promise<Record<st
     return { event: body, signature: signature ?? "" };
   },
 };
+
+const FACTOR = "/user/second-factor/totp";
+
+/** The app of a second factor, by its first code; gives one of the codes for when it is lost. */
+async function turnOn(owner: SignedIn) {
+  const { secret } = await (await owner.call("POST", FACTOR, { password: PASSWORD })).json();
+  const code = new TOTP({ secret }).generate();
+  const { recovery_codes } = await (await owner.call("PUT", FACTOR, { code })).json();
+  return { recovery: String(recovery_codes[0]) };
+}
+
+async function linkForGuest({ owner, guest, things }: World) {
+  const wishes = { is_public: false, allowed_email: guest.email };
+  const link = await linkTo(owner, things.recording ?? "", wishes);
+  return { share_token: link.share_token };
+}
 
 async function withDrive(outside: Outside, world: World) {
   const brought = await more.connectDrive?.(outside, world);
