@@ -1,5 +1,6 @@
 import type { JobWithMetadata, PgBoss } from "pg-boss";
 import { type AttemptsOptions, keepAttempts } from "./job-attempts.ts";
+import type { Outage } from "./outage.ts";
 
 /** What one process does of one queue. */
 export interface Lane {
@@ -16,6 +17,8 @@ export interface LaneOptions extends AttemptsOptions {
   after: readonly string[];
   /** Whoever stands behind this queue may look again. */
   whenEnded(): void;
+  /** One for all lanes: they ask the same database. */
+  outage: Outage;
   /** Sending wakes us; this finds what was sent while nobody could tell us. */
   pollSeconds: number;
 }
@@ -28,7 +31,7 @@ const SHORTEST_WAIT_SECONDS = 0.1;
 
 /** It looks when it is woken, and every so often. */
 export function startLane(options: LaneOptions): Lane {
-  const { boss, claims, log, queue, after, pollSeconds } = options;
+  const { boss, claims, outage, queue, after, pollSeconds } = options;
   const next = inTurns(boss, queue);
   let isStopped = false;
   let isCalled = false;
@@ -50,10 +53,12 @@ export function startLane(options: LaneOptions): Lane {
     let wait = pollSeconds;
     while (isCalled && !isStopped) {
       isCalled = false;
-      wait = await fill().catch((error: unknown) => {
-        log.warn({ err: error, queue }, "the job queue cannot be read");
-        return pollSeconds;
-      });
+      try {
+        wait = await fill();
+      } catch (error) {
+        outage.met(error);
+        wait = pollSeconds;
+      }
     }
     isLooking = false;
     if (!isStopped) timer = setTimeout(wake, wait * 1000);
@@ -64,6 +69,7 @@ export function startLane(options: LaneOptions): Lane {
     while (attempts.hasRoom() && !isStopped) {
       if (!(await claims.mayBegin(queue, after, LONGEST_BEHIND_SECONDS))) return pollSeconds;
       const job = await next();
+      outage.isOver();
       if (job) attempts.begin(job);
       else {
         const due = (await claims.secondsUntilDue(queue)) ?? pollSeconds;

@@ -9,6 +9,7 @@ import { givenUp, openClaims } from "./job-claims.ts";
 import { type Lane, startLane } from "./job-lane.ts";
 import { openQueues, type Queues } from "./job-queues.ts";
 import { JOB_SCHEMA } from "./job-schema.ts";
+import { outageOf } from "./outage.ts";
 
 /** A kind of work: what it is called, what it is told, and how patient we are with it. */
 export interface JobKind<Data extends object = object> {
@@ -89,13 +90,14 @@ type Patience = Pick<JobKind, "name" | "retries" | "longestSeconds">;
 const SILENT_SECONDS = 8 * HEARTBEAT_SECONDS;
 const LOOK_SECONDS = 15;
 const STOP_MILLISECONDS = 5000;
+const UNREADABLE = "the job queue cannot be read";
 
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { pool, log, isAlone = false, kinds = [], pollSeconds = 10 } = options;
   const lanes: Lane[] = [];
   const sent = new Set<string>();
   const boss = await startBoss(options, lanes, sent);
-  const claims = openClaims(boss, pool, JOB_SCHEMA);
+  const [claims, outage] = [openClaims(boss, pool, JOB_SCHEMA), outageOf(log, UNREADABLE)];
   await claims.giveBackDead(isAlone ? "all" : SILENT_SECONDS);
   // Read once it is heard what is sent: some forty lanes begin, and most have nothing to look for.
   for (const queue of await waitingQueues(pool)) sent.add(queue);
@@ -120,7 +122,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       const { name, atOnce = 1 } = kind;
       const after = (kind.after ?? []).map((earlier) => earlier.name);
       const whenEnded = () => wake(lanes.filter((lane) => lane.after.includes(name)));
-      const shared = { boss, claims, log, pollSeconds, whenEnded };
+      const shared = { boss, claims, log, outage, pollSeconds, whenEnded };
       const begin = (lane: Lane) => {
         lanes.push(lane);
         if (sent.has(lane.queue)) lane.wake();
@@ -155,8 +157,8 @@ function looking(log: Logger): Pick<Jobs, "look"> & { stopLooking(): void } {
   const timers: NodeJS.Timeout[] = [];
   return {
     look(everySeconds, what, act) {
-      const warn = (err: unknown) => log.warn({ err }, what);
-      timers.push(setInterval(() => act().catch(warn), everySeconds * 1000));
+      const outage = outageOf(log, what);
+      timers.push(setInterval(() => act().then(outage.isOver, outage.met), everySeconds * 1000));
     },
     stopLooking() {
       for (const timer of timers) clearInterval(timer);

@@ -29,6 +29,7 @@ export async function processRecording(
     try {
       await prepare(workshop, { id, directory, ...found }, signal);
     } catch (error) {
+      if (!(await partsToProcess(workshop.service, id))) return; // deleted meanwhile, with its bytes
       if (!(error instanceof BrokenMedia)) throw error;
       await failRecording(workshop.service, id, error.message);
     }

@@ -1,6 +1,7 @@
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { z } from "zod";
+import { outageOf } from "#api/platform/outage.ts";
 import { type JobKind, type Jobs, startJobs } from "#api/platform/queue.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { type Note, newKind, recorder } from "#tests/support/notes.ts";
@@ -178,4 +179,17 @@ describe("a job", () => {
       await database.pool`select count(*)::int as n from pgboss.job where name = ${kind.name}`;
     expect(queued?.n).toBe(1);
   });
+});
+
+test("trouble that many meet is logged when it begins and when it is over, and so is the next", () => {
+  const said: string[] = [];
+  const told = pino({ level: "info" }, { write: (line) => said.push(JSON.parse(line).msg) });
+  const outage = outageOf(told, "no answer");
+  outage.isOver();
+  for (let times = 0; times < 3; times++) outage.met(new Error("away"));
+  expect(said).toEqual(["no answer"]);
+  outage.isOver();
+  outage.isOver();
+  outage.met(new Error("away again"));
+  expect(said).toEqual(["no answer", "no answer: over", "no answer"]);
 });

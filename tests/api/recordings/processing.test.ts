@@ -1,6 +1,8 @@
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import pino from "pino";
 import { beforeAll, describe, expect, it } from "vitest";
+import { processRecording } from "#api/features/recordings/process-recording.ts";
 import { kernel } from "#api/media/first-to-go.ts";
 import { findFfmpeg } from "#api/media/transcode.ts";
 import { Receipt } from "#contract/recordings.ts";
@@ -193,6 +195,24 @@ describe("afterwards", () => {
     await expect.poll(() => readdir(join(withoutFfmpeg.env.DATA_DIR, "work"))).toEqual([]);
     for (const one of [kept.id, id]) await ada.call("DELETE", `/recordings/${one}`);
     await expect.poll(() => objectsOf(withoutFfmpeg), { timeout: 20_000 }).toEqual(before);
+  });
+
+  it("a recording whose bytes went with it while it is worked on is no failure", async () => {
+    const idle = await testApp();
+    const ada = await idle.person();
+    const { id } = await saveVideo(ada);
+    const objects = Object.assign(Object.create(idle.objects), {
+      async get() {
+        await ada.call("DELETE", `/recordings/${id}`);
+        return null;
+      },
+    });
+    const workshop = {
+      ...{ service: idle.database.asService("a test works"), objects, jobs: idle.jobs },
+      ...{ log: pino({ level: "silent" }), workDirectory: directory, mayConvert: false },
+    };
+    await processRecording({ ...workshop, headStart: 0 }, id);
+    expect((await ada.call("GET", `/recordings/${id}`)).status).toBe(404);
   });
 
   it("a recording deleted while it is worked on leaves nothing either", async () => {
