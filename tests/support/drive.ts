@@ -48,11 +48,15 @@ export async function driveApp(
   };
 }
 
-const onFreePlan = (app: TestApp, { id }: SignedIn) => app.database.pool`
-  update public.subscriptions set storage_type = 'google_drive',
-         plan_id = (select id from public.plans where name = 'Free')
-   where user_id = ${id}
-`;
+/** From the beginning: there is no cloud of theirs from which anything would have to move home. */
+async function onFreePlan({ database: { pool } }: TestApp, { id }: SignedIn): Promise<void> {
+  await pool`
+    update public.subscriptions set storage_type = 'google_drive',
+           plan_id = (select id from public.plans where name = 'Free')
+     where user_id = ${id}
+  `;
+  await pool`update public.subscriptions set homeward = false where user_id = ${id}`;
+}
 
 export async function connect(google: DriveStandIn, person: SignedIn): Promise<DriveConnection> {
   const { auth_url } = await (await person.call("GET", "/google-drive/auth-url")).json();
