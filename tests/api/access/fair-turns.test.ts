@@ -146,9 +146,22 @@ describe("turns", () => {
     const headers = { "Content-Length": "20000" };
     const large = { method: "POST", headers, body: "x".repeat(20_000) };
     void times(100, "/api/guests", {}, large);
-    const calls = times(1, "/api/a", { token: await newToken() }, large);
+    const calls = times(1, "/api/a", {}, large);
     expect((await calls[0])?.status).toBe(429);
     void times(1, "/api/b", { token: await newToken() }, { method: "POST", body: "x" });
+    expect(await at("/api/b")).toHaveLength(1);
+  });
+
+  it("bring a large body beside all that guests of any network hold back", async () => {
+    const { ask, times, at } = server();
+    const headers = { "Content-Length": "20000", "Content-Type": "application/json" };
+    const stalls = () => ({ method: "POST", headers, body: new ReadableStream() });
+    for (const network of [HOME, "192.0.2.3", "192.0.2.4", "192.0.2.5"])
+      for (let n = 0; n < 32; n++) void ask("/api/guests", { network }, stalls());
+    const large = { method: "PATCH", headers, body: "x".repeat(20_000) };
+    void times(1, "/api/uploads/1", { token: await newToken(), network: HOME }, large);
+    void times(1, "/api/b", { token: await newToken(), network: ELSEWHERE }, large);
+    expect(await at("/api/uploads/1")).toHaveLength(1);
     expect(await at("/api/b")).toHaveLength(1);
   });
 });
