@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
+import { FORMER_MIGRATIONS, REPLACED_ON } from "./former-migrations.ts";
 import { StartError } from "./start-error.ts";
 import { splitStatements } from "./statements.ts";
 
@@ -21,7 +22,7 @@ export function migrate(url: string, directory = MIGRATIONS): Promise<string[]> 
   return alone(url, async (sql) => {
     await sql`select pg_advisory_lock(hashtext('kinora migrations'))`; // goes with the connection
     await makeHistory(sql);
-    const pending = notYetApplied(readMigrations(directory), await history(sql));
+    const pending = await pendingIn(sql, directory);
     // One wait for the disk is enough: with the last one's, those before it are there, too.
     if (pending.length > 1) await sql`set synchronous_commit = off`;
     for (const migration of pending) {
@@ -37,9 +38,15 @@ export function pendingMigrations(url: string, directory = MIGRATIONS): Promise<
   return alone(url, async (sql) => {
     const [found] =
       await sql`select to_regclass('supabase_migrations.schema_migrations') as history`;
-    const applied = found?.history ? await history(sql) : [];
-    return notYetApplied(readMigrations(directory), applied).map(fileName);
+    const pending = found?.history ? await pendingIn(sql, directory) : readMigrations(directory);
+    return pending.map(fileName);
   });
+}
+
+async function pendingIn(sql: postgres.Sql, directory: string): Promise<Migration[]> {
+  const migrations = readMigrations(directory);
+  await exchangeFormer(sql, migrations);
+  return notYetApplied(migrations, await history(sql));
 }
 
 /** A connection without the time limits of the pool: a migration may take what it needs. */
@@ -59,7 +66,7 @@ function readMigrations(directory: string): Migration[] {
       if (version === undefined || name === undefined) return [];
       return [{ version, name, text: readFileSync(join(directory, file), "utf8") }];
     })
-    .sort((a, b) => a.version.localeCompare(b.version));
+    .sort((a, b) => (a.version < b.version ? -1 : 1));
 }
 
 async function makeHistory(sql: postgres.Sql): Promise<void> {
@@ -75,9 +82,28 @@ async function makeHistory(sql: postgres.Sql): Promise<void> {
 
 async function history(sql: postgres.Sql): Promise<string[]> {
   const rows = await sql<{ version: string }[]>`
-    select version from supabase_migrations.schema_migrations order by version
+    select version from supabase_migrations.schema_migrations
   `;
-  return rows.map((row) => row.version);
+  return rows.map((row) => row.version).sort();
+}
+
+/** Where the former migrations made the database, those that replace them are noted as applied instead. */
+async function exchangeFormer(sql: postgres.Sql, migrations: Migration[]): Promise<void> {
+  await sql.begin(async (tx) => {
+    // Another process that starts now waits, and finds them exchanged.
+    await tx`lock table supabase_migrations.schema_migrations in share row exclusive mode`;
+    const applied = new Set(await history(tx));
+    const found = FORMER_MIGRATIONS.filter((version) => applied.has(version));
+    if (found.length === 0) return;
+    if (found.length < FORMER_MIGRATIONS.length)
+      throw new StartError(
+        `This database has ${found.length} of the ${FORMER_MIGRATIONS.length} migrations that this Kinora ` +
+          "replaces by others. Start the release before this one with it once, which applies the rest; then start this one.",
+      );
+    await tx`delete from supabase_migrations.schema_migrations where version = any(${found})`;
+    for (const migration of migrations)
+      if (migration.version.startsWith(REPLACED_ON)) await note(tx, migration);
+  });
 }
 
 function notYetApplied(migrations: Migration[], applied: string[]): Migration[] {
@@ -89,22 +115,27 @@ function notYetApplied(migrations: Migration[], applied: string[]): Migration[] 
         "Start that one again, or restore a backup from before.",
     );
   const done = new Set(applied);
-  return migrations.filter((migration) => !done.has(migration.version));
+  const pending = migrations.filter((migration) => !done.has(migration.version));
+  const last = applied.at(-1) ?? "";
+  const late = pending.filter(({ version }) => version < last).map(fileName);
+  if (late.length > 0)
+    throw new StartError(
+      `${late.join(", ")}: this version lies below ${last}, which this database has already, and new databases ` +
+        "would get the two in another order. Nothing was applied: give the file a version above the last one.",
+    );
+  return pending;
 }
 
+const note = (sql: postgres.Sql, { version, name, text }: Migration) => sql`
+  insert into supabase_migrations.schema_migrations (version, name, statements)
+  values (${version}, ${name}, ${splitStatements(text)})
+`;
+
 async function apply(sql: postgres.Sql, migration: Migration): Promise<void> {
-  const { version, name, text } = migration;
+  const { text } = migration;
   try {
     // Sent at once: after one that fails, the others fail or, as the last, take back what was done.
-    await Promise.all([
-      sql`begin`,
-      sql.unsafe(text),
-      sql`
-        insert into supabase_migrations.schema_migrations (version, name, statements)
-        values (${version}, ${name}, ${splitStatements(text)})
-      `,
-      sql`commit`,
-    ]);
+    await Promise.all([sql`begin`, sql.unsafe(text), note(sql, migration), sql`commit`]);
   } catch (error) {
     throw new StartError(`${fileName(migration)}${where(error, text)}: ${messageOf(error)}`, {
       cause: error,
