@@ -55,3 +55,25 @@ begin
 end $$;
 
 revoke execute on function private.note_drive(), private.hand_over(uuid) from public;
+
+-- What concerns somebody's safety is told apart from what admins do.
+create or replace function private.note(
+  act text, target_id uuid, target text, before jsonb default null, after jsonb default null
+) returns void
+language plpgsql set search_path = '' as $$
+declare
+  actor uuid := coalesce(auth.uid(), nullif(current_setting('kinora.actor', true), '')::uuid);
+  service text := current_setting('kinora.service', true);
+begin
+  insert into public.audit_log (kind, act, actor_id, actor, target_id, target, before, after, address)
+  values (
+    case when act in ('sign_in_failed', 'password_changed', 'email_changed', 'edit_link_made',
+                      'drive_connected', 'second_factor_on', 'second_factor_off')
+      then 'security' else 'admin' end,
+    act, actor,
+    coalesce((select u.email from public.users u where u.id = actor),
+             case when service like 'operator: %' then 'Operator of this machine' end),
+    note.target_id, note.target, note.before, note.after,
+    coalesce(auth.jwt() ->> 'address', nullif(current_setting('kinora.address', true), ''))
+  );
+end $$;
