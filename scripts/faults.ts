@@ -1,5 +1,5 @@
 /** `bun run faults [tries] [words]`: every fault so often, and what came of it. Takes a quarter of an hour. */
-import { loadavg } from "node:os";
+import { crowded } from "#tests/faults/crowded.ts";
 import {
   diskFull,
   type Fault,
@@ -8,12 +8,14 @@ import {
   type Round,
   tryOnce,
 } from "#tests/faults/faults.ts";
+import { killedAtWork } from "#tests/faults/killed-at-work.ts";
 import { ffmpeg } from "#tests/faults/long-videos.ts";
 import { smallDisk } from "#tests/faults/small-disk.ts";
 import { newWorld, type World } from "#tests/faults/world.ts";
 
+/** Of a quiet machine; a crowded one has so many times that. */
 const LIMIT_MS = 10_000;
-/** Who is not back by then never will be: no more of this fault is tried. */
+/** A server that is not back by then never will be: no more of this fault is tried. */
 const PATIENCE_MS = 90_000;
 
 const [count = "20", ...words] = process.argv.slice(2);
@@ -22,9 +24,9 @@ const isWanted = ({ name }: Fault) => name.toLowerCase().includes(wanted);
 let isGood = true;
 const begun = performance.now();
 
-row("Fault", "Tries", "Lost", "Hung", "Recovered in (median, longest)", "Load", "");
+row("Fault", "Tries", "Lost", "Hung", "Recovered in (median, longest)", "Crowded", "");
 row(...Array.from({ length: 7 }, () => "---"));
-const usual = [...faults, ffmpegKilled].filter(isWanted);
+const usual = [...faults, ...killedAtWork, ffmpegKilled].filter(isWanted);
 if (usual.length > 0) await inWorld(usual);
 if (isWanted(diskFull)) await inWorld([diskFull], true);
 console.log(`\n${((performance.now() - begun) / 60_000).toFixed(1)} minutes`);
@@ -49,27 +51,37 @@ async function inWorld(wishes: Fault[], isSmall = false): Promise<void> {
 /** Whether the world has lived through it. */
 async function run(world: World, fault: Fault): Promise<boolean> {
   const rounds: Round[] = [];
+  let most = 1;
   let failure: string | undefined;
-  while (rounds.length < Number(count) && !failure)
-    failure = await patiently(world, fault).then(
+  while (rounds.length < Number(count) && !failure) {
+    most = Math.max(most, crowded());
+    failure = await patiently(world, fault, most).then(
       (round) => void rounds.push(round),
       (error) => String(error),
     );
+  }
   const sum = (pick: (round: Round) => number) => rounds.reduce((all, one) => all + pick(one), 0);
   const times = rounds.map(({ recovered }) => recovered).sort((a, b) => a - b);
   const [median = 0, longest = 0] = [times[Math.floor(times.length / 2)], times.at(-1)];
   const [lost, hung] = [sum((one) => one.lost), sum((one) => one.hung)];
-  const reached = !failure && lost + hung === 0 && longest <= LIMIT_MS;
+  const reached = !failure && lost + hung === 0 && longest <= LIMIT_MS * most;
   isGood &&= reached;
   const recovered = `${seconds(median)}, ${seconds(longest)}`;
-  const load = (loadavg()[0] ?? 0).toFixed(1);
-  row(fault.name, rounds.length, lost, hung, recovered, load, failure ?? (reached ? "✓" : "✗"));
+  row(
+    fault.name,
+    rounds.length,
+    lost,
+    hung,
+    recovered,
+    most.toFixed(1),
+    failure ?? (reached ? "✓" : "✗"),
+  );
   return !failure;
 }
 
-async function patiently(world: World, fault: Fault): Promise<Round> {
-  const tooLate = Bun.sleep(PATIENCE_MS).then(() => {
-    throw new Error(`not back after ${seconds(PATIENCE_MS)}`);
+async function patiently(world: World, fault: Fault, times: number): Promise<Round> {
+  const tooLate = Bun.sleep(PATIENCE_MS * times).then(() => {
+    throw new Error(`not back after ${seconds(PATIENCE_MS * times)}`);
   });
   return await Promise.race([tryOnce(world, fault), tooLate]);
 }

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { usedDataDir } from "#tests/support/shared-data-dir.ts";
 import { diskFull, faults, ffmpegKilled, lengthenLog, tryOnce } from "./faults.ts";
+import { killedAtWork } from "./killed-at-work.ts";
 import { ffmpeg } from "./long-videos.ts";
 import { smallDisk } from "./small-disk.ts";
 import { newWorld } from "./world.ts";
@@ -14,7 +15,7 @@ describe.runIf(isLinux)(
     const world = await newWorld(usedDataDir());
     afterAll(world.close);
 
-    for (const fault of faults)
+    for (const fault of [...faults, ...killedAtWork])
       it(fault.name, async () => {
         expect(await tryOnce(world, fault)).toMatchObject({ lost: 0, hung: 0 });
       });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Recording } from "#contract/recordings.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { longAvi, longWebm } from "./long-videos.ts";
-import { register } from "./people.ts";
+import { register, until } from "./people.ts";
 import { type Outcome, PACE_MS, startWork } from "./work.ts";
 import type { World } from "./world.ts";
 
@@ -66,6 +66,8 @@ export const faults: Fault[] = [
       await until(isReady);
     },
   },
+  { name: "Postgres silent", strike: (world, now) => pause(allOf(world), now) },
+  { name: "API paused", strike: (world, now) => pause([world.server.pid], now, 3000) },
   { name: "start during replay", strike: startDuringReplay },
   {
     name: "two starts at once",
@@ -76,6 +78,19 @@ export const faults: Fault[] = [
     },
   },
 ];
+
+/** Longer than anybody may wait for an answer. */
+const SILENCE_MS = 12_000;
+
+const allOf = (world: World) => [...world.processes(""), world.postmaster() ?? 0];
+
+/** Nothing ends and nothing refuses; only no answer comes. */
+async function pause(pids: number[], now: () => void, milliseconds = SILENCE_MS): Promise<void> {
+  for (const pid of pids) tell(pid, "SIGSTOP");
+  await Bun.sleep(milliseconds);
+  for (const pid of pids) tell(pid, "SIGCONT");
+  now();
+}
 
 /** Only where there is ffmpeg: a conversion is done again from its beginning. */
 export const ffmpegKilled: Fault = {
@@ -192,10 +207,6 @@ function fill(path: string): void {
   } finally {
     closeSync(file);
   }
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await Bun.sleep(5);
 }
 
 function tell(pid: number | undefined, signal: NodeJS.Signals): void {

@@ -8,12 +8,14 @@ import {
   type ServerProcess,
   startServer,
 } from "#tests/support/server-process.ts";
+import { type Outside, startOutside } from "./outside.ts";
 
 /** A server that faults happen to, always at the same address. */
 export interface World {
   dataDir: string;
   origin: string;
   server: ServerProcess;
+  outside: Outside;
   /** What a supervisor does when the server has ended. */
   start(): Promise<void>;
   /** A start that nobody waits for. */
@@ -34,12 +36,16 @@ export async function newWorld(dataDir = newDataDir()): Promise<World> {
   const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const { port } = probe;
   probe.stop(true);
-  const env = { DATA_DIR: dataDir, PORT: String(port), TRUST_PROXY: "on", LOG_LEVEL: "silent" };
+  const origin = `http://127.0.0.1:${port}`;
+  const outside = startOutside(origin);
+  const ours = { DATA_DIR: dataDir, PORT: String(port), TRUST_PROXY: "on", LOG_LEVEL: "silent" };
+  const env = { ...outside.env, ...ours };
   const data = join(dataDir, "postgres/data");
   const line = (number: number) => pidFile(data)[number];
   const world: World = {
     dataDir,
-    origin: `http://127.0.0.1:${port}`,
+    origin,
+    outside,
     server: await startServer(env),
     async start() {
       world.server = await startServer(env);
@@ -66,6 +72,7 @@ export async function newWorld(dataDir = newDataDir()): Promise<World> {
     superuser: () => superuserOf(dataDir),
     async close() {
       await world.server.kill("SIGTERM");
+      outside.stop();
       removeDataDir(dataDir);
     },
   };

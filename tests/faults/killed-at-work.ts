@@ -1,0 +1,137 @@
+import { CurrentSubscription, PlanList } from "#contract/subscriptions.ts";
+import { Subtitle } from "#contract/subtitles.ts";
+import { completeCheckout } from "#tests/stand-ins/stripe-life.ts";
+import { spokenRecording } from "#tests/support/spoken-recording.ts";
+import { videoBytes } from "#tests/support/videos.ts";
+import type { Fault } from "./faults.ts";
+import { newPerson, type Person, until } from "./people.ts";
+import type { World } from "./world.ts";
+
+/** The server is killed in the middle of something that it does by itself, and must end it after all. */
+export const killedAtWork: Fault[] = [
+  { name: "API killed while it brings a video to a drive", strike: whileDelivering },
+  { name: "API killed by news of Stripe", strike: whileSelling },
+  { name: "API killed while it transcribes", strike: whileTranscribing },
+  { name: "API killed while it sends an archive", strike: whileArchiving },
+  { name: "API killed while it deletes an account", strike: whileDeleting },
+];
+
+async function killed(world: World, now: () => void): Promise<void> {
+  now();
+  await world.server.kill("SIGKILL");
+  await world.start();
+}
+
+async function whileDelivering(world: World, now: () => void): Promise<void> {
+  const { drive } = world.outside;
+  const person = await newPerson(world.origin);
+  await onPlan(world, person, "Free", "google_drive");
+  drive.signIn({ email: person.email, permissionId: person.email });
+  const { auth_url } = await (await person.call("GET", "/google-drive/auth-url")).json();
+  await person.call("POST", "/google-drive/callback", await drive.allow(auth_url));
+  drive.fail("chunk", "silence", 1);
+  const recording = await person.save(await videoBytes("recorded.webm"), "demo.webm");
+  const isBegun = () =>
+    drive.asked.some(({ step, account }) => step === "chunk" && account === person.email);
+  await until(isBegun);
+  await killed(world, now);
+  await until(async () => (await person.read(recording)).storage_type === "google_drive");
+  if (drive.videos(person.email).length !== 1) throw new Error("the drive has it more than once");
+}
+
+async function whileSelling(world: World, now: () => void): Promise<void> {
+  const { stripe } = world.outside;
+  const person = await newPerson(world.origin);
+  await onPlan(world, person, "Free", "s3");
+  const { plans } = PlanList.parse(await (await person.call("GET", "/subscriptions/plans")).json());
+  const plan_id = plans.find(({ name }) => name === "Pro")?.id;
+  const asked = await person.call("POST", "/subscriptions/subscribe", { plan_id });
+  const { checkout_url } = await asked.json();
+  const before = stripe.books.events.length;
+  completeCheckout(stripe.books, String(checkout_url).split("/").at(-1) ?? "");
+  for (const event of stripe.books.events.slice(before)) {
+    const { body, signature } = await stripe.signed(event);
+    const headers = { "Content-Type": "application/json", "Stripe-Signature": signature };
+    await fetch(`${world.origin}/api/stripe/webhook`, { method: "POST", body, headers });
+  }
+  await killed(world, now);
+  await until(async () => {
+    const answer = await person.call("GET", "/subscriptions/current");
+    return CurrentSubscription.parse(await answer.json()).plan_name === "Pro";
+  });
+}
+
+async function whileTranscribing(world: World, now: () => void): Promise<void> {
+  const { openai } = world.outside;
+  const person = await newPerson(world.origin);
+  const sql = world.superuser();
+  await sql`
+    update public.subscriptions set subtitle_addon_enabled = true where user_id = ${person.id}
+  `;
+  await sql.end();
+  const bytes = await spokenRecording([{ sentence: 0, at: 1 }], 20);
+  const its = `/recordings/${await person.save(bytes, "spoken.webm")}/subtitles`;
+  openai.pauseAfter(openai.calls.length);
+  const requests = openai.requests();
+  const { id } = Subtitle.parse(await (await person.call("POST", its, {})).json());
+  await until(() => openai.requests() > requests);
+  await killed(world, now);
+  openai.resume();
+  const read = async () => Subtitle.parse(await (await person.call("GET", `${its}/${id}`)).json());
+  await until(async () => (await read()).status !== "queued" && (await read()).progress === 1);
+  const { status, content } = await read();
+  if (status !== "ready" || content === "") throw new Error(`the subtitle is ${status}`);
+}
+
+const END_OF_ZIP = "PK\u0005\u0006";
+
+async function whileArchiving(world: World, now: () => void): Promise<void> {
+  const person = await newPerson(world.origin);
+  await person.save(await videoBytes("recorded.webm"), "demo.webm");
+  const download = async () => {
+    const { path } = await (await person.call("POST", "/user/takeout")).json();
+    return fetch(new URL(path, world.origin));
+  };
+  const { body } = await download();
+  await body?.getReader().read();
+  await killed(world, now);
+  let whole = "";
+  await until(async () => {
+    const answer = await download();
+    if (answer.ok) whole = Buffer.from(await answer.arrayBuffer()).toString("latin1");
+    return answer.ok;
+  });
+  if (!whole.includes(END_OF_ZIP)) throw new Error("the archive has no end");
+}
+
+async function whileDeleting(world: World, now: () => void): Promise<void> {
+  const { email, password, ...person } = await newPerson(world.origin);
+  await person.save(await videoBytes("recorded.webm"), "demo.webm");
+  const signIn = () =>
+    fetch(`${world.origin}/api/auth/login`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ email, password }),
+    });
+  const deletion = person.call("POST", "/user/delete", { email, password });
+  const acknowledged = deletion.then(
+    (answer) => answer.ok,
+    () => false,
+  );
+  await Bun.sleep(Math.random() * 20); // at any moment of it
+  await killed(world, now);
+  const isThere = (await signIn()).ok;
+  if (isThere && (await acknowledged)) throw new Error("a deleted account is there again");
+  if (isThere) await person.call("POST", "/user/delete", { email, password });
+  if ((await signIn()).status !== 401) throw new Error("the account cannot be deleted any more");
+}
+
+async function onPlan(world: World, person: Person, plan: string, storage: string) {
+  const sql = world.superuser();
+  await sql`
+    update public.subscriptions set storage_type = ${storage},
+           plan_id = (select id from public.plans where name = ${plan})
+     where user_id = ${person.id}
+  `;
+  await sql.end();
+}
