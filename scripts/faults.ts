@@ -6,12 +6,13 @@ import {
   faults,
   ffmpegKilled,
   type Round,
+  storageSilent,
   tryOnce,
 } from "#tests/faults/faults.ts";
 import { killedAtWork } from "#tests/faults/killed-at-work.ts";
 import { ffmpeg } from "#tests/faults/long-videos.ts";
 import { smallDisk } from "#tests/faults/small-disk.ts";
-import { newWorld, type World } from "#tests/faults/world.ts";
+import { newWorld, type World, worldOnSupabase } from "#tests/faults/world.ts";
 
 /** Of a quiet machine; a crowded one has so many times that. */
 const LIMIT_MS = 10_000;
@@ -28,24 +29,35 @@ row("Fault", "Tries", "Lost", "Hung", "Recovered in (median, longest)", "Crowded
 row(...Array.from({ length: 7 }, () => "---"));
 const usual = [...faults, ...killedAtWork, ffmpegKilled].filter(isWanted);
 if (usual.length > 0) await inWorld(usual);
-if (isWanted(diskFull)) await inWorld([diskFull], true);
+if ("storage silent".includes(wanted)) {
+  const world = await worldOnSupabase();
+  await run(world, storageSilent(world.storage));
+  await world.close();
+}
+if (isWanted(diskFull)) await onSmallDisk();
 console.log(`\n${((performance.now() - begun) / 60_000).toFixed(1)} minutes`);
 process.exit(isGood ? 0 : 1);
 
-/** All in one world, and in another after one that was not lived through. */
-async function inWorld(wishes: Fault[], isSmall = false): Promise<void> {
-  const disk = isSmall ? smallDisk() : undefined;
-  if (isSmall && !disk) return row(diskFull.name, "not run: no file system may be mounted here");
-  const world = await newWorld(disk?.path);
+/** All in one world, and in another after a fault that it did not live through. */
+async function inWorld(wishes: Fault[]): Promise<void> {
+  const world = await newWorld();
   let done = 0;
   for (const fault of wishes) {
     done++;
     if (fault === ffmpegKilled && !ffmpeg) row(fault.name, "not run: no ffmpeg here");
     else if (!(await run(world, fault))) break;
   }
-  await (disk ? world.server.kill("SIGTERM") : world.close());
-  disk?.remove();
+  await world.close();
   if (done < wishes.length) await inWorld(wishes.slice(done));
+}
+
+async function onSmallDisk(): Promise<void> {
+  const disk = smallDisk();
+  if (!disk) return row(diskFull.name, "not run: no file system may be mounted here");
+  const world = await newWorld(disk.path);
+  await run(world, diskFull);
+  await world.server.kill("SIGTERM");
+  disk.remove();
 }
 
 /** Whether the world has lived through it. */

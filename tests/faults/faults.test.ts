@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { usedDataDir } from "#tests/support/shared-data-dir.ts";
-import { diskFull, faults, ffmpegKilled, lengthenLog, tryOnce } from "./faults.ts";
+import { diskFull, faults, ffmpegKilled, lengthenLog, storageSilent, tryOnce } from "./faults.ts";
 import { killedAtWork } from "./killed-at-work.ts";
 import { ffmpeg } from "./long-videos.ts";
 import { smallDisk } from "./small-disk.ts";
-import { newWorld } from "./world.ts";
+import { newWorld, worldOnSupabase } from "./world.ts";
 
 /** Processes are found by what Linux tells of them. */
 const isLinux = process.platform === "linux";
@@ -26,6 +26,15 @@ describe.runIf(isLinux)(
     });
   },
 );
+
+describe("a Storage that is silent", () => {
+  it("is lived through", async () => {
+    const world = await worldOnSupabase();
+    const outcome = await tryOnce(world, storageSilent(world.storage));
+    await world.close();
+    expect(outcome).toMatchObject({ lost: 0, hung: 0 });
+  });
+});
 
 describe("a full disk", () => {
   it("is lived through", async ({ skip }) => {

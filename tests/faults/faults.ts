@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { Recording } from "#contract/recordings.ts";
+import type { StorageStandIn } from "#tests/stand-ins/supabase-storage.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { longAvi, longWebm } from "./long-videos.ts";
 import { register, until } from "./people.ts";
@@ -91,6 +92,17 @@ async function pause(pids: number[], now: () => void, milliseconds = SILENCE_MS)
   for (const pid of pids) tell(pid, "SIGCONT");
   now();
 }
+
+/** Only in a world on Supabase, by its stand-in for Storage. */
+export const storageSilent = ({ line }: StorageStandIn): Fault => ({
+  name: "Storage silent",
+  async strike(_world, now) {
+    line.breakage = "says nothing";
+    await Bun.sleep(SILENCE_MS);
+    line.breakage = null;
+    now();
+  },
+});
 
 /** Only where there is ffmpeg: a conversion is done again from its beginning. */
 export const ffmpegKilled: Fault = {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
+import { type StorageStandIn, startStorage } from "#tests/stand-ins/supabase-storage.ts";
 import { postgresProcesses } from "#tests/support/postgres-processes.ts";
 import {
   newDataDir,
@@ -8,6 +9,8 @@ import {
   type ServerProcess,
   startServer,
 } from "#tests/support/server-process.ts";
+import { newSigningKey } from "#tests/support/signing-key.ts";
+import { temporaryPostgres } from "#tests/support/temporary-postgres.ts";
 import { type Outside, startOutside } from "./outside.ts";
 
 /** A server that faults happen to, always at the same address. */
@@ -32,14 +35,14 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function newWorld(dataDir = newDataDir()): Promise<World> {
+export async function newWorld(dataDir = newDataDir(), more = {}): Promise<World> {
   const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const { port } = probe;
   probe.stop(true);
   const origin = `http://127.0.0.1:${port}`;
   const outside = startOutside(origin);
   const ours = { DATA_DIR: dataDir, PORT: String(port), TRUST_PROXY: "on", LOG_LEVEL: "silent" };
-  const env = { ...outside.env, ...ours };
+  const env = { ...outside.env, ...ours, ...more };
   const data = join(dataDir, "postgres/data");
   const line = (number: number) => pidFile(data)[number];
   const world: World = {
@@ -77,6 +80,28 @@ export async function newWorld(dataDir = newDataDir()): Promise<World> {
     },
   };
   return world;
+}
+
+/** A server over somebody else's Postgres and a Storage that stands in for Supabase's. */
+export async function worldOnSupabase(): Promise<World & { storage: StorageStandIn }> {
+  const [server, storage] = [await temporaryPostgres(), startStorage()];
+  const admin = postgres(server.adminUrl(), { max: 1, onnotice: () => {} });
+  await admin.unsafe("drop schema embedded cascade");
+  await admin.end();
+  const world = await newWorld(newDataDir(), {
+    DATABASE_URL: server.url(),
+    MIGRATE: "on",
+    SUPABASE_URL: storage.url,
+    SUPABASE_PUBLISHABLE_KEY: storage.publishableKey,
+    SUPABASE_SECRET_KEY: storage.secretKey,
+    SIGNING_KEY: JSON.stringify(await newSigningKey()),
+  });
+  const close = async () => {
+    await world.close();
+    await storage.stop();
+    await server.stop();
+  };
+  return Object.assign(world, { storage, close });
 }
 
 /** The Postgres under this directory, past everything. */
