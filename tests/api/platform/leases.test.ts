@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { readEnv } from "#api/env.ts";
 import { deliverRecording } from "#api/features/drive/deliver-recording.ts";
 import { inTurn } from "#api/features/subscriptions/till.ts";
-import { hold } from "#api/features/takeout/turn.ts";
-import { connect } from "#api/platform/database.ts";
+import { giveTurn, hold } from "#api/features/takeout/turn.ts";
+import { connect, type Db } from "#api/platform/database.ts";
 import { startHeartbeat } from "#api/platform/heartbeat.ts";
 import { serve } from "#api/serve.ts";
 import { recordingIn } from "#tests/api/moves/world.ts";
@@ -43,16 +43,22 @@ async function anotherProcess() {
 
 const service = app.database.asService("a test takes over");
 
+async function holdArchive(by: Db, owner: string): Promise<boolean> {
+  const turn = { owner, holder: crypto.randomUUID() };
+  await giveTurn(by, turn);
+  return hold(by, turn, true);
+}
+
 describe("what a process holds is free at once when it lives no longer", () => {
   it("an archive", async () => {
     const ada = await app.person();
     const other = await anotherProcess();
-    await hold(other.service, { owner: ada.id, holder: crypto.randomUUID() });
+    await holdArchive(other.service, ada.id);
     await other.isLate();
     expect((await ada.call("POST", "/user/takeout")).status).toBe(409);
     await other.dies();
     expect((await ada.call("POST", "/user/takeout")).status).toBe(200);
-    expect(await hold(service, { owner: ada.id, holder: crypto.randomUUID() })).toBe(true);
+    expect(await holdArchive(service, ada.id)).toBe(true);
   });
 
   it("a change of plan", async () => {
@@ -71,6 +77,7 @@ describe("what a process holds is free at once when it lives no longer", () => {
   });
 
   it("a delivery to a drive", async () => {
+    await app.stopJobs(); // they would bring it there as well
     const ada = await app.connected();
     const id = await recordingIn(app, ada, "disk", randomBytes(1000));
     await pool`
@@ -84,6 +91,7 @@ describe("what a process holds is free at once when it lives no longer", () => {
     await other.dies();
     await deliverRecording({ service, objects: app.objects }, id);
     expect(await readRecording(ada, id)).toMatchObject({ storage_type: "google_drive" });
+    await app.startJobs();
   });
 
   it("the renewal of a drive's token", async () => {
@@ -115,8 +123,7 @@ describe("what a process holds is free at once when it lives no longer", () => {
 describe("a process", () => {
   it("keeps what it holds for as long as it lives, whatever its own clock missed", async () => {
     const ada = await app.person();
-    const holder = crypto.randomUUID();
-    await hold(service, { owner: ada.id, holder });
+    await holdArchive(service, ada.id);
     await pool`
       update private.processes set seen_at = now() - interval '1 minute' where id = ${app.database.process}
     `;
