@@ -96,8 +96,9 @@ export async function worldOnSupabase(): Promise<World & { storage: StorageStand
     SUPABASE_SECRET_KEY: storage.secretKey,
     SIGNING_KEY: JSON.stringify(await newSigningKey()),
   });
+  const closeWorld = world.close;
   const close = async () => {
-    await world.close();
+    await closeWorld();
     await storage.stop();
     await server.stop();
   };
