@@ -27,7 +27,7 @@ import {
 } from "#contract/second-factor.ts";
 import { makeRecoveryCodes, readFactors, removeFactor } from "./factors.ts";
 import { addPasskey, beginPasskey, hasSigned, partyOf } from "./passkeys.ts";
-import { passStep, spendRecovery } from "./second-step.ts";
+import { asGuess, passStep, spendRecovery } from "./second-step.ts";
 import { beginTotp, confirmTotp, spendTotp } from "./totp.ts";
 
 const proofs: Limit = { name: "proof:account", capacity: 20, period: 600 };
@@ -106,9 +106,9 @@ export function secondStepRoutes({ env, keys, database, takeToken }: Deps) {
       const { ticket, code } = c.req.valid("json");
       const spend = (account: string) =>
         /^[\d\s]+$/.test(code)
-          ? spendTotp(db, keys, account, code)
+          ? asGuess(takeToken, account, () => spendTotp(db, keys, account, code))
           : spendRecovery(db, account, code);
-      const passed = await passStep({ db, takeToken, from: c.var.address() }, ticket, spend);
+      const passed = await passStep({ db, from: c.var.address() }, ticket, spend);
       return reply(c, Session, await beginSession(c, keys, db, passed));
     })
     .post("/passkeys", limited, valid("json", PasskeyStep), async (c) => {
@@ -116,7 +116,7 @@ export function secondStepRoutes({ env, keys, database, takeToken }: Deps) {
       const party = partyOf(originOf(env, c), c.req.header("Origin"));
       const isTheirs = (account: string, challenge: string) =>
         hasSigned(db, party, { account, challenge }, credential);
-      const passed = await passStep({ db, takeToken, from: c.var.address() }, ticket, isTheirs);
+      const passed = await passStep({ db, from: c.var.address() }, ticket, isTheirs);
       return reply(c, Session, await beginSession(c, keys, db, passed));
     });
 }

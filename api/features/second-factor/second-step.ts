@@ -6,7 +6,7 @@ import type { Db } from "#api/platform/database.ts";
 import { recoveryHash } from "./factors.ts";
 
 const TRIES = 5;
-/** Of an account, however many tickets: so a code of six digits is guessed once in years. */
+/** Of an account, however many tickets: so a code of an app is guessed once in years. */
 const guesses: Limit = { name: "second-factor:account", capacity: 10, period: 1800 };
 
 const OVER = "This took too long, or too many tries. Please sign in again.";
@@ -14,14 +14,13 @@ const WRONG = "This code is wrong, or was used already.";
 
 interface World {
   db: Db;
-  takeToken: TakeToken;
   /** The network address it comes from. */
   from: string;
 }
 
 /** Each try counts before it is looked at: many at once are no more than one after the other. */
 export async function passStep(
-  { db, takeToken, from }: World,
+  { db, from }: World,
   ticket: string,
   isRight: (account: string, challenge: string) => Promise<boolean>,
 ) {
@@ -34,7 +33,6 @@ export async function passStep(
     `,
   );
   if (!account) throw unauthorized(OVER, "ticket_over");
-  const giveBack = await takeToken(guesses, account.id);
   if (!(await isRight(account.id, hash))) {
     const reason = "wrong_code";
     await db(
@@ -42,7 +40,6 @@ export async function passStep(
     );
     throw unauthorized(WRONG, reason);
   }
-  await giveBack();
   const [used] = await db(
     (sql) => sql<{ proof: string | null }[]>`
       delete from private.sign_in_tickets where hash = ${hash} returning proof
@@ -50,6 +47,18 @@ export async function passStep(
   );
   if (!used) throw unauthorized(OVER, "ticket_over");
   return { account, proof: used.proof };
+}
+
+/** Of codes of an app alone: a stranger uses the tries up, and what nobody guesses still lets the owner in. */
+export async function asGuess(
+  takeToken: TakeToken,
+  account: string,
+  isRight: () => Promise<boolean>,
+) {
+  const giveBack = await takeToken(guesses, account);
+  const was = await isRight();
+  if (was) await giveBack();
+  return was;
 }
 
 /** Each code once. */
