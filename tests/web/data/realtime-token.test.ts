@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { realtimeToken } from "#web/data/realtime-token.ts";
-import { restoreSession, signIn } from "#web/lib/session.ts";
+import { restoreSession, signIn, signOut } from "#web/lib/session.ts";
 
 const { state, stop } = await answeringServer();
 afterAll(stop);
@@ -45,6 +45,15 @@ describe("the token for realtime", () => {
     signIn({ token: "s2", user: ada });
     expect(await token()).toBe("for Bearer s2");
     expect(asked).toEqual(["Bearer s1", "Bearer s2"]);
+  });
+
+  it("is neither asked for nor used any more once nobody is signed in", async () => {
+    signIn({ token: "s1", user: ada });
+    const token = realtimeToken(undefined);
+    await token();
+    signOut();
+    expect(await token()).toBeNull();
+    expect(asked).toEqual(["Bearer s1"]);
   });
 
   it("stays while the server does not answer", async () => {

@@ -17,6 +17,7 @@ export function realtimeToken(share: ShareScope | undefined): () => Promise<stri
   const isGood = ({ expires_at, session }: Held) =>
     Date.parse(expires_at) - Date.now() > EARLY_MS && session === sessionToken();
   return async () => {
+    if (!share && !sessionToken()) return null; // a page that is left after signing out
     if (held && isGood(held)) return held.token;
     fetching ??= fetchToken(share).finally(() => {
       fetching = undefined;
