@@ -53,12 +53,10 @@ export function startLane(options: LaneOptions): Lane {
     let wait = pollSeconds;
     while (isCalled && !isStopped) {
       isCalled = false;
-      try {
-        wait = await fill();
-      } catch (error) {
+      wait = await fill().catch((error: unknown) => {
         outage.met(error);
-        wait = pollSeconds;
-      }
+        return pollSeconds;
+      });
     }
     isLooking = false;
     if (!isStopped) timer = setTimeout(wake, wait * 1000);

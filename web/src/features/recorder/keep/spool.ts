@@ -52,12 +52,7 @@ function spoolInto(manifest: Manifest, worker: SpoolWorker, giveBack: () => void
   const atRisk = new Set<Blob>();
   let safe = 0;
   let ending: Promise<Blob> | null = null;
-  const whole = async () => {
-    const [until, rest] = [safe, [...atRisk]];
-    const filed = await blobOf(current);
-    if (filed.size < until) throw new Error("The file of this recording has lost its end.");
-    return new Blob([filed.slice(0, until), ...rest], { type: current.mime });
-  };
+  const whole = () => wholeOf(current, safe, [...atRisk]);
 
   return {
     get manifest() {
@@ -108,6 +103,12 @@ function spoolInto(manifest: Manifest, worker: SpoolWorker, giveBack: () => void
       giveBack();
     },
   };
+}
+
+async function wholeOf(manifest: Manifest, safe: number, rest: Blob[]): Promise<Blob> {
+  const filed = await blobOf(manifest);
+  if (filed.size < safe) throw new Error("The file of this recording has lost its end.");
+  return new Blob([filed.slice(0, safe), ...rest], { type: manifest.mime });
 }
 
 /** Never fewer bytes than were asked for: they would be sent as all there is. */
