@@ -1,20 +1,25 @@
 // @vitest-environment happy-dom
+import { SupabaseClient } from "@supabase/supabase-js";
 import { cleanup, render } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { recordingTopic } from "#contract/events.ts";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
-import { useTopic } from "#web/data/realtime.ts";
+import { useTopic, useViewers } from "#web/data/realtime.ts";
 
 let server: Awaited<ReturnType<typeof realtimeServer>>;
 let warn: ReturnType<typeof vi.spyOn>;
-beforeEach(async () => {
+// One for all: a page's connection outlives what was joined on it.
+beforeAll(async () => {
   server = await realtimeServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.state.joined = [];
   warn = vi.spyOn(console, "warn").mockImplementation(() => {});
 });
 afterEach(() => {
   cleanup();
-  warn.mockRestore();
-  server.stop();
+  vi.restoreAllMocks();
 });
 
 function Listener({ topic, heard }: { topic: `recording:${string}`; heard: string[] }) {
@@ -40,4 +45,27 @@ test("realtime that could not be reached is tried again, by a page that stays an
   await expect.poll(() => server.state.joined).toEqual([next, stays]);
   await expect.poll(() => heard).toEqual(["joined"]);
   expect(warn).toHaveBeenCalledTimes(2);
+});
+
+function Counter({ recordingId }: { recordingId: string }) {
+  useViewers(recordingId);
+  return null;
+}
+
+test("a topic on which a page is counted stays open when nobody listens to it any more", async () => {
+  const recordingId = crypto.randomUUID();
+  const topic = recordingTopic(recordingId);
+  const counted = render(<Counter recordingId={recordingId} />);
+  const listening = render(<Listener topic={topic} heard={[]} />);
+  await expect.poll(() => server.state.joined).toEqual([topic]);
+  const closing = vi.spyOn(SupabaseClient.prototype, "removeChannel");
+  const left = () => closing.mock.calls.filter(([channel]) => channel.topic.endsWith(topic));
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  listening.unmount();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(left()).toHaveLength(0);
+  counted.unmount();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(left()).toHaveLength(1);
+  vi.useRealTimers();
 });

@@ -90,6 +90,11 @@ describe("a break", () => {
     expect(next(back, playingAt(13.5)).brokeAt).toBeNull();
   });
 
+  it("is forgotten also by somebody who went back and played on there", () => {
+    const back = follow(playingAt(12), broke, playingAt(12), playingAt(3));
+    expect(next(back, broke)).toMatchObject({ phase: "recovering", brokeAt: 3 });
+  });
+
   it("asks the server why when it happens again in the same place", () => {
     const asked = follow(playingAt(12), broke, broke);
     expect(asked.phase).toBe("diagnosing");

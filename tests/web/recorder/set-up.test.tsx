@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { defaultPreferences } from "#contract/account.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { SourceControls } from "#web/features/recorder/screens/set-up/source-controls.tsx";
+import { useMicrophoneCheck } from "#web/features/recorder/screens/set-up/use-microphone-check.ts";
 import { useSetup } from "#web/features/recorder/screens/set-up/use-setup.ts";
 
 afterEach(() => {
@@ -54,5 +55,38 @@ describe("what a recording is made of", () => {
     expect(screen.getByText("Lid camera")).toBeTruthy();
     expect(screen.getByRole("switch", { name: "System audio" })).toBeTruthy();
     expect(screen.getByText("Drag to move")).toBeTruthy();
+  });
+});
+
+describe("a microphone that is listened to before a recording", () => {
+  it.each([
+    ["that is open", false],
+    ["that opens only then", true],
+  ])("is let go of when its page is left: one %s", async (_, isLate) => {
+    const out = new Set(["microphone"]);
+    const tracks = [{ stop: () => out.delete("microphone") }];
+    const opening = Promise.withResolvers<object>();
+    vi.stubGlobal("navigator", { mediaDevices: { getUserMedia: () => opening.promise } });
+    class Sound {
+      state = "running";
+      constructor() {
+        out.add("sound");
+      }
+      createMediaStreamDestination = () => ({ stream: { getAudioTracks: () => [] } });
+      createAnalyser = () => ({ getFloatTimeDomainData() {} });
+      createMediaStreamSource = () => ({ connect() {} });
+      resume = async () => {};
+      close = () => void out.delete("sound");
+    }
+    vi.stubGlobal("AudioContext", Sound);
+    const open = () => act(async () => opening.resolve({ getTracks: () => tracks }));
+    const { result, unmount } = renderHook(() => useMicrophoneCheck(true, "desk"));
+    if (!isLate) {
+      await open();
+      await vi.waitFor(() => expect(result.current.level).not.toBeNull());
+    }
+    unmount();
+    await open();
+    await vi.waitFor(() => expect([...out]).toEqual([]));
   });
 });

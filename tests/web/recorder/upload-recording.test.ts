@@ -82,7 +82,8 @@ test("a recorder that has nothing to send says that it is there, until all is se
   const asked: string[] = [];
   server.state.answer = ({ method = "" }) => {
     asked.push(method);
-    const headers = { location: "/api/uploads/1", "x-recording-id": "r", "upload-offset": "0" };
+    const taken = method === "PATCH" ? "4" : "0";
+    const headers = { location: "/api/uploads/1", "x-recording-id": "r", "upload-offset": taken };
     return { status: method === "POST" ? 201 : 204, body: "", headers };
   };
   const clocks: StruckByHand[] = [];
@@ -114,5 +115,11 @@ test("a recorder that has nothing to send says that it is there, until all is se
   expect(clock?.seconds).toBeLessThanOrEqual(20); // three of them in the server's minute
   uploader.stop();
   expect(clock?.isRunning).toBe(false);
+
+  uploader = uploadRecording(manifest, { source, note: async () => {} });
+  expect(clocks[1]?.isRunning).toBe(true);
+  uploader.ended(4);
+  await expect.poll(() => uploader?.state().finished).toBe(true);
+  expect(clocks[1]?.isRunning).toBe(false);
   vi.unstubAllGlobals();
 });

@@ -31,6 +31,10 @@ describe("a new link", () => {
     });
   });
 
+  it("sends a password as it was typed, with its spaces", () => {
+    expect(requestOf(draft({ password: " open  sesame " })).password).toBe(" open  sesame ");
+  });
+
   it("is refused by the contract when it is private and names nobody", () => {
     expect(CreateShare.safeParse(requestOf(draft({ who: "private" }))).success).toBe(false);
   });

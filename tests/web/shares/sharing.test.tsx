@@ -2,7 +2,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Config } from "#contract/config.ts";
 import type { Share } from "#contract/shares.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
@@ -41,6 +41,28 @@ describe("the links of a video", () => {
     await show();
     expect(form()).not.toBeNull();
     expect(screen.queryByRole("button", { name: /^(Copy|New) link$/ })).toBeNull();
+  });
+});
+
+describe("a link that is changed", () => {
+  it.each([
+    { allow_download: true, label: "Team" },
+    { allow_download: false, permission_type: "edit" as const },
+  ])("keeps all that nobody touched: %o", async (part) => {
+    const sent: unknown[] = [];
+    const known = shareWith({ recording_id: recording, ...part });
+    vi.stubGlobal("fetch", async (_: string, { body }: RequestInit) => {
+      sent.push(JSON.parse(String(body)));
+      return Response.json(known);
+    });
+    await show(known);
+    await userEvent.click(screen.getByRole("button", { name: "Change this link" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Save" }));
+    const { label, permission_type, is_public, allowed_email, allow_download } = known;
+    await expect
+      .poll(() => sent)
+      .toEqual([{ label, permission_type, is_public, allowed_email, allow_download }]);
+    vi.unstubAllGlobals();
   });
 });
 

@@ -88,6 +88,16 @@ describe("an edit of subtitles", () => {
     expect(refusalOf(edit)).toBe(said);
   });
 
+  it("shifts no line past the end, where another than the last one ends latest", () => {
+    const words = [
+      { start: 0, end: 9, text: "One" },
+      { start: 3, end: 5, text: "Two" },
+    ];
+    const shifted = (by: number) => next(beginEditing(words, 10), { do: "shift", id: null, by });
+    expect(shifted(2).refusal).toBe("The last line would end after the video");
+    expect(shifted(1)).toMatchObject({ refusal: null, cues: [{ end: 10 }, { end: 6 }] });
+  });
+
   it("leaves overlaps of others as they are, and lets them only shrink", () => {
     const overlapping = beginEditing(
       [

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, configure, fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Person } from "#contract/admin-users.ts";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { ada } from "#tests/web/lib/people.ts";
+import { configQuery } from "#web/data/config.ts";
+import { plansQuery } from "#web/data/subscriptions.ts";
+import { PlanCard } from "#web/features/admin/users/plan-card.tsx";
+
+configure({ asyncUtilTimeout: 10_000 });
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const plan = { id: crypto.randomUUID(), name: "Pro", paid: false, gift_until: null };
+const person: Person = {
+  user: { ...ada, plan: "Pro", email_confirmed: true },
+  last_active_at: null,
+  holdings: { recordings: 0, bytes: 0, links: 0, comments: 0 },
+  plan,
+  drive_connected: false,
+  sessions: [],
+};
+
+test("a gift lasts to the end of its last day, by the clock of who gives it, or for good", async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal("fetch", async (_: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)));
+    return Response.json({ error: "No" }, { status: 422 });
+  });
+  const cache = new QueryClient();
+  const sold = { ...plan, price_usd: 0, storage_gb: 1, features: {} };
+  cache.setQueryData(plansQuery.queryKey, [sold]);
+  cache.setQueryData(configQuery.queryKey, { payments: false } as never); // no more of it is read
+  await renderInApp(<PlanCard person={person} mayChange />, { cache });
+  await userEvent.click(screen.getByRole("button", { name: "Change plan" }));
+  const give = () => userEvent.click(screen.getByRole("button", { name: "Give plan" }));
+  await give();
+  await expect.poll(() => sent).toEqual([{ plan_id: plan.id, until: null }]);
+  fireEvent.change(screen.getByLabelText(/^Until/), { target: { value: "2026-12-24" } });
+  await give();
+  const end = new Date(2026, 11, 24, 23, 59, 59).toISOString();
+  await expect.poll(() => sent[1]).toEqual({ plan_id: plan.id, until: end });
+});

@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { ada } from "#tests/web/lib/people.ts";
+import { Composer } from "#web/features/discussion/composer.tsx";
+
+configure({ asyncUtilTimeout: 10_000 });
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const field = () => screen.getByLabelText<HTMLTextAreaElement>("Add a comment");
+const write = (words: string) => userEvent.type(field(), words);
+const send = () => userEvent.click(screen.getByRole("button", { name: "Comment" }));
+
+/** Moments of what was sent; while it is away, nothing arrives. */
+async function compose() {
+  const state = { seconds: 12, isAway: false, sent: [] as unknown[] };
+  const scope = { recordingId: crypto.randomUUID() };
+  vi.stubGlobal("fetch", async (_: string, { body }: RequestInit) => {
+    const words = JSON.parse(String(body));
+    state.sent.push(words.at_seconds);
+    if (state.isAway) return Response.json({ error: "Away" }, { status: 503 });
+    const { id: user_id, username } = ada;
+    return Response.json({
+      ...{ ...words, id: crypto.randomUUID(), recording_id: scope.recordingId, user_id, username },
+      ...{ profile_picture: null, by_owner: true, can_edit: true, can_delete: true, reactions: [] },
+      ...{ created_at: "2026-11-20T10:00:00Z", edited_at: null },
+    });
+  });
+  await renderInApp(
+    <Composer {...{ scope, user: ada, isOwner: true }} moment={() => state.seconds} />,
+  );
+  return state;
+}
+
+test("each comment is about its own moment, whatever was chosen for the one before", async () => {
+  const state = await compose();
+  await write("About all of it");
+  await userEvent.click(screen.getByRole("button", { name: "at 0:12" }));
+  await send();
+  state.seconds = 34;
+  await write("About this");
+  await send();
+  state.seconds = 0.2;
+  await write("About no moment");
+  await send();
+  await expect.poll(() => state.sent).toEqual([null, 34, null]);
+});
+
+test("a comment that did not arrive is about the same moment when it is sent again", async () => {
+  const state = await compose();
+  state.isAway = true;
+  await write("About this");
+  await send();
+  await expect.poll(() => field().value).toBe("About this");
+  state.isAway = false;
+  state.seconds = 50;
+  await send();
+  await expect.poll(() => state.sent).toEqual([12, 12]);
+});

@@ -1,0 +1,22 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { useSelection } from "#web/features/recordings/library/use-selection.ts";
+
+afterEach(cleanup);
+
+test("what is no longer shown is not selected, also when it is shown again", () => {
+  const [one, two] = [{ id: "one" }, { id: "two" }];
+  const { result, rerender } = renderHook(({ shown }) => useSelection(shown), {
+    initialProps: { shown: [one] },
+  });
+  act(() => result.current.select("one", true));
+  expect(result.current.items).toEqual([one]);
+  rerender({ shown: [two] });
+  expect(result.current.items).toEqual([]);
+  act(() => result.current.select("two", true));
+  rerender({ shown: [one, two] });
+  expect(result.current.items).toEqual([two]);
+  act(() => result.current.select("two", false));
+  expect(result.current.items).toEqual([]);
+});

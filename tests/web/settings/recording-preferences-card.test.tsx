@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { defaultPreferences } from "#contract/account.ts";
+import type { Config } from "#contract/config.ts";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { preferencesQuery } from "#web/data/account.ts";
+import { RecordingPreferencesCard } from "#web/features/settings/recording-preferences-card.tsx";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test("a prefix is saved when its field is left with another, and not when nothing was changed", async () => {
+  const known = { ...defaultPreferences, default_filename_prefix: "Demo" };
+  const sent: object[] = [];
+  vi.stubGlobal("fetch", async (_: string, { body }: RequestInit) => {
+    if (body) sent.push(JSON.parse(String(body)));
+    return Response.json({ ...known, ...sent[0] });
+  });
+  const cache = new QueryClient();
+  cache.setQueryData(preferencesQuery.queryKey, known);
+  await renderInApp(<RecordingPreferencesCard config={{ mail: false } as Config} />, { cache }); // no more of it is read
+  const field = () => screen.getByLabelText("File name prefix");
+  await userEvent.click(field());
+  await userEvent.tab();
+  await userEvent.type(field(), "{Enter}");
+  expect(sent).toEqual([]);
+  await userEvent.clear(field());
+  await userEvent.type(field(), "Talk");
+  await userEvent.tab();
+  await expect.poll(() => sent).toEqual([{ ...known, default_filename_prefix: "Talk" }]);
+});

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import type { SubtitleWithCues } from "#contract/subtitles.ts";
+import { useEditing } from "#web/features/subtitles/editor/use-editing.ts";
+import { createQueryClient } from "#web/lib/query.ts";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const scope = { recordingId: crypto.randomUUID() };
+const mine: SubtitleWithCues = {
+  id: crypto.randomUUID(),
+  recording_id: scope.recordingId,
+  language: "de",
+  is_auto_generated: true,
+  is_edited: false,
+  translated_from: null,
+  detected_language: null,
+  format: "srt",
+  created_at: "2026-11-22T10:00:00Z",
+  updated_at: "2026-11-22T10:00:00Z",
+  status: "ready",
+  progress: 1,
+  error: null,
+  gaps: [],
+  version: 1,
+  content: "",
+  cues: [{ start: 0, end: 1, text: "EINS" }],
+};
+
+test("who has loaded what somebody else saved goes on from that version", async () => {
+  const stored = { ...mine, version: 7, cues: [{ start: 0, end: 1, text: "ZWEI" }] };
+  const sent: unknown[] = [];
+  vi.stubGlobal("fetch", async (_: string, { method, body }: RequestInit) => {
+    if (method === "GET") return Response.json(stored);
+    const { version } = JSON.parse(String(body));
+    sent.push(version);
+    if (version !== stored.version) return Response.json({ error: "Changed" }, { status: 409 });
+    return Response.json({ ...stored, version: 8 });
+  });
+  const cache = createQueryClient();
+  const { result } = renderHook(() => useEditing(mine, scope, null), {
+    wrapper: ({ children }) => <QueryClientProvider client={cache}>{children}</QueryClientProvider>,
+  });
+  const write = (text: string) => act(() => result.current.edit({ do: "write", id: 0, text }));
+  write("Eins");
+  act(() => result.current.save());
+  await vi.waitFor(() => expect(result.current.isBehind).toBe(true));
+  await act(() => result.current.takeTheirs());
+  expect(result.current).toMatchObject({ isBehind: false, isUnsaved: false });
+  write("Zwei");
+  act(() => result.current.save());
+  await vi.waitFor(() => expect(result.current.isUnsaved).toBe(false));
+  expect(sent).toEqual([1, 7]);
+});
