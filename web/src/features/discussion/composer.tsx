@@ -19,11 +19,15 @@ interface Props {
 /** Writes a comment about the moment at which its writer began, or a reply, which is about what it answers. */
 export function Composer({ scope, user, isOwner, moment, answers, onDone }: Props) {
   const add = useMutation(newComment(scope));
-  const { at, isOn, begin, toggle, end } = useMoment(moment);
+  const { at, isOn, begin, toggle, end, giveBack } = useMoment(moment);
   const submit = (content: string, restore: () => void) => {
     const words = { content, at_seconds: isOn ? at : null };
     const comment = unsent(words, { scope, user, isOwner, answers });
-    add.mutate({ comment, onFailed: restore }, { onSuccess: () => onDone?.() });
+    const onFailed = () => {
+      restore();
+      giveBack();
+    };
+    add.mutate({ comment, onFailed }, { onSuccess: () => onDone?.() });
     end();
   };
   return (
@@ -43,16 +47,17 @@ export function Composer({ scope, user, isOwner, moment, answers, onDone }: Prop
 
 /** The moment is taken with the first letter, and offered unless it is the very start. */
 function useMoment(moment: () => number) {
-  const [at, setAt] = useState<number | null>(null);
-  const [isOn, setOn] = useState(true);
-  const begin = () => {
-    setAt(momentOf(moment()));
+  const [begun, setBegun] = useState<{ at: number | null; isOn: boolean }>();
+  const { at, isOn } = begun ?? { at: null, isOn: true };
+  return {
+    at,
+    isOn,
+    begin: () => setBegun({ at: momentOf(moment()), isOn }),
+    toggle: () => setBegun({ at, isOn: !isOn }),
+    end: () => setBegun(undefined),
+    /** Words that come back unsent are still about their moment, unless something new was begun. */
+    giveBack: () => setBegun((now) => now ?? begun),
   };
-  const end = () => {
-    setAt(null);
-    setOn(true);
-  };
-  return { at, isOn, begin, end, toggle: () => setOn(!isOn) };
 }
 
 type Writer = Pick<Props, "scope" | "user" | "isOwner" | "answers">;
