@@ -80,6 +80,7 @@ const setting = (label: string, hash: string, words = ""): Command => ({
 const settings = [
   setting("Account Information", "account", "username email"),
   setting("Password", "password", "change set"),
+  setting("Second factor", "second-factor", "passkey authenticator recovery codes"),
   setting("Devices", "devices", "sessions"),
   setting("Recording Preferences", "recording", "quality audio prefix instant link"),
   setting("Cloud Storage", "cloud-storage", "google drive connect"),
