@@ -97,6 +97,24 @@ describe("turns", () => {
     expect(await at("/api/elsewhere")).toHaveLength(1);
   });
 
+  it("are eight of all that one customer has with IPv6, and as many of its large bodies wait", async () => {
+    const { times, at } = server();
+    const large = {
+      method: "POST",
+      headers: { "Content-Length": "20000" },
+      body: "x".repeat(20_000),
+    };
+    for (let part = 0; part < 12; part++)
+      void times(4, "/api/site", { token: await newToken(), network: `2001:db8:1:${part}::1` });
+    void times(1, "/api/next", { token: await newToken(), network: "2001:db8:2::1" });
+    expect(await at("/api/site")).toHaveLength(8);
+    expect(await at("/api/next")).toHaveLength(1);
+    for (let part = 0; part < 32; part++)
+      void times(1, "/api/bodies", { network: `2001:db8:3:${part}::1` }, large);
+    const [refused] = times(1, "/api/bodies", { network: "2001:db8:3:40::1" }, large);
+    expect((await refused)?.status).toBe(429);
+  });
+
   it("are not taken from whom a made-up token names", async () => {
     const { times, at } = server();
     const token = await newToken();
@@ -139,6 +157,17 @@ describe("turns", () => {
     void times(8, "/api/elsewhere", { token: await newToken() });
     expect(await at("/api/uploads/1")).toHaveLength(1);
     expect(await at("/api/elsewhere")).toHaveLength(4);
+  });
+
+  it("of bodies are free again once the sender of a file is known, while it is still on its way", async () => {
+    const { times, at } = server();
+    const headers = { "Content-Length": "20000" };
+    const part = { method: "PATCH", headers, body: "x".repeat(20_000) };
+    for (let account = 0; account < 5; account++)
+      void times(8, "/api/uploads/1", { token: await newToken() }, part);
+    expect(await at("/api/uploads/1")).toHaveLength(40);
+    void times(1, "/api/a", { token: await newToken() }, { ...part, method: "POST" });
+    expect(await at("/api/a")).toHaveLength(1);
   });
 
   it("hold bodies back that nobody has looked at: so many of a network, small ones never", async () => {

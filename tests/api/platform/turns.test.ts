@@ -42,4 +42,22 @@ describe("turns", () => {
     for (const job of jobs) job.finish();
     expect(await Promise.all(taken)).toEqual([0, 1]);
   });
+
+  it("come by one line behind those who still wait for another", async () => {
+    const all = new Turns();
+    const [a, b] = [
+      { name: "a", atOnce: 1 },
+      { name: "b", atOnce: 1 },
+    ];
+    const wishes = [[a], [b], [a], [a, b], [b]];
+    const jobs = works(wishes.length);
+    const taken = jobs.map(({ work }, at) => all.run(work, wishes[at] ?? []));
+    const begun = () => jobs.map((job) => job.begun.is);
+    expect(begun()).toEqual([true, true, false, false, false]);
+    jobs[1]?.finish();
+    await taken[1];
+    expect(begun()).toEqual([true, true, false, false, true]);
+    for (const job of jobs) job.finish();
+    expect(await Promise.all(taken)).toEqual([0, 1, 2, 3, 4]);
+  });
 });
