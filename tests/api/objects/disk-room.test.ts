@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openDiskStore } from "#api/platform/objects/disk.ts";
-import { checkRoom, LEAST_BYTES, roomOn } from "#api/platform/objects/disk-room.ts";
+import { checkRoom, LEAST_BYTES, PromisedRoom, roomOn } from "#api/platform/objects/disk-room.ts";
 import { newKey, StoreFull } from "#api/platform/objects/store.ts";
 import { inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
@@ -71,6 +71,23 @@ describe("parts that come together", () => {
     await expect(store.put(newKey(), cutOff(), { expected: most / 2 })).rejects.toThrow("gone");
     await expect(store.put(newKey(), cutOff(), { expected: most * 2 })).rejects.toThrow(StoreFull);
     expect(roomOn(directory, options)).toBeGreaterThan(most * 0.75);
+  });
+});
+
+describe("a promise", () => {
+  it("is for what is still to come, however much of it lies there already", () => {
+    let written = 0;
+    using room = new PromisedRoom(temporaryDirectory(), () => written, { reserve: 0 });
+    room.need(MB);
+    expect(room.left()).toBe(MB);
+    for (written = MB; written <= 4 * MB; written += MB) {
+      expect(room.left()).toBe(0);
+      room.need(MB);
+      expect(room.left(), `behind ${written} bytes`).toBe(MB);
+    }
+    written -= MB / 2;
+    room.need(MB / 4);
+    expect(room.left(), "what was promised before is enough").toBe(MB / 2);
   });
 });
 
