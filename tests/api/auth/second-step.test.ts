@@ -98,6 +98,26 @@ describe("a passkey", () => {
     });
     expect(await (await login(ida)).json()).toHaveProperty("token");
   });
+
+  it("that was only begun keeps no codes alive, and is none that could be removed", async () => {
+    const ida = await registered();
+    const { recovery } = await withApp(ida);
+    const asked = await ida.call("POST", "/user/second-factor/passkeys", { password: PASSWORD });
+    expect(asked.status).toBe(200);
+    const [begun] = await service(
+      (sql) => sql<{ id: string }[]>`
+        select id from private.second_factors where user_id = ${ida.id} and since is null
+      `,
+    );
+    const remove = (path: `/${string}`) => ida.call("DELETE", path, { password: PASSWORD });
+    expect((await remove(`/user/second-factor/passkeys/${begun?.id}`)).status).toBe(404);
+    expect((await remove("/user/second-factor/totp")).status).toBe(200);
+    expect(await (await ida.call("GET", "/user/second-factor")).json()).toEqual({
+      ...{ totp: false, passkeys: [], recovery_codes_left: 0 },
+    });
+    const ticket = await withPasskey(ida).then(() => ticketOf(ida));
+    expect((await pass(ticket, recovery[0] ?? "")).status).toBe(401);
+  });
 });
 
 describe("every way in", () => {
