@@ -135,6 +135,25 @@ describe("a recording whose recorder is silent", () => {
     expect(await state()).toEqual({ status: "processing", interrupted: true });
   });
 
+  it("asks and sends at once, and neither waits for the other for ever", async () => {
+    const { owner, url, recording, state, falls } = await recorder();
+    await falls(61);
+    const asks = Promise.withResolvers<unknown>();
+    await sql.begin(async (part) => {
+      // As a part that has arrived: first the recording, then the upload.
+      await part`select 1 from public.recordings where id = ${recording} for no key update`;
+      const [held] = await part`select pg_backend_pid() as pid`;
+      const upload = url.split("/").at(-1) ?? "";
+      asks.resolve(sql`select private.hear_of_upload(${owner.id}, ${upload})`.execute());
+      const waits = () => sql`
+        select 1 from pg_stat_activity where ${held?.pid}::int = any (pg_blocking_pids(pid))`;
+      await expect.poll(waits).toHaveLength(1);
+      await part`update public.uploads set touched_at = now() where id = ${upload}`;
+    });
+    await expect(asks.promise).resolves.toBeDefined();
+    expect(await state()).toEqual({ status: "recording", interrupted: false });
+  });
+
   it("is heard of from its own recorder alone", async () => {
     const { url, falls, state } = await recorder();
     const other = tusClient(app, (await app.person()).token);
