@@ -93,6 +93,29 @@ describe("a move home", () => {
     expect((await read(ada, id)).moving, "it was cancelled").toBeNull();
   });
 
+  it("waits for nobody else's drive that is out of reach, and comes with the next look", async () => {
+    await pool`update public.subscriptions set storage_type = 's3', homeward = false`;
+    const people = [ada, await app.person(), await app.person()];
+    const ids = await Promise.all(people.map((one) => recordingIn(app, one, "cloud", bytes)));
+    for (const one of people)
+      await pool`update public.subscriptions set homeward = true where user_id = ${one.id}`;
+    const onTheWay = async () =>
+      (await Promise.all(people.map((one, at) => read(one, ids[at] ?? "")))).filter(
+        ({ moving }) => moving !== null,
+      ).length;
+    const lookAfter = () =>
+      moveHomeward({ service, objects, jobs, log: pino({ level: "silent" }) });
+    let asked = 0;
+    drive.room = async () => {
+      if (asked++ === 0) throw new Error("this drive is out of reach");
+      return null;
+    };
+    await lookAfter();
+    expect([asked, await onTheWay()]).toEqual([3, 2]);
+    await lookAfter();
+    expect([asked, await onTheWay()]).toEqual([4, 3]);
+  });
+
   it.each([
     ["its owner chooses a free one", "/subscriptions/subscribe"],
     ["its owner cancels", "/subscriptions/cancel"],

@@ -63,6 +63,12 @@ describe("an account with an open Checkout", () => {
     await pool`update private.billing set customer_id = 'cus_gone', checkout_id = 'cs_gone'
                 where user_id = ${ada.id}`;
     expect((await leave(ada)).status).toBe(200);
+    const [eve, checkout] = await paying();
+    await pool`update private.billing set customer_id = 'cus_gone' where user_id = ${eve.id}`;
+    expect((await leave(eve)).status).toBe(200);
+    expect(stripe.books.sessions.get(checkout)?.status, "it is closed all the same").toBe(
+      "expired",
+    );
     const bob = await app.person();
     const asked = stripe.asked.length;
     expect((await leave(bob)).status).toBe(200);
