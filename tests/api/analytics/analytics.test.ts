@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldMeasures } from "#api/features/analytics/keep-measures.ts";
+import { foldMeasures, keepCounts } from "#api/features/analytics/keep-measures.ts";
 import { serverZone } from "#api/http/server-zone.ts";
 import type { Analytics, AnalyticsDays } from "#contract/analytics.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
@@ -32,6 +32,23 @@ describe("analytics of a server on which nothing has happened", () => {
     expect(content_analytics.popular_durations.map(({ count }) => count)).toEqual(Array(6).fill(0));
     expect(Object.values(performance_metrics)).toEqual([null, null, null, null]);
     expect(await readDays(nobody)).toEqual({ answers: [], uploads: [] });
+  });
+});
+
+describe("what was counted", () => {
+  it("is kept to the last row, however many there are", async () => {
+    const { pool, asService } = (await testApp()).database;
+    const counts = Array.from({ length: 10_001 }, (_, number) => ({
+      ...{ begins_at: new Date(), route: `GET /api/${number}`, over_ms: null, up_to_ms: null },
+      ...{ requests: 1, failures: 0 },
+    }));
+    const back: unknown[] = [];
+    const recent = { take: () => counts, giveBack: (some: unknown) => back.push(some) };
+    await keepCounts(recent, asService("a test keeps what it counted"));
+    const [kept] = await pool`
+      select count(*)::int as rows, count(distinct route)::int as routes from private.request_measures
+    `;
+    expect([kept, back]).toEqual([{ rows: 10_001, routes: 10_001 }, []]);
   });
 });
 

@@ -195,6 +195,31 @@ describe("the heartbeat of a process", () => {
   });
 });
 
+describe("a job whose end cannot be written", () => {
+  it.each(["complete", "fail", "giveBack"] as const)("gives its place back: %s", async (end) => {
+    const queue = await newQueue();
+    const job = await taken(queue);
+    const ended = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const attempts = keepAttempts(
+      {
+        claims: { ...claims, [end]: () => Promise.reject(new Error("the line is broken")) },
+        ...{ queue, atOnce: 1, log: pino({ level: "silent" }) },
+        handle: () => gate.promise,
+      },
+      () => ended.resolve(),
+    );
+    attempts.begin(job);
+    expect(attempts.hasRoom()).toBe(false);
+    const stopping = end === "giveBack" ? attempts.stop(60_000) : undefined;
+    if (end === "complete") gate.resolve();
+    else gate.reject(new Error("no"));
+    await ended.promise;
+    expect(attempts.hasRoom()).toBe(true);
+    await (stopping ?? attempts.stop(0));
+  });
+});
+
 describe("the jobs of a process that died", () => {
   it("are told to those who live, each death is counted, and those of the living stay", async () => {
     const [dead, living] = [await newQueue(), await newQueue()];
