@@ -32,7 +32,7 @@ export function fairTurns(keys: Pick<Keys, "known" | "verify">) {
     const bringsFile = FILE.test(`${raw.method} ${path}`);
     const network = widestNetworkOf(c.var.address());
     const session = bearer(c.req.header("Authorization"));
-    // What guests leave lying holds up nobody who is known.
+    // What guests send half, or leave unread, holds up nobody who is known.
     const bodiesOf = session && keys.known("session", session) ? "accounts" : "guests";
     const bodies = [
       { name: `bodies of ${bodiesOf} in ${network}`, atOnce: 16, longest: 16 }, // the engine reads a megabyte of each unasked
@@ -78,6 +78,6 @@ function linesOf({ req }: Context, keys: Pick<Keys, "known">, network: string): 
     { name: `long ${account}`, atOnce: 2, longest: 900 },
     { name: `long ${network}`, atOnce: 4, longest: 2000 },
     { name: `long ${link ?? account}'s link`, atOnce: 8 },
-    { name: "long", atOnce: 16 },
+    { name: claims?.sub ? "long of accounts" : "long of guests", atOnce: 12 },
   ];
 }

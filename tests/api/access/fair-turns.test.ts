@@ -218,6 +218,18 @@ describe("a long text", () => {
     expect(timeouts).toEqual([30, 30, 30, 30]); // seconds in which a slice must move
   });
 
+  it("comes to accounts beside all that guests of any network leave unread", async () => {
+    const { ask } = server();
+    for (let n = 0; n < 40; n++) void ask(path, { network: `192.0.2.${100 + (n % 20)}` });
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    let answer: Response | undefined;
+    void Promise.resolve(ask(path, { token: await newToken() })).then((given) => {
+      answer = given;
+    });
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect(answer?.status).toBe(200);
+  });
+
   it("is none for who asks for its headers alone", async () => {
     const { ask } = server();
     const token = await newToken();

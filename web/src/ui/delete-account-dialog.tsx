@@ -45,7 +45,6 @@ export function DeleteAccountDialog(props: Props) {
       }
     >
       <div className="grid gap-4">
-        {" "}
         <TextField
           label={`Type ${email} to go on`}
           value={typed}
