@@ -80,7 +80,7 @@ async function makeHistory(sql: postgres.Sql): Promise<void> {
   `);
 }
 
-async function history(sql: postgres.Sql): Promise<string[]> {
+async function history(sql: postgres.ISql): Promise<string[]> {
   const rows = await sql<{ version: string }[]>`
     select version from supabase_migrations.schema_migrations
   `;
@@ -126,7 +126,7 @@ function notYetApplied(migrations: Migration[], applied: string[]): Migration[] 
   return pending;
 }
 
-const note = (sql: postgres.Sql, { version, name, text }: Migration) => sql`
+const note = (sql: postgres.ISql, { version, name, text }: Migration) => sql`
   insert into supabase_migrations.schema_migrations (version, name, statements)
   values (${version}, ${name}, ${splitStatements(text)})
 `;
