@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FORMER_MIGRATIONS } from "#api/platform/former-migrations.ts";
@@ -27,6 +27,13 @@ describe("our own migrations", () => {
     const { url } = await testDatabase();
     expect(await pendingMigrations(url)).toEqual([]);
     expect(await migrate(url)).toEqual([]);
+  });
+
+  it("are of no later day than today, so that one made now comes after them", () => {
+    const today = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+    const days = readdirSync("supabase/migrations").map((file) => file.slice(0, today.length));
+    expect(days.filter((day) => day > today)).toEqual([]);
+    expect(days).toContain("20261120");
   });
 });
 
