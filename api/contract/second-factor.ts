@@ -71,6 +71,7 @@ const rows: Row[] = [
 export const secondFactorOperations = rows.map(([call, id, body, answer, summary]): Operation => {
   const isOwn = call.includes(" /user/");
   const access = isOwn ? "session" : "public";
-  const refusals = isOwn ? ([403, 409] as const) : ([401] as const);
+  const own = call.startsWith("DELETE") ? ([403, 404] as const) : ([403, 409] as const);
+  const refusals = isOwn ? own : ([401] as const);
   return { call, id, summary, access, ...(body && { body }), answer, refusals };
 });

@@ -78,7 +78,7 @@ export async function checkRoom(directory: string, free = freeOn): Promise<void>
 }
 
 /** Of a file, or of all below a folder. */
-export function bytesAt(path: string): number {
+function bytesAt(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return found?.size ?? 0;
   return readdirSync(path).reduce((sum, name) => sum + bytesAt(join(path, name)), 0);

@@ -1,6 +1,13 @@
 import type { Db } from "#api/platform/database.ts";
 import type { Objects } from "./objects.ts";
-import { type Bytes, newKey, type ObjectRef, type PutOptions, type StoredObject } from "./store.ts";
+import {
+  type Bytes,
+  newKey,
+  type ObjectRef,
+  type PutOptions,
+  type StoredObject,
+  StoreUnreachable,
+} from "./store.ts";
 
 export interface KeptObject extends ObjectRef, StoredObject {}
 
@@ -27,7 +34,9 @@ export async function keepObject(
   try {
     return { ...ref, ...(await objects.put(ref, body, options)) };
   } catch (error) {
-    await discardObject(service, objects, ref);
+    // A store that is away is not asked again while somebody waits: the job does it.
+    const isAway = error instanceof StoreUnreachable;
+    await discardObject(service, isAway ? { remove: () => Promise.reject(error) } : objects, ref);
     throw error;
   }
 }

@@ -2,13 +2,17 @@
 const PATIENCE_MS = 30_000;
 /** Whoever waits for an answer to begin has seen nothing yet, and is told sooner: after this part of it. */
 const UNTIL_IT_BEGINS = 1 / 3;
-/** What is sent may take so much longer: it goes over a slow line. */
+/** While somebody still sends to us what is sent on: their line is not the other side's fault. */
 const TIMES_THE_PATIENCE = 10;
+/** Bytes that a slow line brings there in all of that time, after the last of them has left us. */
+const SLOW_LINE_BYTES = 4 * 2 ** 20;
 
 export interface Patience {
   /** Milliseconds to wait for a word. */
   patience?: number | undefined;
 }
+
+type GoesOn = (times?: number) => void;
 
 const NO_WORD = new DOMException("it has said nothing", "TimeoutError");
 
@@ -29,9 +33,14 @@ export class Silence {
   begins = <Word>(heard: () => Promise<Word>): Promise<Word> => this.until(heard, UNTIL_IT_BEGINS);
 
   /** The clock runs from now until it is heard, and anew whenever `goesOn` is called. */
-  async until<Word>(heard: (goesOn: () => void) => Promise<Word>, times = 1): Promise<Word> {
-    const timer = setTimeout(() => this.#end.abort(NO_WORD), this.#most * times);
-    return await heard(() => void timer.refresh()).finally(() => clearTimeout(timer));
+  async until<Word>(heard: (goesOn: GoesOn) => Promise<Word>, times = 1): Promise<Word> {
+    let timer: NodeJS.Timeout | undefined;
+    const goesOn: GoesOn = (most = times) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => this.#end.abort(NO_WORD), this.#most * most);
+    };
+    goesOn();
+    return await heard(goesOn).finally(() => clearTimeout(timer));
   }
 }
 
@@ -39,10 +48,12 @@ export class Silence {
 export function patientFetch(patience: Patience): typeof fetch {
   const ask = async (input: string | URL | Request, init: RequestInit = {}) => {
     const { body, signal } = init;
-    const bringsBytes = body instanceof ReadableStream || body instanceof Blob;
     const silence = new Silence(patience);
     const signals = signal ? [signal, silence.signal] : [silence.signal];
-    const times = bringsBytes ? TIMES_THE_PATIENCE : UNTIL_IT_BEGINS;
+    const times =
+      body instanceof ReadableStream
+        ? TIMES_THE_PATIENCE
+        : timesFor(body instanceof Blob ? body.size : 0);
     const answer = await silence.until(
       (goesOn) =>
         fetch(input, {
@@ -59,12 +70,17 @@ export function patientFetch(patience: Patience): typeof fetch {
   return Object.assign(ask, { preconnect: fetch.preconnect });
 }
 
-function noticed(body: ReadableStream<Uint8Array>, passed: () => void): ReadableStream<Uint8Array> {
+/** Once all has left us, its answer is waited for. */
+const timesFor = (bytes: number) => UNTIL_IT_BEGINS + bytes / SLOW_LINE_BYTES;
+
+function noticed(body: ReadableStream<Uint8Array>, goesOn: GoesOn): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  let bytes = 0;
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await reader.read();
-      passed();
+      bytes += value?.length ?? 0;
+      goesOn(done ? timesFor(bytes) : undefined);
       if (done) return controller.close();
       controller.enqueue(value);
     },

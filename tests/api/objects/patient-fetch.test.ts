@@ -10,6 +10,7 @@ const server = Bun.serve({
   port: 0,
   async fetch(request) {
     const { searchParams } = new URL(request.url);
+    await request.arrayBuffer();
     await Bun.sleep(Number(searchParams.get("before")));
     const words = ["one", "two", "three"];
     const body = new ReadableStream<Uint8Array>({
@@ -29,6 +30,26 @@ const ask = (wishes: string) => patientFetch({ patience: PATIENCE })(`${server.u
 describe("a Storage that is slow", () => {
   it("must begin to answer in a third of the time in which more must come", async () => {
     await expect(ask(`before=${PATIENCE * 0.7}`)).rejects.toThrow("it has said nothing");
+  });
+
+  it("must answer soon once all of what is sent has left us, however slowly that came", async () => {
+    const slowly = () =>
+      new ReadableStream<Uint8Array>({
+        async start(controller) {
+          for (const word of ["one", "two", "three"]) {
+            await Bun.sleep(PATIENCE * 0.4);
+            controller.enqueue(Buffer.from(word));
+          }
+          controller.close();
+        },
+      });
+    const send = (before: number) =>
+      patientFetch({ patience: PATIENCE })(`${server.url}?before=${before}`, {
+        method: "POST",
+        body: slowly(),
+      });
+    expect(await (await send(0)).text()).toBe("onetwothree");
+    await expect(send(PATIENCE * 2.5)).rejects.toThrow("it has said nothing");
   });
 
   it("is heard to the end of an answer that comes in pieces", async () => {
