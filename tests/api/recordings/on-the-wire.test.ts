@@ -64,7 +64,7 @@ describe("a file that is under way", () => {
   afterEach(() => void vi.useRealTimers());
 
   it("is cut when its link ends, however slowly it is read", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const ending = await linkTo(ada, id);
     const { media } = await (await visitor.call("GET", `/shared/${ending.share_token}`)).json();
     const { socket } = await headOf(`stream?token=${media.token}`);
