@@ -23,7 +23,7 @@ test("an admin reads what was measured, and takes a report of it along", async (
   const download = await leaving;
   expect(download.suggestedFilename()).toBe("users-report-7days.csv");
   const report = readFileSync(await download.path(), "utf8");
-  expect(report.startsWith("\uFEFFid,username,email,")).toBe(true);
+  expect(report.startsWith(`\uFEFF"id","username","email",`)).toBe(true);
   expect(report).toContain(superAdmin.email);
   const said = toast(page, "users report exported successfully");
   await expect(said).toBeVisible();
