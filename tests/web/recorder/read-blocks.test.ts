@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { videoPath } from "#tests/support/videos.ts";
 import { type Block, blockReader } from "#web/features/recorder/capture/read-blocks.ts";
 
@@ -49,4 +49,13 @@ describe("what the encoder gave", () => {
   it("is not read where it is no WebM", () => {
     expect(blocksOf(new Uint8Array([0, 0, 0, 24, 102, 116, 121, 112]))).toBeNull();
   });
+});
+
+test("a picture that one can see through lies in a group, and is read there", () => {
+  const header = [0x1a, 0x45, 0xdf, 0xa3, 0x80];
+  const track = [0xae, 0x86, 0xd7, 0x81, 0x01, 0x83, 0x81, 0x01];
+  const cluster = [0x1f, 0x43, 0xb6, 0x75, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
+  const group = [0xa0, 0x88, 0xa1, 0x86, 0x81, 0x00, 0x03, 0x00, 0x00, 0x00];
+  const bytes = [...header, ...track, ...cluster, 0xe7, 0x81, 0x05, ...group];
+  expect(blockReader()(Uint8Array.from(bytes))).toEqual([{ of: "picture", at: 8, lasts: 0 }]);
 });

@@ -5,10 +5,12 @@ export interface Block {
   lasts: number;
 }
 
-const [TRACK_NUMBER, TRACK_TYPE, CLUSTER_TIME, SIMPLE_BLOCK] = [0xd7, 0x83, 0xe7, 0xa3];
-const read = [TRACK_NUMBER, TRACK_TYPE, CLUSTER_TIME, SIMPLE_BLOCK];
-/** Segment, tracks, one track, and cluster: what is read lies in these. */
-const entered = [0x18538067, 0x1654ae6b, 0xae, 0x1f43b675];
+const [TRACK_NUMBER, TRACK_TYPE, CLUSTER_TIME] = [0xd7, 0x83, 0xe7];
+/** Alone in a cluster, or, of a picture one can see through, in a group. */
+const [SIMPLE_BLOCK, BLOCK] = [0xa3, 0xa1];
+const read = [TRACK_NUMBER, TRACK_TYPE, CLUSTER_TIME, SIMPLE_BLOCK, BLOCK];
+/** Segment, tracks, one track, cluster, and a group: what is read lies in these. */
+const entered = [0x18538067, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0];
 /** Track, time and flags of a block, and as much of a packet of Opus as says how long it is. */
 const BLOCK_HEAD_BYTES = 6;
 
