@@ -25,7 +25,7 @@ export const succeeding: Record<string, Succeeding> = {
   },
   createUpload: {
     headers: {
-      "Upload-Length": "9",
+      "Upload-Length": "1000000", // more than comes with it
       "Upload-Metadata": "filename YS53ZWJt,filetype dmlkZW8vd2VibQ==,kind cmVjb3JkaW5n",
     },
   },
