@@ -150,7 +150,7 @@ export function createApp(given: Deps) {
   return app.onError(handleError);
 }
 
-/** What follows elsewhere from an account that goes, or leaves its plan. */
+/** The consequences elsewhere of an account that goes, or leaves its plan. */
 function aboutAccounts({ database, payments, log, objects, jobs }: Deps) {
   const service = database.asService("an account that goes, or leaves its plan");
   return {

@@ -100,7 +100,7 @@ export async function openServer({
   return env.PUBLIC_URL ?? `http://${displayHost(env.HOST)}:${server.port}`;
 }
 
-/** What this process holds is known as its own before it takes any work. */
+/** This process is known by its name before it takes any work. */
 async function openJobs({ platform, log, parts }: Pick<Offer, "platform" | "log" | "parts">) {
   const { mode, database } = platform;
   const isAlone = mode !== "supabase";

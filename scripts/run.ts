@@ -32,7 +32,7 @@ export async function run(
     stdio: ["inherit", "inherit", "inherit"],
     env: { ...process.env, ...env },
   });
-  // Whoever ends us means all of it; what we started tidies up, and then we end, too.
+  // A signal to us means all of it: the child tidies up, and then we end, too.
   const pass = (signal: NodeJS.Signals) => {
     child.kill(signal);
     void child.exited.then(() => process.exit(1));

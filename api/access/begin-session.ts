@@ -21,7 +21,7 @@ interface Wanted {
   proof?: string | null | undefined;
 }
 
-/** What every way in ends with: a session, or a ticket where the account has a second factor. */
+/** The end of every way in: a session, or a ticket where the account has a second factor. */
 export async function enter<Begun>(
   c: Context,
   keys: Keys,

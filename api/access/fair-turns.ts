@@ -32,7 +32,7 @@ export function fairTurns(keys: Pick<Keys, "known" | "verify">) {
     const bringsFile = FILE.test(`${raw.method} ${path}`);
     const network = widestNetworkOf(c.var.address());
     const session = bearer(c.req.header("Authorization"));
-    // What guests send half, or leave unread, holds up nobody who is known.
+    // Half-sent bodies and unread answers of guests hold up nobody who is known.
     const bodiesOf = session && keys.known("session", session) ? "accounts" : "guests";
     const bodies = [
       { name: `bodies of ${bodiesOf} in ${network}`, atOnce: 16, longest: 16 }, // the engine reads a megabyte of each unasked

@@ -23,7 +23,7 @@ export type User = z.infer<typeof User>;
 export const Session = z.object({ token: z.string(), user: User });
 export type Session = z.infer<typeof Session>;
 
-/** What may reach the account beside its sessions. */
+/** A way to the account beside its sessions. */
 export const Connection = z.object({ kind: z.enum(["google_drive"]), email: z.string() });
 export type Connection = z.infer<typeof Connection>;
 

@@ -4,7 +4,7 @@ import { tooMany } from "./errors.ts";
 
 interface Letter {
   to: string;
-  /** Whoever sends it tries again by itself, and shall know that it was not sent. */
+  /** Its sender tries again by itself, and shall know that it was not sent. */
   canWait?: boolean;
   /** It tells an owner what was done to their account: no stranger's wish may take its place. */
   isWarning?: boolean;

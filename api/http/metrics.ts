@@ -4,7 +4,7 @@ interface Observation {
   method: string;
   route: string;
   status: number;
-  /** What was asked for is not set up: its operator's choice, and no failure. */
+  /** The service asked for is not set up: its operator's choice, and no failure. */
   isOff?: boolean;
   ms: number;
   /** It brought a file: how long that takes is its sender's line, and says nothing of us. */

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { AppEnv } from "./context.ts";
 
-/** What is longer is not given to the engine whole: it would hold all that a reader does not take. */
+/** A longer text is not given to the engine whole: it would hold all that a reader does not take. */
 export const LONG = 64 * 1024;
 /** A connection on which nothing moves for so long ends; a paused player goes on much later. */
 export const STALLED_SECONDS = 30;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { constants, setPriority, totalmem } from "node:os";
 
-/** Whoever watches or uploads comes before work that can be done later: with the processor, and with memory. */
+/** People who watch or upload come before work that can be done later: with the processor, and with memory. */
 export function mayTakeFirst(
   pid: number,
   priority = constants.priority.PRIORITY_BELOW_NORMAL,
@@ -12,7 +12,7 @@ export function mayTakeFirst(
   } catch {} // another system than Linux, which asks nobody; or it has ended
 }
 
-/** What this machine has, or as much of it as we may use. */
+/** The memory of this machine, or as much of it as we may use. */
 export const machineMemory = () => Math.min(totalmem(), process.constrainedMemory() || totalmem());
 
 /** Where the kernel keeps its counters; a test keeps its own. */

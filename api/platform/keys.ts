@@ -87,7 +87,7 @@ export interface Keys {
   sign<K extends TokenKind>(kind: K, claims: TokenClaims[K], seconds?: number): Promise<string>;
   /** Throws a `TokenError` for whatever is not a living token of exactly this kind. */
   verify<K extends TokenKind>(kind: K, token: string): Promise<Verified<K>>;
-  /** What a token says that was verified before and still lives; of any other, nothing. */
+  /** The claims of a token that was verified before and still lives; of any other, nothing. */
   known<K extends TokenKind>(kind: K, token: string): Verified<K> | undefined;
   /** Encrypts a secret for the database. Opens only under the same purpose, such as `drive:<user id>`. */
   seal(purpose: string, secret: string): string;

@@ -7,7 +7,7 @@ export const asked = new AsyncLocalStorage<Pick<Request, "signal">>();
 
 /** Argon2id takes 64 MB and a fifth of a second of one core; another core stays for all others. */
 const AT_ONCE = availableParallelism() > 2 ? 2 : 1;
-/** What one takes on this machine, by the latest of them. */
+/** The time that one takes on this machine, by the latest of them. */
 let usualMs = 200;
 
 const line = new Turns();

@@ -56,7 +56,7 @@ end $$;
 
 revoke execute on function private.note_drive(), private.hand_over(uuid) from public;
 
--- What concerns somebody's safety is told apart from what admins do.
+-- Acts that concern somebody's safety are told apart from acts of admins.
 create or replace function private.note(
   act text, target_id uuid, target text, before jsonb default null, after jsonb default null
 ) returns void

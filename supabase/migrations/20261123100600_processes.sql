@@ -19,7 +19,7 @@ language sql stable set search_path = '' as $$
       select from private.processes p where p.id = process and p.seen_at < now() - interval '10 seconds'))
 $$;
 
--- Who starts alone says of all others that they are over; who stops says so of itself.
+-- A process that starts alone says of all others that they are over; one that stops says so of itself.
 create function private.end_processes(process uuid default null) returns void
 language sql set search_path = '' as $$
   delete from private.processes where seen_at < now() - interval '1 day';

@@ -1,4 +1,4 @@
--- What people write takes room as videos do: the text of subtitles (transcripts among them), chapters and comments
+-- People's texts take room as videos do: the text of subtitles (transcripts among them), chapters and comments
 -- counts for as long as it is there. A comment is its author's, the rest is whose the recording is.
 
 -- One row for each subtitle and comment, and for all chapters of a recording: whose it was is known here when
@@ -23,7 +23,7 @@ end $$;
 create constraint trigger count_text after insert or delete on private.texts
   deferrable initially deferred for each row execute function private.count_text();
 
--- What a person writes may be refused, in pieces of 16 kB of which an account has 40 MB in ten minutes.
+-- A person's text may be refused: it counts in pieces of 16 kB, of which an account has 40 MB in ten minutes.
 create function private.assert_text_room(owner uuid, size bigint, before bigint) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -35,7 +35,7 @@ begin
     raise exception 'You have written very much in a short time. Please wait a moment and try again.'
       using errcode = 'KN429', detail = ceil(wait)::text;
   end if;
-  -- Who has nowhere to record to any more can still mend what they have.
+  -- People who have nowhere to record to any more can still mend what they have.
   if size <= before or not private.has_storage(owner) then return; end if;
   perform pg_advisory_xact_lock(hashtextextended('room of ' || owner, 0));
   perform app.assert_room(owner, size - before);
@@ -57,7 +57,7 @@ begin
     select r.owner_id into text.owner_id from public.recordings r where r.id = new.recording_id;
     text.bytes := octet_length(new.cues::text) + coalesce((
       select sum(octet_length(p.result::text)) from private.subtitle_parts p where p.subtitle_id = new.id), 0);
-    -- What a job has heard is theirs already.
+    -- The text that a job has heard is theirs already.
     if current_setting('role') = 'authenticated' then
       perform private.assert_text_room(text.owner_id, text.bytes, coalesce(before, 0));
     end if;
@@ -85,7 +85,7 @@ create trigger keep_new_text after insert on public.chapters
 create trigger keep_gone_text after delete on public.chapters
   referencing old table as changed for each statement execute function private.keep_chapter_text();
 
--- What is there already.
+-- The texts that are there already.
 insert into private.texts
 select s.id, r.owner_id, octet_length(s.cues::text) + coalesce((
          select sum(octet_length(p.result::text)) from private.subtitle_parts p where p.subtitle_id = s.id), 0)

@@ -38,7 +38,7 @@ export async function givePlan(
   await db((sql) => sql`select app.give_plan(${id}, ${plan_id}, ${until})`);
 }
 
-/** Who may not is told before anything is ended at Stripe. */
+/** A caller without the right is told before anything is ended at Stripe. */
 export async function deleteAccountOf(
   db: Db,
   close: CloseAccount,

@@ -24,7 +24,7 @@ const Target = z.object({ id: Id });
 const target = valid("param", Target);
 
 interface Deps {
-  /** Whoever has left a plan with a cloud has their recordings moved, from this moment. */
+  /** The recordings of an account that has left a plan with a cloud are moved, from this moment. */
   goHome: (account: string) => Promise<void>;
   guards: Guards;
   env: Env;

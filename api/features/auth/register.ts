@@ -60,7 +60,7 @@ export async function createAccount(db: Db, account: NewAccount, plan: string) {
   } catch (error) {
     if (!(error instanceof postgres.PostgresError && error.constraint_name === "users_email"))
       throw error;
-    // Who would not be let in does not learn who has an account.
+    // A person who would not be let in does not learn who has an account.
     return await db(async (sql): Promise<never> => {
       await sql`
         select private.assert_may_join(

@@ -37,7 +37,7 @@ export async function revokeTokens(world: Drive, only: string | null = null): Pr
     const client = await oauthClient(settings);
     const revoking = client.revokeToken(keys.unseal(purposeOf(owner), token));
     const trouble = await revoking.then(() => undefined, troubleOf);
-    // One that Google knows no more is revoked, too.
+    // A token that Google knows no more is revoked, too.
     if (!trouble || trouble.reason === "invalid_token")
       await service((sql) => sql`delete from private.revocations where id = ${id}`);
     else log.warn({ reason: trouble.reason }, "a token was not revoked at Google yet");

@@ -29,7 +29,7 @@ interface Deps extends Pick<Base, "env" | "database" | "log"> {
   objects: Pick<Objects, "room">;
   payments: Payments | null;
   subtitles: Pick<SubtitleOffer, "needsAddon">;
-  /** Whoever has left a plan with a cloud has their recordings moved, from this moment. */
+  /** The recordings of an account that has left a plan with a cloud are moved, from this moment. */
   goHome: (account: string) => Promise<void>;
 }
 

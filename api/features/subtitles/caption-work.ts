@@ -15,7 +15,7 @@ import {
 import { refuseUnread } from "./refuse-unread.ts";
 import { keepWords, type SubtitleRow } from "./subtitle-row.ts";
 
-/** What somebody reads of a subtitle: one of the answers in JSON, or a file. */
+/** The form in which somebody reads a subtitle: one of the answers in JSON, or a file. */
 export type Form = "subtitle" | "with-cues" | "transcript" | SubtitleFormat;
 
 /** All that takes long where there are megabytes. Cues go in and out as text. */

@@ -6,7 +6,7 @@ import { type SubtitleRow, subtitleColumns } from "./subtitle-row.ts";
 
 export const SUBTITLE_GONE = "Subtitle not found";
 
-/** What is answered with a row. */
+/** The answer with a row. */
 export const bytesOf = (row: SubtitleRow, form: Form): Promise<Uint8Array<ArrayBuffer>> =>
   beside("write", { row, form }, row.cues.length);
 

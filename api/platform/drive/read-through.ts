@@ -199,7 +199,7 @@ class Reader {
     }
   }
 
-  /** What is cut off by this is not asked for again. */
+  /** A fetch that is cut off by this is not begun again. */
   quit(): void {
     this.hasQuit = true;
     this.leave();

@@ -21,7 +21,7 @@ export function freeOn(directory: string): number {
   return bavail * bsize;
 }
 
-/** What may still be written to the disk of this folder. All that this process writes lies on one disk. */
+/** The bytes that may still be written to the disk of this folder. All that this process writes lies on one disk. */
 export function roomOn(directory: string, { reserve } = usual): number {
   const promised = [...promises].reduce((sum, promise) => sum + promise.left(), 0);
   return Math.max(0, freeOn(directory) - reserve - promised);

@@ -1,6 +1,6 @@
 /** Usual for the next bytes of an answer. */
 const PATIENCE_MS = 30_000;
-/** Whoever waits for an answer to begin has seen nothing yet, and is told sooner: after this part of it. */
+/** A caller who waits for an answer to begin has seen nothing yet, and is told sooner: after this part of it. */
 const UNTIL_IT_BEGINS = 1 / 3;
 /** While somebody still sends to us what is sent on: their line is not the other side's fault. */
 const TIMES_THE_PATIENCE = 10;

@@ -22,7 +22,7 @@ export type Act =
   | { kind: "totp-on" | "totp-off" | "passkey-on" | "codes" }
   | { kind: "passkey-off"; id: string; name: string };
 
-/** What is shown next: a secret to confirm, codes to keep, or nothing more. */
+/** The next thing to show: a secret to confirm, codes to keep, or nothing more. */
 type Next = TotpSecret | RecoveryCodes | Done;
 
 /** A code confirms what has begun; anything else begins with the password. */
@@ -53,7 +53,7 @@ async function begin(act: Act, { name, ...body }: FormValues): Promise<Next> {
 
 type FormValues = Record<string, FormDataEntryValue>;
 
-/** What signing in ends with where it took two steps. */
+/** The end of signing in where it took two steps. */
 export const passWithCode = (body: SecondStep) =>
   request("POST", "/auth/second-factor", Session, { body });
 

@@ -7,7 +7,7 @@ const CALM_MS = 2_000;
 const marks = new WeakMap<QueryClient, Map<string, () => void>>();
 let gathered = new Set<() => void>();
 
-/** What was heard makes these stale: at once, together with all that is heard in the same moment, and never in a storm. */
+/** News makes these stale: at once, together with all that is heard in the same moment, and never in a storm. */
 export function markStale(cache: QueryClient, ...keys: readonly QueryKey[]) {
   if (gathered.size === 0) queueMicrotask(markGathered);
   for (const key of keys) gathered.add(markOf(cache, key));

@@ -12,7 +12,7 @@ interface Props {
   /** The way to the other screen. */
   other: ReactNode;
   children: ReactNode;
-  /** What follows a second step, where the guest guard does not lead on. */
+  /** The step after a second factor, where the guest guard does not lead on. */
   onDone?: () => Promise<void>;
 }
 

@@ -44,7 +44,7 @@ export const googleSignIn = write<GoogleSignIn, SignedIn>({
   failure: serversWords("Google login failed"),
 });
 
-/** What proves it: a code, or a passkey. */
+/** The proof: a code, or a passkey. */
 export const secondStep = (done: () => Promise<void> = async () => {}) =>
   write<() => Promise<Session>, Session>({
     ...welcome,

@@ -60,7 +60,7 @@ export function startUpload(options: UploaderOptions): Uploader {
       clearTimeout(timer);
       timer = setTimeout(tick, effect.milliseconds);
     } else if (effect.do !== "finish") {
-      // What stood still before it is given up, and what it says later is not heard.
+      // A request that stood still before it is given up; a late answer to it is not heard.
       underWay.abort();
       underWay = new AbortController();
       const { signal } = underWay;

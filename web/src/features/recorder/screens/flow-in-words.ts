@@ -10,7 +10,7 @@ export function lateInWords(flow: Flow): string | null {
   return late && `No ${names[late.what]} since ${time(late.since)}`;
 }
 
-/** What the finished recording lacks, and where. */
+/** The gaps of the finished recording, in words. */
 export function missingInWords(missing: Missing[]): string {
   const named = missing.map(({ what, from, to }) => `${names[what]} ${time(from)}–${time(to)}`);
   const rest = named.splice(MOST_NAMED).length;

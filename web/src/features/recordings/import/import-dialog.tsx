@@ -17,7 +17,7 @@ const CLOSES_AFTER = 1_000;
 interface Props {
   imports: Imports;
   open: boolean;
-  /** What was refused outlives the list. */
+  /** The refused files are named after the list is gone. */
   onClose: (refused: string | undefined) => void;
 }
 

@@ -61,7 +61,7 @@ export function next<Chosen extends Named>(
   }
 }
 
-/** What the server finds in a file, no second try would change. */
+/** A second try changes nothing about a file that the server refuses. */
 const stateAfter = (message: string) =>
   message === IMPORT_WRONG_TYPE || message === IMPORT_TOO_LARGE ? "refused" : "failed";
 
@@ -94,7 +94,7 @@ export const isComplete = ({ items }: Queue<Named>) =>
 export const isPartlyDone = ({ items }: Queue<Named>) =>
   items.some(({ state }) => state === "done") && items.every(({ state }) => state !== "chosen");
 
-/** What needs somebody's eye stands where a long list begins. */
+/** Files that need somebody's eye stand where a long list begins. */
 export const wrongFirst = <Chosen extends Named>({ items }: Queue<Chosen>) =>
   items.toSorted((one, other) => Number(isWrong(other)) - Number(isWrong(one)));
 
