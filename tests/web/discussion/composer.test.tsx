@@ -18,7 +18,8 @@ const send = () => userEvent.click(screen.getByRole("button", { name: "Comment" 
 
 /** Moments of what was sent; while it is away, nothing arrives. */
 async function compose() {
-  const state = { seconds: 12, isAway: false, sent: new Array<unknown>() };
+  const sent: unknown[] = [];
+  const state = { seconds: 12, isAway: false, sent };
   const scope = { recordingId: crypto.randomUUID() };
   vi.stubGlobal("fetch", async (_: string, { body }: RequestInit) => {
     const words = JSON.parse(String(body));
