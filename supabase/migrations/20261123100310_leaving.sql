@@ -8,3 +8,6 @@ begin
   end if;
   if typed is not null then return next private.delete_account(target, typed); end if;
 end $$;
+
+-- Accounts on their way home are asked for where they are moved.
+drop function private.homeward_accounts();

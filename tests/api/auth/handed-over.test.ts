@@ -125,7 +125,7 @@ async function byLetter({ email }: Pick<GooglePerson, "email">): Promise<Respons
   return visitor.call("POST", "/auth/reset-password", { token, password: "her own one" });
 }
 
-/** What is left of an account's drive at Google. */
+/** The rest of an account's drive at Google. */
 const isAllowed = (email: string) =>
   google.accounts.secrets.length > 0 && google.accounts.isKnown(`eve-of-${email}`);
 
