@@ -5,6 +5,8 @@ import { StoreFull } from "./store.ts";
 export interface DiskOptions {
   /** Bytes that are left free, for the database alone: without room to write it stops for good. */
   reserve: number;
+  /** The bytes that nobody has written to. */
+  free?: (directory: string) => number;
 }
 
 const usual: DiskOptions = { reserve: 256 * 1024 * 1024 };
@@ -22,9 +24,9 @@ export function freeOn(directory: string): number {
 }
 
 /** The bytes that may still be written to the disk of this folder. All that this process writes lies on one disk. */
-export function roomOn(directory: string, { reserve } = usual): number {
+export function roomOn(directory: string, { reserve, free = freeOn } = usual): number {
   const promised = [...promises].reduce((sum, promise) => sum + promise.left(), 0);
-  return Math.max(0, freeOn(directory) - reserve - promised);
+  return Math.max(0, free(directory) - reserve - promised);
 }
 
 /** The room for one piece of writing, until it is disposed of. `written` is how much of it lies there. */

@@ -1,4 +1,3 @@
-import { statfsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -6,16 +5,11 @@ import { openDiskStore } from "#api/platform/objects/disk.ts";
 import { checkRoom, LEAST_BYTES, PromisedRoom, roomOn } from "#api/platform/objects/disk-room.ts";
 import { newKey, StoreFull } from "#api/platform/objects/store.ts";
 import { inWorkRoom, needRoom } from "#api/platform/work-room.ts";
+import { aDiskOf } from "#tests/support/small-disk.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 
 const MB = 1024 * 1024;
 const PART = 16 * MB;
-
-/** So much of the disk is kept back that this is left of it: whatever others write meanwhile is a part of it. */
-function keepingBackAllBut(bytes: number, directory: string) {
-  const { bavail, bsize } = statfsSync(directory);
-  return { reserve: bavail * bsize - bytes };
-}
 
 /** A body that comes when it is let go, as a request's does. */
 async function* onceLetGo(go: Promise<void>, bytes: number) {
@@ -29,7 +23,7 @@ const outcomesOf = (ends: PromiseSettledResult<unknown>[]) =>
 describe("parts that come together", () => {
   it("are refused where what was promised to those before them needs the rest", async () => {
     const directory = temporaryDirectory();
-    const store = await openDiskStore(directory, keepingBackAllBut(100 * MB, directory));
+    const store = await openDiskStore(directory, aDiskOf(100 * MB, directory));
     const { promise: go, resolve: letGo } = Promise.withResolvers<void>();
     const puts = Array.from({ length: 40 }, () =>
       store.put(newKey(), onceLetGo(go, PART), { expected: PART }),
@@ -47,7 +41,7 @@ describe("parts that come together", () => {
 
   it("see each other also where nobody said how much would come", async () => {
     const directory = temporaryDirectory();
-    const store = await openDiskStore(directory, keepingBackAllBut(40 * MB, directory));
+    const store = await openDiskStore(directory, aDiskOf(40 * MB, directory));
     async function* dripping() {
       for (let sent = 0; sent < 16; sent++) yield new Uint8Array(MB);
     }

@@ -1,9 +1,9 @@
-import { statfsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import { openDiskStore } from "#api/platform/objects/disk.ts";
+import { freeOn } from "#api/platform/objects/disk-room.ts";
 import { joinStores } from "#api/platform/objects/objects.ts";
 import { PART_BYTES } from "#api/platform/objects/parts.ts";
 import { testApp } from "#tests/support/app.ts";
@@ -14,6 +14,7 @@ import {
   saveVideo,
   videoForm,
 } from "#tests/support/saving.ts";
+import { aDiskOf } from "#tests/support/small-disk.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { videoBytes } from "#tests/support/videos.ts";
@@ -23,13 +24,13 @@ const FULL = Number.MAX_SAFE_INTEGER;
 const SAID = "This server's disk is full. Nothing is lost: try again when there is room.";
 const directory = temporaryDirectory();
 /** All of the disk is kept back, or nothing of it. */
-const disk = { reserve: 0 };
+const disk = { reserve: 0, free: freeOn };
 const objects = joinStores([await openDiskStore(directory, disk)]);
 const app = await testApp({}, { objects });
 const sql = app.database.pool;
 const webm = await videoBytes("recorded.webm");
 beforeEach(() => {
-  disk.reserve = 0;
+  Object.assign(disk, { reserve: 0, free: freeOn });
 });
 
 describe("a disk that is full", () => {
@@ -63,8 +64,7 @@ describe("a disk that is full", () => {
     const urls = await Promise.all(
       Array.from({ length: 12 }, async () => created(await tus.create()).url),
     );
-    const { bavail, bsize } = statfsSync(directory);
-    disk.reserve = bavail * bsize - 6 * PART_BYTES;
+    disk.free = aDiskOf(6 * PART_BYTES, directory).free;
     let refused = 0;
     const parts = urls.map(async (url) => {
       const body = heldBody(webm.slice(0, 1000), end);
@@ -76,7 +76,6 @@ describe("a disk that is full", () => {
     await expect.poll(() => refused, { timeout: 10_000 }).toBeGreaterThanOrEqual(4);
     letGo();
     expect(await Promise.all(parts)).toContain(204);
-    disk.reserve = 0;
   });
 
   it("does not end the upload of a sender who keeps asking, however long it lasts", async () => {
