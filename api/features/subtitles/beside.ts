@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setPriority } from "node:os";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import { HttpError } from "#api/http/errors.ts";
-import { turns } from "#api/platform/turns.ts";
+import { Turns } from "#api/platform/turns.ts";
 import { type CaptionWork, captionWork } from "./caption-work.ts";
 
 /** The text of an hour; below that the way to another thread takes longer than the work. */
@@ -14,7 +14,7 @@ type Done<N extends Name> = ReturnType<CaptionWork[N]>;
 const CAPTIONS = "captions";
 
 let thread: Worker | undefined;
-const inTurn = turns(1);
+const line = new Turns();
 
 /** Long work is done by a thread of its own, one piece after the other: requests are answered meanwhile. */
 export async function beside<N extends Name>(
@@ -23,7 +23,9 @@ export async function beside<N extends Name>(
   size: number,
 ): Promise<Done<N>> {
   if (size < LITTLE) return captionWork[name](given as never) as Done<N>; // each is given its own
-  return await inTurn(async () => {
+  const end = await line.take([{ name: CAPTIONS, atOnce: 1 }]);
+  const begun = performance.now();
+  try {
     thread ??= new Worker(import.meta.filename, { workerData: CAPTIONS });
     thread.unref();
     thread.postMessage([name, given]);
@@ -33,7 +35,10 @@ export async function beside<N extends Name>(
     });
     if (refusal) throw new HttpError(...(refusal as ConstructorParameters<typeof HttpError>)); // as it was sent
     return done;
-  });
+  } finally {
+    // To hand over megabytes takes our own thread, too: after each piece the line rests for as long as it took.
+    setTimeout(end, performance.now() - begun);
+  }
 }
 
 if (workerData === CAPTIONS) {
