@@ -130,7 +130,10 @@ export async function runFfmpeg(
   const said = await complaint;
   if (/No space left on device/.test(said)) throw new StoreFull();
   const cause = new Error(`ffmpeg failed: ${said.slice(-500)}`);
-  if (/Cannot allocate memory/.test(said) || (code === 137 && ranOutOfMemory()))
+  if (
+    /Cannot allocate memory|malloc of size \d+ failed/.test(said) ||
+    (code === 137 && ranOutOfMemory())
+  )
     throw outOfMemory(cause);
   if (STOPPED.has(code)) throw new Error(`ffmpeg was ended (${code})`, { cause });
   throw new BrokenMedia("ffmpeg failed over this video.", { cause });

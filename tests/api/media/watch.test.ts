@@ -175,6 +175,17 @@ describe.runIf(process.platform === "linux")("memory", () => {
     await expect(converting).rejects.toThrow();
   });
 
+  it.each(["frame.c: Cannot allocate memory", "x264 [error]: malloc of size 51128448 failed"])(
+    "that a conversion was not given is its reason: %s",
+    async (words) => {
+      const path = join(directory, "short-of-memory");
+      await writeFile(path, `#!/bin/sh\necho "${words}" >&2\nexit 1\n`);
+      await chmod(path, 0o755);
+      const converting = transcode({ path }, videoPath("xvid.avi"), "/dev/null", film);
+      await expect(converting).rejects.toThrow("more memory");
+    },
+  );
+
   it("is taken first from each process that we start for a file", async () => {
     const script = join(directory, "say-whose-memory.ts");
     await writeFile(script, `await Bun.stdin.stream().getReader().read()`);
