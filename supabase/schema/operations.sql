@@ -1,0 +1,165 @@
+-- Written by `bun run schema` from the migrations: read it, and change those.
+
+create table private.storage_checks (
+  id uuid default gen_random_uuid() not null,
+  asked_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  failure text,
+  stores jsonb default '[]'::jsonb not null,
+  constraint storage_checks_pkey PRIMARY KEY (id)
+);
+CREATE INDEX storage_checks_asked_at ON private.storage_checks USING btree (asked_at DESC);
+alter table private.storage_checks enable row level security;
+
+CREATE OR REPLACE FUNCTION app.server_facts()
+ RETURNS TABLE(database_bytes bigint, database_version text, stores jsonb, storage_check jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform app.assert_super_admin();
+  return query
+    select pg_database_size(current_database()), current_setting('server_version'),
+           (select coalesce(jsonb_agg(s order by s.store), '[]') from (
+              select r.store, count(*) as recordings, sum(r.size) as bytes
+                from public.recordings r where r.store is not null group by r.store) s),
+           (select to_jsonb(c) from private.storage_checks c order by c.asked_at desc limit 1);
+end $function$;
+grant execute on function app.server_facts() to authenticated;
+
+CREATE OR REPLACE FUNCTION app.ask_storage_check()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  asked uuid;
+begin
+  perform app.assert_super_admin();
+  if exists (select from private.storage_checks
+              where finished_at is null and asked_at > now() - interval '6 hours') then
+    raise exception 'The storage is being checked already.'
+      using errcode = 'KN409', detail = 'check_under_way';
+  end if;
+  delete from private.storage_checks where asked_at < now() - interval '1 year';
+  insert into private.storage_checks default values returning id into asked;
+  perform private.note('storage_check_asked', null, null);
+  return asked;
+end $function$;
+grant execute on function app.ask_storage_check() to authenticated;
+
+CREATE OR REPLACE FUNCTION private.objects_named(after_store text, after_key text, most integer)
+ RETURNS TABLE(store text, key text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  (select r.store, r.storage_key as key from public.recordings r
+    where (r.store, r.storage_key) > (after_store, after_key) order by 1, 2 limit most)
+  union
+  (select r.thumbnail_store, r.thumbnail_key from public.recordings r
+    where (r.thumbnail_store, r.thumbnail_key) > (after_store, after_key) order by 1, 2 limit most)
+  union
+  (select r.contact_sheet_store, r.contact_sheet_key from public.recordings r
+    where (r.contact_sheet_store, r.contact_sheet_key) > (after_store, after_key)
+    order by 1, 2 limit most)
+  union
+  (select p.store, p.storage_key from private.upload_parts p
+    where (p.store, p.storage_key) > (after_store, after_key) order by 1, 2 limit most)
+  order by 1, 2 limit most
+$function$;
+
+CREATE OR REPLACE FUNCTION private.objects_nobody_names(of_store text, keys text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select k from unnest(keys) k
+   where not exists (select from public.recordings r where r.store = of_store and r.storage_key = k)
+     and not exists (select from public.recordings r where r.thumbnail_store = of_store and r.thumbnail_key = k)
+     and not exists (select from public.recordings r
+                      where r.contact_sheet_store = of_store and r.contact_sheet_key = k)
+     and not exists (select from private.upload_parts p where p.store = of_store and p.storage_key = k)
+     and not exists (select from private.former_files f where f.store = of_store and f.storage_key = k)
+     and not exists (select from private.loose_objects l where l.store = of_store and l.storage_key = k)
+$function$;
+
+CREATE OR REPLACE FUNCTION app.job_queues()
+ RETURNS TABLE(kind text, waiting bigint, running bigint, failed bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform app.assert_super_admin();
+  if to_regclass('pgboss.job') is null then return; end if;
+  return query
+    select q.name::text, count(j.id) filter (where j.state in ('created', 'retry')),
+           count(j.id) filter (where j.state = 'active'), count(j.id) filter (where j.state = 'failed')
+      from pgboss.queue q left join pgboss.job j on j.name = q.name
+     where q.name not like '%.given-up'
+     group by q.name order by q.name;
+end $function$;
+grant execute on function app.job_queues() to authenticated;
+
+CREATE OR REPLACE FUNCTION app.failed_jobs(most integer)
+ RETURNS TABLE(id uuid, kind text, data jsonb, reason text, failed_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform app.assert_super_admin();
+  if to_regclass('pgboss.job') is null then return; end if;
+  return query
+    select j.id, j.name::text, j.data,
+           coalesce(j.output ->> 'message', j.output -> 'value' ->> 'message', ''), j.completed_on
+      from pgboss.job j
+     where j.state = 'failed' and j.name not like '%.given-up'
+     order by j.completed_on desc limit most;
+end $function$;
+grant execute on function app.failed_jobs(integer) to authenticated;
+
+CREATE OR REPLACE FUNCTION app.retry_job(job uuid)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kind text;
+begin
+  perform app.assert_super_admin();
+  if to_regclass('pgboss.job') is null then return; end if;
+  update pgboss.job j
+     set state = 'retry', retry_limit = j.retry_limit + 1, completed_on = null, start_after = now()
+   where j.id = job and j.state = 'failed' and j.name not like '%.given-up'
+  returning j.name into kind;
+  if kind is null then return; end if;
+  perform private.note('job_retried', job, kind);
+  return next kind;
+end $function$;
+grant execute on function app.retry_job(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION app.discard_job(job uuid)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kind text;
+begin
+  perform app.assert_super_admin();
+  if to_regclass('pgboss.job') is null then return; end if;
+  delete from pgboss.job j
+   where j.id = job and j.state = 'failed' and j.name not like '%.given-up'
+  returning j.name into kind;
+  if kind is null then return; end if;
+  perform private.note('job_discarded', job, kind);
+  return next kind;
+end $function$;
+grant execute on function app.discard_job(uuid) to authenticated;
