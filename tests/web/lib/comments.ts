@@ -1,0 +1,21 @@
+import type { Comment } from "#contract/discussion.ts";
+import { ada } from "./people.ts";
+
+/** Eve's, about no moment, to somebody else who may only read it. */
+export const commentWith = (part: Partial<Comment> = {}): Comment => ({
+  id: crypto.randomUUID(),
+  recording_id: "3f2b8a54-0d5e-4b7e-9f63-0c7f5f2f1a02",
+  parent_comment_id: null,
+  content: "Well done",
+  at_seconds: null,
+  user_id: ada.id,
+  username: "Eve",
+  profile_picture: null,
+  by_owner: false,
+  can_edit: false,
+  can_delete: false,
+  reactions: [],
+  created_at: "2026-11-20T18:00:00Z",
+  edited_at: null,
+  ...part,
+});
