@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Comment } from "#contract/discussion.ts";
 import { answers } from "#tests/web/lib/answers.ts";
-import { commentWith } from "#tests/web/lib/comments.ts";
+import { commentWith, reacted } from "#tests/web/lib/comments.ts";
 import { CommentItem } from "#web/features/discussion/comment-item.tsx";
 
 afterEach(cleanup);
@@ -163,7 +163,10 @@ describe("the reactions to a comment", () => {
       "false",
     ]);
     const start = `/comments/${comment.id}/reactions`;
-    const asked = answers({});
+    const asked = answers({
+      [`DELETE ${start}/${encodeURIComponent("❤️")}`]: reacted,
+      [`POST ${start}`]: reacted,
+    });
     fireEvent.click(heart ?? document.body);
     fireEvent.click(fire ?? document.body);
     await expect
@@ -178,7 +181,7 @@ describe("the reactions to a comment", () => {
 
   it("are chosen from eight, of which one's own are pressed, and the choice closes", async () => {
     const { comment } = show({ reactions });
-    const asked = answers({});
+    const asked = answers({ [`POST /comments/${comment.id}/reactions`]: reacted });
     await userEvent.click(screen.getByRole("button", { name: "React to Eve" }));
     const popup = await screen.findByRole("dialog");
     const choices = within(popup).getAllByRole("button");

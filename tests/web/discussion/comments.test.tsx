@@ -1,15 +1,16 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Comment, CommentSort } from "#contract/discussion.ts";
-import { answers } from "#tests/web/lib/answers.ts";
-import { commentWith } from "#tests/web/lib/comments.ts";
+import { answers, refusal } from "#tests/web/lib/answers.ts";
+import { commentWith, reacted } from "#tests/web/lib/comments.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { commentsQuery, reactionsQuery } from "#web/data/discussion.ts";
 import { Comments } from "#web/features/discussion/comments.tsx";
 import { RecordingReactions } from "#web/features/discussion/recording-reactions.tsx";
+import { loadToasts } from "#web/ui/toast.ts";
 
 const thread = commentWith({ content: "First" });
 const reply = commentWith({ content: "Answer", parent_comment_id: thread.id, username: "Mara" });
@@ -17,13 +18,13 @@ const later = commentWith({ content: "Later", at_seconds: 5 });
 const scope = { recordingId: thread.recording_id };
 const path = `/recordings/${scope.recordingId}`;
 
-beforeEach(() => {
-  vi.spyOn(console, "warn").mockImplementation(() => {}); // no realtime here
+beforeAll(async () => {
+  await loadToasts();
+  // No realtime here, also not for what is still asked when a test has ended.
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.stubGlobal("fetch", async () => refusal(503, "Away"));
 });
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
+afterEach(cleanup);
 
 interface Shown {
   user?: typeof ada | undefined;
@@ -130,6 +131,7 @@ describe("the discussion of a video", () => {
     expect(comments()).toBe(1);
     fireEvent.click(await screen.findByRole("button", { name: "Retry" }));
     await expect.poll(comments).toBe(2);
+    await screen.findAllByText("Failed to load comments");
   });
 });
 
@@ -155,6 +157,7 @@ describe("an answer", () => {
     await expect.poll(() => asked).toContainEqual([`POST ${path}/comments`, sent]);
     // It did not arrive: its words are still there.
     await expect.poll(() => field(who)).toHaveProperty("value", "Yes");
+    await screen.findByText("Failed to add comment");
   });
 
   it("is given up by Escape, and begun for another instead", async () => {
@@ -172,7 +175,10 @@ describe("reactions to a video", () => {
     const cache = new QueryClient();
     const total_count = reactions.reduce((sum, { count }) => sum + count, 0);
     cache.setQueryData(reactionsQuery(scope).queryKey, { reactions, total_count });
-    const asked = answers({});
+    const asked = answers({
+      [`POST ${path}/reactions`]: reacted,
+      [`DELETE ${path}/reactions/${encodeURIComponent("🔥")}`]: reacted,
+    });
     await renderInApp(<RecordingReactions {...{ scope, canReact }} moment={() => 12.34} />, {
       cache,
     });

@@ -5,6 +5,7 @@ type Answer = object | ((body: unknown) => object | Promise<object>);
 /** What the page asks of the server until the test ends: each call in its order, answered from a table. */
 export function answers(table: Record<string, Answer>) {
   const asked: [call: string, body?: unknown][] = [];
+  const before = globalThis.fetch;
   vi.stubGlobal("fetch", async (address: string, { method = "GET", body }: RequestInit = {}) => {
     const { pathname } = new URL(address, "http://kinora.test");
     const call = `${method} ${pathname.replace(/^\/api/, "")}`;
@@ -14,7 +15,7 @@ export function answers(table: Record<string, Answer>) {
     const answer = await (typeof known === "function" ? known(sent) : known);
     return answer instanceof Response ? answer.clone() : Response.json(answer);
   });
-  onTestFinished(() => void vi.unstubAllGlobals());
+  onTestFinished(() => void vi.stubGlobal("fetch", before));
   return asked;
 }
 

@@ -1,4 +1,4 @@
-import type { Comment } from "#contract/discussion.ts";
+import type { AddedReaction, Comment } from "#contract/discussion.ts";
 import { ada } from "./people.ts";
 
 /** Eve's, about no moment, to somebody else who may only read it. */
@@ -19,3 +19,15 @@ export const commentWith = (part: Partial<Comment> = {}): Comment => ({
   edited_at: null,
   ...part,
 });
+
+/** What the server says to a reaction; it serves for one that was taken back as well. */
+export const reacted: AddedReaction = {
+  reactions: [],
+  total_count: 0,
+  reaction: {
+    id: "3f2b8a54-0d5e-4b7e-9f63-0c7f5f2f1a03",
+    emoji: "🔥",
+    at_seconds: null,
+    created_at: "2026-11-20T18:00:00Z",
+  },
+};
