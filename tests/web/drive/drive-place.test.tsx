@@ -52,7 +52,10 @@ describe("the drive in the settings", () => {
     [{ recordings: { count: 2, bytes: 0 } }, / · 2 recordings, 0 B/],
     [waiting(1), /One recording is on the way to your Drive \(1 KB\).* $/],
     [waiting(2, "drive_full"), /2 recordings are on the way.*Your Drive is full/],
-    [{ state: "ended", ...waiting(1, "drive_not_connected") }, /when Google Drive is connected again/],
+    [
+      { state: "ended", ...waiting(1, "drive_not_connected") },
+      /when Google Drive is connected again/,
+    ],
   ])("says whose it is, and what lies there: %o", async (part, words) => {
     const { container } = await show(part);
     expect(container.textContent).toMatch(words);

@@ -90,7 +90,11 @@ describe("all recordings", () => {
   it.each<[Partial<Moves>, string, string[]]>([
     [{ failed: 1 }, "1 recording could not be moved. Its page says why.", ["Try Again", ""]],
     [{ failed: 2 }, "2 recordings could not be moved. Their pages say why.", ["Try Again", ""]],
-    [{ failed: 2, total: 3 }, "2 recordings could not be moved. Their pages say why.", ["Try Again"]],
+    [
+      { failed: 2, total: 3 },
+      "2 recordings could not be moved. Their pages say why.",
+      ["Try Again"],
+    ],
   ])("that failed say so: %o", async (moves, said, offered) => {
     await card({ storage_type: "s3", places: [], ...moves });
     const alert = screen.getByRole("alert");

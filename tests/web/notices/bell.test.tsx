@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ada } from "#tests/web/lib/people.ts";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
@@ -30,4 +30,33 @@ test("notices are read once, when it is heard what changes them, however many be
   await expect.poll(() => screen.queryAllByLabelText("Notices, 2 new").length).toBe(2);
   expect(server.state.joined).toEqual([`user:${ada.id}`]);
   expect(server.state.asked.filter((path) => path === "/api/notices")).toHaveLength(1);
+});
+
+test("opening the bell reads what it shows, and what was new is marked until it closes", async () => {
+  const notice = {
+    ...{ id: "3f2b8a54-0d5e-4b7e-9f63-0c7f5f2f1a05", kind: "video_deleted", recording_id: null },
+    ...{ recording_title: "Demo", comment_id: null, excerpt: null, actor: null, share_token: null },
+    ...{ share_label: null, created_at: "2026-11-22T09:00:00Z", read_at: null },
+  };
+  const shown = { notices: [notice], has_more: false, unread_count: 1 };
+  server.state.answers = { "/api/notices": shown, "/api/notices/read": { unread_count: 0 } };
+  const asked = (path: string) => server.state.asked.filter((one) => one === path).length;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Bell />
+    </QueryClientProvider>,
+  );
+  const bell = await screen.findByLabelText(/^Notices/);
+  expect(asked("/api/notices/read")).toBe(0);
+  fireEvent.click(bell);
+  expect((await screen.findByRole("listitem")).textContent).toMatch(
+    /^New: An admin has deleted Demo/,
+  );
+  await expect.poll(() => bell.getAttribute("aria-label")).toBe("Notices");
+  expect(asked("/api/notices/read")).toBe(1);
+  expect(screen.getByRole("listitem").textContent).toMatch(/^New: /);
+  const before = asked("/api/notices");
+  fireEvent.click(bell);
+  await expect.poll(() => screen.queryByRole("listitem")).toBeNull();
+  await expect.poll(() => asked("/api/notices")).toBe(before + 1);
 });

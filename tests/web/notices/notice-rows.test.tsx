@@ -43,3 +43,48 @@ test("where nothing is new, nothing is to be marked", async () => {
   expect(marked()).toEqual([false]);
   expect(markAllRead()).toBeNull();
 });
+
+test("rows wait, say where they failed, and that there is nothing yet", async () => {
+  const retried: true[] = [];
+  const rows = (notices: Notice[] | undefined, hasFailed: boolean) =>
+    renderInApp(
+      <NoticeRows
+        {...{ notices, hasFailed }}
+        onRetry={() => retried.push(true)}
+        onFollow={() => {}}
+      />,
+    );
+  await rows(undefined, false);
+  expect(screen.getByRole("status", { name: "Loading notices" })).toBeDefined();
+  cleanup();
+  await rows(undefined, true);
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(retried).toHaveLength(1);
+  cleanup();
+  await rows([], false);
+  expect(screen.getByText(/^Nothing yet\./)).toBeDefined();
+  cleanup();
+  // What was read before is shown on.
+  await rows([notice("One", null)], true);
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("a row leads to where it happened, and nowhere once that is closed to its reader", async () => {
+  const followed: true[] = [];
+  const gone = { ...notice("x", null), id: "gone", recording_title: null, actor: null };
+  await renderInApp(
+    <NoticeRows
+      notices={[{ ...notice("One", null), excerpt: "Well done" }, gone]}
+      hasFailed={false}
+      onRetry={() => {}}
+      onFollow={() => followed.push(true)}
+    />,
+  );
+  const [link, ...others] = screen.getAllByRole("link");
+  expect(others).toEqual([]);
+  expect(link?.getAttribute("href")).toBe(`/video/${gone.recording_id}#comment-c`);
+  expect(link?.textContent).toMatch(/New: Ada commented on OneWell done/);
+  expect(screen.getByText("a video you can no longer open")).toBeDefined();
+  await userEvent.click(link ?? document.body);
+  expect(followed).toHaveLength(1);
+});

@@ -23,6 +23,7 @@ describe("a notice", () => {
     [{ kind: "reply" }, "Ada replied to you on"],
     [{ kind: "first_view", actor: null }, "Somebody opened your link to"],
     [{ kind: "first_view", share_label: "Team" }, "Ada opened your link “Team” to"],
+    [{ kind: "video_deleted", actor: null }, "An admin has deleted"],
     [{ kind: "link_asked" }, "Ada cannot open your link and asks for another to"],
   ])("says what happened: %o", (part, text) => {
     expect(noticeText(notice(part))).toBe(text);
@@ -34,10 +35,12 @@ describe("a notice", () => {
 
   it("leads through the link by which its reader takes part", () => {
     expect(noticeLink(notice({ share_token: "t" }))?.to).toBe("/shared/t");
+    expect(noticeLink(notice({ comment_id: null }))).toEqual({ to: "/video/r", hash: undefined });
   });
 
   it("leads nowhere once its reader may not go there", () => {
     expect(noticeLink(notice({ recording_title: null }))).toBeUndefined();
+    expect(noticeLink(notice({ recording_id: null }))).toBeUndefined();
   });
 
   it("is counted up to 99", () => {

@@ -115,6 +115,14 @@ describe("the lines", () => {
     expect(screen.queryByText(/^There are no lines/)).toBeNull();
   });
 
+  it("are joined with the next also where the next is drawn in another part of the list", async () => {
+    const many = Array.from({ length: 21 }, (_, n) => ({ start: n, end: n + 0.5, text: `${n}` }));
+    await show(many);
+    expect(button("Join line 20 with the next").disabled).toBe(false);
+    press("Join line 20 with the next");
+    expect(line(20).value).toBe("19 20");
+  });
+
   it("are all shifted by as much as is typed, half a second unless it is", () => {
     const begins = () => [1, 2].map((number) => time(`Line ${number} begins`).value);
     press("All lines earlier");
