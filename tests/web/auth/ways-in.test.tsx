@@ -92,7 +92,7 @@ describe("a new account", () => {
   const open: SignUpOffer = { sign_up: "open", allowed_domains: [], invitation: null };
   const invited = {
     ...open,
-    sign_up: "invited",
+    sign_up: "invitation",
     invitation: { email: "eve@firm.example" },
   } as const;
   const isOffered = () => screen.queryByRole("button", { name: "Create Account" }) !== null;

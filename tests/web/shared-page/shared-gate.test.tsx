@@ -114,6 +114,10 @@ describe("a link", () => {
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     expect(isStale(cache)).toBe(true);
     cleanup();
+    const left = await show(soon, { view: { ...soon, expires_at: at(10_000) } });
+    cleanup();
+    await act(() => vi.advanceTimersByTimeAsync(11_000));
+    expect(isStale(left.cache)).toBe(false);
     const far = viewWith({ expires_at: at(30 * 86_400_000) });
     const next = await show(far, { view: far });
     await act(() => vi.advanceTimersByTimeAsync(1_000));
