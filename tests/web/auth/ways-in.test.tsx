@@ -234,10 +234,9 @@ describe("the code of a second step", () => {
     const input = (inputType: string) => new InputEvent("input", { bubbles: true, inputType });
     write("Code", "1");
     fireEvent(field("Code"), input("insertText"));
-    expect(asked).toEqual([]);
     write("Code", "123456");
     fireEvent(field("Code"), input("insertFromPaste"));
     await expect.poll(sessionToken).toBe("s");
-    expect(asked).toHaveLength(1);
+    expect(asked).toEqual([[path, { ticket: "t", code: "123456" }]]);
   });
 });
