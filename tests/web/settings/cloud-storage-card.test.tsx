@@ -92,13 +92,13 @@ describe("how recordings begin", () => {
   const isOn = (name: RegExp) => toggle(name).getAttribute("aria-checked") === "true";
 
   it("is what was chosen", async () => {
-    await card({ recording_quality: "low", include_audio: false, email_notices: false });
+    await card({ recording_quality: "low", include_audio: false });
     expect(screen.getByLabelText("Recording quality").textContent).toMatch(/^Low, 480p/);
-    expect([isOn(/^Record audio/), isOn(/^Notices/)]).toEqual([false, false]);
+    expect([isOn(/^Record audio/), isOn(/^Notices/)]).toEqual([false, true]);
     cleanup();
-    await card({ auto_save_to_cloud: true });
+    await card({ auto_save_to_cloud: true, email_notices: false });
     expect(isOn(/^Instant link/)).toBe(true);
-    expect([isOn(/^Record audio/), isOn(/^Notices/)]).toEqual([true, true]);
+    expect([isOn(/^Record audio/), isOn(/^Notices/)]).toEqual([true, false]);
   });
 
   it("has no instant link where new recordings stay on the computer", async () => {
