@@ -1,0 +1,186 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { ada } from "#tests/web/lib/people.ts";
+import type { State } from "#web/features/recorder/machine.ts";
+import { view } from "#web/features/recorder/view.ts";
+import { beginUpload } from "#web/lib/uploads/machine.ts";
+import { signIn } from "#web/lib/session.ts";
+import { loadToasts } from "#web/ui/toast.ts";
+import { beginRecording, forgetAll, openRecordPage, recorded, summary, tell } from "./on-screen.tsx";
+
+beforeAll(loadToasts);
+beforeEach(() => signIn({ token: "of-ada", user: ada }));
+afterEach(() => {
+  cleanup();
+  forgetAll();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const ready: State = { name: "ready", summary, downloaded: false };
+const saving: State = { name: "saving", summary };
+const saved: State = { name: "saved", summary, recordingId: "r1" };
+const failed: State = { name: "failed", summary, reason: "No room.", downloaded: false };
+const kept = { title: "Demo", fileName: "demo.mp4", blob: recorded };
+const place = { ...kept, recordingId: "r1" };
+
+/** What there is to do, and of what is out of reach that it is. */
+const deeds = () =>
+  screen
+    .getAllByRole<HTMLButtonElement>("button")
+    .map(({ textContent, disabled }) => (disabled ? `(${textContent})` : textContent))
+    .filter((name) => name && !name.startsWith("Next time") && !name.startsWith("What was"));
+
+const differs = (isWhole: boolean) =>
+  ({
+    outcome: "differs",
+    isWhole,
+    checks: [
+      { name: "bytes", ok: true, text: "Every byte arrived" },
+      { name: "seeking", ok: false, text: "Seeking may be slow" },
+    ],
+  }) as const;
+
+describe("what can be done with a recording that has ended", () => {
+  it.each([
+    ["ready", ready, kept, ["Save to cloud", "Download", "Start over"]],
+    ["failed", failed, kept, ["Save again", "Download", "Start over"]],
+    ["saving", saving, kept, ["Download", "Record another"]],
+    ["saving to its place", saving, place, ["Copy link", "Download", "Record another"]],
+    ["saved", saved, place, ["Copy link", "Download", "Record another"]],
+    [
+      "saved otherwise than it was recorded",
+      saved,
+      { ...place, verdict: differs(false) },
+      ["Save again", "Copy link", "Download", "Record another"],
+    ],
+    [
+      "saved whole, with a fault",
+      saved,
+      { ...place, verdict: differs(true) },
+      ["Copy link", "Download", "Record another"],
+    ],
+  ])("%s", async (_name, state, fields, expected) => {
+    tell(state, fields);
+    await openRecordPage();
+    expect(deeds()).toEqual(expected);
+    const video = screen.queryByRole("link", { name: "Open video" });
+    expect(video?.getAttribute("href")).toBe(state === saved ? "/video/r1" : undefined);
+  });
+
+  it("is not saving where recordings have no place to go, of which the page says how to get one", async () => {
+    tell(ready, kept);
+    const { unmount } = await openRecordPage({ canSave: false });
+    expect(deeds()).toEqual(["(Save to cloud)", "Download", "Start over"]);
+    const way = screen.getByRole("link", { name: "Choose a storage" });
+    expect(way.getAttribute("href")).toBe("/subscription");
+    unmount();
+    await openRecordPage();
+    expect(screen.queryByRole("link", { name: "Choose a storage" })).toBeNull();
+  });
+
+  it("is saving it, which says how far it is", async () => {
+    tell(ready, kept);
+    await openRecordPage();
+    await userEvent.click(screen.getByRole("button", { name: "Save to cloud" }));
+    expect(view().state).toEqual(saving);
+    const upload = { ...beginUpload({ available: 4096 }), total: 4096, confirmed: 1024 };
+    tell(saving, { upload });
+    const bar = screen.getByRole("progressbar", { name: "Saving to cloud" });
+    expect(bar.getAttribute("aria-valuenow")).toBe("25");
+    expect(screen.getByText("1 KB of 4 KB")).toBeTruthy();
+    tell(saved, place);
+    expect(screen.queryByRole("progressbar")).toBeNull();
+  });
+
+  it("is to have it as a file, and then to begin another without being asked", async () => {
+    const files: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLElement) {
+      files.push(this.getAttribute("download") ?? "");
+    });
+    beginRecording();
+    tell(ready, kept);
+    await openRecordPage();
+    await userEvent.click(screen.getByRole("button", { name: "Start over" }));
+    const question = await screen.findByRole("alertdialog");
+    expect(question.textContent).toContain("It has not been saved.");
+    await userEvent.click(within(question).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(view().state, "it was not thrown away").toEqual(ready);
+
+    await userEvent.click(screen.getByRole("button", { name: "Download" }));
+    await waitFor(() => expect(view().state).toMatchObject({ downloaded: true }));
+    expect(files).toEqual(["demo.mp4"]);
+    await userEvent.click(screen.getByRole("button", { name: "Start over" }));
+    expect(view().state.name).toBe("idle");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+
+  it("is to throw it away, for whoever says so", async () => {
+    beginRecording();
+    tell(failed, kept);
+    await openRecordPage();
+    await userEvent.click(screen.getByRole("button", { name: "Start over" }));
+    const question = await screen.findByRole("alertdialog");
+    await userEvent.click(within(question).getByRole("button", { name: "Confirm" }));
+    await waitFor(() => expect(view().state.name).toBe("idle"));
+  });
+});
+
+describe("what is said of a recording that has ended", () => {
+  it("is its length, its size and where it is, and it is played from there", async () => {
+    const made: unknown[] = [];
+    const revoked: string[] = [];
+    vi.spyOn(URL, "createObjectURL").mockImplementation((of) => `blob:${made.push(of)}`);
+    vi.spyOn(URL, "revokeObjectURL").mockImplementation((url) => void revoked.push(url));
+    tell(ready, kept);
+    const { unmount } = await openRecordPage();
+    const time = document.querySelector("time");
+    expect([time?.textContent, time?.dateTime]).toEqual(["1:05", "PT65.000S"]);
+    expect(time?.parentElement?.textContent).toBe("1:05 · 3 MB");
+    const played: unknown = JSON.parse(document.querySelector("output")?.textContent ?? "");
+    expect(played).toEqual({ title: "Demo", duration: 65, src: "blob:1", type: "video/mp4" });
+    expect(made).toEqual([recorded]);
+    unmount();
+    expect(revoked).toEqual(["blob:1"]);
+  });
+
+  it("is why it was not saved, and that it is still here", async () => {
+    tell(failed, kept);
+    await openRecordPage();
+    expect(screen.getByRole("alert").textContent).toBe(
+      "No room. The recording is still on this computer: try again, or download it.",
+    );
+    tell(ready, kept);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("is what it lacks, and nothing where it lacks nothing", async () => {
+    tell(ready, { ...kept, missing: [{ what: "sound", from: 3_000, to: 7_000 }] });
+    await openRecordPage();
+    expect(screen.getByText("Missing: sound 0:03–0:07")).toBeTruthy();
+    tell(ready, { missing: [] });
+    expect(screen.queryByText(/^Missing/)).toBeNull();
+  });
+
+  it.each([
+    [null, "The server checks every byte. The link works already."],
+    [{ outcome: "pending", isWhole: true, checks: [] }, "The server checks every byte."],
+    [{ outcome: "verified", isWhole: true, checks: [] }, "Verified"],
+    [differs(true), "Seeking may be slow."],
+    [
+      differs(false),
+      "Seeking may be slow. The copy on this computer is kept: download it, or save it again.",
+    ],
+  ] as const)("is the verdict %j once it is saved", async (verdict, words) => {
+    tell(saved, { ...place, verdict });
+    await openRecordPage();
+    const said = screen.getAllByRole("status").map(({ textContent }) => textContent ?? "");
+    expect(said.find((one) => one.startsWith(words))).toBeDefined();
+    if (verdict?.outcome === "differs") expect(said.at(-1)).toBe(words);
+    tell(saving, { verdict });
+    expect(screen.queryByText("Verified"), "only once it is saved").toBeNull();
+  });
+});

@@ -1,0 +1,54 @@
+import { act } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { defaultPreferences } from "#contract/account.ts";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { ada } from "#tests/web/lib/people.ts";
+import type { State } from "#web/features/recorder/machine.ts";
+import { startRecording } from "#web/features/recorder/recorder.ts";
+import type { Result } from "#web/features/recorder/screens/playback.tsx";
+import { RecordPage } from "#web/features/recorder/screens/record-page.tsx";
+import { emptyView, show, type View } from "#web/features/recorder/view.ts";
+import { signIn } from "#web/lib/session.ts";
+import { TooltipGroup } from "#web/ui/tooltip.tsx";
+
+export const summary = { id: "take", bytes: 3 * 1024 * 1024, elapsed: 65_000 };
+export const recorded = new Blob(["film"], { type: "video/mp4" });
+
+/** The screens read of a state what the recorder tells; this is the telling. */
+export const tell = (state: State, fields: Partial<View> = {}) =>
+  act(() => show({ ...fields, state }));
+
+export const forgetAll = () => act(() => show(emptyView));
+
+/** There is a recording, of which the browser has not said yet what it is of. */
+export function beginRecording() {
+  signIn({ token: "of-ada", user: ada });
+  const getDisplayMedia = () => new Promise(() => {});
+  Object.defineProperty(navigator, "mediaDevices", {
+    configurable: true,
+    value: Object.assign(new EventTarget(), { getDisplayMedia, enumerateDevices: async () => [] }),
+  });
+  startRecording({
+    ...{ quality: "low", picture: "screen", surface: "monitor", microphone: "off" },
+    ...{ systemAudio: false, camera: null, userId: ada.id, prefix: "talk", mime: "video/webm" },
+    ...{ instant: false, captions: null },
+  });
+}
+
+/** What is set up elsewhere reaches the page as these. */
+export type PageProps = Partial<Parameters<typeof RecordPage>[0]>;
+
+export const recordPage = (props: PageProps = {}): ReactNode => (
+  <TooltipGroup>
+    <RecordPage
+      preferences={defaultPreferences}
+      onInstantLink={() => {}}
+      canSave
+      roomOnPlan={null}
+      player={(result: Result) => <output>{JSON.stringify(result)}</output>}
+      {...props}
+    />
+  </TooltipGroup>
+);
+
+export const openRecordPage = (props: PageProps = {}) => renderInApp(recordPage(props));
