@@ -1,4 +1,4 @@
-import { act } from "@testing-library/react";
+import { act, configure } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { defaultPreferences } from "#contract/account.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
@@ -10,6 +10,9 @@ import { RecordPage } from "#web/features/recorder/screens/record-page.tsx";
 import { emptyView, show, type View } from "#web/features/recorder/view.ts";
 import { signIn } from "#web/lib/session.ts";
 import { TooltipGroup } from "#web/ui/tooltip.tsx";
+
+// A limit is for what hangs, and a busy machine does not.
+configure({ asyncUtilTimeout: 10_000 });
 
 export const summary = { id: "take", bytes: 3 * 1024 * 1024, elapsed: 65_000 };
 export const recorded = new Blob(["film"], { type: "video/mp4" });

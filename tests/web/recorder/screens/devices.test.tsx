@@ -1,0 +1,211 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ada } from "#tests/web/lib/people.ts";
+import { listDevices, watchDevices } from "#web/features/recorder/capture/devices.ts";
+import { useMicrophoneCheck } from "#web/features/recorder/screens/set-up/use-microphone-check.ts";
+import { signIn } from "#web/lib/session.ts";
+import { lendDevices } from "./browser.ts";
+import { forgetAll, openRecordPage, tell } from "./on-screen.tsx";
+
+let browser: ReturnType<typeof lendDevices>;
+beforeEach(() => {
+  localStorage.setItem("kinora.instant-link-explained", "yes");
+  signIn({ token: "of-ada", user: ada });
+  browser = lendDevices();
+});
+afterEach(() => {
+  cleanup();
+  forgetAll();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const turn = async (what: "Microphone" | "Camera", to: "On" | "Off") => {
+  const group = screen.getByRole("radiogroup", { name: what });
+  const radio = [...group.querySelectorAll("[role=radio]")].find((one) => one.textContent === to);
+  if (radio) await userEvent.click(radio);
+};
+
+describe("devices", () => {
+  it("are called by their names, or by their number where the browser tells none", async () => {
+    browser.state.plugged = [
+      ["audioinput", "default", "Default"],
+      ["audioinput", "a", ""],
+      ["videoinput", "v", ""],
+      ["audiooutput", "o", "Loudspeaker"],
+      ["audioinput", "b", "Desk"],
+    ];
+    expect(await listDevices()).toEqual({
+      microphones: [
+        { deviceId: "a", label: "Microphone 1" },
+        { deviceId: "b", label: "Desk" },
+      ],
+      cameras: [{ deviceId: "v", label: "Camera 1" }],
+    });
+  });
+
+  it("are watched until nobody looks any more", () => {
+    let changes = 0;
+    const stop = watchDevices(() => void changes++);
+    browser.mediaDevices.dispatchEvent(new Event("devicechange"));
+    stop();
+    browser.mediaDevices.dispatchEvent(new Event("devicechange"));
+    expect(changes).toBe(1);
+  });
+
+  it("are chosen where there are several, and named where there is one", async () => {
+    browser.state.plugged = [["audioinput", "a", "Desk"]];
+    await openRecordPage();
+    expect(await screen.findByText("Desk")).toBeTruthy();
+    expect(screen.queryByRole("combobox", { name: "Which microphone" })).toBeNull();
+    browser.state.plugged.push(["audioinput", "b", "Lid"]);
+    act(() => void browser.mediaDevices.dispatchEvent(new Event("devicechange")));
+    const choice = await screen.findByRole("combobox", { name: "Which microphone" });
+    expect(choice.textContent).toBe("The system's choice");
+    expect(browser.asked, "nobody has agreed to that").toEqual([]);
+
+    await userEvent.click(choice);
+    await userEvent.click(await screen.findByRole("option", { name: "Lid" }));
+    const asked = { deviceId: { exact: "b" }, echoCancellation: true, noiseSuppression: true };
+    await waitFor(() => expect(browser.asked).toEqual([{ audio: asked }]));
+    expect(browser.open()).toEqual(["microphone"]);
+    await userEvent.click(screen.getByRole("combobox", { name: "Which microphone" }));
+    await userEvent.click(await screen.findByRole("option", { name: "The system's choice" }));
+    await waitFor(() => expect(browser.open()).toEqual([]));
+  });
+});
+
+describe("a microphone before the recording", () => {
+  it.each([
+    ["is not opened where that would ask somebody", true, [], "unknown", 0],
+    ["is opened where somebody has agreed to that", true, ["microphone"], "unknown", 1],
+    ["is not opened where it is off", false, ["microphone"], "off", 0],
+  ] as const)("%s", async (_, on, granted, heard, opened) => {
+    browser = lendDevices([], [...granted]);
+    const { result, unmount } = renderHook(() => useMicrophoneCheck(on, null));
+    await waitFor(() => expect(browser.open()).toHaveLength(opened));
+    await waitFor(() => expect(result.current.level !== null).toBe(opened > 0));
+    expect(result.current.heard).toBe(heard);
+    unmount();
+    await waitFor(() => expect(browser.open()).toEqual([]));
+  });
+
+  it("that is not there is said to be missing", async () => {
+    browser = lendDevices([], ["microphone"]);
+    browser.state.refuse = ["microphone"];
+    const { result } = renderHook(() => useMicrophoneCheck(true, null));
+    await waitFor(() => expect(result.current).toEqual({ heard: "missing", level: null }));
+  });
+
+  it("is given back while the browser asks what to share, and with the page", async () => {
+    browser = lendDevices([], ["microphone"]);
+    const { unmount } = await openRecordPage();
+    await waitFor(() => expect(browser.open()).toEqual(["microphone"]));
+    expect(await screen.findByRole("img", { name: "Microphone level" })).toBeTruthy();
+    tell({ name: "choosing", instant: false });
+    await waitFor(() => expect(browser.open()).toEqual([]));
+    tell({ name: "idle" });
+    await waitFor(() => expect(browser.open()).toEqual(["microphone"]));
+    unmount();
+    await waitFor(() => expect(browser.open()).toEqual([]));
+  });
+
+  it("that is silent is spoken of after four seconds", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    browser = lendDevices([], ["microphone"]);
+    await openRecordPage();
+    await screen.findByRole("img", { name: "Microphone level" });
+    const silent = () => screen.queryByText(/^The microphone is silent/);
+    act(() => void vi.advanceTimersByTime(4_000));
+    expect(silent()).toBeNull();
+    act(() => void vi.advanceTimersByTime(200));
+    expect(silent()).toBeTruthy();
+    await turn("Microphone", "Off");
+    expect(silent()).toBeNull();
+    await turn("Microphone", "On");
+  });
+});
+
+describe("a camera over the screen", () => {
+  const picture = () => screen.queryByLabelText("Your camera");
+
+  it("is shown for as long as it is wanted, and given back at once", async () => {
+    const { unmount } = await openRecordPage();
+    expect(browser.open()).toEqual([]);
+    await turn("Camera", "On");
+    await waitFor(() => expect(picture()).toBeTruthy());
+    expect(browser.asked).toEqual([{ video: { width: { ideal: 640 }, height: { ideal: 480 } } }]);
+    expect(picture()?.className, "as a mirror shows it").toContain("-scale-x-100");
+    tell({ name: "choosing", instant: false });
+    expect(browser.open(), "the recording opens it itself").toEqual([]);
+    tell({ name: "idle" });
+    await waitFor(() => expect(browser.open()).toEqual(["camera"]));
+    await turn("Camera", "Off");
+    expect([picture(), browser.open()]).toEqual([null, []]);
+    await turn("Camera", "On");
+    await waitFor(() => expect(picture()).toBeTruthy());
+    unmount();
+    expect(browser.open()).toEqual([]);
+    await openRecordPage();
+    await turn("Camera", "Off");
+  });
+
+  it("is off again where there is none", async () => {
+    browser.state.refuse = ["camera"];
+    await openRecordPage();
+    await turn("Camera", "On");
+    await waitFor(() =>
+      expect(screen.queryByRole("button", { name: /^Camera\. Arrow keys/ })).toBeNull(),
+    );
+  });
+
+  it("is changed for another one, and the first is given back", async () => {
+    browser.state.plugged = [
+      ["videoinput", "lid", "Lid camera"],
+      ["videoinput", "desk", "Desk camera"],
+    ];
+    await openRecordPage();
+    await turn("Camera", "On");
+    await userEvent.click(await screen.findByRole("combobox", { name: "Which camera" }));
+    await userEvent.click(await screen.findByRole("option", { name: "Desk camera" }));
+    await waitFor(() =>
+      expect(browser.asked.at(-1)?.video).toMatchObject({ deviceId: { exact: "desk" } }),
+    );
+    await waitFor(() => expect(browser.open()).toEqual(["camera"]));
+    await turn("Camera", "Off");
+  });
+});
+
+describe("a camera that is the picture", () => {
+  const shareNothing = () => Object.assign(browser.mediaDevices, { getDisplayMedia: undefined });
+  const show = () => screen.queryByRole("button", { name: "Show my camera" });
+
+  it("is opened when somebody wants to see it, as large as the recording will be", async () => {
+    shareNothing();
+    await openRecordPage();
+    expect(screen.getByText(/^This browser cannot record the screen\. Record your/)).toBeTruthy();
+    expect(screen.getByText("Records what your camera sees.")).toBeTruthy();
+    expect(screen.queryByRole("radiogroup", { name: "Source" })).toBeNull();
+    expect(browser.asked).toEqual([]);
+    const button = show();
+    if (button) await userEvent.click(button);
+    await waitFor(() => expect(screen.getByLabelText("Your camera")).toBeTruthy());
+    expect(browser.asked[0]?.video).toMatchObject({ width: { ideal: 1920 } });
+    expect(show()).toBeNull();
+    tell({ name: "choosing", instant: false });
+    expect(browser.open()).toEqual([]);
+    expect(screen.getByText("Allow your browser to use the camera.")).toBeTruthy();
+  });
+
+  it("is opened at once where somebody has agreed to that, and shown as it is where it looks away", async () => {
+    browser = lendDevices([], ["camera"]);
+    browser.state.settings = { facingMode: "environment" };
+    shareNothing();
+    await openRecordPage();
+    await waitFor(() => expect(screen.getByLabelText("Your camera")).toBeTruthy());
+    expect(screen.getByLabelText("Your camera").className).not.toContain("-scale-x-100");
+  });
+});
