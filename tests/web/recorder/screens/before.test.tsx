@@ -11,13 +11,18 @@ import { signIn } from "#web/lib/session.ts";
 import { lendDevices } from "./browser.ts";
 import { forgetAll, openRecordPage, type PageProps, recordPage, tell } from "./on-screen.tsx";
 
+let asked: number;
 let browser: ReturnType<typeof lendDevices>;
 beforeEach(() => {
   localStorage.clear();
   signIn({ token: "of-ada", user: ada });
   browser = lendDevices();
   // So fast that the network is no matter.
-  vi.stubGlobal("fetch", async () => Response.json({ success: true }));
+  asked = 0;
+  vi.stubGlobal("fetch", async () => {
+    asked++;
+    return Response.json({ success: true });
+  });
 });
 afterEach(() => {
   cleanup();
@@ -125,6 +130,7 @@ describe("whether bytes leave this computer while it records", () => {
     expect(instantLink().getAttribute("aria-disabled") === "true").toBe(how === "is fixed");
     const hint = expected ? /Sends while you record\./ : /Nothing leaves this computer/;
     expect(screen.getByText(hint)).toBeTruthy();
+    expect(asked > 0, "how fast the network is, is looked at where it matters").toBe(expected);
     await userEvent.click(startButton());
     expect(view().state).toEqual({ name: "choosing", instant: expected });
   });
