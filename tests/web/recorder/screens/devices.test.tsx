@@ -79,6 +79,21 @@ describe("devices", () => {
 });
 
 describe("a microphone before the recording", () => {
+  it("is called by its name as soon as the browser tells that", async () => {
+    browser = lendDevices([["audioinput", "a", ""]], ["microphone"]);
+    const { getUserMedia } = browser.mediaDevices;
+    const agree = Promise.withResolvers<void>();
+    browser.mediaDevices.getUserMedia = async (constraints) => {
+      await agree.promise;
+      browser.state.plugged = [["audioinput", "a", "Desk"]];
+      return getUserMedia(constraints);
+    };
+    await openRecordPage();
+    expect(await screen.findByText("Microphone 1")).toBeTruthy();
+    agree.resolve();
+    expect(await screen.findByText("Desk")).toBeTruthy();
+  });
+
   it.each([
     ["is not opened where that would ask somebody", true, [], "unknown", 0],
     ["is opened where somebody has agreed to that", true, ["microphone"], "unknown", 1],
@@ -181,7 +196,6 @@ describe("a camera over the screen", () => {
 
 describe("a camera that is the picture", () => {
   const shareNothing = () => Object.assign(browser.mediaDevices, { getDisplayMedia: undefined });
-  const show = () => screen.queryByRole("button", { name: "Show my camera" });
 
   it("is opened when somebody wants to see it, as large as the recording will be", async () => {
     shareNothing();
@@ -189,12 +203,12 @@ describe("a camera that is the picture", () => {
     expect(screen.getByText(/^This browser cannot record the screen\. Record your/)).toBeTruthy();
     expect(screen.getByText("Records what your camera sees.")).toBeTruthy();
     expect(screen.queryByRole("radiogroup", { name: "Source" })).toBeNull();
+    await act(async () => {}); // what would follow
     expect(browser.asked).toEqual([]);
-    const button = show();
-    if (button) await userEvent.click(button);
+    await userEvent.click(screen.getByRole("button", { name: "Show my camera" }));
     await waitFor(() => expect(screen.getByLabelText("Your camera")).toBeTruthy());
     expect(browser.asked[0]?.video).toMatchObject({ width: { ideal: 1920 } });
-    expect(show()).toBeNull();
+    expect(screen.queryByRole("button", { name: "Show my camera" })).toBeNull();
     tell({ name: "choosing", instant: false });
     expect(browser.open()).toEqual([]);
     expect(screen.getByText("Allow your browser to use the camera.")).toBeTruthy();

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startFlow } from "#web/features/recorder/flow.ts";
 import type { State } from "#web/features/recorder/machine.ts";
 import { view } from "#web/features/recorder/view.ts";
+import { isListed } from "#web/lib/shortcuts.ts";
 import { beginRecording, forgetAll, openRecordPage, summary, tell } from "./on-screen.tsx";
 
 beforeEach(beginRecording);
@@ -71,8 +72,10 @@ describe("a recording that runs", () => {
       screen.getByRole<HTMLButtonElement>("button", { name }),
     );
     expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true]);
+    expect(["p", "s"].map(isListed), "nor do their keys do anything").toEqual([false, false]);
     tell(recording);
     expect(buttons.map(({ disabled }) => disabled)).toEqual([false, false]);
+    expect(["p", "s"].map(isListed)).toEqual([true, true]);
     expect(buttons.map((button) => button.getAttribute("aria-keyshortcuts"))).toEqual(["p", "s"]);
   });
 
