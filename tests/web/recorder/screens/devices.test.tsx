@@ -190,6 +190,9 @@ describe("a camera over the screen", () => {
       expect(browser.asked.at(-1)?.video).toMatchObject({ deviceId: { exact: "desk" } }),
     );
     await waitFor(() => expect(browser.open()).toEqual(["camera"]));
+    await userEvent.click(screen.getByRole("combobox", { name: "Which camera" }));
+    await userEvent.click(await screen.findByRole("option", { name: "The system's choice" }));
+    await waitFor(() => expect(browser.asked.at(-1)?.video).not.toHaveProperty("deviceId"));
     await turn("Camera", "Off");
   });
 });
