@@ -82,6 +82,9 @@ describe("a recording that is delivered", () => {
     const sent = asked.filter((one) => !one.includes("receipt"));
     expect(sent.slice(0, 2)).toEqual(["POST /api/uploads", "PATCH /api/uploads/1"]);
     await expect.poll(() => asked.filter((one) => one.includes("contact-sheet"))).toHaveLength(1);
+    delivery.retry();
+    await fetch("/last");
+    expect(asked.filter((one) => one.includes("contact-sheet")), "it is there").toHaveLength(1);
     expect(asked.filter((one) => one.includes("receipt"))).toHaveLength(1);
   });
 
