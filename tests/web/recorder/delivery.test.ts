@@ -46,8 +46,11 @@ beforeEach(async () => {
     if (url.endsWith("/receipt")) return receipt;
     if (!url.includes("/uploads")) return { body: {} };
     const taken = Number(headers["upload-offset"] ?? 0) + Number(headers["content-length"] ?? 0);
-    if (method === "PATCH") return { ...part, headers: { "upload-offset": String(taken) } };
-    return { status: 201, body: "", headers: { location: "/api/uploads/1", "x-recording-id": id } };
+    const offset: Record<string, string> = { "upload-offset": String(taken) };
+    const place: Record<string, string> = { location: "/api/uploads/1", "x-recording-id": id };
+    return method === "PATCH"
+      ? { ...part, headers: offset }
+      : { status: 201, body: "", headers: place };
   };
 });
 afterEach(() => {
@@ -84,7 +87,10 @@ describe("a recording that is delivered", () => {
     await expect.poll(() => asked.filter((one) => one.includes("contact-sheet"))).toHaveLength(1);
     delivery.retry();
     await fetch("/last");
-    expect(asked.filter((one) => one.includes("contact-sheet")), "it is there").toHaveLength(1);
+    expect(
+      asked.filter((one) => one.includes("contact-sheet")),
+      "it is there",
+    ).toHaveLength(1);
     expect(asked.filter((one) => one.includes("receipt"))).toHaveLength(1);
   });
 
@@ -149,7 +155,7 @@ describe("a recording that is delivered behind other pages", () => {
     expect(shown().map(([name]) => name)).toEqual(["take", "other"]);
     await expect.poll(() => shown()[0]?.[1].verdict?.outcome).toBe("verified");
     await expect.poll(() => shown()[1]?.[1].verdict?.outcome).toBe("verified");
-    await expect.poll(() => isLetGo, "its copy here goes by itself").toBe(true);
+    await expect.poll(() => isLetGo).toBe(true); // its copy here goes by itself
     shown()[0]?.[1].dismiss();
     expect(shown().map(([name]) => name)).toEqual(["other"]);
   });

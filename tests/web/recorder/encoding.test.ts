@@ -66,13 +66,17 @@ describe("the encoder", () => {
     vi.stubGlobal("Worker", Clock);
   });
   const start = (quality = "medium") =>
-    encode({} as MediaStream, { mime: "video/webm", quality }, {
-      began: () => told.push("began"),
-      chunk: ({ size }) => told.push(`chunk of ${size}`),
-      ended: () => told.push("ended"),
-      broke: () => told.push("broke"),
-      tick: () => told.push("tick"),
-    });
+    encode(
+      {} as MediaStream,
+      { mime: "video/webm", quality },
+      {
+        began: () => told.push("began"),
+        chunk: ({ size }) => told.push(`chunk of ${size}`),
+        ended: () => told.push("ended"),
+        broke: () => told.push("broke"),
+        tick: () => told.push("tick"),
+      },
+    );
 
   it("is told the quality, and gives a chunk a second", () => {
     start();

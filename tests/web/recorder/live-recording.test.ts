@@ -3,7 +3,7 @@ import { getDefaultStore } from "jotai";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { ada } from "#tests/web/lib/people.ts";
-import { startFlow } from "#web/features/recorder/flow.ts";
+import { keptOf, startFlow } from "#web/features/recorder/flow.ts";
 import { heldTakesAtom } from "#web/features/recorder/keep/held-takes.ts";
 import type { Keeping } from "#web/features/recorder/keep/keeping.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
@@ -37,8 +37,11 @@ beforeEach(async () => {
     if (answers[what]) return answers[what];
     if (!url.includes("/uploads")) return { status: 503, body: {} };
     const taken = Number(headers["upload-offset"] ?? 0) + Number(headers["content-length"] ?? 0);
-    if (method === "PATCH") return { body: "", headers: { "upload-offset": String(taken) } };
-    return { status: 201, body: "", headers: { location: "/api/uploads/1", "x-recording-id": id } };
+    const offset: Record<string, string> = { "upload-offset": String(taken) };
+    const place: Record<string, string> = { location: "/api/uploads/1", "x-recording-id": id };
+    return method === "PATCH"
+      ? { body: "", headers: offset }
+      : { status: 201, body: "", headers: place };
   };
 });
 afterEach(() => {
@@ -93,6 +96,23 @@ async function ended(wish: Partial<live.RecordingWish> = {}) {
   await live.sealSpool(one.recording, 2_000);
   return one;
 }
+
+describe("a chunk of a recording", () => {
+  it("is kept, and told in its own measure to all who follow", async () => {
+    const { recording, shown } = begin();
+    const told: unknown[] = [];
+    recording.keeping = keepingOf();
+    await live.startUpload(recording);
+    recording.sheet = { reach: (seconds) => void told.push(seconds), finish: async () => null };
+    recording.watch = (kept, elapsed) => void told.push([kept.bytes, elapsed]);
+    const { uploader } = recording;
+    if (uploader) recording.uploader = { ...uploader, grown: (bytes) => void told.push(bytes) };
+    await live.keepChunk(recording, new Blob(["not WebM"]), 1_500);
+    expect(told).toEqual([1.5, [film.size, 1_500], film.size]);
+    expect(shown.flow && keptOf(shown.flow), "nobody can tell how much of it came").toBe(1_500);
+    uploader?.stop();
+  });
+});
 
 describe("a recording that is sent while it is made", () => {
   it("has its place at once, and what is said is written down where somebody wants that", async () => {
@@ -149,7 +169,10 @@ describe("a recording that has ended", () => {
 
   it.each([
     [{ status: 402, body: { error: "No", message: "No room." } }, "No room."],
-    [{ status: 404, body: {} }, /^The server no longer has the beginning of this recording\. Save again/],
+    [
+      { status: 404, body: {} },
+      /^The server no longer has the beginning of this recording\. Save again/,
+    ],
   ])("says why it could not be saved: %o", async (answer, reason) => {
     answers["PATCH uploads/1"] = answer;
     const { recording, told } = await ended();
@@ -157,21 +180,28 @@ describe("a recording that has ended", () => {
     await expect.poll(() => told.at(-1)?.type).toBe("save-failed");
     expect(Reflect.get(told.at(-1) ?? {}, "reason")).toMatch(reason);
     const failures = told.length;
+    const { delivery } = recording;
     delete answers["PATCH uploads/1"];
     answers["HEAD uploads/1"] = { status: 404, body: {} };
     live.finishUpload(recording);
     await expect.poll(() => told.length).toBeGreaterThan(failures);
-    expect(begun[0]?.delivery, "by the way it had begun").toBe(recording.delivery);
+    expect(recording.delivery, "by the way it had begun").toBe(delivery);
   });
 
   it("says in the client's own words that a drive is missing", async () => {
     answers["POST uploads"] = {
       status: 400,
-      body: { error: "Drive", message: "Google Drive is not connected", code: "drive_not_connected" },
+      body: {
+        error: "Drive",
+        message: "Google Drive is not connected",
+        code: "drive_not_connected",
+      },
     };
     const { recording, told } = await ended();
     live.finishUpload(recording);
-    await expect.poll(() => told.at(-1)).toEqual({ type: "save-failed", reason: DRIVE_NOT_CONNECTED });
+    await expect
+      .poll(() => told.at(-1))
+      .toEqual({ type: "save-failed", reason: DRIVE_NOT_CONNECTED });
   });
 
   it("waits for its owner where they have left, and is not sent meanwhile", async () => {
@@ -196,7 +226,9 @@ describe("a recording that has ended", () => {
     await expect.poll(() => arrived.told.at(-1)).toEqual({ type: "saved", recordingId: id });
     expect(arrived.shown.recordingId).toBe(id);
     live.leaveTake(arrived.recording);
-    expect([...getDefaultStore().get(deliveriesAtom).keys()], "there is nothing to show").toEqual([]);
+    expect([...getDefaultStore().get(deliveriesAtom).keys()], "there is nothing to show").toEqual(
+      [],
+    );
   });
 
   it("is thrown away here and on the server, and sends nothing more", async () => {
@@ -206,6 +238,8 @@ describe("a recording that has ended", () => {
     await live.startUpload(recording);
     await live.discardTake(recording);
     expect(isLetGo).toBe(true);
+    recording.uploader?.grown(film.size + 1);
+    expect(recording.uploader?.state().available, "it hears no more").toBe(film.size);
     expect(asked.filter((one) => !one.startsWith("HEAD"))).toEqual(["DELETE recordings/r"]);
   });
 });

@@ -54,25 +54,37 @@ beforeEach(() => {
   [tabSound, wakes] = [true, true];
   vi.stubGlobal("OverconstrainedError", Overconstrained);
   vi.stubGlobal("MediaStream", Stream);
-  vi.stubGlobal("Worker", class {
-    postMessage() {}
-    terminate() {}
-  });
-  vi.stubGlobal("MediaStreamTrackProcessor", class {
-    readable = {};
-  });
-  vi.stubGlobal("MediaStreamTrackGenerator", class {
-    constructor() {
-      Object.assign(this, { writable: {}, stop() {}, name: "both", kind: "video" });
-    }
-  });
-  vi.stubGlobal("AudioContext", class {
-    createMediaStreamDestination = () => ({ stream: new Stream([give("audio", "mix")]) });
-    createAnalyser = () => ({ getFloatTimeDomainData() {} });
-    createMediaStreamSource = () => ({ connect() {} });
-    resume = () => (wakes ? Promise.resolve() : new Promise(() => {}));
-    close() {}
-  });
+  vi.stubGlobal(
+    "Worker",
+    class {
+      postMessage() {}
+      terminate() {}
+    },
+  );
+  vi.stubGlobal(
+    "MediaStreamTrackProcessor",
+    class {
+      readable = {};
+    },
+  );
+  vi.stubGlobal(
+    "MediaStreamTrackGenerator",
+    class {
+      constructor() {
+        Object.assign(this, { writable: {}, stop() {}, name: "both", kind: "video" });
+      }
+    },
+  );
+  vi.stubGlobal(
+    "AudioContext",
+    class {
+      createMediaStreamDestination = () => ({ stream: new Stream([give("audio", "mix")]) });
+      createAnalyser = () => ({ getFloatTimeDomainData() {} });
+      createMediaStreamSource = () => ({ connect() {} });
+      resume = () => (wakes ? Promise.resolve() : new Promise(() => {}));
+      close() {}
+    },
+  );
   const mediaDevices = {
     async getDisplayMedia(constraints: object) {
       asked.display.push(constraints);
@@ -102,7 +114,11 @@ async function choose(wish: Partial<CaptureWish> = {}) {
     ...{ quality: "low", picture: "screen", surface: "window", microphone: "default" },
     ...{ systemAudio: true, camera: null, ...wish },
   };
-  const capturing = startCapturing({ ...whole, mime: "video/webm" }, (event) => void told.push(event), (picture) => void shown.push(picture));
+  const capturing = startCapturing(
+    { ...whole, mime: "video/webm" },
+    (event) => void told.push(event),
+    (picture) => void shown.push(picture),
+  );
   await capturing.choose();
   return { capturing, told, shown };
 }
@@ -212,13 +228,16 @@ describe("what is open", () => {
     wakes = false;
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     const recorded: string[] = [];
-    vi.stubGlobal("MediaRecorder", class extends EventTarget {
-      constructor({ tracks: all }: Stream) {
-        super();
-        recorded.push(...all.map(({ name }) => name));
-      }
-      start() {}
-    });
+    vi.stubGlobal(
+      "MediaRecorder",
+      class extends EventTarget {
+        constructor({ tracks: all }: Stream) {
+          super();
+          recorded.push(...all.map(({ name }) => name));
+        }
+        start() {}
+      },
+    );
     const choosing = choose();
     await vi.advanceTimersByTimeAsync(1_000);
     const { capturing } = await choosing;

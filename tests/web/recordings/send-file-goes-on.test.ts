@@ -26,7 +26,11 @@ beforeEach(async () => {
   server.state.answer = ({ method = "", url, headers }) => {
     const [offset, length] = [headers["upload-offset"], headers["content-length"] ?? 0];
     asked.push(`${method} ${url}${offset ? ` from ${offset}` : ""}`);
-    metadata.push(...String(headers["upload-metadata"] ?? "").split(",").filter(Boolean));
+    metadata.push(
+      ...String(headers["upload-metadata"] ?? "")
+        .split(",")
+        .filter(Boolean),
+    );
     const told = answers[method];
     if (told) return { body: "", ...told };
     const place = { location: "/api/uploads/1", "x-recording-id": "r1" };
@@ -60,7 +64,11 @@ test("a file is sent whole with its name and kind, and is remembered until it is
   send();
   await expect.poll(last).toBe("0 Waiting for the server");
   expect(recall(key)).toMatchObject({ url: "/api/uploads/1", name: film.name, size: 10 });
-  expect(metadata.map(plain)).toEqual(["filename Ünï film.mp4", "filetype video/mp4", "kind import"]);
+  expect(metadata.map(plain)).toEqual([
+    "filename Ünï film.mp4",
+    "filetype video/mp4",
+    "kind import",
+  ]);
   answers = {};
   window.dispatchEvent(new Event("online"));
   await expect.poll(last).toBe("done");

@@ -22,7 +22,7 @@ const server = vi.hoisted(() => {
   const state = {
     asked: [] as string[],
     names: [] as string[],
-    part: "taken" as "taken" | "refused" | "held",
+    part: "taken" as "taken" | "refused" | "held" | "second held" | "half",
   };
   const held: (() => void)[] = [];
   const answer = async (url: unknown, { method = "GET", headers, body }: RequestInit = {}) => {
@@ -33,15 +33,19 @@ const server = vi.hoisted(() => {
     const place = { location: `/api/uploads/${state.names.length}`, "x-recording-id": "r" };
     if (method === "POST") return new Response(null, { status: 201, headers: place });
     if (method === "DELETE") return new Response(null, { status: 204 });
-    if (state.part === "held") await new Promise<void>((go) => held.push(go));
+    const isHeld =
+      state.part === "held" || (state.part === "second held" && url === "/api/uploads/2");
+    if (isHeld) await new Promise<void>((go) => held.push(go));
     if (state.part === "refused")
       return Response.json({ error: "Full", message: "Your storage is full." }, { status: 402 });
-    const taken = Number(sent.get("upload-offset")) + (body instanceof Blob ? body.size : 0);
+    const arrived = body instanceof Blob ? body.size : 0;
+    const part = state.part === "half" ? Math.floor(arrived / 2) : arrived;
+    const taken = Number(sent.get("upload-offset")) + part;
     return new Response(null, { status: 204, headers: { "upload-offset": String(taken) } });
   };
   globalThis.fetch = Object.assign(answer, { preconnect() {} }) as typeof fetch; // before it is taken
-  const goOn = () => {
-    state.part = "taken";
+  const goOn = (part: typeof state.part = "taken") => {
+    state.part = part;
     for (const go of held.splice(0)) go();
   };
   return { state, goOn };
@@ -57,7 +61,14 @@ function Imports() {
     closed.push(refused);
     setOpen(false);
   };
-  return <ImportDialog imports={imports} open={isOpen} onClose={close} />;
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <ImportDialog imports={imports} open={isOpen} onClose={close} />
+    </>
+  );
 }
 
 let cache: QueryClient;
@@ -79,7 +90,7 @@ afterEach(() => {
 async function open(...files: File[]) {
   const page = await renderInApp(
     <TooltipGroup>
-      <Link to="/elsewhere">Elsewhere</Link>
+      <Link to="/settings">Elsewhere</Link>
       <Imports />
     </TooltipGroup>,
     { cache },
@@ -105,10 +116,10 @@ describe("choosing what to import", () => {
   it("needs a file that can be imported, and says how many there are", async () => {
     const { input } = await open();
     expect(footer()).toEqual(["Cancel", "(Import)"]);
-    await userEvent.upload(input, [file("notes.txt")], { applyAccept: false });
-    expect(footer()).toEqual(["Cancel", "(Import)"]);
     await userEvent.upload(input, [file("a.mp4", 2048)], { applyAccept: false });
     expect(footer()).toEqual(["Cancel", "Import"]);
+    await userEvent.upload(input, [file("notes.txt")], { applyAccept: false });
+    expect(footer(), "it is none of them").toEqual(["Cancel", "Import"]);
     await userEvent.upload(input, [file("b.webm")], { applyAccept: false });
     expect(footer()).toEqual(["Cancel", "Import 2 videos"]);
     expect(rows()).toEqual([
@@ -121,6 +132,9 @@ describe("choosing what to import", () => {
     expect(server.state.asked).toEqual([]);
     await press("Cancel");
     expect(closed).toEqual([undefined]);
+    await press("Open");
+    expect(screen.queryByRole("list", { name: "Files" }), "it begins anew").toBeNull();
+    expect(footer()).toEqual(["Cancel", "(Import)"]);
   });
 
   it("takes the same file again", async () => {
@@ -191,14 +205,13 @@ describe("an import", () => {
   });
 
   it("is cancelled on the server as well, but for what has arrived", async () => {
-    await open(file("a.mp4"));
-    server.state.part = "held";
-    await press("Import");
-    await expect.poll(() => server.state.asked).toHaveLength(2);
+    await open(file("a.mp4"), file("b.mp4"), file("c.mp4"));
+    server.state.part = "second held";
+    await press("Import 3 videos");
+    await expect.poll(() => server.state.asked).toHaveLength(4);
     await press("Cancel import");
-    await expect.poll(() => server.state.asked.at(-1)).toBe("DELETE /api/uploads/1");
-    expect(screen.queryByRole("list", { name: "Files" })).toBeNull();
-    expect(footer()).toEqual(["Cancel", "(Import)"]);
+    await expect.poll(() => server.state.asked.at(-1)).toBe("DELETE /api/uploads/2");
+    expect(rows()).toEqual(["a.mp4 | 10 Bytes | Imported"]);
   });
 
   it("that fails says why, goes on with the next, and is tried again from its row alone", async () => {
@@ -225,8 +238,8 @@ describe("an import", () => {
     await press("Import 2 videos");
     await expect.poll(() => server.state.asked).toHaveLength(2);
     unmount();
-    server.goOn();
-    await new Promise((resolve) => setImmediate(resolve));
+    server.goOn("half"); // of which there would be more to send
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
     expect(server.state.asked).toEqual(["POST /api/uploads", "PATCH /api/uploads/1"]);
   });
 });

@@ -165,7 +165,13 @@ describe("a recording on its way", () => {
       "1 KB of 4 KB · the server's disk is full: it goes on when there is room",
       [],
     ],
-    ["waits for its owner", { stuck: { why: "signed-out" } }, {}, "Sign in again to send the rest.", []],
+    [
+      "waits for its owner",
+      { stuck: { why: "signed-out" } },
+      {},
+      "Sign in again to send the rest.",
+      [],
+    ],
     [
       "was refused",
       { stuck: { why: "refused", message: "No room." } },
@@ -181,7 +187,13 @@ describe("a recording on its way", () => {
       ["Try again"],
     ],
     ["is there", { finished: true }, {}, "Saved", ["Open video", "Dismiss"]],
-    ["is there as it was", { finished: true }, verified, "Saved and verified", ["Open video", "Dismiss"]],
+    [
+      "is there as it was",
+      { finished: true },
+      verified,
+      "Saved and verified",
+      ["Open video", "Dismiss"],
+    ],
   ])("%s", async (_, fields, more, words, deeds) => {
     onItsWay(fields, more);
     await offer();
@@ -196,7 +208,9 @@ describe("a recording on its way", () => {
     retry.mockClear();
     dismiss.mockClear();
     const video = screen.queryByRole("link", { name: "Open video" });
-    expect(video?.getAttribute("href")).toBe(deeds.includes("Open video") ? "/video/r1" : undefined);
+    expect(video?.getAttribute("href")).toBe(
+      deeds.includes("Open video") ? "/video/r1" : undefined,
+    );
   });
 
   it("is shown to its owner alone", async () => {

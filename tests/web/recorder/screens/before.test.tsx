@@ -34,7 +34,8 @@ const preferring = (fields: Partial<Preferences>): PageProps => ({
   preferences: { ...defaultPreferences, ...fields },
 });
 const sent = { auto_save_to_cloud: true };
-const startButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Start recording" });
+const startButton = () =>
+  screen.getByRole<HTMLButtonElement>("button", { name: "Start recording" });
 const instantLink = () => screen.getByRole("switch", { name: /^Instant link/ });
 const isOn = (control: HTMLElement) => control.getAttribute("aria-checked") === "true";
 const chosen = (group: string) =>
@@ -122,8 +123,18 @@ describe("whether bytes leave this computer while it records", () => {
     ["yes, where that is preferred", preferring(sent), true, "can be changed"],
     ["no, where that is not", preferring({}), false, "can be changed"],
     ["no, without a place to go", { ...preferring(sent), canSave: false }, false, "is fixed"],
-    ["no, where all stays here", preferring({ ...sent, preferred_storage: "local" }), false, "is fixed"],
-    ["yes, to a drive", preferring({ ...sent, preferred_storage: "google_drive" }), true, "can be changed"],
+    [
+      "no, where all stays here",
+      preferring({ ...sent, preferred_storage: "local" }),
+      false,
+      "is fixed",
+    ],
+    [
+      "yes, to a drive",
+      preferring({ ...sent, preferred_storage: "google_drive" }),
+      true,
+      "can be changed",
+    ],
   ])("%s", async (_, props, expected, how) => {
     await openRecordPage(props);
     expect(isOn(instantLink())).toBe(expected);

@@ -51,7 +51,8 @@ const acts = () =>
     (one) => one.getAttribute("aria-label") ?? one.textContent,
   );
 const spoken = () => document.querySelector("p.sr-only")?.textContent;
-const asksBeforeLeaving = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+const asksBeforeLeaving = () =>
+  !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 describe("the recorder at the foot of other pages", () => {
   it.each([
@@ -59,7 +60,13 @@ describe("the recorder at the foot of other pages", () => {
     [{ name: "countdown", instant: true, left: 2 }, "Recording starts in 2", null, [], true],
     [recording, "Recording", "0:07Recording", ["Pause recording", "Show", "Stop"], true],
     [paused, "Recording paused", "0:07Paused", ["Resume recording", "Show", "Stop"], true],
-    [stopping, "Finishing the recording", "0:07Recording", ["Pause recording", "Show", "Stop"], true],
+    [
+      stopping,
+      "Finishing the recording",
+      "0:07Recording",
+      ["Pause recording", "Show", "Stop"],
+      true,
+    ],
     [ready, "The recording is ready", "A recording is not saved yet", ["Back to it"], true],
     [failed, "", "A recording is not saved yet", ["Back to it"], true],
     [saving, "Saving the recording", "Saving the recording1 KB of 4 KB", ["Show"], true],

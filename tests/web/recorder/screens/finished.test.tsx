@@ -4,11 +4,19 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ada } from "#tests/web/lib/people.ts";
 import type { State } from "#web/features/recorder/machine.ts";
-import { view } from "#web/features/recorder/view.ts";
-import { beginUpload } from "#web/lib/uploads/machine.ts";
+import type { Verdict } from "#web/features/recorder/send/receipt.ts";
+import { type View, view } from "#web/features/recorder/view.ts";
 import { signIn } from "#web/lib/session.ts";
+import { beginUpload } from "#web/lib/uploads/machine.ts";
 import { loadToasts } from "#web/ui/toast.ts";
-import { beginRecording, forgetAll, openRecordPage, recorded, summary, tell } from "./on-screen.tsx";
+import {
+  beginRecording,
+  forgetAll,
+  openRecordPage,
+  recorded,
+  summary,
+  tell,
+} from "./on-screen.tsx";
 
 beforeAll(loadToasts);
 beforeEach(() => signIn({ token: "of-ada", user: ada }));
@@ -33,15 +41,14 @@ const deeds = () =>
     .map(({ textContent, disabled }) => (disabled ? `(${textContent})` : textContent))
     .filter((name) => name && !name.startsWith("Next time") && !name.startsWith("What was"));
 
-const differs = (isWhole: boolean) =>
-  ({
-    outcome: "differs",
-    isWhole,
-    checks: [
-      { name: "bytes", ok: true, text: "Every byte arrived" },
-      { name: "seeking", ok: false, text: "Seeking may be slow" },
-    ],
-  }) as const;
+const differs = (isWhole: boolean): Verdict => ({
+  outcome: "differs",
+  isWhole,
+  checks: [
+    { name: "bytes", ok: true, text: "Every byte arrived" },
+    { name: "seeking", ok: false, text: "Seeking may be slow" },
+  ],
+});
 
 describe("what can be done with a recording that has ended", () => {
   it.each([
@@ -62,13 +69,16 @@ describe("what can be done with a recording that has ended", () => {
       { ...place, verdict: differs(true) },
       ["Copy link", "Download", "Record another"],
     ],
-  ])("%s", async (_name, state, fields, expected) => {
-    tell(state, fields);
-    await openRecordPage();
-    expect(deeds()).toEqual(expected);
-    const video = screen.queryByRole("link", { name: "Open video" });
-    expect(video?.getAttribute("href")).toBe(state === saved ? "/video/r1" : undefined);
-  });
+  ] satisfies [string, State, Partial<View>, string[]][])(
+    "%s",
+    async (_name, state, fields, expected) => {
+      tell(state, fields);
+      await openRecordPage();
+      expect(deeds()).toEqual(expected);
+      const video = screen.queryByRole("link", { name: "Open video" });
+      expect(video?.getAttribute("href")).toBe(state === saved ? "/video/r1" : undefined);
+    },
+  );
 
   it("is not saving where recordings have no place to go, of which the page says how to get one", async () => {
     tell(ready, kept);
@@ -174,13 +184,16 @@ describe("what is said of a recording that has ended", () => {
       differs(false),
       "Seeking may be slow. The copy on this computer is kept: download it, or save it again.",
     ],
-  ] as const)("is the verdict %j once it is saved", async (verdict, words) => {
-    tell(saved, { ...place, verdict });
-    await openRecordPage();
-    const said = screen.getAllByRole("status").map(({ textContent }) => textContent ?? "");
-    expect(said.find((one) => one.startsWith(words))).toBeDefined();
-    if (verdict?.outcome === "differs") expect(said.at(-1)).toBe(words);
-    tell(saving, { verdict });
-    expect(screen.queryByText("Verified"), "only once it is saved").toBeNull();
-  });
+  ] satisfies [Verdict | null, string][])(
+    "is the verdict %j once it is saved",
+    async (verdict, words) => {
+      tell(saved, { ...place, verdict });
+      await openRecordPage();
+      const said = screen.getAllByRole("status").map(({ textContent }) => textContent ?? "");
+      expect(said.find((one) => one.startsWith(words))).toBeDefined();
+      if (verdict?.outcome === "differs") expect(said.at(-1)).toBe(words);
+      tell(saving, { verdict });
+      expect(screen.queryByText("Verified"), "only once it is saved").toBeNull();
+    },
+  );
 });

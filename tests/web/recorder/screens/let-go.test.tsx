@@ -34,9 +34,13 @@ describe("a camera that is looked at", () => {
 
   it("is not shown any longer while another one opens, and none is opened for none", async () => {
     const late = Promise.withResolvers<void>();
-    const { result, rerender } = renderHook(
-      ({ key }: { key: string | null }) =>
-        useCamera(key, () => (key === "desk" ? late.promise.then(openCamera) : openCamera()), () => {}),
+    const { result, rerender } = renderHook<MediaStream | null, { key: string | null }>(
+      ({ key }) =>
+        useCamera(
+          key,
+          () => (key === "desk" ? late.promise.then(openCamera) : openCamera()),
+          () => {},
+        ),
       { initialProps: { key: "lid" } },
     );
     await expect.poll(() => result.current).not.toBeNull();
@@ -66,7 +70,8 @@ describe("devices that are watched", () => {
     const { rerender, unmount } = renderHook(({ asked }) => useDevices(asked), {
       initialProps: { asked: "no" },
     });
-    const plug = () => act(async () => void browser.mediaDevices.dispatchEvent(new Event("devicechange")));
+    const plug = () =>
+      act(async () => void browser.mediaDevices.dispatchEvent(new Event("devicechange")));
     await plug();
     expect(look).toHaveBeenCalledTimes(2);
     await act(async () => rerender({ asked: "yes" }));

@@ -43,12 +43,15 @@ describe("a recording that runs", () => {
     [paused, "Recording", "Paused"],
     [stopping, "Finishing", "Finishing"],
     [{ name: "ready", summary, downloaded: false }, "New Recording", null],
-  ] satisfies [State, string, string | null][])("is called what it is: %o", async (state, title, words) => {
-    tell(state);
-    await openRecordPage();
-    expect(heading()).toBe(title);
-    if (words) expect(screen.getAllByRole("status")[0]?.textContent).toBe(words);
-  });
+  ] satisfies [State, string, string | null][])(
+    "is called what it is: %o",
+    async (state, title, words) => {
+      tell(state);
+      await openRecordPage();
+      expect(heading()).toBe(title);
+      if (words) expect(screen.getAllByRole("status")[0]?.textContent).toBe(words);
+    },
+  );
 
   it("is paused, goes on and is stopped by its buttons and by their keys", async () => {
     tell(recording);
@@ -135,7 +138,16 @@ describe("the camera in the picture", () => {
   const openWithCamera = async () => {
     tell(recording, { preview: preview(), hasCamera: true, bubble: { x: 0.5, y: 0.5, size: 0.2 } });
     await openRecordPage();
-    const stage = { width: 1000, height: 500, x: 0, y: 0, top: 0, left: 0, bottom: 500, right: 1000 };
+    const stage = {
+      width: 1000,
+      height: 500,
+      x: 0,
+      y: 0,
+      top: 0,
+      left: 0,
+      bottom: 500,
+      right: 1000,
+    };
     const { parentElement } = handle();
     if (parentElement) parentElement.getBoundingClientRect = () => ({ ...stage, toJSON() {} });
   };

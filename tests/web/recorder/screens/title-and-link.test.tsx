@@ -7,7 +7,14 @@ import { shareWith } from "#tests/web/lib/shares.ts";
 import type { State } from "#web/features/recorder/machine.ts";
 import { view } from "#web/features/recorder/view.ts";
 import { loadToasts } from "#web/ui/toast.ts";
-import { beginRecording, forgetAll, openRecordPage, recorded, summary, tell } from "./on-screen.tsx";
+import {
+  beginRecording,
+  forgetAll,
+  openRecordPage,
+  recorded,
+  summary,
+  tell,
+} from "./on-screen.tsx";
 
 const id = "6f7f9bb4-3c48-4b0e-9d6c-0c9d4a1c2b3d";
 const ready: State = { name: "ready", summary, downloaded: false };
@@ -82,7 +89,9 @@ describe("the link of a recording", () => {
     const preparing = screen.getByRole<HTMLButtonElement>("button", { name: "Preparing the link" });
     expect(preparing.disabled).toBe(true);
     tell(recording, { recordingId: id });
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Copy link" }).disabled).toBe(false);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Copy link" }).disabled).toBe(
+      false,
+    );
     tell({ ...recording, instant: false });
     expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
   });
