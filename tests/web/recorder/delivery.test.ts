@@ -22,6 +22,7 @@ const sheet = { shape, picture: new Blob(["picture"], { type: "image/jpeg" }) };
 
 let server: Awaited<ReturnType<typeof answeringServer>>;
 let asked: string[];
+let titles: string[];
 /** What the server says of the parts it is sent, and of the recording afterwards. */
 let part: { status: number; body: unknown };
 let receipt: { status: number; body: unknown };
@@ -38,11 +39,13 @@ beforeEach(async () => {
   localStorage.clear();
   signIn({ token: "of-ada", user: ada });
   server = await answeringServer();
-  [asked, deliveries, isLetGo] = [[], [], false];
+  [asked, titles, deliveries, isLetGo] = [[], [], [], false];
   part = { status: 204, body: "" };
   receipt = { status: 200, body: received() };
   server.state.answer = ({ method = "", url = "", headers }) => {
     asked.push(`${method} ${url.replace(id, "r")}`);
+    const [, title] = /title ([^,]*)/.exec(String(headers["upload-metadata"])) ?? [];
+    if (title) titles.push(atob(title));
     if (url.endsWith("/receipt")) return receipt;
     if (!url.includes("/uploads")) return { body: {} };
     const taken = Number(headers["upload-offset"] ?? 0) + Number(headers["content-length"] ?? 0);
@@ -80,6 +83,7 @@ describe("a recording that is delivered", () => {
     const { delivery, told } = send({ sheet });
     await expect.poll(() => outcomes(told)).toEqual([undefined, "verified"]);
     expect(told.some(({ upload }) => upload.finished)).toBe(true);
+    expect(titles).toEqual(["Demo"]);
     expect(delivery.take.manifest).toMatchObject({ sent: true, confirmed: true, mayUpload: true });
     expect(delivery.take.manifest.upload).toEqual({ url: "/api/uploads/1", recordingId: id });
     const sent = asked.filter((one) => !one.includes("receipt"));

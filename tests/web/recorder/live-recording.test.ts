@@ -154,7 +154,11 @@ describe("a recording that has ended", () => {
     const { picture, ...flow } = startFlow(false);
     recording.flow = { ...flow, leastLag: 0, picture: { ...picture, reach: 5_000 } };
     recording.keeping = keepingOf();
+    const shape = { tiles: 4, seconds_each: 0.5, tile_width: 160, tile_height: 90 };
+    const sheet = { shape, picture: new Blob(["picture"]) };
+    recording.sheet = { reach() {}, finish: async () => sheet };
     await live.sealSpool(recording, 9_000);
+    expect(recording.take?.manifest.sheet, "its pictures").toBe(sheet);
     const summary = { id: "take", bytes: film.size, elapsed: 5_000 };
     expect(told).toEqual([{ type: "sealed", summary }]);
     expect(shown.blob).toBe(film);
