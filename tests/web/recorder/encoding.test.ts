@@ -67,7 +67,7 @@ describe("the encoder", () => {
   });
   const start = (quality = "medium") =>
     encode(
-      {} as MediaStream,
+      {} as MediaStream, // only handed on
       { mime: "video/webm", quality },
       {
         began: () => told.push("began"),

@@ -19,10 +19,9 @@ configure({ asyncUtilTimeout: 10_000 });
 
 /** What is asked of the server, and what it does with a part: take it, refuse the file, or let it wait. */
 const server = vi.hoisted(() => {
-  const state = {
-    asked: [] as string[],
-    names: [] as string[],
-    part: "taken" as "taken" | "refused" | "held" | "second held" | "half",
+  type Part = "taken" | "refused" | "held" | "second held" | "half";
+  const state: { asked: string[]; names: string[]; part: Part } = {
+    ...{ asked: [], names: [], part: "taken" },
   };
   const held: (() => void)[] = [];
   const answer = async (url: unknown, { method = "GET", headers, body }: RequestInit = {}) => {
@@ -44,7 +43,7 @@ const server = vi.hoisted(() => {
     return new Response(null, { status: 204, headers: { "upload-offset": String(taken) } });
   };
   globalThis.fetch = Object.assign(answer, { preconnect() {} }) as typeof fetch; // before it is taken
-  const goOn = (part: typeof state.part = "taken") => {
+  const goOn = (part: Part = "taken") => {
     state.part = part;
     for (const go of held.splice(0)) go();
   };

@@ -37,10 +37,10 @@ const sent = { auto_save_to_cloud: true };
 const startButton = () =>
   screen.getByRole<HTMLButtonElement>("button", { name: "Start recording" });
 const instantLink = () => screen.getByRole("switch", { name: /^Instant link/ });
-const isOn = (control: HTMLElement) => control.getAttribute("aria-checked") === "true";
+const isOn = (control: Element) => control.getAttribute("aria-checked") === "true";
 const chosen = (group: string) =>
   [...screen.getByRole("radiogroup", { name: group }).querySelectorAll("[role=radio]")].map(
-    (radio) => (isOn(radio as HTMLElement) ? `${radio.textContent}!` : radio.textContent),
+    (radio) => (isOn(radio) ? `${radio.textContent}!` : radio.textContent),
   );
 
 describe("what is recorded, before anybody has chosen", () => {

@@ -12,7 +12,8 @@ type Device = [kind: string, deviceId: string, label: string];
 export function lendDevices(plugged: Device[] = [], granted: string[] = []) {
   const lent: Lent[] = [];
   const asked: MediaStreamConstraints[] = [];
-  const state = { plugged, refuse: [] as string[], settings: {}, shares: 0 };
+  const refuse: string[] = [];
+  const state = { plugged, refuse, settings: {}, shares: 0 };
   const stream = (...names: string[]) => {
     const tracks = names.map((name) => {
       const track = { name, isOpen: true };
