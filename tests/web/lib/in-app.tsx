@@ -12,12 +12,14 @@ interface Where {
   at?: string;
   /** Has what would be asked for. */
   cache?: QueryClient;
+  /** What is stale is asked of the server, which a test stands in for. */
+  asks?: boolean;
 }
 
 /** Parts of a page, which may link to others and read what is cached; nothing is asked of a server. */
-export async function renderInApp(page: ReactNode, { at = "/", cache }: Where = {}) {
+export async function renderInApp(page: ReactNode, { at = "/", cache, asks }: Where = {}) {
   const client = cache ?? new QueryClient();
-  client.setDefaultOptions({ queries: { enabled: false } });
+  client.setDefaultOptions({ queries: asks ? { retry: false } : { enabled: false } });
   const router = createRouter({
     routeTree: createRootRoute({ component: () => page, notFoundComponent: () => page }),
     history: createMemoryHistory({ initialEntries: [at] }),

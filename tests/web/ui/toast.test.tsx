@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { configure, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { errorMended, errorsLeftBehind, toast } from "#web/ui/toast.ts";
 
@@ -18,7 +19,8 @@ describe("toasts", () => {
     toast.error("Title cannot be empty", { about: "title" });
     toast.error("Failed to revoke share link", { about: "shares" });
     toast.error("Session expired. Please log in again.", { leads: true });
-    await screen.findByText("Session expired. Please log in again.");
+    // Beneath the pointer they do not go by themselves.
+    await userEvent.hover(await screen.findByText("Session expired. Please log in again."));
     errorMended("title");
     await waitFor(() => expect(screen.queryByText("Title cannot be empty")).toBeNull());
     expect(screen.queryByText("Failed to revoke share link")).not.toBeNull();

@@ -1,0 +1,197 @@
+// @vitest-environment happy-dom
+import type { QueryClient } from "@tanstack/react-query";
+import { cleanup, configure, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { toast as shown } from "sonner";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { answering, refusal } from "#tests/web/lib/answers.ts";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { movesQuery } from "#web/data/moves.ts";
+import { SubscriptionPage } from "#web/features/subscriptions/subscription-page.tsx";
+import { loadToasts } from "#web/ui/toast.ts";
+import { allPlans, config, knowing, plans, subscribed, using } from "./world.ts";
+
+configure({ asyncUtilTimeout: 10_000 });
+beforeAll(loadToasts);
+afterEach(async () => {
+  cleanup();
+  shown.dismiss();
+  await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
+  vi.unstubAllGlobals();
+});
+
+const { free, starter, pro } = plans;
+const press = async (name: string) =>
+  userEvent.click(await screen.findByRole("button", { name }));
+const card = () => screen.findByRole("region", { name: "Your plan" });
+const open = (cache?: QueryClient) =>
+  renderInApp(<SubscriptionPage addonWanted={false} />, { ...(cache && { cache }), asks: true });
+
+/** A server on which somebody is on a plan, and uses so much of it. */
+function server(now: { plan: typeof pro; used: number; addon?: boolean }) {
+  const current = () => subscribed(now.plan, { subtitle_addon_enabled: now.addon ?? false });
+  const become = (plan: typeof pro) => {
+    now.plan = plan;
+    return current();
+  };
+  return {
+    "GET /subscriptions/plans": () => ({ plans: allPlans }),
+    "GET /subscriptions/current": current,
+    "GET /subscriptions/storage-usage": () => using(now.used, now.plan),
+    "GET /config": () => config,
+    "GET /recordings/move-all": () => ({ places: [], total: 0, waiting: 0, failed: 0 }),
+    "POST /subscriptions/subscribe": (body: unknown) => {
+      const { plan_id } = body as { plan_id: string }; // as the client says it
+      return { ...become(allPlans.find(({ id }) => id === plan_id) ?? free), checkout_url: null };
+    },
+    "POST /subscriptions/cancel": () => become(free),
+  };
+}
+const writes = (asked: string[]) => asked.filter((one) => !one.startsWith("GET"));
+
+describe("the plans", () => {
+  it("are changed at once to a larger one; what changes with the plan is read anew", async () => {
+    const asked = answering(server({ plan: starter, used: 10 }));
+    await open();
+    await waitFor(async () => expect((await card()).textContent).toContain("10.00 GB / 25 GB"));
+    await press("Upgrade Now: Pro");
+    await waitFor(async () => expect((await card()).textContent).toContain("10.00 GB / 100 GB"));
+    expect(writes(asked)).toEqual([
+      `POST /subscriptions/subscribe {"plan_id":"${pro.id}","storage_type":"s3"}`,
+    ]);
+    await screen.findByText("Subscription updated successfully!");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+
+  it("ask before a smaller one, and before cancelling, where everything has room", async () => {
+    const asked = answering(server({ plan: pro, used: 0 }));
+    await open();
+    await press("Downgrade: Starter");
+    await screen.findByRole("alertdialog", { name: "Downgrade to Starter?" });
+    await press("Cancel");
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(writes(asked)).toEqual([]);
+    await press("Cancel Subscription");
+    await screen.findByRole("alertdialog", { name: /^Are you sure you want to cancel/ });
+    expect(screen.getAllByRole("alertdialog"), "one question is enough").toHaveLength(1);
+    await press("Confirm");
+    await waitFor(async () => expect((await card()).textContent).toContain("Free"));
+    expect(writes(asked)).toEqual(["POST /subscriptions/cancel"]);
+  });
+
+  it("say beside the toast why a change was refused, until it is tried again or dismissed", async () => {
+    let tries = 0;
+    const answers = server({ plan: starter, used: 1 });
+    const asked = answering({
+      ...answers,
+      "POST /subscriptions/subscribe": (body) =>
+        tries++ === 0
+          ? refusal(409, "Another change is under way")
+          : answers["POST /subscriptions/subscribe"](body),
+    });
+    await open();
+    await press("Upgrade Now: Pro");
+    const banner = await screen.findByRole("alert");
+    expect(banner.textContent).toContain("Another change is under way");
+    expect((await card()).textContent).toContain("Starter");
+    await press("Upgrade Now: Pro");
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    await waitFor(async () => expect((await card()).textContent).toContain("100 GB"));
+    expect(writes(asked)).toHaveLength(2);
+  });
+
+  it("that are paid elsewhere are looked for until they count, and no longer", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+    let pending: ReturnType<typeof subscribed>["pending"] = {
+      ...{ plan_id: pro.id, subtitle_addon: false, pay_url: null },
+    };
+    const asked = answering({
+      ...server({ plan: starter, used: 1 }),
+      "GET /subscriptions/current": () => subscribed(starter, { pending }),
+    });
+    const looks = () => asked.filter((one) => one.endsWith("/current")).length;
+    await open();
+    const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+    await pass(100);
+    expect(screen.getByText(/^Your change to Pro waits/)).toBeDefined();
+    expect(looks()).toBe(1);
+    await pass(3000);
+    expect(looks()).toBe(2);
+    pending = null;
+    await pass(3000);
+    expect(looks()).toBe(3);
+    await pass(10_000);
+    vi.useRealTimers();
+    expect(looks()).toBe(3);
+    expect(screen.queryByText(/^Your change to Pro waits/)).toBeNull();
+  });
+
+  it("that cost something lead to the page to pay on, and promise nothing before", async () => {
+    const left = vi.spyOn(location, "assign").mockImplementation(() => {});
+    answering({
+      ...server({ plan: free, used: 0 }),
+      "POST /subscriptions/subscribe": () => ({
+        ...subscribed(free),
+        checkout_url: "https://pay.example/1",
+      }),
+    });
+    await open();
+    await press("Upgrade Now: Starter");
+    await expect.poll(() => left.mock.calls).toEqual([["https://pay.example/1"]]);
+    expect(screen.queryByText("Subscription updated successfully!")).toBeNull();
+    left.mockRestore();
+  });
+});
+
+describe("a plan that is too small for what is in the cloud", () => {
+  const drive = { storage_type: "google_drive", count: 1, bytes: 1 };
+  const ask = async (used: number, to: string, differs: object = {}, places: object[] = []) => {
+    const answers = server({ plan: pro, used });
+    const asked = answering({ ...answers, "POST /recordings/move-all": () => refusal(409, "No") });
+    const subscription = subscribed(pro);
+    const cache = knowing({ subscription, usage: using(0, pro), config: differs });
+    cache.setQueryData(movesQuery.queryKey, { places } as never); // no more of it is read
+    await renderInApp(<SubscriptionPage addonWanted={false} />, { cache });
+    await press(to);
+    return { asked, dialog: await screen.findByRole("dialog") };
+  };
+
+  it("is said with what is there now, and taken anyway where somebody wants it", async () => {
+    const { asked, dialog } = await ask(26, "Downgrade: Starter");
+    expect(dialog.textContent).toContain("Starter has too little room");
+    expect(dialog.textContent).toContain(
+      "You keep 26 GB on this server, and Starter has room for 25 GB: 1 GB would be too much.",
+    );
+    expect(dialog.textContent).toContain("Everything stays where it is and plays");
+    expect(writes(asked)).toEqual([]);
+    await press("Downgrade Anyway");
+    await expect
+      .poll(() => writes(asked))
+      .toEqual([`POST /subscriptions/subscribe {"plan_id":"${starter.id}","storage_type":"s3"}`]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.queryByRole("alertdialog"), "it was asked already").toBeNull();
+  });
+
+  it("is not taken where somebody would rather not", async () => {
+    const { asked, dialog } = await ask(1, "Cancel Subscription", { drive: true });
+    expect(dialog.textContent).toMatch(/and Free has no room there: 1 GB would be too much/);
+    expect(dialog.textContent).toMatch(/your recordings move to your Google Drive/);
+    expect(screen.getByRole("link", { name: "Cloud Storage Settings" }).getAttribute("href")).toBe(
+      "/settings#cloud-storage",
+    );
+    await press("Cancel");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(writes(asked)).toEqual([]);
+  });
+
+  it("is taken after everything was sent to the drive, and not where that was refused", async () => {
+    const { asked } = await ask(26, "Downgrade: Starter", { drive: true }, [drive]);
+    await press("Move to Google Drive and Downgrade");
+    await expect
+      .poll(() => writes(asked))
+      .toEqual(['POST /recordings/move-all {"storage_type":"google_drive"}']);
+    await screen.findByText("No");
+    expect(screen.getByRole("dialog")).toBeDefined();
+    expect(writes(asked)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,176 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, describe, expect, it, test } from "vitest";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { TextField } from "#web/ui/field.tsx";
+import { Form } from "#web/ui/form.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { SearchField } from "#web/ui/search-field.tsx";
+import { Segmented } from "#web/ui/segmented.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+
+configure({ asyncUtilTimeout: 10_000 });
+afterEach(cleanup);
+
+describe("a field", () => {
+  const about = (field: HTMLElement) =>
+    document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
+
+  it("is described by its error, else by its hint, else by nothing", () => {
+    const { rerender } = render(<TextField label="Name" hint="As others see it" error="Too long" />);
+    const field = screen.getByLabelText("Name");
+    expect(about(field)).toBe("Too long");
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(screen.queryByText("As others see it")).toBeNull();
+    rerender(<TextField label="Name" hint="As others see it" />);
+    expect(about(field)).toBe("As others see it");
+    expect(field.hasAttribute("aria-invalid")).toBe(false);
+    rerender(<TextField label="Name" />);
+    expect(field.hasAttribute("aria-describedby")).toBe(false);
+  });
+
+  it("for a password hides what is typed until it is asked to show it", async () => {
+    render(<PasswordField label="New Password" defaultValue="secret" />);
+    const field = screen.getByLabelText<HTMLInputElement>("New Password");
+    expect(field.type).toBe("password");
+    await userEvent.click(screen.getByRole("button", { name: "Show new password" }));
+    expect([field.type, field.value]).toEqual(["text", "secret"]);
+    await userEvent.click(screen.getByRole("button", { name: "Hide new password" }));
+    expect(field.type).toBe("password");
+  });
+
+  it("for a search has its name for a placeholder, too, and tells each letter", async () => {
+    const said: string[] = [];
+    render(<SearchField label="Search users" defaultValue="a" onChange={(text) => said.push(text)} />);
+    const field = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search users" });
+    expect([field.placeholder, field.value]).toEqual(["Search users", "a"]);
+    await userEvent.type(field, "da");
+    expect(said).toEqual(["ad", "ada"]);
+  });
+});
+
+test("a form hands over what was typed, and after each refusal goes to the first field it names", async () => {
+  const sent: unknown[] = [];
+  const draw = (error: unknown) => (
+    <Form onData={(form) => sent.push(Object.fromEntries(form))} error={error}>
+      <TextField label="Name" name="name" />
+      <TextField label="Email" name="email" error={error ? "Wrong" : undefined} />
+      <TextField label="City" name="city" error={error ? "Wrong" : undefined} />
+      <button type="submit">Save</button>
+    </Form>
+  );
+  const { rerender } = render(draw(null));
+  await userEvent.type(screen.getByLabelText("Name"), "Ada{Enter}");
+  expect(sent).toEqual([{ name: "Ada", email: "", city: "" }]);
+  for (const refusal of [new Error("once"), new Error("twice")]) {
+    screen.getByLabelText("Name").focus();
+    rerender(draw(refusal));
+    expect(document.activeElement).toBe(screen.getByLabelText("Email"));
+  }
+});
+
+describe("a choice", () => {
+  it("of a list says which it is, offers the others with their hints, and tells what was chosen", async () => {
+    const chosen: string[] = [];
+    const options = [
+      { value: "a", label: "Alpha", hint: "the first" },
+      { value: "b", label: "Beta" },
+      { value: "c", label: "Gamma", disabled: true },
+    ];
+    render(<Select label="Letter" value="b" options={options} onChange={(one) => chosen.push(one)} />);
+    const box = screen.getByRole("combobox", { name: "Letter" });
+    expect(box.textContent).toBe("Beta");
+    await userEvent.click(box);
+    const shown = await screen.findAllByRole("option");
+    expect(shown.map((one) => one.getAttribute("aria-selected"))).toEqual(["false", "true", "false"]);
+    expect(shown[2]?.getAttribute("aria-disabled")).toBe("true");
+    expect(shown[0]?.textContent).toBe("Alphathe first");
+    await userEvent.click(screen.getByRole("option", { name: /^Alpha/ }));
+    expect(chosen).toEqual(["a"]);
+  });
+
+  it("of a few stands beside the others, one of them on", async () => {
+    const chosen: string[] = [];
+    const choices = [
+      { value: "7", label: "7 days" },
+      { value: "30", label: "30 days" },
+      { value: "90", label: "90 days", disabled: true },
+    ];
+    render(<Segmented label="Period" value="30" choices={choices} onChange={(one) => chosen.push(one)} />);
+    const radios = radiosIn(screen.getByRole("radiogroup", { name: "Period" }));
+    expect(radios.map((one) => one.getAttribute("aria-checked"))).toEqual(["false", "true", "false"]);
+    for (const name of ["90 days", "7 days"]) await userEvent.click(screen.getByRole("radio", { name }));
+    expect(chosen).toEqual(["7"]);
+  });
+
+  it("of some is neither on nor off, and is switched on from there", async () => {
+    const said: boolean[] = [];
+    const { rerender } = render(
+      <Checkbox label="All" checked={false} partly onChange={(isOn) => said.push(isOn)} />,
+    );
+    const box = screen.getByRole("checkbox", { name: "All" });
+    expect(box.getAttribute("aria-checked")).toBe("mixed");
+    rerender(<Checkbox label="All" checked onChange={(isOn) => said.push(isOn)} />);
+    expect(box.getAttribute("aria-checked")).toBe("true");
+    await userEvent.click(box);
+    rerender(<Checkbox label="All" checked={false} disabled onChange={(isOn) => said.push(isOn)} />);
+    await userEvent.click(box);
+    expect(said).toEqual([false]);
+  });
+
+  it("of on and off is switched by its words as well, but not where it is disabled", async () => {
+    const said: boolean[] = [];
+    const { rerender } = render(
+      <Switch label="Instant link" hint="Before it is all there" checked={false} onChange={(isOn) => said.push(isOn)} />,
+    );
+    const at = screen.getByRole("switch", { name: /^Instant link/ });
+    expect(at.getAttribute("aria-checked")).toBe("false");
+    await userEvent.click(screen.getByText("Instant link"));
+    expect(said).toEqual([true]);
+    rerender(<Switch label="Instant link" checked disabled onChange={(isOn) => said.push(isOn)} />);
+    expect(at.getAttribute("aria-checked")).toBe("true");
+    await userEvent.click(at);
+    expect(said).toEqual([true]);
+  });
+});
+
+const radiosIn = (group: HTMLElement) => [...group.querySelectorAll<HTMLElement>("[role=radio]")];
+
+function TabsOnPage() {
+  const [value, setValue] = useState<"notes" | "text" | "facts">("facts");
+  return (
+    <Tabs
+      label="Parts"
+      value={value}
+      onChange={setValue}
+      tabs={[
+        { value: "notes", label: "Notes", content: <input aria-label="Note" />, keeps: true },
+        { value: "text", label: "Text", content: <input aria-label="Text" /> },
+        { value: "facts", label: "Facts", content: "Only facts" },
+      ]}
+    />
+  );
+}
+
+test("a tab that keeps what is written in it is drawn when it is first looked at, and not let go then", async () => {
+  render(<TabsOnPage />);
+  const tab = (name: string) => screen.getByRole("tab", { name });
+  expect(screen.getByRole("tablist", { name: "Parts" })).toBeDefined();
+  expect(tab("Facts").getAttribute("aria-selected")).toBe("true");
+  expect(screen.getByRole("tabpanel").textContent).toBe("Only facts");
+  expect(screen.queryByLabelText("Note"), "not before it is looked at").toBeNull();
+  for (const name of ["Note", "Text"]) {
+    await userEvent.click(tab(name === "Note" ? "Notes" : "Text"));
+    await userEvent.type(screen.getByRole("textbox", { name }), "written");
+  }
+  await userEvent.click(tab("Facts"));
+  await waitFor(() => expect(screen.queryByRole("textbox", { name: "Text" })).toBeNull());
+  await userEvent.click(tab("Notes"));
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Note" }).value).toBe("written");
+  await userEvent.click(tab("Text"));
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Text" }).value).toBe("");
+});

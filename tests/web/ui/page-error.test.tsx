@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { QueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { cleanup, configure, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it, test } from "vitest";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { ApiError } from "#web/lib/api-error.ts";
+import { PageError } from "#web/ui/page-error.tsx";
+import { SettingsCard } from "#web/ui/settings-card.tsx";
+
+configure({ asyncUtilTimeout: 10_000 });
+afterEach(cleanup);
+
+describe("a page that could not be read", () => {
+  it.each([
+    [new ApiError(0, "offline", "Failed to fetch"), /Kinora cannot be reached/],
+    [new ApiError(404, "not_found", "No such account"), /^No such account$/],
+    [new Error("undefined is not a function"), /^Your recordings are safe\. Try again/],
+  ])("says of %s what helps", async (error, words) => {
+    await renderInApp(<PageError error={error} reset={() => {}} />);
+    const alert = screen.getByRole("alert");
+    expect(screen.getByRole("heading").textContent).toBe("This page could not be shown");
+    expect(alert.querySelector("p")?.textContent).toMatch(words);
+  });
+
+  it("says what it is in its own words, where it has some", async () => {
+    await renderInApp(<PageError error={new Error("x")} reset={() => {}} title="Failed to load" />);
+    expect(screen.getByRole("heading").textContent).toBe("Failed to load");
+  });
+});
+
+test("a card of the settings is scrolled to where the address names it, and else not", async () => {
+  const scrolled: string[] = [];
+  Element.prototype.scrollIntoView = function () {
+    scrolled.push(this.id);
+  };
+  location.hash = "#cloud-storage";
+  await renderInApp(
+    <>
+      <SettingsCard title="Account">x</SettingsCard>
+      <SettingsCard title="Look" anchor="look">
+        x
+      </SettingsCard>
+      <SettingsCard title="Cloud Storage" anchor="cloud-storage">
+        x
+      </SettingsCard>
+    </>,
+  );
+  expect(scrolled).toEqual(["cloud-storage"]);
+  expect(screen.getByRole("region", { name: "Cloud Storage" }).id).toBe("cloud-storage");
+});
