@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, describe, expect, it, test } from "vitest";
@@ -66,6 +66,8 @@ test("a form hands over what was typed, and after each refusal goes to the first
   const { rerender } = render(draw(null));
   await userEvent.type(screen.getByLabelText("Name"), "Ada{Enter}");
   expect(sent).toEqual([{ name: "Ada", email: "", city: "" }]);
+  const form = screen.getByLabelText("Name").closest("form");
+  expect(form && fireEvent.submit(form), "the page is not left for it").toBe(false);
   for (const refusal of [new Error("once"), new Error("twice")]) {
     screen.getByLabelText("Name").focus();
     rerender(draw(refusal));

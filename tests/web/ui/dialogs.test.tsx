@@ -12,6 +12,9 @@ configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
 afterEach(cleanup);
 
+let closes = 0;
+beforeEach(() => void (closes = 0));
+
 /** A button that opens it, as on a page. */
 function Opened({ draw }: { draw: (open: boolean, close: () => void) => ReactNode }) {
   const [open, setOpen] = useState(false);
@@ -20,7 +23,10 @@ function Opened({ draw }: { draw: (open: boolean, close: () => void) => ReactNod
       <button type="button" onClick={() => setOpen(true)}>
         Open
       </button>
-      {draw(open, () => setOpen(false))}
+      {draw(open, () => {
+        closes++;
+        setOpen(false);
+      })}
     </>
   );
 }
@@ -59,9 +65,10 @@ describe.each(kinds)("%s", (_, draw) => {
     const said = await screen.findByText("Something else happened");
     await userEvent.click(said);
     fireEvent.keyDown(said, { key: "Escape" });
-    expect(screen.queryByRole("dialog")).not.toBeNull();
+    expect(closes).toBe(0);
     await userEvent.click(document.body);
     await gone();
+    expect(closes).toBe(1);
   });
 });
 

@@ -1,0 +1,216 @@
+// @vitest-environment happy-dom
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, configure, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { toast as shown } from "sonner";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { CheckedStore, JobQueues, ServerState, SpeechModel } from "#contract/server.ts";
+import { answering } from "#tests/web/lib/answers.ts";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { jobsQuery, serverQuery } from "#web/data/server.ts";
+import { OperationsPage } from "#web/features/admin/operations/operations-page.tsx";
+import { loadToasts } from "#web/ui/toast.ts";
+
+configure({ asyncUtilTimeout: 10_000 });
+beforeAll(loadToasts);
+afterEach(async () => {
+  cleanup();
+  shown.dismiss();
+  await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
+});
+
+const healthy: ServerState = {
+  ...{ version: "1.2.3", mode: "embedded", uptime_seconds: 59, open_sockets: 0 },
+  ...{ database_bytes: 2048, database_version: "17.2" },
+  ...{ disk_free_bytes: 1024 ** 3, disk_total_bytes: 4 * 1024 ** 3 },
+  stores: [
+    { name: "This server", storage_type: "local", recordings: 1, bytes: 1536 },
+    { name: "Old bucket", storage_type: null, recordings: 2, bytes: 0 },
+  ],
+  ...{ speech_models: null, storage_check: null },
+};
+const idle: JobQueues = { kinds: [], failed: [] };
+
+function open(server: Partial<ServerState> = {}, jobs: Partial<JobQueues> = {}) {
+  const cache = new QueryClient();
+  cache.setQueryData(serverQuery.queryKey, { ...healthy, ...server });
+  cache.setQueryData(jobsQuery.queryKey, { ...idle, ...jobs });
+  return renderInApp(<OperationsPage />, { cache });
+}
+const figure = (name: string) =>
+  [...(screen.getByText(name).nextElementSibling?.children ?? [])].map((one) => one.textContent);
+const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+const reads = {
+  "GET /admin/server": () => healthy,
+  "GET /admin/jobs": () => idle,
+};
+const writes = (asked: string[]) => asked.filter((one) => !one.startsWith("GET"));
+
+describe("the state of the server", () => {
+  it.each([
+    [59, "0 min"],
+    [60, "1 min"],
+    [3599, "59 min"],
+    [3600, "1 h 0 min"],
+    [86_399, "23 h 59 min"],
+    [86_400, "1 d 0 h"],
+    [180_000, "2 d 2 h"],
+  ])("after %d seconds is up for %s", async (uptime_seconds, words) => {
+    await open({ uptime_seconds });
+    expect(figure("Uptime")[0]).toBe(words);
+  });
+
+  it("tells no sockets from sockets that others serve", async () => {
+    await open();
+    expect(figure("Open sockets")).toEqual(["0", "Pages that listen"]);
+    expect(figure("Version")).toEqual(["1.2.3", "Embedded Postgres"]);
+    expect(figure("Database")).toEqual(["2 KB", "Postgres 17.2"]);
+    expect(figure("Disk room")).toEqual(["1 GB", "Of 4 GB"]);
+    expect(screen.queryByText("Speech models")).toBeNull();
+    cleanup();
+    await open({ open_sockets: null, mode: "supabase" });
+    expect(figure("Open sockets")).toEqual(["–", "Served by Supabase"]);
+    expect(figure("Version")[1]).toBe("Supabase project");
+  });
+});
+
+describe("the jobs", () => {
+  const job = {
+    ...{ id: crypto.randomUUID(), kind: "process-recording", reason: "" },
+    ...{ data: { recording: "r1", tries: 2 }, failed_at: "2026-11-20T12:00:00Z" },
+  };
+  it("are counted by their kind, and one that failed says why and of what", async () => {
+    const kinds = [{ kind: "send-letter", waiting: 1, running: 2, failed: 3 }];
+    await open({}, { kinds, failed: [job] });
+    const [, row] = within(screen.getByRole("table", { name: "Job queue" })).getAllByRole("row");
+    expect(Array.from(row?.children ?? [], (one) => one.textContent)).toEqual(
+      ["Send letter", "1", "2", "3"],
+    );
+    const failed = screen.getByText("Process recording").closest("li")?.textContent;
+    expect(failed).toContain("No reason was given");
+    expect(failed).toContain("recording r1, tries 2");
+    cleanup();
+    await open();
+    expect(screen.getByText("Nothing has failed")).toBeDefined();
+  });
+
+  it("are tried again at once, and discarded after asking", async () => {
+    const asked = answering({
+      ...reads,
+      [`POST /admin/jobs/${job.id}/retry`]: () => ({ success: true }),
+      [`DELETE /admin/jobs/${job.id}`]: () => ({ success: true }),
+      "GET /admin/jobs": () => ({ ...idle, failed: [job] }),
+    });
+    await open({}, { failed: [job] });
+    await userEvent.click(button("Retry"));
+    await screen.findByText("The job is tried again");
+    await waitFor(() => expect(asked).toContain("GET /admin/jobs"));
+    await userEvent.click(button("Discard"));
+    const question = within(await screen.findByRole("alertdialog", { name: "Discard this job?" }));
+    await userEvent.click(question.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(writes(asked)).toEqual([`POST /admin/jobs/${job.id}/retry`]);
+    await userEvent.click(button("Discard"));
+    await screen.findByRole("alertdialog");
+    await userEvent.click(button("Confirm"));
+    await screen.findByText("The job is discarded");
+    expect(writes(asked)[1]).toBe(`DELETE /admin/jobs/${job.id}`);
+  });
+});
+
+describe("the speech models", () => {
+  const model = (differs: Partial<SpeechModel>): SpeechModel => ({
+    ...{ name: "small", bytes: 2000, licence: "MIT", credit: "Them", languages: ["English"] },
+    ...{ state: "absent", bytes_here: 0, error: null, ...differs },
+  });
+  it("are downloaded where they are not here, and say how far that is", async () => {
+    const asked = answering({
+      ...reads,
+      "POST /admin/server/speech-models/small/download": () => ({ success: true }),
+    });
+    await open({
+      speech_models: [
+        model({}),
+        model({ name: "half", state: "downloading", bytes_here: 1999, languages: null }),
+        model({ name: "mine", bytes: null }),
+        model({ name: "ours", state: "ready", bytes_here: 2000 }),
+        model({ name: "odd", state: "broken", error: "It broke off" }),
+      ],
+    });
+    expect(screen.getAllByRole("button", { name: /^Download/ })).toHaveLength(1);
+    expect(screen.getByText("Downloading 99%")).toBeDefined();
+    expect(screen.getByRole("progressbar", { name: "Downloading half" })).toBeDefined();
+    expect(screen.getAllByRole("progressbar")).toHaveLength(1);
+    expect(screen.getByText("1.95 KB · MIT, by Them · about 100 languages")).toBeDefined();
+    expect(screen.getByText("A file of your own")).toBeDefined();
+    expect(screen.getByText("It broke off")).toBeDefined();
+    expect(screen.getAllByText(/Remove it, and download it again/)).toHaveLength(1);
+    await userEvent.click(button("Download small"));
+    await expect
+      .poll(() => writes(asked))
+      .toEqual(["POST /admin/server/speech-models/small/download"]);
+  });
+});
+
+describe("the storage", () => {
+  const store = (differs: Partial<CheckedStore>): CheckedStore => ({
+    ...{ store: "This server", objects: 2, missing: 0, missing_examples: [] },
+    ...{ unknown: 0, unknown_examples: [], ...differs },
+  });
+  const check = (stores: CheckedStore[], finished_at: string | null = "2026-11-20T12:00:00Z") => ({
+    ...{ asked_at: "2026-11-20T11:00:00Z", finished_at, failure: null, stores },
+  });
+  const found = (one: CheckedStore) => open({ storage_check: check([one]) });
+  const result = () => screen.getByRole("region", { name: "Last check" }).textContent;
+
+  it("says what each store holds, and which is not connected", async () => {
+    await open();
+    const stores = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(stores).toEqual([
+      "This server1 recording · 1.5 KB",
+      "Old bucketNot connected2 recordings · 0 Bytes",
+    ]);
+    expect(screen.queryByRole("region", { name: "Last check" })).toBeNull();
+  });
+
+  it("is in order where nothing is missing and nothing unknown, and else differs", async () => {
+    await found(store({}));
+    expect(result()).toMatch(/In order2 objects · 0 rows without bytes · 0 bytes without rows$/);
+    cleanup();
+    await found(store({ unknown: null }));
+    expect(result()).toMatch(/In order.*it does not tell all it holds$/);
+    cleanup();
+    await found(store({ objects: 1, missing: 1, missing_examples: ["a/b"] }));
+    expect(result()).toMatch(/Differs1 object · 1 row without bytes.*Rows without bytesa\/b$/);
+    cleanup();
+    await found(store({ unknown: 1, unknown_examples: ["c/d"] }));
+    expect(result()).toMatch(/Differs.*1 bytes without rowsBytes without rowsc\/d$/);
+  });
+
+  it.each([
+    [1, /One person's drive could not be looked into just now\. Nothing is known of it\./],
+    [2, /2 people's drives could not be looked into just now\. Nothing is known of them\./],
+  ])("says that %d drives could not be looked into", async (unread, words) => {
+    await found(store({ unread }));
+    expect(result()).toMatch(words);
+    cleanup();
+    await found(store({ unread: 0 }));
+    expect(result()).not.toMatch(/looked into|0$/);
+  });
+
+  it("is checked when asked for, and not again while it is being checked", async () => {
+    const asked = answering({
+      ...reads,
+      "POST /admin/server/storage-check": () => ({ success: true }),
+    });
+    await open({ storage_check: check([], null) });
+    expect(button("Checking…").disabled).toBe(true);
+    expect(screen.getByText(/under way$/)).toBeDefined();
+    cleanup();
+    await open({ storage_check: { ...check([]), failure: "The disk is away" } });
+    expect(screen.getByText("The disk is away")).toBeDefined();
+    await userEvent.click(button("Check storage"));
+    await screen.findByText("The storage is being checked");
+    expect(writes(asked)).toEqual(["POST /admin/server/storage-check"]);
+  });
+});
