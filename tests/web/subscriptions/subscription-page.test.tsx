@@ -14,6 +14,7 @@ import { allPlans, config, knowing, plans, subscribed, using } from "./world.ts"
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
 afterEach(async () => {
+  vi.useRealTimers();
   cleanup();
   shown.dismiss();
   await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
@@ -121,7 +122,6 @@ describe("the plans", () => {
     await pass(3000);
     expect(looks()).toBe(3);
     await pass(10_000);
-    vi.useRealTimers();
     expect(looks()).toBe(3);
     expect(screen.queryByText(/^Your change to Pro waits/)).toBeNull();
   });

@@ -1,0 +1,204 @@
+// @vitest-environment happy-dom
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, configure, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { toast as shown } from "sonner";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Invitation, ServerSettings } from "#contract/settings.ts";
+import { answering, refusal } from "#tests/web/lib/answers.ts";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { configQuery } from "#web/data/config.ts";
+import {
+  announcementQuery,
+  invitationsQuery,
+  serverSettingsQuery,
+} from "#web/data/server-settings.ts";
+import { plansQuery } from "#web/data/subscriptions.ts";
+import { ServerSettingsPage } from "#web/features/admin/server/settings-page.tsx";
+import { loadToasts } from "#web/ui/toast.ts";
+import { allPlans, config } from "../subscriptions/world.ts";
+
+configure({ asyncUtilTimeout: 10_000 });
+beforeAll(loadToasts);
+afterEach(async () => {
+  cleanup();
+  shown.dismiss();
+  await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
+});
+
+const usual: ServerSettings = {
+  ...{ sign_up: "open", allowed_domains: [], default_plan: null, announcement: "" },
+  domains_proven: true,
+};
+const DAY = 86_400_000;
+const invitation = (differs: Partial<Invitation>): Invitation => ({
+  ...{ id: crypto.randomUUID(), token: "t", path: "/register?invitation=t", email: null },
+  ...{ created_at: "2026-11-20T12:00:00Z", expires_at: "2126-12-24T12:00:00Z" },
+  ...{ mailed_at: null, used_at: null, used_by: null, ...differs },
+});
+
+interface World {
+  settings?: Partial<ServerSettings>;
+  invitations?: Invitation[];
+  mail?: boolean;
+  refuses?: () => Response | undefined;
+}
+async function open({ settings, invitations = [], mail = true, refuses }: World = {}) {
+  const now = { ...usual, ...settings };
+  const change = (body: unknown) => refuses?.() ?? Object.assign(now, body);
+  const invite = (body: unknown) =>
+    refuses?.() ?? Response.json(invitation(body as Partial<Invitation>), { status: 201 });
+  const asked = answering({
+    "GET /admin/settings": () => now,
+    "GET /admin/invitations": () => ({ invitations }),
+    "PATCH /admin/settings": change,
+    "POST /admin/invitations": invite,
+    ...Object.fromEntries(
+      invitations.map(({ id }) => [`DELETE /admin/invitations/${id}`, () => ({ success: true })]),
+    ),
+  });
+  const cache = new QueryClient();
+  cache.setQueryData(serverSettingsQuery.queryKey, { ...now });
+  cache.setQueryData(plansQuery.queryKey, allPlans);
+  cache.setQueryData(invitationsQuery.queryKey, invitations);
+  cache.setQueryData(configQuery.queryKey, { ...config, mail });
+  await renderInApp(<ServerSettingsPage />, { cache });
+  const writes = () => asked.filter((one) => !one.startsWith("GET"));
+  return { cache, asked, writes };
+}
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const choose = async (box: string, option: RegExp) => {
+  await userEvent.click(screen.getByRole("combobox", { name: box }));
+  await userEvent.click(await screen.findByRole("option", { name: option }));
+};
+
+describe("who may sign up", () => {
+  it("is changed by a choice, as is the plan that they begin with", async () => {
+    const { writes } = await open({ settings: { default_plan: "Pro" } });
+    await choose("Who may sign up", /^By invitation/);
+    await expect.poll(writes).toEqual(['PATCH /admin/settings {"sign_up":"invitation"}']);
+    await screen.findByText("Saved");
+    const plan = screen.getByRole("combobox", { name: "Plan of new accounts" });
+    expect(plan.textContent).toBe("Pro");
+    await waitFor(() => expect(plan.hasAttribute("data-disabled")).toBe(false));
+    await choose("Plan of new accounts", /^As the server was started with/);
+    await expect.poll(() => writes()[1]).toBe('PATCH /admin/settings {"default_plan":null}');
+  });
+
+  it("is narrowed by domains, however they are written, once they are another list", async () => {
+    const { writes } = await open({ settings: { allowed_domains: ["a.org", "b.org"] } });
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Allowed e-mail domains" });
+    expect(field.value).toBe("a.org, b.org");
+    expect(screen.queryByRole("button", { name: "Save domains" })).toBeNull();
+    await userEvent.clear(field);
+    await userEvent.type(field, " c.org;d.org,  e.org ,");
+    await press("Save domains");
+    await expect
+      .poll(writes)
+      .toEqual(['PATCH /admin/settings {"allowed_domains":["c.org","d.org","e.org"]}']);
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Save domains" })).toBeNull());
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: /domains/ }).value).toBe(
+      "c.org, d.org, e.org",
+    );
+  });
+
+  it("says which domain is none, and keeps what was typed", async () => {
+    const fields = { "allowed_domains.1": "Write a domain such as example.org" };
+    await open({ refuses: () => refusal(422, "Not valid", { fields }) });
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Allowed e-mail domains" });
+    await userEvent.type(field, "a.org nonsense");
+    await press("Save domains");
+    await screen.findByText("Write a domain such as example.org");
+    expect(field.value).toBe("a.org nonsense");
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+  });
+});
+
+describe("what everyone is told", () => {
+  const say = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to say" });
+  const tell = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+
+  it("is sent when it is new, and shown at once", async () => {
+    const { cache, writes } = await open();
+    expect(tell("Tell everyone").disabled).toBe(true);
+    await userEvent.type(say(), "  ");
+    expect(tell("Tell everyone").disabled).toBe(true);
+    await userEvent.type(say(), "Closed on Sunday");
+    await press("Tell everyone");
+    await expect.poll(writes).toEqual(['PATCH /admin/settings {"announcement":"  Closed on Sunday"}']);
+    await screen.findByText("Saved");
+    expect(cache.getQueryData(announcementQuery.queryKey)).toBe("Closed on Sunday");
+  });
+
+  it("is taken back by saying nothing", async () => {
+    const { writes } = await open({ settings: { announcement: "Closed" } });
+    expect(say().value).toBe("Closed");
+    expect(say().maxLength).toBe(500);
+    await userEvent.clear(say());
+    await press("Take it back");
+    await expect.poll(writes).toEqual(['PATCH /admin/settings {"announcement":""}']);
+  });
+});
+
+describe("invitations", () => {
+  const field = () =>
+    screen.getByRole<HTMLInputElement>("textbox", { name: "E-mail address (optional)" });
+
+  it("go by letter to an address, or are a link for anybody; the form is empty then", async () => {
+    const { asked, writes } = await open();
+    expect(screen.queryByRole("button", { name: "Send invitation" })).toBeNull();
+    await userEvent.type(field(), " ann@x.org ");
+    await press("Send invitation");
+    await screen.findByText("A letter to ann@x.org is on its way");
+    expect(field().value).toBe("");
+    await expect.poll(() => asked).toContain("GET /admin/invitations");
+    await press("Create invitation");
+    await screen.findByText("Invitation created: copy its link from the list");
+    expect(writes()).toEqual([
+      'POST /admin/invitations {"email":"ann@x.org","days":14}',
+      'POST /admin/invitations {"email":null,"days":14}',
+    ]);
+  });
+
+  it("promise no letter where none can be sent", async () => {
+    await open({ mail: false });
+    await userEvent.type(field(), "ann@x.org");
+    await press("Create invitation");
+    await screen.findByText("Invitation created: copy its link from the list");
+  });
+
+  it("that are refused leave the address where it was", async () => {
+    const fields = { email: "Not an address" };
+    await open({ refuses: () => refusal(422, "Not valid", { fields }) });
+    await userEvent.type(field(), "ann");
+    await press("Send invitation");
+    await screen.findByText("Not an address");
+    expect(field().value).toBe("ann");
+  });
+
+  it("are open, used or expired, and can be withdrawn while they are not used", async () => {
+    const past = new Date(Date.now() - DAY).toISOString();
+    const list = [
+      invitation({ email: "open@x.org" }),
+      invitation({ used_at: past, used_by: "used@x.org", expires_at: past }),
+      invitation({ used_at: past }),
+      invitation({ expires_at: past }),
+    ];
+    const { writes } = await open({ invitations: list });
+    const rows = screen.getAllByRole("listitem");
+    const said = rows.map((row) => Array.from(row.querySelectorAll("p"), (p) => p.textContent));
+    expect(said).toEqual([
+      ["open@x.orgOpen", "Until Dec 24, 2126"],
+      ["Whoever has the linkUsed", "By used@x.org"],
+      ["Whoever has the linkUsed", "By an account that is gone"],
+      ["Whoever has the linkExpired", expect.stringMatching(/^Until/)],
+    ]);
+    const buttons = rows.map((row) =>
+      within(row).queryAllByRole("button").map(({ textContent }) => textContent),
+    );
+    expect(buttons).toEqual([["Copy link", "Withdraw"], [], [], ["Withdraw"]]);
+    await userEvent.click(within(rows[3] ?? document.body).getByRole("button"));
+    await screen.findByText("Invitation withdrawn");
+    expect(writes()).toEqual([`DELETE /admin/invitations/${list[3]?.id}`]);
+  });
+});

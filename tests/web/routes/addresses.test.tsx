@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from "vitest";
+import type { Role } from "#contract/auth.ts";
+import { ada } from "#tests/web/lib/people.ts";
+import { session, signIn, signOut } from "#web/lib/session.ts";
+import { Route as guest } from "#web/routes/_guest.tsx";
+import { Route as signedIn } from "#web/routes/_signed-in.tsx";
+import { Route as dashboard } from "#web/routes/_signed-in/dashboard.tsx";
+import { Route as subscription } from "#web/routes/_signed-in/subscription.tsx";
+import { Route as admin } from "#web/routes/admin.tsx";
+import { Route as analytics } from "#web/routes/admin/analytics.tsx";
+import { Route as audit } from "#web/routes/admin/audit.tsx";
+import { Route as operations } from "#web/routes/admin/operations.tsx";
+import { Route as server } from "#web/routes/admin/server.tsx";
+import { Route as users } from "#web/routes/admin/users.tsx";
+import { Route as videos } from "#web/routes/admin/videos.tsx";
+import { Route as driveReturn } from "#web/routes/auth/google-drive.callback.tsx";
+
+afterEach(signOut);
+
+type Search = Record<string, unknown>;
+const routes = { dashboard, subscription, analytics, audit, users, videos, driveReturn };
+/** What is left of an address: what no page understands is dropped. */
+const read = (name: keyof typeof routes, search: Search) =>
+  (routes[name].options.validateSearch as (search: Search) => unknown)(search);
+
+describe("what an address says", () => {
+  const long = "x".repeat(201);
+  it.each<[keyof typeof routes, Search, Search]>([
+    ["dashboard", { drive: "connected" }, { drive: "connected" }],
+    ["dashboard", { drive: "lost" }, {}],
+    ["subscription", { addon: "subtitle", paid: "plan" }, { addon: "subtitle", paid: "plan" }],
+    ["subscription", { paid: "subtitle" }, { paid: "subtitle" }],
+    ["subscription", { addon: "x", paid: true }, {}],
+    ["analytics", { period: "1year" }, { period: "1year" }],
+    ["analytics", { period: "2days" }, {}],
+    ["audit", { page: 2, search: "a", kind: "security", act: "b" }, { page: 2, search: "a", kind: "security", act: "b" }],
+    ["audit", { page: 1, search: "", kind: "x", act: 1 }, {}],
+    [
+      "users",
+      { page: "3", search: long, role: "admin", status: "active", auth: "google", plan: "Pro", sort: "auth", order: "asc" },
+      { page: 3, search: long.slice(1), role: "admin", status: "active", auth: "google", plan: "Pro", sort: "auth", order: "asc" },
+    ],
+    ["users", { page: 0, role: "x", status: "x", auth: "x", sort: "x", order: "x" }, {}],
+    ["videos", { page: 2, search: "a", storage: "s3", owner: "o" }, { page: 2, search: "a", storage: "s3", owner: "o" }],
+    ["videos", { page: -1, storage: "" }, {}],
+    ["driveReturn", { code: "c".repeat(2048), state: "s" }, { code: "c".repeat(2048), state: "s" }],
+    ["driveReturn", { code: "c".repeat(2049), error: "denied" }, { error: "denied" }],
+  ])("of %s, of %j", (name, search, kept) => {
+    expect(read(name, search)).toEqual(kept);
+  });
+});
+
+type Guard = (context: { location: object; search: object }) => unknown;
+const guards = { guest, signedIn, admin, server, operations };
+
+/** Where somebody is sent who opens it; undefined: it opens. */
+function ledTo(name: keyof typeof guards, search: object = {}) {
+  const guard = guards[name].options.beforeLoad as unknown as Guard;
+  const location = { pathname: "/admin/users", href: "/admin/users?page=2" };
+  try {
+    guard({ location, search });
+  } catch (thrown) {
+    const { to, href, search } = (thrown as { options: Record<string, unknown> }).options;
+    return search === undefined ? (to ?? href) : [to, search];
+  }
+  return undefined;
+}
+
+describe("a page opens", () => {
+  const back = ["/login", { redirect: "/admin/users?page=2" }];
+  it.each<[Role | undefined, Record<keyof typeof guards, unknown>]>([
+    [
+      undefined,
+      { guest: undefined, signedIn: back, admin: back, server: "/admin", operations: "/admin" },
+    ],
+    [
+      "user",
+      { guest: "/dashboard", signedIn: undefined, admin: "/dashboard", server: "/admin", operations: "/admin" },
+    ],
+    [
+      "admin",
+      { guest: "/dashboard", signedIn: undefined, admin: undefined, server: "/admin", operations: "/admin" },
+    ],
+    [
+      "super_admin",
+      { guest: "/dashboard", signedIn: undefined, admin: undefined, server: undefined, operations: undefined },
+    ],
+  ])("to %s, or leads where they may be", (role, expected) => {
+    if (role) signIn({ token: "t", user: { ...ada, role } });
+    expect(session().status).toBe(role ? "signed-in" : "signed-out");
+    for (const name of Object.keys(guards) as (keyof typeof guards)[])
+      expect(ledTo(name), name).toEqual(expected[name]);
+  });
+
+  it("for somebody who is signed in already, where they were going", () => {
+    signIn({ token: "t", user: ada });
+    expect(ledTo("guest", { redirect: "/video/1" })).toBe("/video/1");
+  });
+});
