@@ -46,3 +46,15 @@ test("a gift lasts to the end of its last day, by the clock of who gives it, or 
   const end = new Date(2026, 11, 24, 23, 59, 59).toISOString();
   await expect.poll(() => sent[1]).toEqual({ plan_id: plan.id, until: end });
 });
+
+test("a gift that is looked at again ends on the day that it ends by the clock of who looks", async () => {
+  const gift_until = "2026-12-24T23:59:59-05:00"; // in Greenwich it is the next day by then
+  const cache = new QueryClient();
+  cache.setQueryData(plansQuery.queryKey, []);
+  cache.setQueryData(configQuery.queryKey, { payments: true } as never); // no more of it is read
+  const given = { ...person, plan: { ...plan, gift_until } };
+  await renderInApp(<PlanCard person={given} mayChange />, { cache });
+  await userEvent.click(screen.getByRole("button", { name: "Change plan" }));
+  const day = new Date(gift_until).getDate();
+  expect(screen.getByLabelText<HTMLInputElement>("Until").value).toBe(`2026-12-${day}`);
+});

@@ -5,7 +5,7 @@ import { givePlan } from "#web/data/admin-users.ts";
 import { configQuery } from "#web/data/config.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
 import { fieldError } from "#web/lib/api-error.ts";
-import { formatDate } from "#web/lib/format.ts";
+import { dayOf, formatDate } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -53,7 +53,7 @@ function GivePlan({ person: { user, plan }, onClose }: { person: Person; onClose
     queries: [plansQuery, configQuery],
   });
   const [wanted, setWanted] = useState(plan.id);
-  const [day, setDay] = useState(plan.gift_until?.slice(0, 10) ?? "");
+  const [day, setDay] = useState(plan.gift_until ? dayOf(plan.gift_until) : "");
   const { mutate, isPending, error } = useMutation(givePlan(user.id, onClose));
   return (
     <Dialog
