@@ -9,6 +9,7 @@ interface Columns {
   duration?: number | null;
   created_at?: string;
   status?: string;
+  storage_type?: string;
 }
 
 const unremarkable = {

@@ -35,6 +35,22 @@ describe("the devices of an account", () => {
     ]);
   });
 
+  it("follow the one that asks by when they were last in use", async () => {
+    const { here, there } = await registered();
+    const { sid } = await keys.verify("session", here);
+    const { sid: other, sub } = await keys.verify("session", there);
+    const [older] = await database.pool`
+      insert into public.sessions (user_id, device, last_seen_at)
+      values (${sub}, 'Older', now() - interval '7 days') returning id`;
+    const seen = (id: string, hours: number) => database.pool`
+      update public.sessions set last_seen_at = now() - make_interval(hours => ${hours}) where id = ${id}`;
+    await seen(other, 2);
+    await seen(sid, 1);
+    const ids = async (token: string) => (await devices(token)).map(({ id }: { id: string }) => id);
+    expect(await ids(here)).toEqual([sid, other, older?.id]);
+    expect(await ids(there)).toEqual([other, sid, older?.id]);
+  });
+
   it("are signed out one by one", async () => {
     const { here, there } = await registered();
     const [, other] = await devices(here);

@@ -66,6 +66,27 @@ describe("the dashboard", () => {
     });
   });
 
+  it("tells twenty things of all kinds, and no more", async () => {
+    const owner = await person();
+    for (let i = 0; i < 12; i++) {
+      await service((sql) => insertRecording(sql, owner.id, { filename: `Take ${i}` }));
+      const title = `Note ${i}`;
+      await service(
+        (sql) => sql`insert into public.payment_notes (id, title) values (${title}, ${title})`,
+      );
+    }
+    const { activities } = await (
+      await admin.call("GET", "/admin/dashboard/recent-activity")
+    ).json();
+    expect(activities).toHaveLength(20);
+    const times = activities.map(({ timestamp }: { timestamp: string }) => timestamp);
+    expect(times).toEqual(times.toSorted().reverse());
+    expect(activities.slice(0, 2)).toMatchObject([
+      { icon: "database", title: "Note 11" },
+      { icon: "video", title: `${owner.username} recorded “Take 11”` },
+    ]);
+  });
+
   it("shows who is online, away and idle, and nobody who has been gone for longer", async () => {
     const expected: Record<string, string | undefined> = {};
     for (const [minutes, status] of [
@@ -93,6 +114,15 @@ describe("the dashboard", () => {
     );
     const page = await (await admin.call("GET", "/admin/dashboard/active-users")).json();
     expect(page).toMatchObject({ total: 5, page: 1, per_page: 12, total_pages: 1 });
-    for (const user of page.users) expect(user.status).toBe(expected[user.id]);
+    const shown = page.users.map(({ id, status }: { id: string; status: string }) => [id, status]);
+    // The last sign of life first.
+    expect(shown).toEqual(Object.entries(expected).filter(([, status]) => status));
+    const second = await (
+      await admin.call("GET", "/admin/dashboard/active-users?per_page=2&page=2")
+    ).json();
+    expect(second).toMatchObject({ total: 5, total_pages: 3 });
+    expect(second.users.map(({ id }: { id: string }) => id)).toEqual(
+      shown.slice(2, 4).map(([id]: [string]) => id),
+    );
   });
 });

@@ -37,6 +37,7 @@ describe("settings of the server", () => {
     expect((await change({ allowed_domains: ["not a domain"] })).status).toBe(422);
     expect((await change({ default_plan: "Gold" })).status).toBe(404);
     expect((await change({ announcement: "x".repeat(501) })).status).toBe(422);
+    expect((await change({ announcement: "x".repeat(500) })).status).toBe(200);
     expect((await change({ sign_up: "sometimes" })).status).toBe(422);
   });
 
@@ -83,6 +84,17 @@ describe("an invitation", () => {
     const { invitations } = await (await boss.call("GET", "/admin/invitations")).json();
     const used = invitations.find((one: Invitation) => one.id === id);
     expect(used.used_by).toBe(both.find(({ status }) => status === 201)?.user.email);
+  });
+
+  it("stands above those before it, and lasts two weeks where nothing else was said", async () => {
+    const [first, second] = [await invite({ days: 1 }), await invite()];
+    const { invitations } = await (await boss.call("GET", "/admin/invitations")).json();
+    expect(invitations.slice(0, 2).map(({ id }: Invitation) => id)).toEqual([second.id, first.id]);
+    const days = ({ created_at, expires_at }: Invitation) =>
+      (Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000;
+    expect([days(first), days(second)].map(Math.round)).toEqual([1, 14]);
+    for (const days of [0, 91, 1.5])
+      expect((await boss.call("POST", "/admin/invitations", { days })).status).toBe(422);
   });
 
   it("for an address lets in that address alone", async () => {

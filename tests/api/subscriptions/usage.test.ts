@@ -44,15 +44,31 @@ describe("storage usage", () => {
     });
   });
 
+  it("counts what is in a drive where that is the storage, and takes no room of a plan for it", async () => {
+    const ada = await app.person({ plan: "Starter" });
+    await keep(ada, 5 * GB);
+    await keep(ada, 3 * GB, "google_drive");
+    expect(await usage(ada)).toMatchObject({
+      used_gb: 5,
+      percentage: 20,
+      available_bytes: 20 * GB,
+    });
+    await ada.call("POST", "/subscriptions/cancel");
+    expect(await usage(ada)).toMatchObject({
+      ...{ used_gb: 8, storage_used_bytes: 8 * GB, storage_limit_bytes: 0 },
+      ...{ percentage: 0, available_bytes: 0 },
+    });
+  });
+
   it("shows nobody else's recordings", async () => {
     const [ada, ben] = await Promise.all([app.person(), app.person()]);
     await keep(ada, GB);
     expect((await usage(ben)).storage_used_bytes).toBe(0);
   });
 
-  async function keep({ id }: SignedIn, size: number) {
+  async function keep({ id }: SignedIn, size: number, storage_type = "local") {
     await app.database.asService("a test makes a recording")((sql) =>
-      insertRecording(sql, id, { size }),
+      insertRecording(sql, id, { size, storage_type }),
     );
   }
 });

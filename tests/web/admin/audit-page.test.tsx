@@ -36,7 +36,9 @@ async function open(entries: AuditEntry[], at_least = false) {
   const changes: unknown[] = [];
   const cache = new QueryClient();
   cache.setQueryData(auditQuery(now).queryKey, pageOf(entries, at_least));
-  await renderInApp(<AuditLogPage shown={now} onChange={(next) => changes.push(next)} />, { cache });
+  await renderInApp(<AuditLogPage shown={now} onChange={(next) => changes.push(next)} />, {
+    cache,
+  });
   return changes;
 }
 const choose = async (box: string, option: string) => {
@@ -49,9 +51,15 @@ describe("the audit log", () => {
   it("says what was done to whom, and where nobody or nothing is named", async () => {
     const nobody = { actor: null, target: null, before: null, after: null, address: null };
     await open([entry(1), entry(2, { ...nobody, kind: "security", act: "sign_in_failed" })], true);
-    const cells = screen.getAllByRole("row").slice(1).map((row) =>
-      within(row).getAllByRole("cell").slice(1).map((cell) => cell.lastChild?.textContent),
-    );
+    const cells = screen
+      .getAllByRole("row")
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole("cell")
+          .slice(1)
+          .map((cell) => cell.lastChild?.textContent),
+      );
     expect(cells).toEqual([
       ["Role changed", "Grace", "Ada", "role: user → admin", "192.0.2.1"],
       ["Sign-in failed", "Nobody signed in", "The server", "–", "–"],

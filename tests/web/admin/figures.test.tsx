@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Activity, ActiveUserPage } from "#contract/admin-dashboard.ts";
+import type { ActiveUserPage, Activity } from "#contract/admin-dashboard.ts";
 import type { Analytics, AnalyticsDays } from "#contract/analytics.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
@@ -51,7 +51,9 @@ describe("the analytics", () => {
     },
   };
   const days: AnalyticsDays = {
-    answers: [{ date: "2026-11-20", p50_ms: 10, p95_ms: 20, failures: 3 }] as AnalyticsDays["answers"],
+    answers: [
+      { date: "2026-11-20", p50_ms: 10, p95_ms: 20, failures: 3 },
+    ] as AnalyticsDays["answers"],
     uploads: [{ date: "2026-11-20", uploads: 7 }] as AnalyticsDays["uploads"],
   };
   const open = async (differs: Partial<Analytics["performance_metrics"]> = {}) => {
@@ -96,7 +98,9 @@ describe("the analytics", () => {
 
   it("name the eight busiest hours, the busiest first, against a full one of two hundred", async () => {
     await open();
-    const bars = within(screen.getByRole("list", { name: "Peak usage times" })).getAllByRole("listitem");
+    const bars = within(screen.getByRole("list", { name: "Peak usage times" })).getAllByRole(
+      "listitem",
+    );
     expect(bars.map(({ textContent }) => textContent)).toEqual(
       [9, 8, 7, 6, 5, 4, 3, 2].map((hour) => `0${hour}:00${hour * 100}`),
     );
@@ -142,17 +146,24 @@ describe("the dashboard", () => {
     await open([]);
     expect(screen.getByText("Welcome back, Ada.")).toBeDefined();
     const names = ["Total Users", "Total Videos", "Storage Used", "Active Subscriptions"];
-    expect([...names, "Monthly Revenue"].map(figure)).toEqual(
-      ["12", "34", "< 0.01 GB", "5", "$19.90"],
-    );
+    expect([...names, "Monthly Revenue"].map(figure)).toEqual([
+      "12",
+      "34",
+      "< 0.01 GB",
+      "5",
+      "$19.90",
+    ]);
     expect(screen.getByText("No recent activity")).toBeDefined();
   });
 
   it("says what happened last, ten of it, and that it is still being read", async () => {
-    const activities = Array.from({ length: 11 }, (_, i): Activity => ({
-      ...{ icon: "users", title: `Happened ${i}` },
-      timestamp: `2026-11-20T12:00:${10 + i}Z`,
-    }));
+    const activities = Array.from(
+      { length: 11 },
+      (_, i): Activity => ({
+        ...{ icon: "users", title: `Happened ${i}` },
+        timestamp: `2026-11-20T12:00:${10 + i}Z`,
+      }),
+    );
     await open(activities);
     const titles = screen.getAllByText(/^Happened/).map(({ textContent }) => textContent);
     expect(titles).toEqual(activities.slice(0, 10).map(({ title }) => title));

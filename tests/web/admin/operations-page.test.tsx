@@ -83,9 +83,12 @@ describe("the jobs", () => {
     const kinds = [{ kind: "send-letter", waiting: 1, running: 2, failed: 3 }];
     await open({}, { kinds, failed: [job] });
     const [, row] = within(screen.getByRole("table", { name: "Job queue" })).getAllByRole("row");
-    expect(Array.from(row?.children ?? [], (one) => one.textContent)).toEqual(
-      ["Send letter", "1", "2", "3"],
-    );
+    expect(Array.from(row?.children ?? [], (one) => one.textContent)).toEqual([
+      "Send letter",
+      "1",
+      "2",
+      "3",
+    ]);
     const failed = screen.getByText("Process recording").closest("li")?.textContent;
     expect(failed).toContain("No reason was given");
     expect(failed).toContain("recording r1, tries 2");

@@ -62,15 +62,17 @@ async function open(one: Person) {
 }
 const holding = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
 const buttons = () =>
-  screen.queryAllByRole("button").map((one) => one.ariaLabel ?? one.getAttribute("aria-label") ?? one.textContent);
+  screen
+    .queryAllByRole("button")
+    .map((one) => one.ariaLabel ?? one.getAttribute("aria-label") ?? one.textContent);
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("the page of an account", () => {
   it("says what it holds and when somebody was here", async () => {
     await open(person());
-    expect(["Recordings", "Storage", "Open links", "Comments", "Google Drive"].map(holding)).toEqual(
-      ["3", "1.5 KB", "2", "1", "Not connected"],
-    );
+    expect(
+      ["Recordings", "Storage", "Open links", "Comments", "Google Drive"].map(holding),
+    ).toEqual(["3", "1.5 KB", "2", "1", "Not connected"]);
     expect(screen.getByText("Last here 2 hours ago")).toBeDefined();
     expect(screen.getByText("E-mail confirmed")).toBeDefined();
     expect(screen.getByRole("link", { name: "See their videos" }).getAttribute("href")).toBe(
@@ -83,7 +85,9 @@ describe("the page of an account", () => {
   it("of somebody who never came says so, and leads to no videos where there are none", async () => {
     const holdings = { recordings: 0, bytes: 0, links: 0, comments: 0 };
     const user = { ...ada, plan: "Free", email_confirmed: false };
-    await open(person({ user, holdings, last_active_at: null, drive_connected: true, sessions: [] }));
+    await open(
+      person({ user, holdings, last_active_at: null, drive_connected: true, sessions: [] }),
+    );
     expect(screen.getByText("Never here")).toBeDefined();
     expect(holding("Google Drive")).toBe("Connected");
     expect(screen.queryByRole("link", { name: "See their videos" })).toBeNull();
@@ -137,7 +141,9 @@ describe("the page of an account", () => {
     });
     await open(person());
     await press("Delete account");
-    const dialog = within(await screen.findByRole("dialog", { name: "Delete the account of Ada?" }));
+    const dialog = within(
+      await screen.findByRole("dialog", { name: "Delete the account of Ada?" }),
+    );
     await userEvent.type(dialog.getByRole("textbox"), ada.email);
     const yes = () => userEvent.click(dialog.getByRole("button", { name: "Delete account" }));
     await yes();

@@ -125,7 +125,9 @@ describe("what everyone is told", () => {
     expect(tell("Tell everyone").disabled).toBe(true);
     await userEvent.type(say(), "Closed on Sunday");
     await press("Tell everyone");
-    await expect.poll(writes).toEqual(['PATCH /admin/settings {"announcement":"  Closed on Sunday"}']);
+    await expect
+      .poll(writes)
+      .toEqual(['PATCH /admin/settings {"announcement":"  Closed on Sunday"}']);
     await screen.findByText("Saved");
     expect(cache.getQueryData(announcementQuery.queryKey)).toBe("Closed on Sunday");
   });
@@ -194,7 +196,9 @@ describe("invitations", () => {
       ["Whoever has the linkExpired", expect.stringMatching(/^Until/)],
     ]);
     const buttons = rows.map((row) =>
-      within(row).queryAllByRole("button").map(({ textContent }) => textContent),
+      within(row)
+        .queryAllByRole("button")
+        .map(({ textContent }) => textContent),
     );
     expect(buttons).toEqual([["Copy link", "Withdraw"], [], [], ["Withdraw"]]);
     await userEvent.click(within(rows[3] ?? document.body).getByRole("button"));

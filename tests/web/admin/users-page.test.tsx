@@ -28,10 +28,10 @@ afterEach(() => {
   signOut();
 });
 
-const shown = {
+const shown: Parameters<typeof UsersPage>[0]["shown"] = {
   ...{ page: 3, search: "a", role: undefined, status: "active", auth: undefined, plan: undefined },
   ...{ sort: "joined", order: "desc" },
-} as const;
+};
 const changes: unknown[] = [];
 
 async function open(users: AdminUser[], total = users.length) {
@@ -55,14 +55,28 @@ describe("the list of accounts", () => {
     const joined = "2026-11-20T12:00:00Z";
     await open(
       [
-        account({ username: "Ann", email: "ann@x.org", created_at: joined, oauth_provider: "google" }),
-        account({ username: "Bob", email: "bob@x.org", suspended: true, role: "admin", plan: "Pro" }),
+        account({
+          username: "Ann",
+          email: "ann@x.org",
+          created_at: joined,
+          oauth_provider: "google",
+        }),
+        account({
+          username: "Bob",
+          email: "bob@x.org",
+          suspended: true,
+          role: "admin",
+          plan: "Pro",
+        }),
       ],
       1234,
     );
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("All Users (1,234)");
     const cells = rows().map((row) =>
-      within(row).getAllByRole("cell").slice(0, 7).map((cell) => cell.lastChild?.textContent),
+      within(row)
+        .getAllByRole("cell")
+        .slice(0, 7)
+        .map((cell) => cell.lastChild?.textContent),
     );
     expect(cells).toEqual([
       ["Ann", "ann@x.org", "User", "Google", "Free", "Active", "Nov 20, 2026"],

@@ -4,8 +4,8 @@ import { cleanup, configure, screen, waitFor, within } from "@testing-library/re
 import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { AdminVideo, VideoPage } from "#contract/admin-videos.ts";
 import type { z } from "zod";
+import type { AdminVideo, VideoPage } from "#contract/admin-videos.ts";
 import { answering, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { videosQuery } from "#web/data/admin-videos.ts";
@@ -60,8 +60,7 @@ async function open(answer: z.infer<typeof VideoPage>, differs: Partial<Shown> =
 }
 const rows = () => screen.getAllByRole("row").slice(1);
 const box = (name: string) => screen.getByRole("checkbox", { name });
-const states = () =>
-  screen.getAllByRole("checkbox").map((one) => one.getAttribute("aria-checked"));
+const states = () => screen.getAllByRole("checkbox").map((one) => one.getAttribute("aria-checked"));
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 const writes = (asked: string[]) => asked.filter((one) => !one.startsWith("GET"));
 
@@ -69,7 +68,10 @@ describe("the list of videos", () => {
   it("says of each what an admin looks for", async () => {
     await open(page(all));
     const cells = rows().map((row) =>
-      within(row).getAllByRole("cell").slice(1, 7).map((cell) => cell.lastChild?.textContent),
+      within(row)
+        .getAllByRole("cell")
+        .slice(1, 7)
+        .map((cell) => cell.lastChild?.textContent),
     );
     const whose = ["Annann@x.org", "1.5 MB"];
     expect(cells).toEqual([
@@ -211,7 +213,9 @@ it("a picture is let go with the row that showed it", async () => {
     <VideoPicture video={video("One", { thumbnail_url: "/api/recordings/1/thumbnail" })} />,
     { asks: true },
   );
-  await waitFor(() => expect(container.querySelector("img")?.getAttribute("src")).toBe("blob:picture"));
+  await waitFor(() =>
+    expect(container.querySelector("img")?.getAttribute("src")).toBe("blob:picture"),
+  );
   expect(released).toEqual([]);
   unmount();
   expect(released).toEqual(["blob:picture"]);

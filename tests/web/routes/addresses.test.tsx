@@ -4,16 +4,16 @@ import type { Role } from "#contract/auth.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { session, signIn, signOut } from "#web/lib/session.ts";
 import { Route as guest } from "#web/routes/_guest.tsx";
-import { Route as signedIn } from "#web/routes/_signed-in.tsx";
 import { Route as dashboard } from "#web/routes/_signed-in/dashboard.tsx";
 import { Route as subscription } from "#web/routes/_signed-in/subscription.tsx";
-import { Route as admin } from "#web/routes/admin.tsx";
+import { Route as signedIn } from "#web/routes/_signed-in.tsx";
 import { Route as analytics } from "#web/routes/admin/analytics.tsx";
 import { Route as audit } from "#web/routes/admin/audit.tsx";
 import { Route as operations } from "#web/routes/admin/operations.tsx";
 import { Route as server } from "#web/routes/admin/server.tsx";
 import { Route as users } from "#web/routes/admin/users.tsx";
 import { Route as videos } from "#web/routes/admin/videos.tsx";
+import { Route as admin } from "#web/routes/admin.tsx";
 import { Route as driveReturn } from "#web/routes/auth/google-drive.callback.tsx";
 
 afterEach(signOut);
@@ -34,15 +34,41 @@ describe("what an address says", () => {
     ["subscription", { addon: "x", paid: true }, {}],
     ["analytics", { period: "1year" }, { period: "1year" }],
     ["analytics", { period: "2days" }, {}],
-    ["audit", { page: 2, search: "a", kind: "security", act: "b" }, { page: 2, search: "a", kind: "security", act: "b" }],
+    [
+      "audit",
+      { page: 2, search: "a", kind: "security", act: "b" },
+      { page: 2, search: "a", kind: "security", act: "b" },
+    ],
     ["audit", { page: 1, search: "", kind: "x", act: 1 }, {}],
     [
       "users",
-      { page: "3", search: long, role: "admin", status: "active", auth: "google", plan: "Pro", sort: "auth", order: "asc" },
-      { page: 3, search: long.slice(1), role: "admin", status: "active", auth: "google", plan: "Pro", sort: "auth", order: "asc" },
+      {
+        page: "3",
+        search: long,
+        role: "admin",
+        status: "active",
+        auth: "google",
+        plan: "Pro",
+        sort: "auth",
+        order: "asc",
+      },
+      {
+        page: 3,
+        search: long.slice(1),
+        role: "admin",
+        status: "active",
+        auth: "google",
+        plan: "Pro",
+        sort: "auth",
+        order: "asc",
+      },
     ],
     ["users", { page: 0, role: "x", status: "x", auth: "x", sort: "x", order: "x" }, {}],
-    ["videos", { page: 2, search: "a", storage: "s3", owner: "o" }, { page: 2, search: "a", storage: "s3", owner: "o" }],
+    [
+      "videos",
+      { page: 2, search: "a", storage: "s3", owner: "o" },
+      { page: 2, search: "a", storage: "s3", owner: "o" },
+    ],
     ["videos", { page: -1, storage: "" }, {}],
     ["driveReturn", { code: "c".repeat(2048), state: "s" }, { code: "c".repeat(2048), state: "s" }],
     ["driveReturn", { code: "c".repeat(2049), error: "denied" }, { error: "denied" }],
@@ -76,15 +102,33 @@ describe("a page opens", () => {
     ],
     [
       "user",
-      { guest: "/dashboard", signedIn: undefined, admin: "/dashboard", server: "/admin", operations: "/admin" },
+      {
+        guest: "/dashboard",
+        signedIn: undefined,
+        admin: "/dashboard",
+        server: "/admin",
+        operations: "/admin",
+      },
     ],
     [
       "admin",
-      { guest: "/dashboard", signedIn: undefined, admin: undefined, server: "/admin", operations: "/admin" },
+      {
+        guest: "/dashboard",
+        signedIn: undefined,
+        admin: undefined,
+        server: "/admin",
+        operations: "/admin",
+      },
     ],
     [
       "super_admin",
-      { guest: "/dashboard", signedIn: undefined, admin: undefined, server: undefined, operations: undefined },
+      {
+        guest: "/dashboard",
+        signedIn: undefined,
+        admin: undefined,
+        server: undefined,
+        operations: undefined,
+      },
     ],
   ])("to %s, or leads where they may be", (role, expected) => {
     if (role) signIn({ token: "t", user: { ...ada, role } });

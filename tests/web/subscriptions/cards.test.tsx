@@ -30,7 +30,7 @@ describe("the card of one's plan", () => {
     [20, "80% used", /almost full/],
     [24.99, "100% used", /almost full/],
     [25, "100% used", /^Your storage is full/],
-    [26, "104% used", /^Your storage is full/],
+    [26, "100% used", /^Your storage is full/],
   ])("with %d of 25 GB says %s", (used, words, warning) => {
     const card = draw(subscribed(starter), using(used, starter));
     expect(card.textContent).toContain(words);
@@ -69,9 +69,9 @@ describe("the grid of plans", () => {
     const chosen: Plan[] = [];
     const rest = { currentId: starter.id, disabled: false, busyId: undefined };
     render(<PlanGrid {...rest} plans={allPlans} onChoose={(plan) => chosen.push(plan)} />);
-    expect(screen.getAllByRole("article").map((one) => one.textContent?.includes("Most Popular"))).toEqual(
-      [false, false, true],
-    );
+    expect(
+      screen.getAllByRole("article").map((one) => one.textContent?.includes("Most Popular")),
+    ).toEqual([false, false, true]);
     const buttons = screen.getAllByRole<HTMLButtonElement>("button");
     expect(buttons.map((one) => [one.getAttribute("aria-label"), one.disabled])).toEqual([
       ["Downgrade: Free", false],
@@ -87,7 +87,9 @@ describe("the grid of plans", () => {
     const rest = { currentId: starter.id, disabled: true, busyId: pro.id };
     render(<PlanGrid {...rest} plans={allPlans} onChoose={() => {}} />);
     const buttons = screen.getAllByRole<HTMLButtonElement>("button");
-    expect(buttons.map((one) => [one.disabled, one.ariaBusy ?? one.getAttribute("aria-busy")])).toEqual([
+    expect(
+      buttons.map((one) => [one.disabled, one.ariaBusy ?? one.getAttribute("aria-busy")]),
+    ).toEqual([
       [true, null],
       [true, null],
       [true, "true"],
@@ -121,7 +123,12 @@ describe("the add-on", () => {
 
 describe("what is not paid", () => {
   const since = "2026-11-20T12:00:00.000Z";
-  const past_due = { since, works_until: "2026-11-27T12:00:00.000Z", is_over: false, pay_url: null };
+  const past_due = {
+    since,
+    works_until: "2026-11-27T12:00:00.000Z",
+    is_over: false,
+    pay_url: null,
+  };
   const draw = (subscription: CurrentSubscription) =>
     renderInApp(<PastDueBanner />, { cache: knowing({ subscription }) });
 
@@ -140,8 +147,16 @@ describe("what is not paid", () => {
   });
 
   it.each([
-    [{ plan_id: pro.id, subtitle_addon: false, pay_url: "/pay" }, "Your change to Pro waits", "/pay"],
-    [{ plan_id: null, subtitle_addon: true, pay_url: null }, "Your subtitle add-on waits", undefined],
+    [
+      { plan_id: pro.id, subtitle_addon: false, pay_url: "/pay" },
+      "Your change to Pro waits",
+      "/pay",
+    ],
+    [
+      { plan_id: null, subtitle_addon: true, pay_url: null },
+      "Your subtitle add-on waits",
+      undefined,
+    ],
   ])("is named while it waits: %j", (pending, words, link) => {
     render(<PendingBanner pending={pending} plans={allPlans} />);
     expect(screen.getByRole("status").textContent).toContain(`${words} for its payment.`);

@@ -54,6 +54,7 @@ test("a payment on its way is looked for every two seconds, until it has come", 
   expect(looks()).toBe(1);
   await pass(2000);
   expect(looks()).toBe(2);
+  expect(screen.queryByText("Subscription updated successfully!")).toBeNull();
   stripe.knows = "none";
   await pass(2000);
   await pass(100);

@@ -22,8 +22,7 @@ afterEach(async () => {
 });
 
 const { free, starter, pro } = plans;
-const press = async (name: string) =>
-  userEvent.click(await screen.findByRole("button", { name }));
+const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 const card = () => screen.findByRole("region", { name: "Your plan" });
 const open = (cache?: QueryClient) =>
   renderInApp(<SubscriptionPage addonWanted={false} />, { ...(cache && { cache }), asks: true });

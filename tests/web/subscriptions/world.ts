@@ -46,11 +46,15 @@ export function subscribed(
   };
 }
 
-export const using = (gigabytes: number, of: Plan, available = BYTES_PER_GB ** 2): StorageUsage => ({
+export const using = (
+  gigabytes: number,
+  of: Plan,
+  available = BYTES_PER_GB ** 2,
+): StorageUsage => ({
   ...{ used_gb: gigabytes, limit_gb: of.storage_gb },
   storage_used_bytes: gigabytes * BYTES_PER_GB,
   storage_limit_bytes: of.storage_gb * BYTES_PER_GB,
-  percentage: of.storage_gb === 0 ? 0 : (gigabytes / of.storage_gb) * 100,
+  percentage: of.storage_gb === 0 ? 0 : Math.min(100, (gigabytes / of.storage_gb) * 100),
   available_bytes: available,
 });
 

@@ -21,7 +21,9 @@ describe("a field", () => {
     document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
 
   it("is described by its error, else by its hint, else by nothing", () => {
-    const { rerender } = render(<TextField label="Name" hint="As others see it" error="Too long" />);
+    const { rerender } = render(
+      <TextField label="Name" hint="As others see it" error="Too long" />,
+    );
     const field = screen.getByLabelText("Name");
     expect(about(field)).toBe("Too long");
     expect(field.getAttribute("aria-invalid")).toBe("true");
@@ -45,7 +47,9 @@ describe("a field", () => {
 
   it("for a search has its name for a placeholder, too, and tells each letter", async () => {
     const said: string[] = [];
-    render(<SearchField label="Search users" defaultValue="a" onChange={(text) => said.push(text)} />);
+    render(
+      <SearchField label="Search users" defaultValue="a" onChange={(text) => said.push(text)} />,
+    );
     const field = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search users" });
     expect([field.placeholder, field.value]).toEqual(["Search users", "a"]);
     await userEvent.type(field, "da");
@@ -83,12 +87,18 @@ describe("a choice", () => {
       { value: "b", label: "Beta" },
       { value: "c", label: "Gamma", disabled: true },
     ];
-    render(<Select label="Letter" value="b" options={options} onChange={(one) => chosen.push(one)} />);
+    render(
+      <Select label="Letter" value="b" options={options} onChange={(one) => chosen.push(one)} />,
+    );
     const box = screen.getByRole("combobox", { name: "Letter" });
     expect(box.textContent).toBe("Beta");
     await userEvent.click(box);
     const shown = await screen.findAllByRole("option");
-    expect(shown.map((one) => one.getAttribute("aria-selected"))).toEqual(["false", "true", "false"]);
+    expect(shown.map((one) => one.getAttribute("aria-selected"))).toEqual([
+      "false",
+      "true",
+      "false",
+    ]);
     expect(shown[2]?.getAttribute("aria-disabled")).toBe("true");
     expect(shown[0]?.textContent).toBe("Alphathe first");
     await userEvent.click(screen.getByRole("option", { name: /^Alpha/ }));
@@ -102,10 +112,22 @@ describe("a choice", () => {
       { value: "30", label: "30 days" },
       { value: "90", label: "90 days", disabled: true },
     ];
-    render(<Segmented label="Period" value="30" choices={choices} onChange={(one) => chosen.push(one)} />);
+    render(
+      <Segmented
+        label="Period"
+        value="30"
+        choices={choices}
+        onChange={(one) => chosen.push(one)}
+      />,
+    );
     const radios = radiosIn(screen.getByRole("radiogroup", { name: "Period" }));
-    expect(radios.map((one) => one.getAttribute("aria-checked"))).toEqual(["false", "true", "false"]);
-    for (const name of ["90 days", "7 days"]) await userEvent.click(screen.getByRole("radio", { name }));
+    expect(radios.map((one) => one.getAttribute("aria-checked"))).toEqual([
+      "false",
+      "true",
+      "false",
+    ]);
+    for (const name of ["90 days", "7 days"])
+      await userEvent.click(screen.getByRole("radio", { name }));
     expect(chosen).toEqual(["7"]);
   });
 
@@ -119,7 +141,9 @@ describe("a choice", () => {
     rerender(<Checkbox label="All" checked onChange={(isOn) => said.push(isOn)} />);
     expect(box.getAttribute("aria-checked")).toBe("true");
     await userEvent.click(box);
-    rerender(<Checkbox label="All" checked={false} disabled onChange={(isOn) => said.push(isOn)} />);
+    rerender(
+      <Checkbox label="All" checked={false} disabled onChange={(isOn) => said.push(isOn)} />,
+    );
     await userEvent.click(box);
     expect(said).toEqual([false]);
   });
@@ -127,7 +151,12 @@ describe("a choice", () => {
   it("of on and off is switched by its words as well, but not where it is disabled", async () => {
     const said: boolean[] = [];
     const { rerender } = render(
-      <Switch label="Instant link" hint="Before it is all there" checked={false} onChange={(isOn) => said.push(isOn)} />,
+      <Switch
+        label="Instant link"
+        hint="Before it is all there"
+        checked={false}
+        onChange={(isOn) => said.push(isOn)}
+      />,
     );
     const at = screen.getByRole("switch", { name: /^Instant link/ });
     expect(at.getAttribute("aria-checked")).toBe("false");

@@ -13,7 +13,9 @@ beforeAll(loadToasts);
 afterEach(cleanup);
 
 let closes = 0;
-beforeEach(() => void (closes = 0));
+beforeEach(() => {
+  closes = 0;
+});
 
 /** A button that opens it, as on a page. */
 function Opened({ draw }: { draw: (open: boolean, close: () => void) => ReactNode }) {
@@ -90,7 +92,9 @@ describe("a dialog", () => {
 
 describe("the question before an account is deleted", () => {
   const asked: unknown[][] = [];
-  beforeEach(() => void (asked.length = 0));
+  beforeEach(() => {
+    asked.length = 0;
+  });
   const shared = {
     title: "Delete your account?",
     email: "Ada@Example.com",

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, configure, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { House } from "lucide-react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
-import { House } from "lucide-react";
 
 configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => {

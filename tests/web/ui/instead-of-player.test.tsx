@@ -21,7 +21,7 @@ const ready = {
 
 type Differs = Partial<Recording>;
 const said = (differs: Differs, who: "owner" | "visitor") => {
-  const { container, unmount } = render(<>{insteadOfPlayer({ ...ready, ...differs }, who)}</>);
+  const { container, unmount } = render(insteadOfPlayer({ ...ready, ...differs }, who));
   const text = container.textContent;
   unmount();
   return text;
@@ -69,10 +69,13 @@ describe("in the player's place", () => {
     [{ missing: "trashed" }, /in the trash/, /in the trash/],
     [{ missing: "gone", status: "failed" }, /no longer in its owner/, /no longer in its owner/],
   ];
-  it.each(cases)("of %j its owner and a visitor read what concerns them", (differs, owner, visitor) => {
-    expect(said(differs, "owner")).toMatch(owner);
-    expect(said(differs, "visitor")).toMatch(visitor);
-  });
+  it.each(cases)(
+    "of %j its owner and a visitor read what concerns them",
+    (differs, owner, visitor) => {
+      expect(said(differs, "owner")).toMatch(owner);
+      expect(said(differs, "visitor")).toMatch(visitor);
+    },
+  );
 });
 
 describe("the notice above a recording that was interrupted", () => {

@@ -1,7 +1,5 @@
 // @vitest-environment happy-dom
-import { QueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { cleanup, configure, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ApiError } from "#web/lib/api-error.ts";

@@ -22,7 +22,9 @@ describe("pages of a list", () => {
   const asked: number[] = [];
   const draw = (page: number, pages: number) => {
     asked.length = 0;
-    return render(<Pagination page={page} pages={pages} onPage={(next) => void asked.push(next)} />);
+    return render(
+      <Pagination page={page} pages={pages} onPage={(next) => void asked.push(next)} />,
+    );
   };
 
   it("are offered where there is more than one", () => {
