@@ -77,6 +77,7 @@ describe("the sidebar", () => {
 
   it.each([
     ["/", ["Home"]],
+    ["/?from=a-letter", ["Home"]],
     ["/videos", ["Videos"]],
     ["/videos/some?search=x", ["Videos"]],
     ["/elsewhere", []],
