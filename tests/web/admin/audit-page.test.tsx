@@ -20,13 +20,13 @@ afterEach(async () => {
   await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
 });
 
-const entry = (id: number, differs: Partial<AuditEntry> = {}) =>
-  ({
-    ...{ id, created_at: "2026-11-20T12:00:00Z", kind: "admin", act: "role_changed" },
-    ...{ actor_id: null, actor: "Grace", target_id: null, target: "Ada" },
-    ...{ before: { role: "user" }, after: { role: "admin" }, address: "192.0.2.1" },
-    ...differs,
-  }) as AuditEntry;
+const entry = (id: number, differs: Partial<AuditEntry> = {}): AuditEntry => ({
+  ...{ id, created_at: "2026-11-20T12:00:00Z", act: "role_changed" },
+  kind: "admin",
+  ...{ actor_id: null, actor: "Grace", target_id: null, target: "Ada" },
+  ...{ before: { role: "user" }, after: { role: "admin" }, address: "192.0.2.1" },
+  ...differs,
+});
 const pageOf = (entries: AuditEntry[], at_least = false) => ({
   ...{ entries, total: entries.length, page: 2, per_page: 20, total_pages: 3, at_least },
 });

@@ -51,10 +51,8 @@ describe("the analytics", () => {
     },
   };
   const days: AnalyticsDays = {
-    answers: [
-      { date: "2026-11-20", p50_ms: 10, p95_ms: 20, failures: 3 },
-    ] as AnalyticsDays["answers"],
-    uploads: [{ date: "2026-11-20", uploads: 7 }] as AnalyticsDays["uploads"],
+    answers: [{ date: "2026-11-20", requests: 9, p50_ms: 10, p95_ms: 20, p99_ms: 30, failures: 3 }],
+    uploads: [{ date: "2026-11-20", uploads: 7, interrupted: 1 }],
   };
   const open = async (differs: Partial<Analytics["performance_metrics"]> = {}) => {
     const chosen: string[] = [];

@@ -4,9 +4,10 @@ import { cleanup, configure, screen, waitFor, within } from "@testing-library/re
 import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Invitation, ServerSettings } from "#contract/settings.ts";
+import { type Invitation, Invite, type ServerSettings } from "#contract/settings.ts";
 import { answering, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { allPlans, config } from "#tests/web/subscriptions/world.ts";
 import { configQuery } from "#web/data/config.ts";
 import {
   announcementQuery,
@@ -16,7 +17,6 @@ import {
 import { plansQuery } from "#web/data/subscriptions.ts";
 import { ServerSettingsPage } from "#web/features/admin/server/settings-page.tsx";
 import { loadToasts } from "#web/ui/toast.ts";
-import { allPlans, config } from "../subscriptions/world.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
@@ -47,7 +47,7 @@ async function open({ settings, invitations = [], mail = true, refuses }: World 
   const now = { ...usual, ...settings };
   const change = (body: unknown) => refuses?.() ?? Object.assign(now, body);
   const invite = (body: unknown) =>
-    refuses?.() ?? Response.json(invitation(body as Partial<Invitation>), { status: 201 });
+    refuses?.() ?? Response.json(invitation({ email: Invite.parse(body).email }), { status: 201 });
   const asked = answering({
     "GET /admin/settings": () => now,
     "GET /admin/invitations": () => ({ invitations }),

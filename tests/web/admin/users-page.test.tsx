@@ -4,7 +4,7 @@ import { cleanup, configure, screen, waitFor, within } from "@testing-library/re
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AdminUser } from "#contract/admin-users.ts";
-import type { Role } from "#contract/auth.ts";
+import type { Role, User } from "#contract/auth.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { usersQuery } from "#web/data/admin-users.ts";
@@ -16,7 +16,7 @@ import { signIn, signOut } from "#web/lib/session.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 
-const self = { ...ada, id: crypto.randomUUID(), username: "Grace", role: "admin" as Role };
+const self: User = { ...ada, id: crypto.randomUUID(), username: "Grace", role: "admin" };
 const account = (differs: Partial<AdminUser>): AdminUser => ({
   ...{ ...ada, id: crypto.randomUUID(), plan: "Free", email_confirmed: true },
   ...differs,

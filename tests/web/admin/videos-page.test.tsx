@@ -3,16 +3,16 @@ import { QueryClient } from "@tanstack/react-query";
 import { cleanup, configure, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import type { z } from "zod";
 import type { AdminVideo, VideoPage } from "#contract/admin-videos.ts";
 import { answering, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { config } from "#tests/web/subscriptions/world.ts";
 import { videosQuery } from "#web/data/admin-videos.ts";
 import { VideoPicture } from "#web/features/admin/videos/video-picture.tsx";
 import { VideosPage } from "#web/features/admin/videos/videos-page.tsx";
 import { loadToasts } from "#web/ui/toast.ts";
-import { config } from "../subscriptions/world.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
@@ -200,7 +200,7 @@ describe("selected videos", () => {
   });
 });
 
-it("a picture is let go with the row that showed it", async () => {
+test("a picture is let go with the row that showed it", async () => {
   const released: string[] = [];
   vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:picture");
   vi.spyOn(URL, "revokeObjectURL").mockImplementation((url) => void released.push(url));

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { EMPTY_TITLE, LONGEST_TITLE } from "#contract/recordings.ts";
 import { EditableTitle } from "#web/ui/editable-title.tsx";
 import { loadToasts } from "#web/ui/toast.ts";
@@ -111,7 +111,7 @@ describe("a title that may be changed", () => {
   });
 });
 
-it("a title that is not theirs to change has no pencil", () => {
+test("a title that is not theirs to change has no pencil", () => {
   render(<EditableTitle title="My talk" onSave={undefined} level={2} />);
   expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("My talk");
   expect(screen.queryByRole("button")).toBeNull();

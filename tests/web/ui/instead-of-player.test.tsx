@@ -7,8 +7,7 @@ import { InterruptedNotice } from "#web/ui/interrupted-notice.tsx";
 
 afterEach(cleanup);
 
-/** No more of it is read. */
-const ready = {
+const read = {
   status: "ready",
   interrupted: false,
   playable: true,
@@ -17,7 +16,8 @@ const ready = {
   failure: null,
   size: 5000,
   mime_type: "video/x-msvideo",
-} as Recording;
+};
+const ready = { ...read } as Recording; // no more of it is read
 
 type Differs = Partial<Recording>;
 const said = (differs: Differs, who: "owner" | "visitor") => {

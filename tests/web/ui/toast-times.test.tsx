@@ -3,12 +3,12 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { beforeAll, expect, test } from "vitest";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { ada } from "#tests/web/lib/people.ts";
 import { signIn } from "#web/lib/session.ts";
 import { AccountFoot } from "#web/ui/account-foot.tsx";
 import { confirm } from "#web/ui/confirm.tsx";
 import { loadToasts, toast } from "#web/ui/toast.ts";
-import { renderInApp } from "../lib/in-app.tsx";
-import { ada } from "../lib/people.ts";
 
 beforeAll(loadToasts);
 
