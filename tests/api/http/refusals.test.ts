@@ -86,13 +86,25 @@ describe("a body of another kind", () => {
 });
 
 describe("a body that is too large", () => {
+  const subtitle = `/recordings/${recording}/subtitles/${crypto.randomUUID()}`;
+
   it.each([
-    ["POST", "/notices/read", "application/json", 300_000, "JSON may have 256 KB"],
+    ["POST", "/notices/read", "application/json", 256 * 1024 + 1, "JSON may have 256 KB"],
+    ["PUT", subtitle, "application/json", 5 * 2 ** 20 + 1, "JSON may have 5 MB here"],
     ["POST", `/recordings/${recording}/thumbnail`, "image/jpeg", 2_100_000, "larger than 2 MB"],
     ["POST", "/upload-speed", "application/octet-stream", 2_100_000, "2 MB at most"],
   ] as const)("names its limit: %s %s", async (method, path, type, size, limit) => {
     const answer = await admin.call(method, path, new Uint8Array(size), { "Content-Type": type });
     expect(await refusal(answer)).toEqual([413, expect.stringContaining(limit)]);
+  });
+
+  it.each([
+    ["POST", "/notices/read", 256 * 1024],
+    ["PUT", subtitle, 5 * 2 ** 20],
+  ] as const)("is one byte more than is taken: %s %s", async (method, path, size) => {
+    const body = new Uint8Array(size).fill(0x20); // nothing but spaces, which is no JSON
+    const { status } = await admin.call(method, path, body, { "Content-Type": "application/json" });
+    expect(status).not.toBe(413);
   });
 });
 

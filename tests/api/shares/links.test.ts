@@ -82,6 +82,7 @@ describe("changing and revoking links works", () => {
     const share = await linkTo(owner, recording, { label: "Old", expires_in_hours: 24 });
     const change = async (body: object) =>
       (await owner.call("PATCH", `${links}/${share.id}`, body)).json();
+    expect(await change({ label: "" })).toEqual({ ...share, label: "" });
     expect(await change({ label: "New" })).toEqual({ ...share, label: "New" });
     expect(await change({ allow_download: true })).toMatchObject({ allow_download: true });
     expect(await change({ expires_in_hours: null })).toMatchObject({ expires_at: null });

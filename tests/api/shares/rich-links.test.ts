@@ -30,6 +30,8 @@ describe("the page of a public link", () => {
       expect(text).toContain(
         `<meta property="og:video" content="${ORIGIN}/embed/${share_token}" />`,
       );
+      expect(text).toContain(`<meta property="og:video:width" content="1280" />`);
+      expect(text).toContain(`<meta property="og:video:height" content="720" />`);
       expect(text.indexOf("og:title")).toBeLessThan(text.indexOf("</head>"));
     }
   });
@@ -95,6 +97,27 @@ describe("oEmbed works", () => {
     expect(rich).toMatchObject({ version: "1.0", type: "video", title, width: 640, height: 360 });
     expect(rich.html).toContain(`src="${ORIGIN}/embed/${share_token}" width="640" height="360"`);
     expect(rich.html).not.toContain("<script>");
+    const size = async (wishes: Record<string, string>) => {
+      const { width, height } = await (await oembed({ url, ...wishes })).json();
+      return [width, height];
+    };
+    expect(await size({})).toEqual([960, 540]);
+    expect(await size({ maxheight: "90" })).toEqual([160, 90]);
+    expect(await size({ maxwidth: "320", maxheight: "900" })).toEqual([320, 180]);
+  });
+
+  it("with the picture of a recording that has one", async () => {
+    const { share_token } = await linkTo(owner, recording);
+    const url = `${ORIGIN}/embed/${share_token}`;
+    const picture = async () => (await (await oembed({ url })).json()).thumbnail_url;
+    const tags = async () => (await page(`/shared/${share_token}`)).includes("og:image");
+    expect([await picture(), await tags()]).toEqual([undefined, false]);
+    const shown = (path: string | null) => database.pool`
+      update public.recordings set thumbnail_path = ${path} where id = ${recording}`;
+    await shown("/api/recordings/a-picture");
+    const address = `${ORIGIN}/api/shared/${share_token}/thumbnail`;
+    expect([await picture(), await tags()]).toEqual([address, true]);
+    await shown(null);
   });
 });
 

@@ -122,6 +122,7 @@ describe("a takeout", () => {
     await database.pool`
       update private.takeouts set held_until = held_until - interval '1 minute'
        where user_id = ${ada.id}`;
+    expect((await request(path)).status, "its ticket was used").toBe(404);
     const again = await ticketOf(ada);
     const next = (await request(again)).body?.getReader();
     expect((await next?.read())?.done).toBe(false);
