@@ -1,68 +1,5 @@
-import { Hono } from "hono";
 import { describe, expect, it, test } from "vitest";
-import { fairTurns } from "#api/access/fair-turns.ts";
-import { clientAddress } from "#api/http/address.ts";
-import type { AppEnv } from "#api/http/context.ts";
-import { handleError } from "#api/http/handle-error.ts";
-import { makeKeys } from "#api/platform/keys.ts";
-import { newSigningKey } from "#tests/support/signing-key.ts";
-
-const keys = await makeKeys(await newSigningKey());
-
-/** A session that was looked at before, as of everybody who has asked once. */
-async function newToken(): Promise<string> {
-  const claims = { sub: crypto.randomUUID(), sid: crypto.randomUUID() };
-  const token = await keys.sign("session", claims);
-  await keys.verify("session", token);
-  return token;
-}
-
-const HOME = "192.0.2.1";
-const ELSEWHERE = "192.0.2.2";
-const LONG_TEXT = "x".repeat(300_000);
-
-/** A server whose calls end when they are told to. */
-function server() {
-  const working: { path: string; finish: () => void; fail: () => void }[] = [];
-  const timeouts: number[] = [];
-  const held = (path: string) => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    working.push({ path, finish: resolve, fail: () => reject(new Error("It broke")) });
-    return promise;
-  };
-  const app = new Hono<AppEnv>()
-    .use(clientAddress(true), fairTurns(keys))
-    .get("/api/recordings/:id/transcript", (c) => c.text(LONG_TEXT))
-    .all("/*", async (c) => {
-      await held(c.req.path);
-      return c.text("done");
-    })
-    .onError(handleError);
-  const bun = {
-    requestIP: () => null,
-    timeout: (_: Request, seconds: number) => timeouts.push(seconds),
-  };
-  const ask = (
-    path: string,
-    from: { token?: string; network?: string },
-    init: RequestInit = {},
-  ) => {
-    const headers = new Headers(init.headers);
-    headers.set("X-Forwarded-For", from.network ?? HOME);
-    if (from.token) headers.set("Authorization", `Bearer ${from.token}`);
-    return app.fetch(new Request(`http://kinora.test${path}`, { ...init, headers }), {
-      server: bun,
-    });
-  };
-  /** So many calls, and nobody else's, are worked on once everything has had its chance. */
-  const at = async (path: string) => {
-    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
-    return working.filter((one) => one.path === path);
-  };
-  const times = (count: number, ...call: Parameters<typeof ask>) =>
-    Array.from({ length: count }, () => ask(...call));
-  return { ask, times, at, timeouts };
-}
+import { ELSEWHERE, HOME, newToken, server } from "./slow-server.ts";
 
 describe("turns", () => {
   it("are four of an account; the fifth begins when one has ended, well or not", async () => {
@@ -159,6 +96,22 @@ describe("turns", () => {
     expect(await at("/api/elsewhere")).toHaveLength(4);
   });
 
+  it("of files are eight of an account, beside its calls and the files of another", async () => {
+    const { times, at, timeouts } = server();
+    const token = await newToken();
+    const headers = { "Content-Length": "20000" };
+    const part = { method: "PATCH", headers, body: "x".repeat(20_000) };
+    void times(10, "/api/uploads/1", { token }, part);
+    expect(await at("/api/uploads/1")).toHaveLength(8);
+    void times(1, "/api/uploads/2", { token: await newToken() }, part);
+    void times(1, "/api/a", { token });
+    expect(await at("/api/uploads/2")).toHaveLength(1);
+    expect(await at("/api/a")).toHaveLength(1);
+    (await at("/api/uploads/1"))[0]?.finish();
+    expect(await at("/api/uploads/1")).toHaveLength(9);
+    expect(timeouts, "a file takes as long as its line takes").toEqual([]);
+  });
+
   it("of bodies are free again once the sender of a file is known, while it is still on its way", async () => {
     const { times, at } = server();
     const headers = { "Content-Length": "20000" };
@@ -192,49 +145,6 @@ describe("turns", () => {
     void times(1, "/api/b", { token: await newToken(), network: ELSEWHERE }, large);
     expect(await at("/api/uploads/1")).toHaveLength(1);
     expect(await at("/api/b")).toHaveLength(1);
-  });
-});
-
-describe("a long text", () => {
-  const path = "/api/recordings/1/transcript";
-
-  it("has its turn until it has left, and leaves as it is read", async () => {
-    const { ask, timeouts } = server();
-    const token = await newToken();
-    const [first, second] = await Promise.all([ask(path, { token }), ask(path, { token })]);
-    let third: Response | undefined;
-    const waiting = Promise.resolve(ask(path, { token })).then((answer) => {
-      third = answer;
-    });
-    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
-    expect(third).toBeUndefined();
-    expect(await first.text()).toBe(LONG_TEXT);
-    await waiting;
-    expect(third?.status).toBe(200);
-    await second.body?.cancel();
-    const fourth = await ask(path, { token });
-    const chunk = await fourth.body?.getReader().read();
-    expect(chunk?.value?.length).toBeLessThanOrEqual(65_536);
-    expect(timeouts).toEqual([30, 30, 30, 30]); // seconds in which a slice must move
-  });
-
-  it("comes to accounts beside all that guests of any network leave unread", async () => {
-    const { ask } = server();
-    for (let n = 0; n < 40; n++) void ask(path, { network: `192.0.2.${100 + (n % 20)}` });
-    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
-    let answer: Response | undefined;
-    void Promise.resolve(ask(path, { token: await newToken() })).then((given) => {
-      answer = given;
-    });
-    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
-    expect(answer?.status).toBe(200);
-  });
-
-  it("is none for who asks for its headers alone", async () => {
-    const { ask } = server();
-    const token = await newToken();
-    for (let n = 0; n < 5; n++)
-      expect((await ask(path, { token }, { method: "HEAD" })).status).toBe(200);
   });
 });
 
