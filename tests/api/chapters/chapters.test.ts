@@ -51,6 +51,19 @@ describe("chapters", () => {
       "Two chapters begin at the same moment",
     );
   });
+
+  it("are a hundred at most, with titles of a hundred letters", async () => {
+    const set = async (count: number, title = "Part") => {
+      const chapters = Array.from({ length: count }, (_, n) => ({ at_seconds: n, title }));
+      const answer = await owner.call("PUT", `${at}/chapters`, { chapters });
+      const { error, chapters: saved } = await answer.json();
+      return error ?? saved.length;
+    };
+    expect(await set(100)).toBe(100);
+    expect(await set(101)).toBe("There are too many chapters");
+    expect(await set(1, "x".repeat(100))).toBe(1);
+    expect(await set(1, "x".repeat(101))).toBe("The title of a chapter is too long");
+  });
 });
 
 describe("suggestions", () => {
@@ -76,6 +89,33 @@ describe("suggestions", () => {
       transcript: ["1 Hello", "120 Now the budget"],
     });
     expect(await (await owner.call("GET", at)).json()).toEqual(before);
+  });
+
+  it("begin at the start, are twenty at most, and shortened between two signs", async () => {
+    const cues = Array.from(
+      { length: 30 },
+      (_, n) => `00:00:${n + 10},000 --> 00:00:${n + 11},000\nSo`,
+    );
+    const content = cues.join("\n\n");
+    const uploaded = await owner.call("POST", `${at}/subtitles/upload`, {
+      content,
+      language: "de",
+    });
+    const { id } = await uploaded.json();
+    const chapters = Array.from({ length: 25 }, (_, n) => ({
+      at: n + 10.5,
+      title: "😀".repeat(90),
+    }));
+    model.answerWith(() => ({ title: "x".repeat(300), chapters }));
+    const said = await (await owner.call("POST", `${at}/suggestions`)).json();
+    expect(said.subtitle_id, "the newest that somebody wrote").toBe(id);
+    expect(said.title).toBe(`${"x".repeat(254)}…`);
+    expect(said.chapters).toHaveLength(20);
+    const title = `${"😀".repeat(79)}…`;
+    expect(said.chapters.slice(0, 2)).toEqual([
+      { at_seconds: 0, title },
+      { at_seconds: 11, title },
+    ]);
   });
 
   it("fail with words, and are for the owner alone", async () => {

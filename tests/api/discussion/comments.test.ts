@@ -94,7 +94,15 @@ describe("commenting works", () => {
     await say(guest, { content: "at 9", at_seconds: 9 });
     await say(guest, { content: "whenever" });
     await say(guest, { content: "at 2.5", at_seconds: 2.5 });
-    expect(contents(await read(visitor, "?sort=time"))).toEqual(["at 2.5", "at 9", "whenever"]);
+    await say(guest, { content: "also at 2.5", at_seconds: 2.5 });
+    await say(guest, { content: "at 0", at_seconds: 0 });
+    expect(contents(await read(visitor, "?sort=time"))).toEqual([
+      "at 0",
+      "at 2.5",
+      "also at 2.5",
+      "at 9",
+      "whenever",
+    ]);
   });
 
   it("in pages of whole threads", async () => {
@@ -109,6 +117,8 @@ describe("commenting works", () => {
     const second = await read(visitor, "?limit=2&offset=2");
     expect(contents(second)).toEqual(["thread 1", "reply 1"]);
     expect(second).toMatchObject({ total: 6, has_more: false });
+    const all = await read(visitor, "?limit=3");
+    expect([all.comments.length, all.has_more], "to the last").toEqual([6, false]);
   });
 });
 
@@ -121,6 +131,28 @@ describe("editing and deleting works", () => {
       content: "the typo",
       edited_at: expect.any(String),
     });
+  });
+
+  it("is offered to whom it is open", async () => {
+    const { say, path, link } = await discussion();
+    await say(guest, { content: "the guest's" });
+    await say(owner, { content: "the owner's" });
+    const admin = await person({ role: "admin" });
+    const offered = async (who: Visitor, headers = {}) => {
+      const { comments } = await (await who.call("GET", path, undefined, headers)).json();
+      return comments.map((one: Comment) => [one.can_edit, one.can_delete]);
+    };
+    const [nothing, all] = [
+      [false, false],
+      [true, true],
+    ];
+    expect(await offered(owner)).toEqual([all, [false, true]]);
+    expect(await offered(guest, link)).toEqual([nothing, all]);
+    expect(await offered(outsider, link)).toEqual([nothing, nothing]);
+    expect(await offered(admin)).toEqual([
+      [false, true],
+      [false, true],
+    ]);
   });
 
   it("by author, owner and admin, with the replies, and the counter follows", async () => {
@@ -217,6 +249,12 @@ describe("commenting rejects", () => {
     const answer = await owner.call("POST", path, body);
     expect(answer.status).toBe(422);
     expect(Object.keys((await answer.json()).fields)).toEqual([field]);
+  });
+
+  it("nothing that is just short enough", async () => {
+    const { say } = await discussion();
+    const content = "😀".repeat(5000); // each counts as two
+    expect((await say(guest, { content, at_seconds: 0 })).content).toBe(content);
   });
 
   it("what Postgres cannot keep, without a fault of ours", async () => {

@@ -130,11 +130,22 @@ describe("reacting works", () => {
     const reply = { content: "and here", at_seconds: 9, parent_comment_id: comment.id };
     await guest.call("POST", `/recordings/${recording}/comments`, reply, link);
     await guest.call("POST", onRecording, { emoji: "😮", at_seconds: 3 }, link);
+    await guest.call("POST", onRecording, { emoji: "🔥", at_seconds: 0 }, link);
     await owner.call("POST", onRecording, { emoji: "😮" });
+    const first = { content: "at the start", at_seconds: 0 };
+    const start = await (
+      await owner.call("POST", `/recordings/${recording}/comments`, first)
+    ).json();
     const marks = await visitor.call("GET", `/recordings/${recording}/marks`, undefined, link);
     expect(await marks.json()).toEqual({
-      comments: [{ comment_id: comment.id, at_seconds: 7.25 }],
-      reactions: [{ emoji: "😮", at_seconds: 3 }],
+      comments: [
+        { comment_id: start.id, at_seconds: 0 },
+        { comment_id: comment.id, at_seconds: 7.25 },
+      ],
+      reactions: [
+        { emoji: "🔥", at_seconds: 0 },
+        { emoji: "😮", at_seconds: 3 },
+      ],
     });
   });
 

@@ -144,6 +144,7 @@ describe("reading notices works", () => {
     const { notices } = await noticesOf(owner, "?limit=1");
     const read = async (body: object) => (await owner.call("POST", "/notices/read", body)).json();
     expect(await read({ ids: [notices[0].id] })).toEqual({ unread_count: 2 });
+    expect(await read({ ids: [] }), "none").toEqual({ unread_count: 2 });
     expect((await noticesOf(owner)).notices[0].read_at).not.toBeNull();
     expect(await read({})).toEqual({ unread_count: 0 });
   });
@@ -154,8 +155,22 @@ describe("reading notices works", () => {
     const first = await noticesOf(owner, "?limit=2");
     expect(first.notices.map(({ excerpt }: Notice) => excerpt)).toEqual(["three", "two"]);
     expect(first.has_more).toBe(true);
+    expect(await noticesOf(owner, "?limit=3"), "to the last").toMatchObject({ has_more: false });
     const second = await noticesOf(owner, "?limit=2&offset=2");
     expect(second).toMatchObject({ has_more: false, unread_count: 3 });
+  });
+});
+
+describe("the bell", () => {
+  it("counts no further than it can say", async () => {
+    const { owner, recording } = await scene();
+    const happen = (times: number) => database.pool`
+      insert into public.notices (user_id, kind, recording_id)
+      select ${owner.id}, 'comment', ${recording} from generate_series(1, ${times}::int)`;
+    await happen(99);
+    expect((await noticesOf(owner)).unread_count).toBe(99);
+    await happen(3);
+    expect((await noticesOf(owner)).unread_count).toBe(100);
   });
 });
 
