@@ -180,6 +180,24 @@ describe("guessing", () => {
     expect((await pass(ticket, recovery[0] ?? "")).status).toBe(200);
   });
 
+  it("counts wrong codes alone", async () => {
+    const ida = await registered();
+    const { secret } = await withApp(ida);
+    const left = async () => {
+      const [bucket] = await service(
+        (sql) => sql<{ tokens: number }[]>`
+          select round(tokens) as tokens from private.buckets
+           where name = ${`second-factor:account:${ida.id}`}
+        `,
+      );
+      return bucket?.tokens;
+    };
+    expect((await pass(await ticketOf(ida), codeOf(secret))).status).toBe(200);
+    expect(await left()).toBe(10);
+    expect((await pass(await ticketOf(ida), codeOf("JBSWY3DPEHPK3PXP"))).status).toBe(401);
+    expect(await left()).toBe(9);
+  });
+
   it("has five minutes, and a ticket is good for one session", async () => {
     const ida = await registered();
     const { secret, recovery } = await withApp(ida);

@@ -175,34 +175,6 @@ describe("any text", () => {
   });
 });
 
-describe("more than any speech has", () => {
-  const errorsOf = (content: string) => {
-    const { reading } = readFile(content);
-    return reading.ok ? reading.cues.length : reading.errors;
-  };
-
-  it("is refused before it is read: lines, in every format, whatever breaks them", () => {
-    const errors = [{ line: 200_001, message: "There are too many lines." }];
-    for (const breaks of ["\n", "\r\n", "\r"]) {
-      const lines = breaks.repeat(200_000);
-      expect(errorsOf(lines)).toEqual(errors);
-      expect(errorsOf(`WEBVTT${lines}`)).toEqual(errors);
-      expect(readCues(lines, "txt", [])).toEqual({ ok: false, errors });
-    }
-    const long = `00:00:01,000 --> 00:00:02,000\nx${"\r\n".repeat(199_000)}`;
-    expect(errorsOf(long)).toBe(1);
-  });
-
-  it("or cues, of which the editor could not save one more", () => {
-    const cues = (count: number) => "00:01.000 --> 00:02.000\nx\n\n".repeat(count);
-    const message = "There are more than 20000 cues.";
-    expect(errorsOf(cues(20_000))).toBe(20_000);
-    expect(errorsOf(cues(20_001))).toEqual([{ line: 60_001, message }]);
-    expect(errorsOf(`WEBVTT\n\n${cues(20_000)}`)).toBe(20_000);
-    expect(errorsOf(`WEBVTT\n\n${cues(20_001)}`)).toEqual([{ line: 60_003, message }]);
-  });
-});
-
 describe("files of other programs are read", () => {
   const read = (...lines: string[]) => readFile(lines.join("\n")).reading;
   const hello = { ok: true, cues: [{ start: 1, end: 2.5, text: "Hello" }] };

@@ -56,6 +56,18 @@ describe("the cues of what was said", () => {
     },
   );
 
+  it("have lines of half as many signs where each is as wide as two", () => {
+    const text = "今天我们一起看看这个程序怎样录制屏幕".repeat(6);
+    const lines = texts(shape([said(0, 40, text)], "zh")).flatMap((shown) => shown.split("\n"));
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(21);
+  });
+
+  it("are parted by pauses of six tenths of a second, and by no shorter ones", () => {
+    const count = (pause: number) =>
+      shape([said(0, 1, "one two"), said(1 + pause, 3, "three four")]).length;
+    expect([count(0.59), count(0.61)]).toEqual([1, 2]);
+  });
+
   it("are parted by pauses", () => {
     const parts = [said(0, 1, "one two"), said(3, 4, "three four")];
     expect(texts(shape(parts))).toEqual(["one two", "three four"]);

@@ -85,6 +85,18 @@ describe("where the server can send mail, a private link", () => {
     expect(await code(two.invited, two.path)).toBe("email_unproven");
   });
 
+  it("is not opened by the letter to an address that the account has no longer", async () => {
+    const { invited, path } = await invitation();
+    await invited.call("POST", `${path}/proof`);
+    const { token } = letter();
+    const email = `${crypto.randomUUID()}@example.org`;
+    await database.pool`update public.users set email = ${email} where id = ${invited.id}`;
+    await bring(invited, path, token);
+    const [row] = await database.pool`
+      select email_verified from private.credentials where user_id = ${invited.id}`;
+    expect(row).toEqual({ email_verified: false });
+  });
+
   it("is not opened to a stranger's account because the address's owner opened the letter", async () => {
     const { invited: stranger, path } = await invitation();
     await stranger.call("POST", `${path}/proof`);
