@@ -30,7 +30,7 @@ import { addPasskey, beginPasskey, hasSigned, partyOf } from "./passkeys.ts";
 import { asGuess, passStep, spendRecovery } from "./second-step.ts";
 import { beginTotp, confirmTotp, spendTotp } from "./totp.ts";
 
-const proofs: Limit = { name: "proof:account", capacity: 20, period: 600 };
+const proofs: Limit = { name: "second-factor-proof:account", capacity: 20, period: 600 };
 const attempts: Limit = { name: "second-factor:address", capacity: 60, period: 600 };
 const target = valid("param", z.object({ id: Id }));
 

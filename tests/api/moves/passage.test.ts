@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Passage } from "#api/features/moves/passage.ts";
+import { NobodyWantsIt, Passage } from "#api/features/moves/passage.ts";
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
 
 beforeEach(
@@ -9,12 +9,13 @@ afterEach(() => void vi.useRealTimers());
 
 const PATIENCE = 5000;
 
-const newPassage = () =>
+const newPassage = (wishes: Partial<ConstructorParameters<typeof Passage>[0]> = {}) =>
   new Passage({
     total: 1000,
     report: async () => true,
     signal: new AbortController().signal,
     patience: PATIENCE,
+    ...wishes,
   });
 
 test("bytes may flow for much longer than anybody waits for the next one", () => {
@@ -37,5 +38,44 @@ test("a way on which nothing has passed for too long is broken, however much pas
   vi.advanceTimersByTime(PATIENCE + 1001);
   await expect(waiting).rejects.toThrow(StoreUnreachable);
   expect(() => passage.passed(1)).toThrow();
+  passage.close();
+});
+
+test("it is told once a second how far the bytes are, never that all are there, and not after the end", () => {
+  const told: number[] = [];
+  const report = async (percent: number) => told.push(percent) > 0;
+  const passage = newPassage({ report });
+  passage.passed(555);
+  vi.advanceTimersByTime(2000);
+  passage.passed(445);
+  vi.advanceTimersByTime(1000);
+  expect(told).toEqual([55, 55, 99]);
+  passage.close();
+  vi.advanceTimersByTime(5000);
+  expect(told).toHaveLength(3);
+});
+
+test("what nobody wants any more ends at the next look, and a look that fails ends nothing", async () => {
+  const failing = newPassage({ report: () => Promise.reject(new Error("the database is away")) });
+  const unwanted = newPassage({ report: async () => false });
+  const waiting = unwanted.unlessEnded(new Promise(() => {}));
+  waiting.catch(() => {});
+  vi.advanceTimersByTime(1000);
+  await expect(waiting).rejects.toThrow(NobodyWantsIt);
+  expect(() => unwanted.passed(1)).toThrow(NobodyWantsIt);
+  expect(() => failing.passed(1)).not.toThrow();
+  failing.close();
+  unwanted.close();
+});
+
+test("a server that stops ends what is on its way, also what begins after that", async () => {
+  const stop = new AbortController();
+  const passage = newPassage({ signal: stop.signal });
+  const waiting = passage.unlessEnded(new Promise(() => {}));
+  waiting.catch(() => {});
+  stop.abort(new Error("stopping"));
+  await expect(waiting).rejects.toThrow("stopping");
+  await expect(passage.unlessEnded(new Promise(() => {}))).rejects.toThrow("stopping");
+  expect(() => passage.passed(1)).toThrow("stopping");
   passage.close();
 });

@@ -125,6 +125,9 @@ describe("the owner of a link that cannot open for the invited", () => {
         actor: { username: "Carol", profile_picture: null },
       }),
     ]);
+    await maker.call("POST", "/notices/read", {});
+    expect((await carol.call("POST", `${path}/ask`)).status).toBe(200);
+    expect((await (await maker.call("GET", "/notices")).json()).unread_count).toBe(0);
     // Told is not opened; what the owner then makes is.
     expect((await carol.call("GET", path)).status).toBe(403);
     const other = await linkTo(maker, link.recording_id, {
