@@ -158,6 +158,21 @@ describe("links", () => {
     });
   });
 
+  it("are over in the very moment in which they end", async () => {
+    await database.rehearse(async (rehearsal) => {
+      const set = await stage(rehearsal);
+      const end = (after: string) =>
+        rehearsal.asService(
+          (sql) => sql`update public.shares set expires_at = now() + ${after}::interval`,
+        );
+      const view = (sql: Sql) => sql`select 1 where app.can_view_recording(${set.recording})`;
+      await end("1 second");
+      expect((await whoMay(rehearsal, set, { view })).view).toContain("viewer");
+      await end("0 seconds");
+      expect((await whoMay(rehearsal, set, { view })).view).toEqual(["owner", "admin"]);
+    });
+  });
+
   it("for one person ask for a proven address where the server can send mail", async () => {
     await database.rehearse(async (rehearsal) => {
       const set = await stage(rehearsal);

@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { deliverRecording } from "#api/features/drive/deliver-recording.ts";
+import { recordingIn } from "#tests/api/moves/world.ts";
+import { connectionOf, driveApp } from "#tests/support/drive.ts";
+import { allowForProcessing } from "#tests/support/saving.ts";
+
+allowForProcessing();
+const app = await driveApp();
+await app.stopJobs(); // they would carry it as well
+const { pool } = app.database;
+const service = app.database.asService("a test carries what waits");
+
+test("what a drive refuses waits longer each time, an hour at most, and says why until it is there", async () => {
+  const ada = await app.connected();
+  const id = await recordingIn(app, ada, "disk", randomBytes(1000));
+  await pool`
+    insert into private.deliveries (recording_id, owner_id) values (${id}, ${ada.id})
+    on conflict do nothing
+  `;
+  const tries = async (before: number) => {
+    await pool`update private.deliveries set tries = ${before} where recording_id = ${id}`;
+    await deliverRecording({ service, objects: app.objects }, id);
+    const [row] = await pool`
+      select tries, problem, claimed_until,
+             round(extract(epoch from due_at - now())::numeric / 10) * 10 as seconds
+        from private.deliveries where recording_id = ${id}
+    `;
+    return { ...row, seconds: Number(row?.seconds) };
+  };
+  app.google.fail("open", { status: 403, reason: "storageQuotaExceeded" }, 5);
+  const left = { problem: "drive_full", claimed_until: null };
+  expect(await tries(0)).toEqual({ ...left, tries: 1, seconds: 30 });
+  expect(await tries(1)).toEqual({ ...left, tries: 2, seconds: 60 });
+  expect(await tries(6)).toEqual({ ...left, tries: 7, seconds: 1920 });
+  expect(await tries(7)).toEqual({ ...left, tries: 8, seconds: 3600 });
+  expect(await tries(1000)).toEqual({ ...left, tries: 1001, seconds: 3600 });
+  expect((await connectionOf(ada)).waiting).toEqual({
+    count: 1,
+    bytes: 1000,
+    problem: "drive_full",
+  });
+  app.google.heal();
+  await deliverRecording({ service, objects: app.objects }, id);
+  const { waiting, recordings } = await connectionOf(ada);
+  expect(waiting).toEqual({ count: 0, bytes: 0, problem: null });
+  expect(recordings).toEqual({ count: 1, bytes: 1000 });
+});
