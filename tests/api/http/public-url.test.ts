@@ -13,10 +13,15 @@ const own = Object.values(networkInterfaces())
   .flat()
   .find((one) => one && !one.internal && one.family === "IPv4")?.address;
 
-async function seen(asked: string, sender: string, settings: Record<string, string> = {}) {
+async function seen(
+  asked: string,
+  sender: string,
+  settings: Record<string, string> = {},
+  port = 3000,
+) {
   const app = new Hono<AppEnv>().get("*", (c) => c.text(originOf(readEnv(settings), c)));
   const server = {
-    port: 3000,
+    port,
     requestIP: () => ({ address: sender }),
   } as unknown as Server<unknown>; // all that is asked of it
   return (await app.request(asked, {}, { server })).text();
@@ -42,6 +47,7 @@ test("nobody comes to our loopback from elsewhere", async () => {
 test.runIf(own)("a number of ours is seen with our port alone", async () => {
   expect(await seen(`http://${own}:3000/x`, elsewhere)).toBe(`http://${own}:3000`);
   expect(await seen(`http://${own}:9999/x`, elsewhere)).toBe("http://localhost:3000");
+  expect(await seen(`http://${own}/x`, elsewhere, {}, 80), "without a port").toBe(`http://${own}`);
 });
 
 test("the configured address is seen wherever a request was sent", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { revocable } from "#api/http/revocable.ts";
 
 /** Chunks 1, 2, 3 … for as long as somebody reads. */
@@ -50,6 +50,11 @@ describe("a body that may be taken back", () => {
     const reader = revocable(body, look, 60_000).getReader();
     for (let n = 0; n < 50; n++) await reader.read();
     expect(looks).toBe(0);
+    const later = performance.now() + 60_000;
+    vi.spyOn(performance, "now").mockImplementation(() => later);
+    for (let n = 0; n < 50; n++) await reader.read();
+    expect(looks, "once, and then not before the same time has passed").toBe(1);
+    vi.restoreAllMocks();
   });
 
   it("lets go of the source when nobody reads on", async () => {

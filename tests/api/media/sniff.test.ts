@@ -39,6 +39,12 @@ describe("the container of a file", () => {
     );
   });
 
+  it("is known by twelve bytes, and not by eleven", () => {
+    const head = Buffer.from("\0\0\0\x20ftypisom", "latin1");
+    expect(containerOf(head)).toBe("mp4");
+    expect(containerOf(head.subarray(0, 11))).toBeNull();
+  });
+
   it("of any bytes is an answer, never an error", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (noise) => {

@@ -69,6 +69,21 @@ describe("parts that come together", () => {
 });
 
 describe("a promise", () => {
+  it("takes the last byte of the room, and none that is kept free or promised", () => {
+    const others = MB - roomOn("", { reserve: 0, free: () => MB }); // what is promised elsewhere
+    const options = { reserve: 10, free: () => 110 + others };
+    using first = new PromisedRoom("", () => 0, options);
+    first.need(60);
+    using second = new PromisedRoom("", () => 0, options);
+    expect(() => second.need(41)).toThrow(StoreFull);
+    expect(() => second.need(30, 11)).toThrow(StoreFull);
+    second.need(30, 10);
+    second.need(40);
+    expect(roomOn("", options)).toBe(0);
+    first[Symbol.dispose]();
+    expect(roomOn("", options)).toBe(60);
+  });
+
   it("is for what is still to come, however much of it lies there already", () => {
     let written = 0;
     using room = new PromisedRoom(temporaryDirectory(), () => written, { reserve: 0 });

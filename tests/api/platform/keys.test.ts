@@ -32,6 +32,18 @@ describe("tokens", () => {
     expect(verified.exp).toBeGreaterThan(verified.iat);
   });
 
+  it("are good for as long as what they open takes", async () => {
+    const hours = async (kind: TokenKind) => {
+      const { exp = 0, iat = 0 } = decodeJwt(await keys.sign(kind, examples[kind]));
+      return (exp - iat) / 3600;
+    };
+    const told = await Promise.all(kinds.map(async (kind) => [kind, await hours(kind)]));
+    expect(Object.fromEntries(told)).toEqual({
+      ...{ session: 7 * 24, media: 6, realtime: 1, unlock: 6 },
+      ...{ email: 24, reset: 1, consent: 1 / 6, takeout: 1 / 6 },
+    });
+  });
+
   const pairs = kinds.flatMap((made) =>
     kinds.filter((asked) => asked !== made).map((asked) => [made, asked] as const),
   );

@@ -144,8 +144,12 @@ describe("a process", () => {
     await database.pool`insert into private.processes (id) values (gen_random_uuid())`;
     await first.close();
     expect(await dead()).toHaveLength(1);
+    const [old] = await database.pool`
+      insert into private.processes (id, seen_at)
+      values (gen_random_uuid(), now() - interval '25 hours') returning id`;
     const second = await start();
     expect(await dead()).toHaveLength(2);
+    expect(await dead(), "after a day it is forgotten").not.toContainEqual(old);
     await second.close();
   });
 });

@@ -36,6 +36,7 @@ describe("settings of the server", () => {
   it("refuse what makes no sense", async () => {
     expect((await change({ allowed_domains: ["not a domain"] })).status).toBe(422);
     expect((await change({ default_plan: "Gold" })).status).toBe(404);
+    expect((await change({ announcement: "x".repeat(500) })).status).toBe(200);
     expect((await change({ announcement: "x".repeat(501) })).status).toBe(422);
     expect((await change({ announcement: "x".repeat(500) })).status).toBe(200);
     expect((await change({ sign_up: "sometimes" })).status).toBe(422);
@@ -51,8 +52,11 @@ describe("settings of the server", () => {
   });
 
   it("let in whose address is at a named domain, in any case, and nobody else", async () => {
-    await change({ allowed_domains: ["Kinora.example"] });
-    expect(await signUp("ada@kinora.example.org")).toMatchObject({ code: "domain_not_allowed" });
+    await change({ allowed_domains: ["Kinora.example", "second.example"] });
+    expect(await signUp("ada@kinora.example.org")).toMatchObject({
+      code: "domain_not_allowed",
+      error: "Accounts here need an address at kinora.example, second.example.",
+    });
     expect(await signUp("ada@KINORA.example")).toMatchObject({ status: 201 });
     const { token } = await invite();
     expect(await signUp("guest@example.org", token)).toMatchObject({ status: 201 });
@@ -73,7 +77,14 @@ describe("settings of the server", () => {
 describe("an invitation", () => {
   it("lets in one account, also of two who come at once", async () => {
     await change({ sign_up: "invitation" });
-    expect(await signUp("nobody@example.org")).toMatchObject({ code: "invitation_needed" });
+    expect(await signUp("nobody@example.org")).toMatchObject({
+      code: "invitation_needed",
+      error: expect.stringContaining("need an invitation here"),
+    });
+    expect(await signUp("nobody@example.org", "unknown")).toMatchObject({
+      code: "invitation_needed",
+      error: expect.stringContaining("This invitation was used, has ended"),
+    });
     const { id, token, path } = await invite();
     expect(path).toBe(`/register?invitation=${token}`);
     const both = await Promise.all([

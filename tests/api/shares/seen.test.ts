@@ -26,8 +26,14 @@ test("views are of what plays: who saw only that it is recorded or arrives has s
     expect((await open()).status).toBe(200);
     expect(await viewed(), JSON.stringify(state)).toBe(0);
   }
+  const lastViewed = async () => {
+    const { shares } = await (await owner.call("GET", `/recordings/${recording}/shares`)).json();
+    return shares[0].last_viewed_at;
+  };
+  expect(await lastViewed()).toBeNull();
   await become({ status: "recording", interrupted: true });
   await open();
+  expect(Date.now() - Date.parse(await lastViewed())).toBeLessThan(3_600_000);
   expect(await viewed(), "what had come when it was interrupted").toBe(1);
   await become({ status: "processing" });
   await open(await person());
