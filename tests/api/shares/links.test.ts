@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Share } from "#contract/shares.ts";
 import { testApp } from "#tests/support/app.ts";
 import { linkTo } from "#tests/support/links.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
@@ -52,6 +53,18 @@ describe("making links works", () => {
   it("sends no e-mail address with a public link, whatever was typed", async () => {
     const share = await linkTo(owner, recording, { is_public: true, allowed_email: "a@b.example" });
     expect(share.allowed_email).toBeNull();
+  });
+});
+
+describe("the list of links", () => {
+  it("says which of them are over", async () => {
+    const mine = await recordingOf(database, owner);
+    const over = await linkTo(owner, mine, { expires_in_hours: 1 });
+    const still = await linkTo(owner, mine, { expires_in_hours: 1 });
+    await database.pool`update public.shares set expires_at = now() where id = ${over.id}`;
+    const { shares } = await (await owner.call("GET", `/recordings/${mine}/shares`)).json();
+    const said = shares.map(({ id, is_expired }: Share) => [id, is_expired]);
+    expect(Object.fromEntries(said)).toEqual({ [over.id]: true, [still.id]: false });
   });
 });
 

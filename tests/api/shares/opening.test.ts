@@ -93,17 +93,6 @@ describe("opening a link works", () => {
   });
 });
 
-describe("the list of links", () => {
-  it("says which of them are over", async () => {
-    const mine = await recordingOf(database, owner);
-    const over = await expired(owner, mine);
-    const still = await linkTo(owner, mine, { expires_in_hours: 1 });
-    const { shares } = await (await owner.call("GET", `/recordings/${mine}/shares`)).json();
-    const said = shares.map(({ id, is_expired }: Share) => [id, is_expired]);
-    expect(Object.fromEntries(said)).toEqual({ [over.id]: true, [still.id]: false });
-  });
-});
-
 describe("opening a link refuses with one answer", () => {
   it("what is unknown, expired, revoked or meant for somebody else", async () => {
     const secret = await linkTo(owner, recording, {
