@@ -14,6 +14,8 @@ describe("keys in the player", () => {
     ["ArrowLeft", { do: "skip", seconds: -5 }],
     ["ArrowRight", { do: "skip", seconds: 5 }],
     ["ArrowUp", { do: "louder", by: 0.05 }],
+    ["ArrowDown", { do: "louder", by: -0.05 }],
+    ["Home", { do: "jump", to: 0 }],
     ["0", { do: "jump", to: 0 }],
     ["9", { do: "jump", to: 0.9 }],
     ["End", { do: "jump", to: 1 }],
@@ -21,6 +23,7 @@ describe("keys in the player", () => {
     ["f", { do: "fullscreen" }],
     ["t", { do: "theatre" }],
     ["c", { do: "captions" }],
+    ["i", { do: "picture" }],
     ["<", { do: "faster", steps: -1 }],
     [">", { do: "faster", steps: 1 }],
     ["?", { do: "help" }],
@@ -40,6 +43,9 @@ describe("keys elsewhere on the page", () => {
     ["control", "k", true],
     ["control", " ", false],
     ["control", "ArrowLeft", false],
+    ["control", "5", true],
+    ["page", "5", true],
+    ["player", "55", false],
     ["page", " ", true],
     ["page", "ArrowLeft", true],
     ["page", "ArrowDown", false],
@@ -57,6 +63,9 @@ describe("speed", () => {
     [3, 1, 3],
     [0.25, -1, 0.25],
     [1.1, 1, 1.25],
+    [2.9, -1, 2.5],
+    [1, 2, 1.5],
+    [2.5, 2, 3],
   ])("%s and %s steps is %s", (rate, steps, result) => {
     expect(rateAfter(rate, steps)).toBe(result);
   });

@@ -35,7 +35,9 @@ describe("what the element reports", () => {
     ["it was told to play before anything came", { readiness: 0, paused: false }, "playing", true],
     ["it stands", {}, "paused", false],
     ["it plays", { paused: false }, "playing", false],
+    ["it has but its length", { readiness: 1 }, "paused", false],
     ["it waits for the network", { paused: false, readiness: 2 }, "playing", true],
+    ["it has enough to go on", { paused: false, readiness: 3 }, "playing", false],
     ["it is over", { ended: true, paused: true, time: 60 }, "ended", false],
   ];
   it.each(phases)("%s", (_when, change, phase, waiting) => {
@@ -55,6 +57,7 @@ describe("how long a video is", () => {
     ["it went on past what was measured", Number.POSITIVE_INFINITY, 59, 61, 61],
     ["nobody knows", Number.POSITIVE_INFINITY, null, 3, null],
     ["before the metadata", Number.NaN, 59, 0, 59],
+    ["of an element that has nothing", 0, 59, 0, 59],
   ])("%s", (_when, reported, measured, furthest, length) => {
     expect(lengthOf(reported, measured, furthest)).toBe(length);
   });
@@ -65,6 +68,22 @@ describe("how long a video is", () => {
     );
     expect(state.duration).toBeNull();
     expect(reachOf(state)).toBe(9);
+  });
+
+  it("reaches as far as anything is known, where that is further than what was loaded", () => {
+    const spans = [
+      { start: 0, end: 4 },
+      { start: 6, end: 8 },
+    ];
+    const fresh = { duration: Number.POSITIVE_INFINITY, buffered: spans };
+    expect(reachOf(follow(report({ ...fresh, time: 2 })))).toBe(8);
+    expect(reachOf(follow(report({ ...fresh, time: 9 })))).toBe(9);
+    expect(reachOf(initialPlayback(null))).toBe(0);
+    expect(reachOf(initialPlayback(60))).toBe(60);
+  });
+
+  it("stays known when the server has nothing to say", () => {
+    expect(next(initialPlayback(60), { type: "measured", duration: null }).duration).toBe(60);
   });
 
   it("comes from the server once it has measured", () => {
@@ -87,12 +106,40 @@ describe("a break", () => {
   it("is forgotten once it has played past it", () => {
     const back = follow(playingAt(12), broke, playingAt(12));
     expect(back).toMatchObject({ phase: "playing", brokeAt: 12 });
+    expect(next(back, playingAt(13)).brokeAt).toBe(12);
     expect(next(back, playingAt(13.5)).brokeAt).toBeNull();
   });
 
   it("is forgotten also by somebody who went back and played on there", () => {
     const back = follow(playingAt(12), broke, playingAt(12), playingAt(3));
     expect(next(back, broke)).toMatchObject({ phase: "recovering", brokeAt: 3 });
+  });
+
+  it("is over when there is a picture again, and plays on only what played", () => {
+    const played = follow(playingAt(12), broke);
+    expect(next(played, report({ paused: false, readiness: 2, time: 12 })).phase).toBe("playing");
+    expect(follow(report({ time: 12 }), broke)).toMatchObject({ brokeAt: 12, playsOn: false });
+  });
+
+  it("shows one thing at a time: not that it waits as well", () => {
+    const waiting = report({ paused: false, readiness: 2, time: 12 });
+    expect(follow(waiting).waiting).toBe(true);
+    expect(follow(waiting, broke).waiting).toBe(false);
+  });
+
+  it("keeps the first place where it broke, and the first answer why", () => {
+    const twice = follow(playingAt(12), broke, playingAt(12.5), broke);
+    expect(twice).toMatchObject({ phase: "diagnosing", brokeAt: 12 });
+    const failed = next(twice, { type: "diagnosed", failure: { why: "gone" } });
+    expect(next(failed, broke)).toBe(failed);
+    expect(next(failed, { type: "diagnosed", failure: { why: "server" } })).toBe(failed);
+    expect(next(twice, broke)).toBe(twice);
+  });
+
+  it("that was mended has no late answer and no second try", () => {
+    const playing = follow(playingAt(12));
+    expect(next(playing, { type: "diagnosed", failure: { why: "gone" } })).toBe(playing);
+    expect(next(playing, { type: "retry" })).toBe(playing);
   });
 
   it("asks the server why when it happens again in the same place", () => {
@@ -112,9 +159,11 @@ describe("a break", () => {
 
   it.each([
     [undefined, "offline"],
+    [400, "gone"],
     [401, "gone"],
     [404, "gone"],
     [429, "server"],
+    [500, "server"],
     [503, "server"],
     [206, "unplayable"],
   ])("with the answer %s to the question why means %s", (status, failure) => {

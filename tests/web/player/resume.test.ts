@@ -6,8 +6,12 @@ const now = 1_000;
 describe("where somebody stopped", () => {
   it.each([
     ["in the middle", { time: 30, duration: 60 }, true],
-    ["in the first seconds", { time: 4, duration: 60 }, false],
-    ["just before the end", { time: 55, duration: 60 }, false],
+    ["in the first seconds", { time: 4.9, duration: 60 }, false],
+    ["after five of them", { time: 5, duration: 60 }, true],
+    ["eight seconds before the end", { time: 52, duration: 60 }, true],
+    ["just before the end", { time: 52.1, duration: 60 }, false],
+    ["in a video that is shorter than both", { time: 6, duration: 10 }, false],
+    ["at the beginning of one of unknown length", { time: 4, duration: null }, false],
     ["in a video of unknown length", { time: 30, duration: null }, true],
   ])("%s", (_where, place, isKept) => {
     expect("a" in remember({}, "a", place, now)).toBe(isKept);
@@ -25,7 +29,11 @@ describe("where somebody stopped", () => {
     }
     expect(Object.keys(places)).toHaveLength(200);
     expect(places.v249).toBeDefined();
+    expect(places.v50).toBeDefined();
     expect(places.v49).toBeUndefined();
+    const seenAgain = remember(places, "v50", { time: 31, duration: null }, 300);
+    expect(Object.keys(seenAgain)).toHaveLength(200);
+    expect(seenAgain.v50).toEqual({ time: 31, at: 300 });
   });
 
   it("gives way to the moment of a link", () => {

@@ -28,6 +28,7 @@ describe("comments on the seek bar", () => {
 
   it("leave out what lies past the end", () => {
     expect(dotsOf([comment(101)], 100)).toEqual([]);
+    expect(dotsOf([comment(100)], 100)).toHaveLength(1);
   });
 
   it("are all on exactly one dot, in order, and dots keep their distance", () => {
@@ -46,6 +47,9 @@ describe("comments on the seek bar", () => {
     const dots = dotsOf([comment(10), comment(12)], 100);
     expect(dotNear(dots, 11.4, 1)?.time).toBe(12);
     expect(dotNear(dots, 20, 1)).toBeUndefined();
+    expect(dotNear(dots, 13, 1)?.time).toBe(12);
+    expect(dotNear(dots, 9, 1)?.time).toBe(10);
+    expect(dotNear([], 10, 1)).toBeUndefined();
   });
 });
 
@@ -60,6 +64,9 @@ describe("the curve of reactions", () => {
   it("does not exist without reactions at a moment", () => {
     expect(densityOf([comment(3)], 100)).toEqual([]);
     expect(densityPath([])).toBe("");
+    expect(densityOf([reaction(0)], 0)).toEqual([]);
+    expect(densityOf([reaction(101)], 100)).toEqual([]);
+    expect(densityOf([reaction(100)], 100).at(-1)).toBe(1);
   });
 
   it("is a closed shape over the whole bar", () => {
