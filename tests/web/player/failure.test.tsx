@@ -3,7 +3,8 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { diagnose } from "#web/features/player/failure.ts";
-import { Failed } from "#web/features/player/player-notices.tsx";
+import { initialPlayback } from "#web/features/player/playback.ts";
+import { Buffering, Failed } from "#web/features/player/player-notices.tsx";
 
 const server = await answeringServer();
 afterAll(server.stop);
@@ -30,6 +31,33 @@ const QUOTA =
 const quota = { error: QUOTA, message: QUOTA, code: "drive_download_limit" };
 
 describe("a video that does not play on", () => {
+  it("is tried again by whoever wants to, unless it is gone", () => {
+    for (const why of ["offline", "server", "unplayable"] as const) {
+      let tries = 0;
+      render(<Failed failure={{ why }} onRetry={() => tries++} />);
+      screen.getByRole("button", { name: "Retry" }).click();
+      expect(tries, why).toBe(1);
+      cleanup();
+    }
+    render(<Failed failure={{ why: "gone" }} onRetry={() => {}} />);
+    expect(screen.queryByRole("button")).toBeNull();
+  });
+
+  it("is offline where nobody answers", async () => {
+    expect(await diagnose("http://127.0.0.1:9/stream", 0.5)).toEqual({ why: "offline" });
+  });
+
+  it.each([
+    [{ waiting: true }, "Loading…"],
+    [{ phase: "recovering" }, "Loading again…"],
+    [{ phase: "diagnosing", waiting: true }, "Loading again…"],
+    [{ phase: "playing" }, undefined],
+    [{ phase: "failed" }, undefined],
+  ] as const)("says of %o: %s", (part, words) => {
+    render(<Buffering playback={{ ...initialPlayback(60), ...part }} />);
+    expect(screen.queryByRole("status")?.textContent).toBe(words);
+  });
+
   it("says what the server says about it", async () => {
     refusedFrom(0, 503, quota);
     const failure = await diagnose(`${server.origin}stream`, 0);
@@ -45,6 +73,14 @@ describe("a video that does not play on", () => {
     expect(await diagnose(`${server.origin}stream`, 0.6)).toEqual({ why: "server", said: QUOTA });
     expect(asked).toEqual(["bytes=0-0", "bytes=600-600"]);
     expect(await diagnose(`${server.origin}stream`, 0.4)).toEqual({ why: "unplayable" });
+    asked = [];
+    expect(await diagnose(`${server.origin}stream`, 1), "its last byte").toMatchObject({
+      why: "server",
+    });
+    expect(asked).toEqual(["bytes=0-0", "bytes=999-999"]);
+    asked = [];
+    await diagnose(`${server.origin}stream`, 0);
+    expect(asked).toEqual(["bytes=0-0"]);
   });
 
   it("says ours where the server had no words, and where we know better", async () => {

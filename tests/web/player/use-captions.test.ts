@@ -16,10 +16,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("what a track says now goes with it, when another is chosen or none", () => {
-  const says: Record<string, string[]> = { en: ["Hello"], de: [] };
+/** A video with these tracks, and what each of them says now. */
+function videoSaying(says: Record<string, string[]>) {
   const video = document.createElement("video");
   const listening = new Set<string>();
+  const modes: Record<string, { mode: string }> = {};
   for (const [id, words] of Object.entries(says)) {
     const element = document.createElement("track");
     element.dataset.id = id;
@@ -29,11 +30,17 @@ test("what a track says now goes with it, when another is chosen or none", () =>
       addEventListener: () => void listening.add(id),
       removeEventListener: () => void listening.delete(id),
     };
+    modes[id] = track;
     Object.defineProperty(element, "track", { value: track });
     video.append(element);
   }
   const tracks = Object.keys(says).map((id) => ({ id, src: id, language: id, label: id }));
-  const place = { current: video };
+  const modeOf = (id: string) => modes[id]?.mode;
+  return { place: { current: video }, tracks, listening, modeOf };
+}
+
+test("what a track says now goes with it, when another is chosen or none", () => {
+  const { place, tracks, listening } = videoSaying({ en: ["Hello"], de: [] });
   const { result } = renderHook(() => useCaptions(place, tracks));
   const choose = (id: string | null) => act(() => result.current.choose(id));
   choose("en");
@@ -44,4 +51,37 @@ test("what a track says now goes with it, when another is chosen or none", () =>
   choose(null);
   expect(result.current).toMatchObject({ showing: null, lines: [] });
   expect([...listening]).toEqual([]);
+});
+
+test("captions are off until somebody wants them, and are wanted for the next video, too", () => {
+  const { place, tracks, modeOf } = videoSaying({ en: ["Hello"], de: [] });
+  const first = renderHook(() => useCaptions(place, tracks));
+  expect(first.result.current.showing).toBeNull();
+  act(() => first.result.current.choose("de"));
+  expect([modeOf("en"), modeOf("de")]).toEqual(["disabled", "hidden"]);
+  first.unmount();
+  expect(modeOf("de"), "a track that nobody reads").toBe("disabled");
+
+  const next = renderHook(() => useCaptions(place, tracks));
+  expect(next.result.current.showing).toBe("de");
+  act(() => next.result.current.toggle());
+  expect(next.result.current.showing).toBeNull();
+  next.unmount();
+
+  const last = renderHook(() => useCaptions(place, tracks));
+  expect(last.result.current.showing, "off for the next").toBeNull();
+  act(() => last.result.current.toggle());
+  expect(last.result.current.showing, "in the language of the last time").toBe("de");
+});
+
+test("captions that were deleted give way to others, and those of one track to none", () => {
+  const { place, tracks } = videoSaying({ en: ["Hello"], de: [] });
+  const { result, rerender } = renderHook(({ given }) => useCaptions(place, given), {
+    initialProps: { given: tracks },
+  });
+  act(() => result.current.choose("de"));
+  rerender({ given: tracks.filter(({ id }) => id === "en") });
+  expect(result.current).toMatchObject({ showing: "en", lines: ["Hello"] });
+  rerender({ given: [] });
+  expect(result.current).toMatchObject({ showing: null, lines: [] });
 });

@@ -9,9 +9,9 @@ afterEach(cleanup);
 function slowVideo() {
   const sentTo: number[] = [];
   const video = document.createElement("video");
-  const state = { seeking: false };
+  const state = { seeking: false, readyState: 4 };
   Object.defineProperties(video, {
-    readyState: { value: 4 },
+    readyState: { get: () => state.readyState },
     seeking: { get: () => state.seeking },
     currentTime: {
       set(time: number) {
@@ -24,7 +24,7 @@ function slowVideo() {
     state.seeking = false;
     act(() => void video.dispatchEvent(new Event("seeked")));
   };
-  return { video, sentTo, arrive };
+  return { video, sentTo, arrive, state };
 }
 
 test("a finger that is faster than the video takes it to where it is, and nowhere between", () => {
@@ -40,4 +40,12 @@ test("a finger that is faster than the video takes it to where it is, and nowher
   arrive();
   expect(sentTo).toEqual([1, 3]);
   expect(result.current.held).toBeNull();
+});
+
+test("a video of which nothing is known goes nowhere, and shows so", () => {
+  const { video, sentTo, state } = slowVideo();
+  state.readyState = 0;
+  const { result } = renderHook(() => useScrub({ current: video }));
+  act(() => result.current.scrub(5));
+  expect([sentTo, result.current.held]).toEqual([[], null]);
 });

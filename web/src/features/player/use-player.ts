@@ -62,7 +62,7 @@ export function usePlayer(props: PlayerProps) {
 /** The page beside the player follows its time. */
 function useTold(time: number, onTime: PlayerProps["onTime"]) {
   const tell = useEffectEvent((seconds: number) => onTime?.(seconds));
-  useEffect(() => tell(time), [time]);
+  useEffect(() => void tell(time), [time]);
 }
 
 /** A link to another moment of the same video was followed. */
