@@ -129,14 +129,14 @@ describe("the place of a video", () => {
   const kept = () => storedPlaces().v?.time;
 
   it("is kept every five seconds, and when it is paused", () => {
-    const { rerender } = keeping(at({ phase: "playing", time: 6 }));
-    expect(kept()).toBe(6);
-    rerender({ now: at({ phase: "playing", time: 9.9 }) });
-    expect(kept()).toBe(6);
-    rerender({ now: at({ phase: "playing", time: 10.1 }) });
-    expect(kept()).toBe(10.1);
-    rerender({ now: at({ phase: "paused", time: 12 }) });
-    expect(kept()).toBe(12);
+    const { rerender } = keeping(at({ phase: "playing", time: 11 }));
+    expect(kept()).toBe(11);
+    rerender({ now: at({ phase: "playing", time: 14.9 }) });
+    expect(kept()).toBe(11);
+    rerender({ now: at({ phase: "playing", time: 15.1 }) });
+    expect(kept()).toBe(15.1);
+    rerender({ now: at({ phase: "paused", time: 17 }) });
+    expect(kept()).toBe(17);
   });
 
   it("is let go at the end", () => {

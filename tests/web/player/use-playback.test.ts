@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
-import type { Source } from "#web/features/player/media.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Source, streamSources } from "#web/features/player/media.ts";
+import { keepPreferences } from "#web/features/player/preferences.ts";
 import { usePlayback } from "#web/features/player/use-playback.ts";
 
+beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
 const source = (src: string): readonly Source[] => [{ src, type: "video/webm" }];
@@ -34,4 +36,123 @@ test.each([
   state.time = 0;
   act(() => void video.dispatchEvent(new Event("loadedmetadata")));
   expect(state.time).toBe(goesOn);
+});
+
+/** An element that stands where it is told to, and counts what is asked of it. */
+function element(readyState = 0) {
+  const video = document.createElement("video");
+  const asked = { time: 0, loads: 0, plays: 0, paused: true };
+  Object.defineProperties(video, {
+    currentTime: { get: () => asked.time, set: (time: number) => Object.assign(asked, { time }) },
+    paused: { get: () => asked.paused },
+    readyState: { value: readyState },
+  });
+  video.load = () => void asked.loads++;
+  video.play = async () => void asked.plays++;
+  const say = (event: string) => act(() => void video.dispatchEvent(new Event(event)));
+  return { video, asked, say };
+}
+
+const options = { duration: 60, startAt: undefined, sources: source("/old") };
+
+test.each([
+  ["where it was asked to", 30, 30],
+  ["at its beginning, if that was asked", 0, 0],
+  ["where the element stands, if nothing was asked", undefined, 7],
+])("a video begins %s, once", (_, startAt, begins) => {
+  const { video, asked, say } = element();
+  asked.time = 7;
+  const place = { current: video };
+  renderHook(() => usePlayback(place, { ...options, startAt, onRenew: undefined }));
+  say("loadedmetadata");
+  expect(asked.time).toBe(begins);
+  asked.time = 9;
+  say("loadedmetadata");
+  expect(asked.time).toBe(9);
+});
+
+test("a video that is loaded before anybody listens begins where it was asked to, too", () => {
+  const { video, asked } = element(1);
+  const place = { current: video };
+  renderHook(() => usePlayback(place, { ...options, startAt: 30, onRenew: undefined }));
+  expect(asked.time).toBe(30);
+});
+
+test("a video is as loud and as fast as the last one was", () => {
+  keepPreferences({ volume: 0.4, muted: true, rate: 1.5 });
+  const { video } = element();
+  const place = { current: video };
+  renderHook(() => usePlayback(place, { ...options, onRenew: undefined }));
+  expect([video.volume, video.muted, video.playbackRate, video.defaultPlaybackRate]).toEqual([
+    0.4,
+    true,
+    1.5,
+    1.5,
+  ]);
+});
+
+test.each([
+  ["plays on if it played", false, 1],
+  ["stands if it stood", true, 0],
+])("a video that is loaded again %s, also from the same address", async (_, paused, plays) => {
+  const { video, asked, say } = element();
+  asked.paused = paused;
+  const place = { current: video };
+  const onRenew = () => Promise.reject(new Error("no token"));
+  const { result } = renderHook(() => usePlayback(place, { ...options, onRenew }));
+  say("timeupdate");
+  say("error");
+  await expect.poll(() => asked.loads).toBe(1);
+  expect(asked.plays).toBe(plays);
+  expect(result.current.sources).toEqual(source("/old"));
+});
+
+test("only the last of several sources has the final word", () => {
+  const { video } = element();
+  const [first, last] = [document.createElement("source"), document.createElement("source")];
+  video.append(first, last);
+  const place = { current: video };
+  const { result, unmount } = renderHook(() =>
+    usePlayback(place, { ...options, onRenew: () => new Promise(() => {}) }),
+  );
+  act(() => void first.dispatchEvent(new Event("error")));
+  expect(result.current.playback.phase).toBe("loading");
+  act(() => void last.dispatchEvent(new Event("error")));
+  expect(result.current.playback.phase).toBe("recovering");
+  unmount();
+});
+
+test("addresses that were renewed give way to those of another video", async () => {
+  const { video, asked, say } = element();
+  const place = { current: video };
+  const onRenew = async () => source("/new");
+  const { result, rerender } = renderHook(
+    ({ sources }) => usePlayback(place, { ...options, sources, onRenew }),
+    { initialProps: { sources: source("/old") } },
+  );
+  say("error");
+  await expect.poll(() => result.current.sources).toEqual(source("/new"));
+  rerender({ sources: source("/other") });
+  expect(result.current.sources).toEqual(source("/other"));
+  expect(asked.loads).toBe(2);
+});
+
+test("nothing is heard of an element that is left", () => {
+  const { video, asked, say } = element();
+  const place = { current: video };
+  const { unmount } = renderHook(() =>
+    usePlayback(place, { ...options, startAt: 30, onRenew: undefined }),
+  );
+  unmount();
+  say("loadedmetadata");
+  expect(asked.time).toBe(0);
+});
+
+test("a video is offered under its own kind first, without its codecs, and each kind once", () => {
+  const kinds = (mime_type: string) =>
+    streamSources({ id: "1", mime_type } as Parameters<typeof streamSources>[0], "t").map(
+      ({ type }) => type,
+    ); // no more of it is read
+  expect(kinds("video/mp4;codecs=avc1")).toEqual(["video/mp4", "video/webm"]);
+  expect(kinds("video/quicktime")).toEqual(["video/quicktime", "video/webm", "video/mp4"]);
 });
