@@ -1,0 +1,237 @@
+// @vitest-environment happy-dom
+import { describe } from "vitest";
+import type { Comment } from "#contract/discussion.ts";
+import { shareWith } from "#tests/web/lib/shares.ts";
+import { setChapters, suggestChapters } from "#web/data/chapters.ts";
+import {
+  commentDeletion,
+  commentEdit,
+  commentReactionToggle,
+  newComment,
+  reactionToggle,
+} from "#web/data/discussion.ts";
+import { cancelMove, cancelMoves, moveAllRecordings, moveRecording } from "#web/data/moves.ts";
+import { deleteRecordings, lookAgain, renameRecording } from "#web/data/recordings.ts";
+import {
+  askForProof,
+  askOwner,
+  bringProof,
+  changeShare,
+  findPublicShare,
+  renameShared,
+  revokeShare,
+  unlockShare,
+} from "#web/data/shares.ts";
+import {
+  deleteSubtitle,
+  editSubtitle,
+  generateSubtitle,
+  retrySubtitle,
+  translateSubtitle,
+  uploadSubtitle,
+} from "#web/data/subtitles.ts";
+import { ID, itIsRefused, linked, scope } from "./refused-write.ts";
+
+const at = `/api/recordings/${ID}`;
+const none = () => {};
+const never = async () => {};
+
+describe("of a recording, a refused", () => {
+  const all = "recordings, recording, moves";
+  itIsRefused([
+    [renameRecording(ID), "New", `PUT ${at} {"filename":"New"}`, all, "Failed to update title"],
+    [lookAgain(ID), undefined, `GET ${at}/stream`, all, "It is still not there."],
+    [deleteRecordings, { ids: [ID] }, `DELETE ${at}`, all, "Failed to delete recording"],
+    [
+      moveRecording(ID),
+      "s3",
+      `POST ${at}/move {"storage_type":"s3"}`,
+      all,
+      "Failed to move recording",
+    ],
+    [cancelMove(ID), undefined, `DELETE ${at}/move`, all, "Failed to cancel the move"],
+    [
+      moveAllRecordings,
+      "google_drive",
+      'POST /api/recordings/move-all {"storage_type":"google_drive"}',
+      all,
+      "Failed to move recordings",
+    ],
+    [cancelMoves, undefined, "DELETE /api/recordings/move-all", all, "Failed to cancel the moves"],
+    [
+      setChapters(scope),
+      [],
+      `PUT ${at}/chapters {"chapters":[]}`,
+      "chapters",
+      "Failed to save chapters",
+    ],
+    [
+      setChapters(linked),
+      [],
+      `PUT ${at}/chapters {"chapters":[]} by link`,
+      "",
+      "Failed to save chapters",
+    ],
+    [
+      suggestChapters(scope),
+      undefined,
+      `POST ${at}/suggestions`,
+      "",
+      "Failed to suggest a title and chapters",
+    ],
+  ]);
+});
+
+describe("in a discussion, a refused", () => {
+  const talk = "comments, reactions, marks";
+  const comment = { content: "Hi", parent_comment_id: null, at_seconds: 3 } as Comment; // as it is written
+  const written = '{"content":"Hi","parent_comment_id":null,"at_seconds":3}';
+  const fire = encodeURIComponent("🔥");
+  const reaction = { id: "c", emoji: "🔥", at: 3 } as const;
+  itIsRefused([
+    [
+      newComment(scope),
+      { comment, onFailed: none },
+      `POST ${at}/comments ${written}`,
+      talk,
+      "Failed to add comment",
+      "ours",
+    ],
+    [
+      newComment(linked),
+      { comment, onFailed: none },
+      `POST ${at}/comments ${written} by link`,
+      "linked comments",
+      "Failed to add comment",
+      "ours",
+    ],
+    [
+      commentEdit(scope),
+      { id: "c", content: "Ho" },
+      `PUT ${at}/comments/c {"content":"Ho"}`,
+      talk,
+      "Failed to update comment",
+      "ours",
+    ],
+    [
+      commentDeletion(scope),
+      { id: "c" },
+      `DELETE ${at}/comments/c`,
+      talk,
+      "Failed to delete comment",
+      "ours",
+    ],
+    [
+      reactionToggle(scope),
+      { ...reaction, had: false },
+      `POST ${at}/reactions {"emoji":"🔥","at_seconds":3}`,
+      talk,
+      "Failed to update reaction",
+      "ours",
+    ],
+    [
+      reactionToggle(scope),
+      { ...reaction, had: true },
+      `DELETE ${at}/reactions/${fire}`,
+      talk,
+      "Failed to update reaction",
+      "ours",
+    ],
+    [
+      commentReactionToggle(scope),
+      { ...reaction, had: false },
+      'POST /api/comments/c/reactions {"emoji":"🔥"}',
+      talk,
+      "Failed to update reaction",
+      "ours",
+    ],
+    [
+      commentReactionToggle(linked),
+      { ...reaction, had: true },
+      `DELETE /api/comments/c/reactions/${fire} by link`,
+      "linked comments",
+      "Failed to update reaction",
+      "ours",
+    ],
+  ]);
+});
+
+describe("of a link, a refused", () => {
+  const share = shareWith({ id: "s", recording_id: ID });
+  const one = `${at}/shares/s`;
+  const shared = "/api/shared/link";
+  itIsRefused([
+    [
+      changeShare(share, none),
+      { label: "New" },
+      `PATCH ${one} {"label":"New"}`,
+      "",
+      "Failed to change share link",
+    ],
+    [
+      revokeShare(share),
+      undefined,
+      `DELETE ${one}`,
+      "shares",
+      "Failed to revoke share link",
+      "ours",
+    ],
+    [
+      findPublicShare(never),
+      { recordingId: ID, known: undefined },
+      `GET ${at}/shares`,
+      "shares",
+      "Failed to create share link",
+    ],
+    [unlockShare("link"), "secret", `POST ${shared}/unlock {"password":"secret"}`, ""],
+    [askForProof("link"), undefined, `POST ${shared}/proof`, ""],
+    [askOwner("link"), undefined, `POST ${shared}/ask`, ""],
+    [bringProof("link"), "t", `PUT ${shared}/proof {"token":"t"}`, ""],
+    [
+      renameShared({ recordingId: ID, shareToken: "link" }),
+      "New",
+      `PUT ${at} {"filename":"New"} by link`,
+      "shared",
+      "Failed to update title",
+      "ours",
+    ],
+  ]);
+});
+
+describe("of subtitles, a refused", () => {
+  const all = "subtitles, subtitle";
+  const of = `${at}/subtitles`;
+  itIsRefused([
+    [
+      generateSubtitle(scope, none),
+      { language: "en" },
+      `POST ${of} {"language":"en"}`,
+      all,
+      "Failed to generate subtitle",
+    ],
+    [retrySubtitle(scope), "s", `POST ${of}/s/retry`, all, "Failed to generate subtitle"],
+    [
+      translateSubtitle(scope, none),
+      { id: "s", language: "de" },
+      `POST ${of}/s/translate {"language":"de"}`,
+      all,
+      "Failed to translate subtitle",
+    ],
+    [
+      uploadSubtitle(scope, none),
+      { content: "1" },
+      `POST ${of}/upload {"content":"1"}`,
+      all,
+      "Failed to upload subtitle",
+    ],
+    [deleteSubtitle(scope), "s", `DELETE ${of}/s`, all, "Failed to delete subtitle"],
+    // The editor asks what is to be done: somebody else was faster.
+    [
+      editSubtitle(scope),
+      { id: "s", cues: [], version: 2 },
+      `PUT ${of}/s {"cues":[],"version":2}`,
+      "",
+    ],
+    [editSubtitle(linked), { id: "s", cues: [] }, `PUT ${of}/s {"cues":[]} by link`, ""],
+  ]);
+});
