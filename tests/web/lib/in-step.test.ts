@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { useCopy } from "#web/lib/clipboard.ts";
+import { newClock, useAtMoment } from "#web/lib/clock.ts";
+import { downloadBlob } from "#web/lib/download-blob.ts";
+import { useIsOnline } from "#web/lib/online.ts";
+import { followTheme, useTheme } from "#web/lib/theme.ts";
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test("a copy is said to have been made for two seconds, each for itself", async () => {
+  userEvent.setup();
+  vi.useFakeTimers();
+  const { result } = renderHook(() => useCopy());
+  await act(() => result.current.copy("one"));
+  act(() => void vi.advanceTimersByTime(1_500));
+  await act(() => result.current.copy("two"));
+  act(() => void vi.advanceTimersByTime(1_999));
+  expect(result.current.copied).toBe("two");
+  act(() => void vi.advanceTimersByTime(1));
+  expect(result.current.copied).toBeUndefined();
+  expect(await navigator.clipboard.readText()).toBe("two");
+});
+
+test("those beside a video follow its second, and are drawn again when what they show changes", () => {
+  const clock = newClock();
+  let drawn = 0;
+  const { result, unmount } = renderHook(() => {
+    drawn++;
+    return useAtMoment(clock, (seconds) => seconds >= 10);
+  });
+  act(() => clock.tell(9.9));
+  expect([result.current, drawn]).toEqual([false, 1]);
+  act(() => clock.tell(10));
+  expect([result.current, clock.now()]).toEqual([true, 10]);
+  unmount();
+  act(() => clock.tell(0));
+  expect(drawn).toBe(2);
+});
+
+test("a file that was handed to the browser is let go after a minute, and not before", () => {
+  vi.useFakeTimers();
+  const revoked: string[] = [];
+  vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+  vi.spyOn(URL, "revokeObjectURL").mockImplementation((url) => void revoked.push(url));
+  const clicked: (string | null)[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLElement) {
+    clicked.push(this.getAttribute("href"), this.getAttribute("download"));
+  });
+  downloadBlob(new Blob(["a"]), "report.csv");
+  expect(clicked).toEqual(["blob:x", "report.csv"]);
+  vi.advanceTimersByTime(59_999);
+  expect(revoked).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(revoked).toEqual(["blob:x"]);
+});
+
+test("whether one is online follows the browser", () => {
+  let isOnline = true;
+  vi.spyOn(navigator, "onLine", "get").mockImplementation(() => isOnline);
+  const { result } = renderHook(() => useIsOnline());
+  const become = (online: boolean) => {
+    isOnline = online;
+    act(() => void window.dispatchEvent(new Event(online ? "online" : "offline")));
+    return result.current;
+  };
+  expect([result.current, become(false), become(true)]).toEqual([true, false, true]);
+});
+
+describe("the theme", () => {
+  const shown = () => document.documentElement.dataset.theme;
+
+  it("is the system's until one is chosen, and again when that is", () => {
+    const { result } = renderHook(() => useTheme());
+    expect([result.current[0], shown()]).toEqual(["system", undefined]);
+    act(() => result.current[1]("dark"));
+    expect([result.current[0], shown(), localStorage.getItem("kinora.theme")]).toEqual([
+      "dark",
+      "dark",
+      "dark",
+    ]);
+    act(() => result.current[1]("system"));
+    expect([result.current[0], shown(), localStorage.getItem("kinora.theme")]).toEqual([
+      "system",
+      undefined,
+      null,
+    ]);
+  });
+
+  it("follows the other tabs", () => {
+    const { result } = renderHook(() => useTheme());
+    followTheme();
+    const hear = (newValue: string | null) =>
+      act(
+        () =>
+          void window.dispatchEvent(new StorageEvent("storage", { key: "kinora.theme", newValue })),
+      );
+    hear("light");
+    expect([result.current[0], shown()]).toEqual(["light", "light"]);
+    hear("pink");
+    expect([result.current[0], shown()]).toEqual(["system", undefined]);
+  });
+});
