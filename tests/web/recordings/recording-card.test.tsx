@@ -1,44 +1,17 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { FoundRecording } from "#contract/recordings.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { recordingWith } from "#tests/web/lib/recordings.ts";
 import { RecordingCard } from "#web/features/recordings/library/recording-card.tsx";
 
 afterEach(cleanup);
 
-const recording: FoundRecording = {
-  id: crypto.randomUUID(),
-  filename: "How we ship",
-  original_filename: "ship.webm",
-  size: 5 * 2 ** 20,
-  duration: 65,
-  width: 1920,
-  height: 1080,
-  mime_type: "video/webm",
-  video_codec: "vp9",
-  audio_codec: null,
-  status: "ready",
-  failure: null,
-  interrupted: false,
-  playable: true,
-  progress: null,
-  storage_type: "s3",
-  moving: null,
-  missing: null,
-  thumbnail_path: null,
-  contact_sheet: null,
-  view_count: 0,
-  comment_count: 0,
-  created_at: "2026-11-21T19:31:00.000Z",
-  updated_at: "2026-11-21T19:31:00.000Z",
-  matches: [],
-};
-
 const show = (differs: Partial<FoundRecording>) =>
   renderInApp(
     <RecordingCard
-      recording={{ ...recording, ...differs }}
+      recording={recordingWith(differs)}
       isSelected={false}
       isSelecting={false}
       onSelect={() => {}}
@@ -73,6 +46,22 @@ describe("a card of the library", () => {
     await show({ status: "recording", duration: null, interrupted: true });
     expect(said()).toContain("Interrupted");
     expect(said()).not.toContain("Being recorded");
+  });
+
+  it("leads from each place where the words were said to its second", async () => {
+    await show({
+      id: "r",
+      matches: [
+        { at_seconds: 65, text: "the red button" },
+        { at_seconds: 130, text: "red again" },
+      ],
+    });
+    const said = within(screen.getByRole("list", { name: "Said in this video" }));
+    const links = said.getAllByRole("link");
+    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["1:05the red button", "/video/r?t=65"],
+      ["2:10red again", "/video/r?t=130"],
+    ]);
   });
 
   it("never says of one video that it is processed and that its length is unknown", async () => {

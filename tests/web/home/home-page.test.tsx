@@ -1,0 +1,155 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { defaultPreferences } from "#contract/account.ts";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { ada } from "#tests/web/lib/people.ts";
+import { recordingWith } from "#tests/web/lib/recordings.ts";
+import { HomePage } from "#web/features/home/home-page.tsx";
+import { signIn } from "#web/lib/session.ts";
+
+const GB = 2 ** 30;
+type Props = Parameters<typeof HomePage>[0];
+
+beforeEach(() => {
+  Object.defineProperty(navigator, "mediaDevices", {
+    value: { getDisplayMedia() {} },
+    configurable: true,
+  });
+  signIn({ token: "t", user: ada });
+});
+afterEach(cleanup);
+
+interface Given {
+  total?: number;
+  used?: number;
+  limit?: number;
+  available?: number;
+  subscription?: Partial<Props["subscription"]>;
+  preferences?: Partial<Props["preferences"]>;
+}
+
+function show({ total = 0, used = 0, limit = 50, available = 50, ...given }: Given) {
+  const subscription = { plan_name: "Premium", storage_type: "s3", storage_configured: true };
+  const recordings = Array.from({ length: Math.min(10, total) }, (_, index) =>
+    recordingWith({ id: `r${index}`, filename: `Talk ${index}`, duration: 60 + index }),
+  );
+  return renderInApp(
+    <HomePage
+      library={{ recordings, total, has_more: total > 10 } as Props["library"]}
+      subscription={{ ...subscription, ...given.subscription } as Props["subscription"]}
+      usage={{
+        used_gb: used,
+        limit_gb: limit,
+        percentage: 0,
+        storage_used_bytes: used * GB,
+        storage_limit_bytes: limit * GB,
+        available_bytes: available * GB,
+      }}
+      preferences={{ ...defaultPreferences, ...given.preferences }}
+      cloudName="This server"
+      thumbnail={({ id }) => <span>{`picture of ${id}`}</span>}
+      label={({ duration }) => `${duration} s`}
+    />,
+  ); // no more of these is shown
+}
+
+const text = () => document.body.textContent;
+
+describe("the dashboard's recordings", () => {
+  const cards = () => within(screen.getByRole("list")).getAllByRole("listitem");
+
+  it("are the first three, each with its picture and its length, and a way to all where there are more", async () => {
+    await show({ total: 12 });
+    expect(cards().map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining("picture of r060 sTalk 0"),
+      expect.stringContaining("picture of r161 sTalk 1"),
+      expect.stringContaining("picture of r262 sTalk 2"),
+    ]);
+    expect(
+      within(cards()[1] as HTMLElement)
+        .getByRole("link")
+        .getAttribute("href"),
+    ).toBe("/video/r1");
+    expect(screen.getByRole("link", { name: "View All (12)" }).getAttribute("href")).toBe(
+      "/my-recordings",
+    );
+  });
+
+  it("are all there are where they are three", async () => {
+    await show({ total: 3 });
+    expect(cards()).toHaveLength(3);
+    expect(screen.queryByRole("link", { name: /View All/ })).toBeNull();
+  });
+
+  it("are said to be none where there are none", async () => {
+    await show({});
+    expect(text()).toContain("No recordings yet. Start your first recording!");
+    expect(text()).toContain("Your library is empty");
+    expect(screen.queryByRole("list")).toBeNull();
+  });
+
+  it.each([
+    [1, "1 recording"],
+    [2, "2 recordings"],
+  ])("that are %d are counted: %s", async (total, words) => {
+    await show({ total });
+    const browse = screen.getByRole("link", { name: /Browse Videos/ });
+    expect(browse.textContent).toBe(`Browse Videos${words}`);
+  });
+});
+
+describe("the dashboard's facts", () => {
+  it("are about the person and their storage", async () => {
+    await show({ total: 4 });
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Welcome, Ada");
+    const facts = screen
+      .getAllByRole("term")
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+    expect(facts).toEqual([
+      ["Total Recordings", "4"],
+      ["Storage Type", "This server"],
+      ["Member Since", "Nov 2026"],
+    ]);
+  });
+
+  it.each([
+    [{ auto_save_to_cloud: true, preferred_storage: "s3" }, true, "the link is ready"],
+    [{ auto_save_to_cloud: true, preferred_storage: null }, true, "the link is ready"],
+    [{ auto_save_to_cloud: false, preferred_storage: "s3" }, true, "save it for a link"],
+    [{ auto_save_to_cloud: true, preferred_storage: "local" }, true, "save it for a link"],
+    [{ auto_save_to_cloud: true, preferred_storage: "s3" }, false, "save it for a link"],
+  ] as const)("with %o and a storage: %s, say '%s'", async (preferences, configured, words) => {
+    await show({ preferences, subscription: { storage_configured: configured } });
+    expect(text()).toContain(words);
+  });
+});
+
+describe("the dashboard's storage", () => {
+  const warns = () => screen.queryByRole("link", { name: "See plans" }) !== null;
+
+  it.each([
+    [39.9, false],
+    [40, true],
+    [50, true],
+  ])("of 50 GB, with %d GB in it, warns: %s", async (used, isWarned) => {
+    await show({ used, available: 50 - used });
+    expect(warns()).toBe(isWarned);
+  });
+
+  it("without any room is full", async () => {
+    await show({ limit: 0, available: 0 });
+    expect(text()).toContain("100% used.");
+  });
+
+  it("on a drive has no end, and one that is not connected says so", async () => {
+    const drive = { storage_type: "google_drive", storage_configured: true } as const;
+    const { unmount } = await show({ used: 49, available: 1, subscription: drive });
+    expect(text()).toContain("49 GB in Google Drive, unlimited");
+    expect(warns()).toBe(false);
+    unmount();
+    await show({ used: 2, subscription: { ...drive, storage_configured: false } });
+    expect(text()).toContain("2 GB used");
+    expect(text()).toContain("Google Drive is not connected.");
+  });
+});

@@ -1,0 +1,31 @@
+import type { FoundRecording } from "#contract/recordings.ts";
+
+/** One that is ready and of which nothing was said, found by no words. */
+export const recordingWith = (part: Partial<FoundRecording> = {}): FoundRecording => ({
+  id: crypto.randomUUID(),
+  filename: "How we ship",
+  original_filename: "ship.webm",
+  size: 5 * 2 ** 20,
+  duration: 65,
+  width: 1920,
+  height: 1080,
+  mime_type: "video/webm",
+  video_codec: "vp9",
+  audio_codec: null,
+  status: "ready",
+  failure: null,
+  interrupted: false,
+  playable: true,
+  progress: null,
+  storage_type: "s3",
+  moving: null,
+  missing: null,
+  thumbnail_path: null,
+  contact_sheet: null,
+  view_count: 0,
+  comment_count: 0,
+  created_at: "2026-11-21T19:31:00.000Z",
+  updated_at: "2026-11-21T19:31:00.000Z",
+  matches: [],
+  ...part,
+});

@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { recordingWith } from "#tests/web/lib/recordings.ts";
+import { RecordingGrid } from "#web/features/recordings/library/recording-grid.tsx";
+import { SelectionBar } from "#web/features/recordings/library/selection-bar.tsx";
+import { TooltipGroup } from "#web/ui/tooltip.tsx";
+
+afterEach(cleanup);
+
+describe("the bar over a selection", () => {
+  const bar = (count: number, onPage: number, isDeleting = false) => {
+    const done: (string | boolean)[] = [];
+    render(
+      <SelectionBar
+        count={count}
+        onPage={onPage}
+        isDeleting={isDeleting}
+        onAll={(all) => done.push(all)}
+        onDelete={() => done.push("delete")}
+      />,
+    );
+    const all = screen.getByRole("checkbox", { name: "Select all on this page" });
+    return { done, all, button: (name: string) => screen.getByRole("button", { name }) };
+  };
+
+  it("selects the rest of the page where some are selected, and none where all are", () => {
+    const some = bar(2, 10);
+    expect(screen.getByText("2 selected")).toBeTruthy();
+    expect(some.all.getAttribute("aria-checked")).toBe("mixed");
+    some.all.click();
+    expect(some.done).toEqual([true]);
+    cleanup();
+    const every = bar(10, 10);
+    expect(every.all.getAttribute("aria-checked")).toBe("true");
+    every.all.click();
+    expect(every.done).toEqual([false]);
+  });
+
+  it("lets go of the selection, or deletes it once", () => {
+    const { done, button } = bar(1, 3);
+    button("Cancel").click();
+    button("Delete").click();
+    expect(done).toEqual([false, "delete"]);
+    cleanup();
+    const busy = bar(1, 3, true);
+    busy.button("Delete").click();
+    expect(busy.done).toEqual([]);
+  });
+});
+
+describe("the grid", () => {
+  const [one, two, three] = ["One", "Two", "Three"].map((filename) =>
+    recordingWith({ id: filename.toLowerCase(), filename }),
+  );
+  if (!(one && two && three)) throw new Error("there are three");
+  const all = [one, two, three];
+
+  async function grid(shown = all, selected: string[] = []) {
+    const done: string[] = [];
+    const page = (recordings: typeof all) => (
+      <TooltipGroup>
+        <RecordingGrid
+          recordings={recordings}
+          selected={new Set(selected)}
+          onShare={({ id }) => done.push(`share ${id}`)}
+          onDownload={({ id }) => done.push(`download ${id}`)}
+          onDelete={({ id }) => done.push(`delete ${id}`)}
+          onSelect={({ id }, isSelected) => done.push(`${isSelected ? "" : "un"}select ${id}`)}
+        />
+      </TooltipGroup>
+    );
+    await renderInApp(page(shown));
+    const card = (name: string) => screen.getByRole("link", { name });
+    return { done, card };
+  }
+  /** Whether the grid took the key. */
+  const press = (target: Element, key: string) => !fireEvent.keyDown(target, { key });
+
+  it("selects, unselects and deletes the card in focus by keys, and leaves others to the page", async () => {
+    const { done, card } = await grid(all, ["two"]);
+    expect(press(card("One"), "x")).toBe(true);
+    press(card("Two"), " ");
+    press(card("Three"), "Delete");
+    expect(done).toEqual(["select one", "unselect two", "delete three"]);
+    expect(press(card("One"), "q")).toBe(false);
+    expect(press(screen.getByRole("button", { name: "Share One" }), " ")).toBe(false);
+    expect(done).toHaveLength(3);
+  });
+
+  it("walks from card to card, and not beyond the last", async () => {
+    const { card } = await grid();
+    card("One").focus();
+    press(card("One"), "ArrowRight");
+    expect(document.activeElement).toBe(card("Two"));
+    press(card("Two"), "End");
+    expect(document.activeElement).toBe(card("Three"));
+    expect(press(card("Three"), "ArrowRight")).toBe(false);
+    expect(document.activeElement).toBe(card("Three"));
+  });
+
+  it("does with a card what its own buttons say", async () => {
+    const { done } = await grid();
+    for (const name of ["Share Two", "Download Two", "Delete Two"])
+      screen.getByRole("button", { name }).click();
+    screen.getByRole("checkbox", { name: "Select Two" }).click();
+    expect(done).toEqual(["share two", "download two", "delete two", "select two"]);
+  });
+});
