@@ -145,7 +145,7 @@ describe("a language", () => {
 
 test("subtitles are under way from when they are asked for until they are there or have failed", () => {
   const states = ["queued", "running", "ready", "failed"] as const;
-  expect(states.filter((status) => isUnderWay({ status } as never))).toEqual(["queued", "running"]);
+  expect(states.filter((status) => isUnderWay({ status }))).toEqual(["queued", "running"]);
 });
 
 test("whoever watches is known by a key of ours, whatever else is written there", () => {

@@ -30,14 +30,16 @@ interface Given {
 }
 
 function show({ total = 0, used = 0, limit = 50, available = 50, ...given }: Given) {
-  const subscription = { plan_name: "Premium", storage_type: "s3", storage_configured: true };
+  const plan = { plan_name: "Premium", storage_type: "s3", storage_configured: true };
+  const subscription = { ...plan, ...given.subscription } as Props["subscription"]; // no more of it is shown
   const recordings = Array.from({ length: Math.min(10, total) }, (_, index) =>
     recordingWith({ id: `r${index}`, filename: `Talk ${index}`, duration: 60 + index }),
   );
+  const library = { recordings, total, has_more: total > 10 } as Props["library"]; // no more of it is shown
   return renderInApp(
     <HomePage
-      library={{ recordings, total, has_more: total > 10 } as Props["library"]}
-      subscription={{ ...subscription, ...given.subscription } as Props["subscription"]}
+      library={library}
+      subscription={subscription}
       usage={{
         used_gb: used,
         limit_gb: limit,
@@ -51,7 +53,7 @@ function show({ total = 0, used = 0, limit = 50, available = 50, ...given }: Giv
       thumbnail={({ id }) => <span>{`picture of ${id}`}</span>}
       label={({ duration }) => `${duration} s`}
     />,
-  ); // no more of these is shown
+  );
 }
 
 const text = () => document.body.textContent;
@@ -66,11 +68,7 @@ describe("the dashboard's recordings", () => {
       expect.stringContaining("picture of r161 sTalk 1"),
       expect.stringContaining("picture of r262 sTalk 2"),
     ]);
-    expect(
-      within(cards()[1] as HTMLElement)
-        .getByRole("link")
-        .getAttribute("href"),
-    ).toBe("/video/r1");
+    expect(screen.getByRole("link", { name: /Talk 1/ }).getAttribute("href")).toBe("/video/r1");
     expect(screen.getByRole("link", { name: "View All (12)" }).getAttribute("href")).toBe(
       "/my-recordings",
     );
@@ -151,5 +149,8 @@ describe("the dashboard's storage", () => {
     await show({ used: 2, subscription: { ...drive, storage_configured: false } });
     expect(text()).toContain("2 GB used");
     expect(text()).toContain("Google Drive is not connected.");
+    cleanup();
+    await show({ used: 2, available: 48, subscription: { storage_configured: false } });
+    expect(text(), "of a server's own").toContain("2 GB of 50 GB used");
   });
 });
