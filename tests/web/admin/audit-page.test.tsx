@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AuditEntry } from "#contract/audit.ts";
-import { answering, refusal } from "#tests/web/lib/answers.ts";
+import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { auditQuery } from "#web/data/audit.ts";
 import { AuditLines } from "#web/features/admin/audit/audit-lines.tsx";

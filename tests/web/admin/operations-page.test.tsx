@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CheckedStore, JobQueues, ServerState, SpeechModel } from "#contract/server.ts";
-import { answering } from "#tests/web/lib/answers.ts";
+import { answering } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { jobsQuery, serverQuery } from "#web/data/server.ts";
 import { OperationsPage } from "#web/features/admin/operations/operations-page.tsx";

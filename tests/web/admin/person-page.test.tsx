@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "#contract/admin-users.ts";
-import { answering, refusal } from "#tests/web/lib/answers.ts";
+import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { personQuery } from "#web/data/admin-users.ts";

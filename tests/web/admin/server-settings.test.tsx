@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Invitation, Invite, type ServerSettings } from "#contract/settings.ts";
-import { answering, refusal } from "#tests/web/lib/answers.ts";
+import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { allPlans, config } from "#tests/web/subscriptions/world.ts";
 import { configQuery } from "#web/data/config.ts";

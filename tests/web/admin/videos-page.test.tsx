@@ -6,7 +6,7 @@ import { toast as shown } from "sonner";
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import type { z } from "zod";
 import type { AdminVideo, VideoPage } from "#contract/admin-videos.ts";
-import { answering, refusal } from "#tests/web/lib/answers.ts";
+import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { config } from "#tests/web/subscriptions/world.ts";
 import { videosQuery } from "#web/data/admin-videos.ts";

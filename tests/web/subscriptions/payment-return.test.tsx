@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { RefreshedSubscription } from "#contract/subscriptions.ts";
-import { answering, refusal } from "#tests/web/lib/answers.ts";
+import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { subscriptionQuery } from "#web/data/subscriptions.ts";
 import { PaymentReturn } from "#web/features/subscriptions/payment-return.tsx";

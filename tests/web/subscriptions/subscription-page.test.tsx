@@ -4,7 +4,7 @@ import { cleanup, configure, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { answering, refusal } from "#tests/web/lib/answers.ts";
+import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { movesQuery } from "#web/data/moves.ts";
 import { SubscriptionPage } from "#web/features/subscriptions/subscription-page.tsx";
