@@ -21,6 +21,15 @@ async function fileOf(name: string, bytes: Uint8Array): Promise<string> {
   return path;
 }
 
+/** A telephone that is held upright writes its pictures lying, and that they are to be turned by a quarter. */
+async function turned(name: VideoName): Promise<Uint8Array> {
+  const bytes = Buffer.from(await videoBytes(name));
+  const matrix = bytes.indexOf("tkhd") + 44;
+  for (const [place, value] of [0, 0x10000, 0, -0x10000, 0].entries())
+    bytes.writeInt32BE(value, matrix + place * 4);
+  return bytes;
+}
+
 describe("a file from a browser's recorder", () => {
   it.each([
     ["recorded.webm", "webm", 4.95, "vp8"],
@@ -68,6 +77,15 @@ describe("a file from elsewhere", () => {
       expect(prepared.probe).toMatchObject({ container, videoCodec, audioCodec: "aac" });
     },
   );
+
+  it("that was held upright has the size of what is seen, and keeps it", async () => {
+    const lying = await probe(videoPath("h264.mov"));
+    const upright = { width: lying.height, height: lying.width };
+    const path = await fileOf("upright.mov", await turned("h264.mov"));
+    expect(await probe(path)).toMatchObject(upright);
+    const prepared = await prepareVideo(path, made);
+    expect(prepared).toMatchObject({ isNew: true, probe: upright });
+  });
 
   it.each([
     ["xvid.avi", "avi", "xvid"],

@@ -76,4 +76,19 @@ describe("a file that is under way", () => {
     await expect.poll(() => server.pendingRequests).toBe(0);
     expect(await bytesUntilClosed({ socket })).toBeLessThan(SIZE);
   });
+
+  it("to be kept is cut when its link lets nobody download any more, and who watches watches on", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const narrowed = await linkTo(ada, id, { allow_download: true });
+    const { media } = await (await visitor.call("GET", `/shared/${narrowed.share_token}`)).json();
+    const download = await headOf(`download?token=${media.token}`);
+    const stream = await headOf(`stream?token=${media.token}`);
+    const path = `/recordings/${id}/shares/${narrowed.id}`;
+    expect((await ada.call("PATCH", path, { allow_download: false })).status).toBe(200);
+    await vi.advanceTimersByTimeAsync(20_000);
+    vi.useRealTimers();
+    await expect.poll(() => server.pendingRequests).toBe(1);
+    expect(await bytesUntilClosed(download)).toBeLessThan(SIZE);
+    expect(await bytesUntilClosed(stream)).toBe(SIZE);
+  });
 });

@@ -51,6 +51,18 @@ test("is asked for again while the server fails, and no longer when it knows of 
   expect(deleted).toHaveLength(2);
 });
 
+test("is remembered also when the server hears of another one meanwhile", async () => {
+  answer(503);
+  const failing = server.state.answer;
+  server.state.answer = (request) =>
+    request.url?.endsWith(recording) ? { body: { success: true } } : failing(request);
+  await Promise.all([discardOnServer(ada.id, recording), discardOnServer(ada.id, "another")]);
+  answer(200);
+  deleted = [];
+  await discardUnheard(ada.id);
+  expect(deleted).toEqual(["DELETE /api/recordings/another"]);
+});
+
 test("is remembered for each account, whatever another one throws away", async () => {
   answer(503);
   await discardOnServer(ada.id, recording);
