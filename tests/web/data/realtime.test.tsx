@@ -69,3 +69,16 @@ test("a topic on which a page is counted stays open when nobody listens to it an
   expect(left()).toHaveLength(1);
   vi.useRealTimers();
 });
+
+test("a topic that is left before it could be joined is not stayed on", async () => {
+  const topic = newTopic();
+  const closing = vi.spyOn(SupabaseClient.prototype, "removeChannel");
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const { unmount } = render(<Listener topic={topic} heard={[]} />);
+  unmount();
+  vi.advanceTimersByTime(1_000); // at once: nothing that joining waits for comes in between
+  expect(closing).not.toHaveBeenCalled();
+  vi.useRealTimers();
+  const left = () => closing.mock.calls.filter(([channel]) => channel.topic.endsWith(topic));
+  await expect.poll(left).toHaveLength(1);
+});
