@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from "@testing-library/react";
+import { QueryClient } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
+import { recordingsQuery } from "#web/data/recordings.ts";
+import Palette from "#web/features/shell/palette.tsx";
 import { recordingCommand, saidCommands } from "#web/features/shell/palette-commands.tsx";
 import { Shell } from "#web/features/shell/shell.tsx";
 import { signIn } from "#web/lib/session.ts";
@@ -46,4 +50,33 @@ test("the palette leads to a recording, and to each second at which the words ar
     { to: "/video/r", at: 0, label: "red", detail: "How we ship · 0:00" },
     { to: "/video/r", at: 65, label: "the red button", detail: "How we ship · 1:05" },
   ]);
+});
+
+function Address() {
+  return <p data-testid="address">{useLocation({ select: ({ href }) => href })}</p>;
+}
+
+test.each([
+  ["red", "/video/r?t=0"],
+  ["the red button", "/video/r?t=65"],
+  ["How we ship", "/video/r"],
+])("who chooses '%s' in the palette comes to %s", async (label, address) => {
+  signIn({ token: "t", user: ada });
+  const cache = new QueryClient();
+  const matches = [
+    { at_seconds: 0, text: "red" },
+    { at_seconds: 65, text: "the red button" },
+  ];
+  const recordings = [recordingWith({ id: "r", filename: "How we ship", matches })];
+  const { queryKey } = recordingsQuery({ search: "", limit: 6 });
+  cache.setQueryData(queryKey, { recordings, total: 1, has_more: false });
+  const page = (
+    <>
+      <Palette onClose={() => {}} />
+      <Address />
+    </>
+  );
+  await renderInApp(page, { cache });
+  fireEvent.click(screen.getByText(label));
+  await expect.poll(() => screen.getByTestId("address").textContent).toBe(address);
 });
