@@ -90,14 +90,17 @@ describe("the audit log", () => {
 
   it("notes sign-ins that failed, for known addresses and others alike", async () => {
     const ada = await person();
-    for (const email of [ada.email, "nobody@example.org"]) {
+    const shouted = ada.email.toUpperCase();
+    for (const email of [shouted, "nobody@example.org"]) {
       const credentials = { email, password: "wrong one" };
       expect((await visitor.call("POST", "/auth/login", credentials, headers)).status).toBe(401);
       expect(await entries({ act: "sign_in_failed", search: email })).toMatchObject([
         { kind: "security", actor: null, target: email, address: FROM },
       ]);
     }
-    expect(await about(ada)).toMatchObject([{ after: { reason: "wrong_credentials" } }]);
+    expect(await about(ada)).toMatchObject([
+      { target: shouted, target_id: ada.id, after: { reason: "wrong_credentials" } },
+    ]);
   });
 
   it("notes that somebody suspended tried to come back", async () => {

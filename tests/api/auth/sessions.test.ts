@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { forgetSessions } from "#api/features/account/sessions.ts";
+import type { Sql } from "#api/platform/database.ts";
 import { testApp } from "#tests/support/app.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 
@@ -57,7 +58,17 @@ describe("logging out", () => {
 });
 
 describe("a session does not begin", () => {
-  it("by a password that is replaced just after it was found right", async () => {
+  it.each<[string, (sql: Sql, id: string) => Promise<unknown>]>([
+    [
+      "by a password that is replaced",
+      (sql, id) =>
+        sql`update private.credentials set password_hash = 'another' where user_id = ${id}`,
+    ],
+    [
+      "for somebody who is suspended",
+      (sql, id) => sql`update public.users set suspended = true where id = ${id}`,
+    ],
+  ])("%s just after the password was found right", async (_, change) => {
     const { user, email, password } = await registered();
     const { pool } = database;
     const waits = async () => {
@@ -68,9 +79,9 @@ describe("a session does not begin", () => {
       return row?.count;
     };
     const { signingIn } = await pool.begin(async (sql) => {
-      await sql`update private.credentials set password_hash = 'another' where user_id = ${user.id}`;
+      await change(sql, user.id);
       const signingIn = visitor.call("POST", "/auth/login", { email, password });
-      await expect.poll(waits).toBe(1); // it has read the old hash, and waits for this change to begin a session
+      await expect.poll(waits).toBe(1); // it has read what was, and waits for this change to begin a session
       return { signingIn }; // in an object, or it would be waited for here
     });
     const answer = await signingIn;
