@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { deliverRecording } from "#api/features/drive/deliver-recording.ts";
 import { recordingIn } from "#tests/api/moves/world.ts";
 import { connectionOf, driveApp } from "#tests/support/drive.ts";
@@ -11,13 +11,20 @@ await app.stopJobs(); // they would carry it as well
 const { pool } = app.database;
 const service = app.database.asService("a test carries what waits");
 
-test("what a drive refuses waits longer each time, an hour at most, and says why until it is there", async () => {
-  const ada = await app.connected();
-  const id = await recordingIn(app, ada, "disk", randomBytes(1000));
+afterEach(() => void vi.useRealTimers());
+
+async function waitingFor(owner: { id: string }) {
+  const id = await recordingIn(app, owner, "disk", randomBytes(1000));
   await pool`
-    insert into private.deliveries (recording_id, owner_id) values (${id}, ${ada.id})
+    insert into private.deliveries (recording_id, owner_id) values (${id}, ${owner.id})
     on conflict do nothing
   `;
+  return id;
+}
+
+test("what a drive refuses waits longer each time, an hour at most, and says why until it is there", async () => {
+  const ada = await app.connected();
+  const id = await waitingFor(ada);
   const tries = async (before: number) => {
     await pool`update private.deliveries set tries = ${before} where recording_id = ${id}`;
     await deliverRecording({ service, objects: app.objects }, id);
@@ -45,4 +52,12 @@ test("what a drive refuses waits longer each time, an hour at most, and says why
   const { waiting, recordings } = await connectionOf(ada);
   expect(waiting).toEqual({ count: 0, bytes: 0, problem: null });
   expect(recordings).toEqual({ count: 1, bytes: 1000 });
+});
+
+test("what came to nothing is let go: nobody goes on saying that it is carried", async () => {
+  const id = await waitingFor(await app.connected());
+  const less = { ...app.objects, get: async () => new Blob(["less than all of it"]) };
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  await expect(deliverRecording({ service, objects: less }, id)).rejects.toThrow("19 bytes");
+  expect(vi.getTimerCount()).toBe(0);
 });

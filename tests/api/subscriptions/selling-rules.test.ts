@@ -48,7 +48,8 @@ describe("prices", () => {
     expect(stripe.books.prices.size).toBe(count);
   });
 
-  it("that an operator has made in Stripe are found by their keys", async () => {
+  /** A plan for 99 dollars, and its product as an operator has made it in Stripe. */
+  async function operatorsOwn() {
     const name = `Team ${crypto.randomUUID().slice(0, 8)}`;
     await till.service(
       (sql) =>
@@ -58,12 +59,30 @@ describe("prices", () => {
       id: "",
       ...saleCalls["POST /v1/products"]?.answer(stripe.books, { name }, ""),
     };
-    const key = `kinora_${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_")}`;
-    const form = { product, currency: "usd", unit_amount: "9900", lookup_key: key };
-    saleCalls["POST /v1/prices"]?.answer(stripe.books, form, "");
+    const price = (cents: number, more = {}) => {
+      const form = { product, currency: "usd", unit_amount: String(cents), ...more };
+      saleCalls["POST /v1/prices"]?.answer(stripe.books, form, "");
+      return [...stripe.books.prices.values()].at(-1);
+    };
+    const lookup_key = `kinora_${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_")}`;
+    return { name, product, price, lookup_key };
+  }
+
+  it("that an operator has made in Stripe are found by their keys", async () => {
+    const { name, product, price, lookup_key } = await operatorsOwn();
+    price(9900, { lookup_key });
     const ada = await buyer(shop, name);
     expect(billedTo(shop, ada)[0]?.items.data[0]?.price.product).toBe(product);
     expect(await current(ada)).toMatchObject({ plan_name: name });
+  });
+
+  it("by the year are not those of a plan by the month, though the sum is the same", async () => {
+    const { name, product, price, lookup_key } = await operatorsOwn();
+    price(8900, { lookup_key });
+    const yearly = price(9900);
+    if (yearly) yearly.recurring.interval = "year";
+    const paid = billedTo(shop, await buyer(shop, name))[0]?.items.data[0]?.price;
+    expect(paid).toMatchObject({ product, unit_amount: 9900, recurring: { interval: "month" } });
   });
 });
 

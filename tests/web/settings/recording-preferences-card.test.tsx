@@ -34,3 +34,14 @@ test("a prefix is saved when its field is left with another, and not when nothin
   await userEvent.tab();
   await expect.poll(() => sent).toEqual([{ ...known, default_filename_prefix: "Talk" }]);
 });
+
+test("a prefix that was changed elsewhere stands in its field", async () => {
+  const known = { ...defaultPreferences, default_filename_prefix: "Demo" };
+  const cache = new QueryClient();
+  cache.setQueryData(preferencesQuery.queryKey, known);
+  await renderInApp(<RecordingPreferencesCard config={{ mail: false } as Config} />, { cache }); // no more of it is read
+  const shown = () => screen.getByLabelText<HTMLInputElement>("File name prefix").value;
+  expect(shown()).toBe("Demo");
+  cache.setQueryData(preferencesQuery.queryKey, { ...known, default_filename_prefix: "Talk" });
+  await expect.poll(shown).toBe("Talk");
+});
