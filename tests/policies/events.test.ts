@@ -87,6 +87,32 @@ describe("a change of a recording that a page shows", () => {
   });
 });
 
+describe("a change of a link that decides what it opens, and for whom", () => {
+  it.each([
+    "allow_download = true",
+    "password_version = 7",
+    "expires_at = now() + interval '1 day'",
+    "permission_type = 'edit'",
+    "is_public = true, allowed_email = null",
+    "allowed_email = 'another@kinora.test'",
+  ])("is told to its viewers: %s", async (change) => {
+    await rehearse(async (rehearsal) => {
+      const { sub } = await persona(rehearsal, "Owner");
+      await rehearsal.asService(async (sql) => {
+        const recording = await insertRecording(sql, sub);
+        await sql`
+          insert into public.shares (recording_id, owner_id, is_public, allowed_email)
+          values (${recording}, ${sub}, false, 'one@kinora.test')
+        `;
+        await sql`delete from realtime.messages`;
+        await sql.unsafe(`update public.shares set ${change} where recording_id = $1`, [recording]);
+        const said = await sql<Announced[]>`select topic, event from realtime.messages`;
+        expect([...said]).toEqual([{ topic: recordingTopic(recording), event: "share" }]);
+      });
+    });
+  });
+});
+
 describe("a topic of the contract", () => {
   it("is heard by those it is for, and by nobody under another name", async () => {
     await rehearse(async (rehearsal) => {

@@ -58,6 +58,8 @@ describe("an authenticator app", () => {
       `,
     );
     expect(await outcome(await confirm(codeOf(secret)))).toEqual([409, "not_begun"]);
+    const { secret: anew } = await (await begin()).json();
+    expect((await confirm(codeOf(anew))).status).toBe(200);
   });
 
   it("is not replaced by another while it is on", async () => {

@@ -126,6 +126,8 @@ describe("editing and deleting works", () => {
   it("for the author, and says when it was edited", async () => {
     const { say, path, link } = await discussion();
     const { id } = await say(guest, { content: "teh typo" });
+    const same = await guest.call("PUT", `${path}/${id}`, { content: "teh typo" }, link);
+    expect(await same.json(), "nothing was").toMatchObject({ edited_at: null });
     const answer = await guest.call("PUT", `${path}/${id}`, { content: "the typo" }, link);
     expect(await answer.json()).toMatchObject({
       content: "the typo",

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { googleClientIdQuery } from "#web/data/config-answer.ts";
 import { GoogleFirst, GoogleLast } from "#web/features/auth/google-button.tsx";
@@ -8,6 +8,7 @@ import { GoogleFirst, GoogleLast } from "#web/features/auth/google-button.tsx";
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+  vi.resetModules(); // each visit of the site begins without the script
 });
 
 /** The two places of the sign-in page. */
@@ -70,5 +71,19 @@ describe("Google's button", () => {
     show();
     expect(screen.queryByRole("button")).toBeNull();
     expect(document.body.textContent).toBe("");
+  });
+
+  it("is there on the next visit of the page where its script did not come on the first", async () => {
+    const append = vi.spyOn(document.head, "append").mockImplementation((script) => {
+      if (script instanceof HTMLElement) queueMicrotask(() => script.onerror?.(new Event("error")));
+    });
+    const first = show("client");
+    await screen.findByText("Google Sign-In failed. Please try again.");
+    expect(within(first.container).queryByRole("button")).toBeNull();
+    first.unmount();
+    append.mockRestore();
+    haveGooglesScript();
+    const { container } = show("client");
+    expect(await within(container).findByRole("button")).toBeDefined();
   });
 });

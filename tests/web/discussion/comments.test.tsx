@@ -136,6 +136,21 @@ describe("the discussion of a video", () => {
 });
 
 describe("an answer", () => {
+  it("is shown as it is now, also where its thread has as many as before", async () => {
+    const { cache } = await show([thread, reply]);
+    const put = (now: Comment) =>
+      act(async () => {
+        cache.setQueryData(commentsQuery(scope, "newest").queryKey, {
+          pages: [{ comments: [thread, now], total: 2, has_more: false }],
+          pageParams: [0],
+        });
+      });
+    await put({ ...reply, content: "Better answer" });
+    await expect.poll(said).toEqual(["First", "Better answer"]);
+    await put(commentWith({ content: "Instead", parent_comment_id: thread.id }));
+    await expect.poll(said).toEqual(["First", "Instead"]);
+  });
+
   const answer = (name: string) => {
     const article = screen.getByRole("article", { name });
     fireEvent.click(within(article).getByRole("button", { name: "Reply" }));

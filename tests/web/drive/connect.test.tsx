@@ -78,6 +78,16 @@ describe("the small window to Google", () => {
     }
   });
 
+  it("is nobody's concern any more once the page was left", async () => {
+    await connecting();
+    cleanup();
+    popup.closed = true;
+    for (const milliseconds of [1100, 58_900, 100]) {
+      await pass(milliseconds);
+      expect(document.body.textContent).not.toMatch(/cancelled|timed out/);
+    }
+  });
+
   it("that is closed is noticed within a second", async () => {
     await connecting();
     popup.closed = true;

@@ -32,6 +32,42 @@ const mine: SubtitleWithCues = {
   cues: [{ start: 0, end: 1, text: "EINS" }],
 };
 
+function edit() {
+  const cache = createQueryClient();
+  const { result } = renderHook(() => useEditing(mine, scope, null), {
+    wrapper: ({ children }) => <QueryClientProvider client={cache}>{children}</QueryClientProvider>,
+  });
+  const write = (text: string) => act(() => result.current.edit({ do: "write", id: 0, text }));
+  return { result, write };
+}
+
+test("what is written while it is saved is still to be saved", async () => {
+  const sent: unknown[] = [];
+  const answering: (() => void)[] = [];
+  vi.stubGlobal("fetch", async (_: string, { body }: RequestInit) => {
+    const { version, cues } = JSON.parse(String(body));
+    sent.push([version, cues[0].text]);
+    await new Promise<void>((resolve) => answering.push(resolve));
+    return Response.json({ ...mine, version: version + 1, cues });
+  });
+  const { result, write } = edit();
+  write("Eins");
+  act(() => result.current.save());
+  await vi.waitFor(() => expect(answering).toHaveLength(1));
+  write("Eins, zwei");
+  answering[0]?.();
+  await vi.waitFor(() => expect(result.current.isSaving).toBe(false));
+  expect(result.current.isUnsaved).toBe(true);
+  act(() => result.current.save());
+  await vi.waitFor(() => expect(answering).toHaveLength(2));
+  answering[1]?.();
+  await vi.waitFor(() => expect(result.current.isUnsaved).toBe(false));
+  expect(sent).toEqual([
+    [1, "Eins"],
+    [2, "Eins, zwei"],
+  ]);
+});
+
 test("who has loaded what somebody else saved goes on from that version", async () => {
   const stored = { ...mine, version: 7, cues: [{ start: 0, end: 1, text: "ZWEI" }] };
   const sent: unknown[] = [];
@@ -42,11 +78,7 @@ test("who has loaded what somebody else saved goes on from that version", async 
     if (version !== stored.version) return Response.json({ error: "Changed" }, { status: 409 });
     return Response.json({ ...stored, version: 8 });
   });
-  const cache = createQueryClient();
-  const { result } = renderHook(() => useEditing(mine, scope, null), {
-    wrapper: ({ children }) => <QueryClientProvider client={cache}>{children}</QueryClientProvider>,
-  });
-  const write = (text: string) => act(() => result.current.edit({ do: "write", id: 0, text }));
+  const { result, write } = edit();
   write("Eins");
   act(() => result.current.save());
   await vi.waitFor(() => expect(result.current.isBehind).toBe(true));
