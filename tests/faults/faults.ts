@@ -125,7 +125,8 @@ async function sends(world: World, bytes: Uint8Array, { filename = "long.webm" }
   const token = await register(world.origin);
   const tus = tusClient({ request }, token);
   const { url, recording } = created(await tus.create({ length: bytes.length, filename }));
-  await tus.patch(url, { offset: 0, bytes });
+  const sent = await tus.patch(url, { offset: 0, bytes });
+  if (!sent.ok) throw new Error(`${filename} was refused (${sent.status}): ${await sent.text()}`);
   const isReady = async () => {
     const headers = { Authorization: `Bearer ${token}` };
     const answer = await request(`/api/recordings/${recording}`, { headers });

@@ -3,10 +3,28 @@ import { setTimeout as turn } from "node:timers/promises";
 import { afterAll } from "vitest";
 import { tidyUp } from "./cleanup.ts";
 
+const forgetTimers = "window" in globalThis ? rememberTimers() : () => {};
+
 afterAll(async () => {
   await tidyUp();
+  forgetTimers();
   if ("window" in globalThis) await drawnToTheEnd();
 });
+
+/** A toast goes by timers of its own, which no test takes down: they must not find the window gone either. */
+function rememberTimers() {
+  const begun = new Set<ReturnType<typeof setTimeout>>();
+  const begin = globalThis.setTimeout;
+  const remembered = (...given: Parameters<typeof begin>) => {
+    const timer = begin(...given);
+    begun.add(timer);
+    return timer;
+  };
+  globalThis.setTimeout = Object.assign(remembered, begin);
+  return () => {
+    for (const timer of begun) clearTimeout(timer);
+  };
+}
 
 /**
  * React draws and runs effects between two turns of the loop, also in roots that no test takes

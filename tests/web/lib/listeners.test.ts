@@ -42,5 +42,5 @@ test("one that stops listening hears no more, and is not counted", () => {
 
 test("what fails later is reported, too", async () => {
   isolate(async () => fail())();
-  await vi.waitFor(() => expect(reported).toHaveBeenCalledWith(fault));
+  await expect.poll(() => reported).toHaveBeenCalledWith(fault);
 });

@@ -138,14 +138,14 @@ test.each([
   ["a camera alone", "camera"],
 ] as const)("after a recording of %s the browser has everything back", async (_what, picture) => {
   startRecording({ ...wish, picture, camera: { deviceId: null, bubble: startBubble } });
-  await vi.waitFor(() => expect(view().state.name).toBe("countdown"));
+  await expect.poll(() => view().state.name).toBe("countdown");
   await vi.advanceTimersByTimeAsync(3_000);
-  await vi.waitFor(() => expect(view().state.name).toBe("recording"));
+  await expect.poll(() => view().state.name).toBe("recording");
   expect([...open]).toEqual(expect.arrayContaining(["camera", "microphone", "sound", "mix"]));
   expect(open.size).toBeGreaterThan(5);
 
   stopRecording();
-  await vi.waitFor(() => expect(view().state.name).toBe("ready"));
+  await expect.poll(() => view().state.name).toBe("ready");
   expect([...open], "tracks, workers and sound that are still open").toEqual([]);
   expect(view().preview).toBeNull();
   await vi.advanceTimersByTimeAsync(LONGEST_TOAST_MS);
@@ -154,6 +154,6 @@ test.each([
   expect(locks.size, "it is this tab's until it is dealt with").toBe(1);
   noteDownload();
   resetRecorder();
-  await vi.waitFor(() => expect(locks.size).toBe(0));
+  await expect.poll(() => locks.size).toBe(0);
   expect(view()).toEqual(emptyView);
 });

@@ -41,7 +41,7 @@ test("the recorder goes on to the next effect when one fails, and says so", asyn
     instant: false,
     captions: null,
   });
-  await vi.waitFor(() => expect(view().state.name).toBe("countdown"));
+  await expect.poll(() => view().state.name).toBe("countdown");
   expect(view().title).toContain("talk");
   cancelRecording();
   expect(view()).toEqual(emptyView);

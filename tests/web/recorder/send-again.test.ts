@@ -60,11 +60,11 @@ test("all of it is sent again to a new place, and nothing listens to the network
     note: recording.take.note,
   });
   finishUpload(recording);
-  await vi.waitFor(() => expect(told).toContain("saved"));
+  await expect.poll(() => told).toContain("saved");
   expect(asked).toEqual(["POST", "PATCH"]);
   const { delivery } = recording;
   await uploadAgain(recording);
-  await vi.waitFor(() => expect(told.filter((type) => type === "saved")).toHaveLength(2));
+  await expect.poll(() => told.filter((type) => type === "saved")).toHaveLength(2);
   expect(asked).toEqual(["POST", "PATCH", "POST", "PATCH"]);
   expect(listening).toEqual({ online: 0, offline: 0 });
   delivery?.abandon();

@@ -83,10 +83,10 @@ describe("a microphone that is listened to before a recording", () => {
     const { result, unmount } = renderHook(() => useMicrophoneCheck(true, "desk"));
     if (!isLate) {
       await open();
-      await vi.waitFor(() => expect(result.current.level).not.toBeNull());
+      await expect.poll(() => result.current.level).not.toBeNull();
     }
     unmount();
     await open();
-    await vi.waitFor(() => expect([...out]).toEqual([]));
+    await expect.poll(() => [...out]).toEqual([]);
   });
 });

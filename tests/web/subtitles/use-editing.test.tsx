@@ -53,15 +53,15 @@ test("what is written while it is saved is still to be saved", async () => {
   const { result, write } = edit();
   write("Eins");
   act(() => result.current.save());
-  await vi.waitFor(() => expect(answering).toHaveLength(1));
+  await expect.poll(() => answering).toHaveLength(1);
   write("Eins, zwei");
   answering[0]?.();
-  await vi.waitFor(() => expect(result.current.isSaving).toBe(false));
+  await expect.poll(() => result.current.isSaving).toBe(false);
   expect(result.current.isUnsaved).toBe(true);
   act(() => result.current.save());
-  await vi.waitFor(() => expect(answering).toHaveLength(2));
+  await expect.poll(() => answering).toHaveLength(2);
   answering[1]?.();
-  await vi.waitFor(() => expect(result.current.isUnsaved).toBe(false));
+  await expect.poll(() => result.current.isUnsaved).toBe(false);
   expect(sent).toEqual([
     [1, "Eins"],
     [2, "Eins, zwei"],
@@ -81,11 +81,11 @@ test("who has loaded what somebody else saved goes on from that version", async 
   const { result, write } = edit();
   write("Eins");
   act(() => result.current.save());
-  await vi.waitFor(() => expect(result.current.isBehind).toBe(true));
+  await expect.poll(() => result.current.isBehind).toBe(true);
   await act(() => result.current.takeTheirs());
   expect(result.current).toMatchObject({ isBehind: false, isUnsaved: false });
   write("Zwei");
   act(() => result.current.save());
-  await vi.waitFor(() => expect(result.current.isUnsaved).toBe(false));
+  await expect.poll(() => result.current.isUnsaved).toBe(false);
   expect(sent).toEqual([1, 7]);
 });

@@ -33,12 +33,12 @@ describe("what is safe of a recording", () => {
   it("asks how much room is left at the beginning and every ten chunks", async () => {
     const estimate = estimating({ quota: 1000, usage: 100 }, { quota: 1000, usage: 1300 });
     const { told, follow } = watched();
-    await vi.waitFor(() => expect(told.at(-1)?.roomHere).toBe(900));
+    await expect.poll(() => told.at(-1)?.roomHere).toBe(900);
     for (let chunk = 1; chunk < 10; chunk++) follow({ bytes: chunk, durable: true }, chunk);
     expect(estimate).toHaveBeenCalledTimes(1);
     follow({ bytes: 10, durable: true }, 10);
     expect(estimate).toHaveBeenCalledTimes(2);
-    await vi.waitFor(() => expect(told.at(-1)?.roomHere, "never less than nothing").toBe(0));
+    await expect.poll(() => told.at(-1)?.roomHere, { message: "never less than nothing" }).toBe(0);
   });
 
   it("is unknown where the browser does not say", async () => {
@@ -75,7 +75,7 @@ describe("whose a recording is", () => {
     expect(await claim("a")).toBeNull();
     expect(await claim("b")).toBeTypeOf("function");
     giveBack?.();
-    await vi.waitFor(() => expect(held.has("kinora-take-a")).toBe(false));
+    await expect.poll(() => held.has("kinora-take-a")).toBe(false);
     expect(await claim("a")).toBeTypeOf("function");
     vi.stubGlobal("navigator", {});
     expect(await claim("a"), "nobody can tell").toBeTypeOf("function");

@@ -82,7 +82,7 @@ describe("a recording while it is made", () => {
     await discard();
     expect(files.size).toBe(0);
     expect(ended).toBe(1);
-    await vi.waitFor(() => expect(locks.size).toBe(0));
+    await expect.poll(() => locks.size).toBe(0);
   });
 
   it("is sealed with what lies on the disk and what found no room there", async () => {
@@ -114,7 +114,7 @@ describe("a recording while it is made", () => {
     await take.note({ confirmed: true });
     expect(take.manifest).toMatchObject({ sent: true, confirmed: true });
     take.release();
-    await vi.waitFor(() => expect(locks.size).toBe(0));
+    await expect.poll(() => locks.size).toBe(0);
   });
 
   it("is read by who sends it, from the worker while it grows, and from the whole afterwards", async () => {
@@ -132,14 +132,14 @@ describe("a recording while it is made", () => {
     expect(await new Response(bytes).text()).toBe("of it");
     expect((await keeping.manifest()).sealed).toEqual({ bytes: 9, sha256: "abc" });
     await keeping.discard();
-    await vi.waitFor(() => expect(locks.size).toBe(0));
+    await expect.poll(() => locks.size).toBe(0);
   });
 
   it("is thrown away whether or not it has been closed", async () => {
     answer = () => "memory";
     const keeping = startKeeping(known);
     await keeping.discard();
-    await vi.waitFor(() => expect(locks.size).toBe(0));
+    await expect.poll(() => locks.size).toBe(0);
   });
 
   it("whose worker died is whole: what it had confirmed, and every chunk since", async () => {
@@ -186,7 +186,7 @@ describe("what an earlier visit left", () => {
     answer = () => true;
     files.set("take", chunk("bytes"));
     expect(await reopenTake(left())).toBeNull();
-    await vi.waitFor(() => expect(locks.size).toBe(0));
+    await expect.poll(() => locks.size).toBe(0);
   });
 
   it("is gone from the disk once it was thrown away, also where nothing lay there", async () => {
