@@ -90,10 +90,14 @@ export class ReadThrough {
     if (size === undefined) return undefined;
     this.#kept.delete(name);
     this.#kept.set(name, size);
-    // Removed between the look and the reading: it is fetched again.
     return await Bun.file(join(this.directory, name))
       .bytes()
-      .catch(() => undefined);
+      .catch(() => this.#forget(name)); // removed before it was read: it is fetched again
+  }
+
+  #forget(name: string): undefined {
+    this.#bytes -= this.#kept.get(name) ?? 0;
+    this.#kept.delete(name);
   }
 
   #start(remote: Remote, first: number, last: number): Block {
@@ -145,10 +149,9 @@ export class ReadThrough {
     }
     this.#kept.set(name, bytes.length);
     this.#bytes += bytes.length;
-    for (const [oldest, size] of this.#kept) {
+    for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= this.most) break;
-      this.#kept.delete(oldest);
-      this.#bytes -= size;
+      this.#forget(oldest);
       await rm(join(this.directory, oldest), { force: true });
     }
   }

@@ -1,4 +1,5 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ReadThrough, type Remote } from "#api/platform/drive/read-through.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
@@ -46,6 +47,17 @@ describe("what is read from far away", () => {
     expect(fetches).toHaveLength(1);
     await lengthOf(await cache.open(file, { start: 0, end: 9 }));
     expect(fetches.map(({ start }) => start)).toEqual([0, 0]);
+  });
+
+  it("is fetched again where its file is gone from this disk", async () => {
+    const directory = temporaryDirectory();
+    const cache = new ReadThrough(directory, 64 * MB);
+    const { file, fetches, all, goOn } = remote(3);
+    goOn();
+    await lengthOf(await cache.open(file, all));
+    rmSync(join(directory, "far-away.1"));
+    expect(await lengthOf(await cache.open(file, all))).toBe(3 * MB);
+    expect(fetches.map(({ start }) => start)).toEqual([0, MB]);
   });
 
   it("goes on for one who watches when another of them leaves, and ends with the last", async () => {

@@ -85,3 +85,14 @@ test("captions that were deleted give way to others, and those of one track to n
   rerender({ given: [] });
   expect(result.current).toMatchObject({ showing: null, lines: [] });
 });
+
+test("a video without captions leaves what is wanted for the next one as it is", () => {
+  const german = videoSaying({ de: ["Hallo"] });
+  const first = renderHook(() => useCaptions(german.place, german.tracks));
+  act(() => first.result.current.toggle());
+  const silent = videoSaying({});
+  const second = renderHook(() => useCaptions(silent.place, silent.tracks));
+  act(() => second.result.current.toggle());
+  const { result } = renderHook(() => useCaptions(german.place, german.tracks));
+  expect(result.current.showing).toBe("de");
+});

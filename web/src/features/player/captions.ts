@@ -42,7 +42,7 @@ export function useCaptions(
     keepPreferences({ captioned: id !== null, ...(language && { captions: language }) });
   };
   const toggle = () => {
-    choose(showing === null ? preferredTrack(tracks) : null);
+    if (tracks.length > 0) choose(showing === null ? preferredTrack(tracks) : null);
   };
   return { showing, lines, choose, toggle };
 }
