@@ -1,13 +1,35 @@
 const LOOK_MS = 500;
 
-/** `npx` that is told to end passes no signal on: whoever started us is gone then, and we end as if told, too. */
+/** `npx` that is told to end passes no signal on: it is gone then, and we end as if told, too. */
 export function endWithNpx(): void {
   if (process.env.npm_command !== "exec") return;
-  const starter = process.ppid;
+  const starters = startersOf(process.ppid);
   const timer = setInterval(() => {
-    if (process.ppid === starter) return;
+    if (starters.every(isRunning)) return;
     clearInterval(timer);
     process.kill(process.pid, "SIGTERM");
   }, LOOK_MS);
   timer.unref();
+}
+
+/** Up to `npx` itself: the shell and the runner of scripts between us may live on without it. */
+function startersOf(parent: number): number[] {
+  const starters: number[] = [];
+  if (!Bun.which("ps")) return [parent];
+  for (let pid = parent; pid > 1; ) {
+    starters.push(pid);
+    const { stdout } = Bun.spawnSync(["ps", "-o", "ppid=,args=", "-p", String(pid)]);
+    const [, above = "0", name = ""] = /^\s*(\d+)\s+(.*)/.exec(stdout.toString()) ?? [];
+    if (/^(npm exec|npx)\b/.test(name)) return starters;
+    pid = Number(above);
+  }
+  return [parent];
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

@@ -60,7 +60,9 @@ test("a start by npx ends when npx was told to end, which passes no signal on", 
     endWithNpx();
     console.log("started");
   `;
-  const npx = Bun.spawn(["sh", "-c", '"$0" -e "$1"; true', process.execPath, script], {
+  const shell = `sh -c '"$0" -e "$1"; true' "$0" "$1"; true`; // which lives on without npx
+  const npx = Bun.spawn(["sh", "-c", shell, process.execPath, script], {
+    argv0: "npm exec bun start",
     env: { ...process.env, npm_command: "exec" },
     stdout: "pipe",
   });
