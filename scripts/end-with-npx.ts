@@ -2,7 +2,7 @@ const LOOK_MS = 500;
 
 /** `npx` that is told to end passes no signal on: it is gone then, and we end as if told, too. */
 export function endWithNpx(): void {
-  if (process.env.npm_command !== "exec") return;
+  if (!process.env.npm_execpath?.includes("npm-cli")) return; // the one word of npm that Bun's runner leaves
   const starters = startersOf(process.ppid);
   const timer = setInterval(() => {
     if (starters.every(isRunning)) return;
@@ -15,7 +15,7 @@ export function endWithNpx(): void {
 /** Up to `npx` itself: the shell and the runner of scripts between us may live on without it. */
 function startersOf(parent: number): number[] {
   const starters: number[] = [];
-  if (!Bun.which("ps")) return [parent];
+  if (!Bun.which("ps")) return starters;
   for (let pid = parent; pid > 1; ) {
     starters.push(pid);
     const { stdout } = Bun.spawnSync(["ps", "-o", "ppid=,args=", "-p", String(pid)]);
@@ -23,7 +23,7 @@ function startersOf(parent: number): number[] {
     if (/^(npm exec|npx)\b/.test(name)) return starters;
     pid = Number(above);
   }
-  return [parent];
+  return [];
 }
 
 function isRunning(pid: number): boolean {

@@ -17,7 +17,7 @@ export async function install(): Promise<boolean> {
 
 async function beginAnew(): Promise<number> {
   const again = Bun.spawn([process.execPath, ...process.argv.slice(1)], {
-    env: { ...process.env, npm_command: undefined }, // it is we that end with `npx`, and tell it
+    env: { ...process.env, npm_execpath: undefined }, // it is we that end with `npx`, and tell it
     stdio: ["inherit", "inherit", "inherit"],
   });
   // The terminal tells both; anybody else tells only us, and the second word would be one too many.

@@ -63,7 +63,7 @@ test("a start by npx ends when npx was told to end, which passes no signal on", 
   const shell = `sh -c '"$0" -e "$1"; true' "$0" "$1"; true`; // which lives on without npx
   const npx = Bun.spawn(["sh", "-c", shell, process.execPath, script], {
     argv0: "npm exec bun start",
-    env: { ...process.env, npm_command: "exec" },
+    env: { ...process.env, npm_execpath: "npm/bin/npm-cli.js" },
     stdout: "pipe",
   });
   let said = "";
