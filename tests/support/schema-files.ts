@@ -35,13 +35,13 @@ const objects = {
   table: `
     select format('%s.%s', n.nspname, relname) as name, concat_ws(E'\\n',
       format(E'create%s table %s.%s (\\n%s\\n);', case relpersistence when 'u' then ' unlogged' else '' end, n.nspname, relname, concat_ws(E',\\n',
-        (select string_agg(format('  %I %s%s%s%s%s', attname, format_type(atttypid, atttypmod),
+        (select string_agg(format('  %I %s%s%s%s', attname, format_type(atttypid, atttypmod),
              case when attcollation <> 0 and attcollation <> (select typcollation from pg_type where oid = atttypid)
                then ' collate ' || attcollation::regcollation else '' end,
              case when attidentity <> '' then ' generated always as identity'
                when attgenerated <> '' then format(' generated always as (%s) stored', pg_get_expr(adbin, adrelid))
                when adbin is not null then ' default ' || pg_get_expr(adbin, adrelid) else '' end,
-             case when attnotnull then ' not null' else '' end, ''), E',\\n' order by attnum)
+             case when attnotnull then ' not null' else '' end), E',\\n' order by attnum)
            from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
           where attrelid = c.oid and attnum > 0 and not attisdropped),
         (select string_agg(format('  constraint %I %s', conname, pg_get_constraintdef(oid)), E',\\n' order by contype <> 'p', conname)

@@ -3,7 +3,7 @@ import { stateOf } from "#api/platform/drive/looks.ts";
 import { failureOf, refusalOf } from "#api/platform/drive/refusals.ts";
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
 
-/** What Google says, as it says it. */
+/** A refusal of Google, in the form in which it comes. */
 const said = (status: number, reason: string) =>
   refusalOf(status, { error: { message: "Because", errors: [{ reason }] } });
 

@@ -10,7 +10,7 @@ const app = await testApp();
 const { database, person, visitor } = app;
 await database.pool`update private.settings set verify_emails = true`;
 
-/** What each limit has left after one act, of those that the act counts for. */
+/** The rest that each limit has after one act, of those that the act counts for. */
 async function leftAfter(act: () => Promise<Response>): Promise<Record<string, number>> {
   await database.pool`delete from private.buckets where name not like 'text:%'`;
   await act();
@@ -24,7 +24,7 @@ const email = "nobody@example.org";
 const credentials = { username: "Ada", email, password: "secret1" };
 const sent = "\n1\n00:00:01,000 --> 00:00:02,000\nHello\n";
 
-/** Whoever is not signed in. */
+/** The acts of a guest. */
 const asVisitor: Record<string, [() => Promise<Response>, Record<string, number>]> = {
   "a wrong password": [
     () => visitor.call("POST", "/auth/login", { email, password: "guessed" }),

@@ -97,7 +97,7 @@ const THEIRS = "The server's words";
 const isStale = (cache: QueryClient, name: string) =>
   cache.getQueryState(read[name] ?? [])?.isInvalidated;
 
-/** What went wrong, in toasts; they go at once. */
+/** The failures that toasts tell; they go at once. */
 async function saidSince() {
   await loadToasts();
   const errors = toast.getToasts().filter((one) => "type" in one && one.type === "error");
@@ -105,7 +105,7 @@ async function saidSince() {
   return errors.map((one) => "title" in one && one.title);
 }
 
-/** What must be true of each, however different they are. */
+/** The rules for each of them, however different they are. */
 export function itIsRefused(rows: readonly Row[]) {
   beforeAll(async () => void (await loadToasts()));
   // Toasts are drawn by a timer: what is said is read before that.
