@@ -78,7 +78,7 @@ async function whileTranscribing(world: World, now: () => void): Promise<void> {
   await killed(world, now);
   openai.resume();
   const read = async () => Subtitle.parse(await (await person.call("GET", `${its}/${id}`)).json());
-  await until(async () => (await read()).status !== "queued" && (await read()).progress === 1);
+  await until(async () => !["queued", "running"].includes((await read()).status));
   const { status, content } = await read();
   if (status !== "ready" || content === "") throw new Error(`the subtitle is ${status}`);
 }
