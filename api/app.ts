@@ -58,7 +58,7 @@ import { requestLog } from "./http/request-log.ts";
 import { noStore, securityHeaders } from "./http/security-headers.ts";
 import { webClient } from "./http/web-client.ts";
 import type { Drive } from "./platform/drive/open.ts";
-import type { Jobs } from "./platform/queue.ts";
+import type { Jobs } from "./platform/jobs/queue.ts";
 import type { Chat } from "./services/chat.ts";
 import type { VerifyGoogleToken } from "./services/google.ts";
 import type { SendMail } from "./services/mail.ts";

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
-import type { JobKind } from "./platform/queue.ts";
+import type { JobKind } from "./platform/jobs/queue.ts";
 
 /** Every kind of work that happens by itself. Who does it stands in `jobs/work.ts`. */
 

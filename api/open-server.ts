@@ -11,16 +11,15 @@ import { createMetrics } from "./http/metrics.ts";
 import { displayHost } from "./http/public-url.ts";
 import { rateLimits } from "./http/rate-limit.ts";
 import { IDLE_SECONDS } from "./http/unhurried.ts";
-import * as kinds from "./job-kinds.ts";
 import { startWork } from "./jobs/work.ts";
 import type { Db } from "./platform/database.ts";
 import { openDrive } from "./platform/drive/open.ts";
 import type { Realtime } from "./platform/embedded/realtime/endpoint.ts";
 import { startHeartbeat } from "./platform/heartbeat.ts";
+import { startJobs } from "./platform/jobs/queue.ts";
 import type { Objects } from "./platform/objects/objects.ts";
 import { openObjects } from "./platform/objects/open.ts";
 import { eachSecond, type Platform, type Readiness, readiness } from "./platform/platform.ts";
-import { startJobs } from "./platform/queue.ts";
 import { StartError } from "./platform/start-error.ts";
 import { readVersion } from "./platform/version.ts";
 import { openChat } from "./services/chat.ts";
@@ -106,7 +105,7 @@ async function openJobs({ platform, log, parts }: Pick<Offer, "platform" | "log"
   const isAlone = mode !== "supabase";
   parts.adopt(await startHeartbeat(database, { isAlone }), ({ stop }) => stop());
   const { pool } = database;
-  const jobs = await startJobs({ pool, log, isAlone, kinds: Object.values(kinds) });
+  const jobs = await startJobs({ pool, log, isAlone });
   return parts.adopt(jobs, (started) => started.stop());
 }
 

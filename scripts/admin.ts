@@ -2,9 +2,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Env, readEnv } from "#api/env.ts";
+import * as kinds from "#api/job-kinds.ts";
 import { claimDataDir, DataDirInUse } from "#api/platform/data-dir.ts";
 import { connect, type Db } from "#api/platform/database.ts";
 import { startPostgres } from "#api/platform/embedded/postgres.ts";
+import { sendJob } from "#api/platform/jobs/table.ts";
 import { hashPassword } from "#api/platform/passwords.ts";
 import { Role } from "#contract/auth.ts";
 
@@ -12,7 +14,8 @@ const usage = `bun run admin role <e-mail> <${Role.options.join("|")}>   grant a
 bun run admin activate <e-mail>   lift a suspension
 bun run admin password <e-mail>   give a new password and end every session
 bun run admin second-factor <e-mail>   turn off what was lost: app, passkeys and recovery codes
-bun run admin jobs   what the queue has failed, and what it has yet to do`;
+bun run admin jobs   what the queue has failed, and what it has yet to do
+bun run admin run <job>   begin a job of the clock at once: ${ofTheClock().join(", ")}`;
 
 const [task = "", email = "", role = ""] = process.argv.slice(2);
 const tasks: Record<string, (db: Db) => Promise<string>> = {
@@ -21,6 +24,7 @@ const tasks: Record<string, (db: Db) => Promise<string>> = {
   password: (db) => resetPassword(db, email),
   "second-factor": (db) => removeSecondFactor(db, email),
   jobs: listJobs,
+  run: (db) => runJob(db, email),
 };
 
 const run = tasks[task];
@@ -104,25 +108,35 @@ async function removeSecondFactor(db: Db, email: string): Promise<string> {
 }
 
 async function listJobs(db: Db): Promise<string> {
-  const [queue] = await db((sql) => sql`select to_regclass('pgboss.job') is not null as made`);
-  if (!queue?.made) return "No job was ever queued";
   const jobs = await db(
     (sql) => sql`
-      select created_on, name, state, retry_count, left(output::text, 200) as output
-      from pgboss.job
-      where state in ('created', 'retry', 'active', 'failed')
-      order by created_on desc
-      limit 50
+      select sent_at, kind, tries, coalesce(left(reason, 200), '') as reason,
+             case when failed_at is not null then 'failed' when attempt is null then 'waiting' else 'running' end
+               as state
+        from private.jobs
+       order by sent_at desc
+       limit 50
     `,
   );
   if (jobs.length === 0) return "Nothing failed, nothing to do";
   return jobs
-    .map(({ created_on, name, state, retry_count, output }) =>
-      [created_on.toISOString(), state.padEnd(7), name, `tries: ${retry_count + 1}`, output].join(
-        "  ",
-      ),
+    .map(({ sent_at, kind, state, tries, reason }) =>
+      [sent_at.toISOString(), state.padEnd(7), kind, `tries: ${tries + 1}`, reason].join("  "),
     )
     .join("\n");
+}
+
+/** Kinds of job that need nothing to be told. */
+function ofTheClock(): string[] {
+  return Object.values(kinds)
+    .filter(({ data }) => data.safeParse({}).success)
+    .map(({ name }) => name);
+}
+
+async function runJob(db: Db, kind: string): Promise<string> {
+  if (!ofTheClock().includes(kind)) throw new Error(usage);
+  await db((sql) => sendJob(sql, kind, {}));
+  return `${kind} is sent: the server begins it now, or when it starts`;
 }
 
 interface OpenDatabase {

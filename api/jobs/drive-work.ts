@@ -5,8 +5,8 @@ import { walkDrives } from "#api/features/drive/walk-drives.ts";
 import { moveHomeward } from "#api/features/moves/move-homeward.ts";
 import { delivery, driveUpkeep, driveWalk, naming } from "#api/job-kinds.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
-import type { Jobs } from "#api/platform/queue.ts";
 
 const UPKEEP_SECONDS = 120;
 /** Each drive is walked once a day; this looks whose day is over. */
@@ -17,15 +17,15 @@ export async function startDriveWork(
   jobs: Jobs,
   world: Drive & { objects: Objects },
 ): Promise<void> {
-  await jobs.work(delivery, ({ recording_id }) => deliverRecording(world, recording_id));
-  await jobs.work(naming, ({ recording_id }) => nameFile(world, recording_id));
-  await jobs.work(driveUpkeep, async () => {
+  jobs.work(delivery, ({ recording_id }) => deliverRecording(world, recording_id));
+  jobs.work(naming, ({ recording_id }) => nameFile(world, recording_id));
+  jobs.work(driveUpkeep, async () => {
     await sendDue(world.service, jobs);
     await throwAway(world);
     await revokeTokens(world);
     await moveHomeward({ ...world, jobs });
   });
-  await jobs.work(driveWalk, () => walkDrives(world));
+  jobs.work(driveWalk, () => walkDrives(world));
   await jobs.repeat(driveUpkeep, UPKEEP_SECONDS);
   await jobs.repeat(driveWalk, WALK_SECONDS);
 }

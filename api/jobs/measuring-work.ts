@@ -4,8 +4,8 @@ import { serverZone } from "#api/http/server-zone.ts";
 import { folding, storageChecking } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
-import type { Jobs } from "#api/platform/queue.ts";
 
 const FOLDING_SECONDS = 600;
 
@@ -15,9 +15,9 @@ export async function startMeasuringWork(
   world: { service: Db; objects: Objects; drive: Drive | null },
 ): Promise<void> {
   const { service } = world;
-  await jobs.work(folding, () => foldMeasures(service, serverZone()));
+  jobs.work(folding, () => foldMeasures(service, serverZone()));
   await jobs.repeat(folding, FOLDING_SECONDS);
-  await jobs.work(
+  jobs.work(
     storageChecking,
     ({ check }, { signal }) => checkStorage(world, check, signal),
     async ({ check }) => void (await giveUpCheck(service, check)),

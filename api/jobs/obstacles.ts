@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
+import type { JobHandler, JobKind, Jobs } from "#api/platform/jobs/queue.ts";
 import { isOutOfReach } from "#api/platform/objects/objects.ts";
 import { isFull } from "#api/platform/objects/store.ts";
-import type { JobHandler, JobKind, Jobs } from "#api/platform/queue.ts";
 
 const UNTIL_ROOM_SECONDS = 600;
 const UNTIL_REACHED_SECONDS = 60;

@@ -1,7 +1,7 @@
 import { giveUpRun } from "#api/features/subtitles/give-up-run.ts";
 import { runTranscription, type Studio } from "#api/features/subtitles/run-transcription.ts";
 import { liveTranscription, transcription } from "#api/job-kinds.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
 import { ADDON_MINUTES } from "#contract/subscriptions.ts";
 import { patiently } from "./obstacles.ts";
@@ -18,7 +18,7 @@ interface Deps extends Omit<Studio, "transcriber" | "mostSeconds"> {
 const UNTIL_HEARD_SECONDS = 30;
 
 /** Writes down what is said in recordings. Where nothing is set up any more, those who wait are told. */
-export async function startTranscribing(jobs: Jobs, deps: Deps): Promise<void> {
+export function startTranscribing(jobs: Jobs, deps: Deps): void {
   const { service, log, transcriber, needsAddon } = deps;
   const mostSeconds = needsAddon ? ADDON_MINUTES * 60 : null;
   const transcribe = (kind: typeof transcription) =>
@@ -35,6 +35,6 @@ export async function startTranscribing(jobs: Jobs, deps: Deps): Promise<void> {
     );
   const giveUp = ({ subtitle_id }: { subtitle_id: string }) =>
     giveUpRun(service, subtitle_id, GIVEN_UP);
-  await jobs.work(transcription, transcribe(transcription), giveUp);
-  await jobs.work(liveTranscription, transcribe(liveTranscription), giveUp);
+  jobs.work(transcription, transcribe(transcription), giveUp);
+  jobs.work(liveTranscription, transcribe(liveTranscription), giveUp);
 }

@@ -4,11 +4,11 @@ import {
   translateSubtitle,
 } from "#api/features/subtitles/translate-subtitle.ts";
 import { translation } from "#api/job-kinds.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 
 const NOT_TRANSLATED = "This could not be translated, however often it was tried.";
 
-export const startTranslating = (jobs: Jobs, translator: Translator): Promise<void> =>
+export const startTranslating = (jobs: Jobs, translator: Translator): void =>
   jobs.work(
     translation,
     ({ subtitle_id }, { signal }) => translateSubtitle(translator, subtitle_id, signal),

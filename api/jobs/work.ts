@@ -34,8 +34,8 @@ import {
 } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { removeLooseObjects } from "#api/platform/objects/loose.ts";
-import type { Jobs } from "#api/platform/queue.ts";
 import type { Chat } from "#api/services/chat.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
@@ -101,13 +101,13 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     );
   const giveUp = ({ recording_id }: { recording_id: string }) =>
     failRecording(service, recording_id, UNREADABLE);
-  await jobs.work(processing, process(processing, false), giveUp);
-  await jobs.work(conversion, process(conversion, true), giveUp);
-  await startDrawing(jobs, workshop);
-  await startMoving(jobs, workshop);
-  await startTranscribing(jobs, { ...workshop, ...subtitleOffer(env), transcriber });
-  await jobs.work(objectRemoval, () => removeLooseObjects(service, objects));
-  await jobs.work(sweep, async () => {
+  jobs.work(processing, process(processing, false), giveUp);
+  jobs.work(conversion, process(conversion, true), giveUp);
+  startDrawing(jobs, workshop);
+  startMoving(jobs, workshop);
+  startTranscribing(jobs, { ...workshop, ...subtitleOffer(env), transcriber });
+  jobs.work(objectRemoval, () => removeLooseObjects(service, objects));
+  jobs.work(sweep, async () => {
     await closeStaleUploads(service, jobs);
     await endGifts(service);
     await forgetFormerFiles(service);
@@ -119,11 +119,11 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.repeat(sweep, SWEEP_SECONDS);
   jobs.look(SILENT_LOOK_SECONDS, "silent recorders", () => markInterrupted(service));
   await startMeasuringWork(jobs, { ...workshop, drive });
-  if (chat) await startTranslating(jobs, { service, chat });
+  if (chat) startTranslating(jobs, { service, chat });
   if (payments) {
     const till = { service, payments, log };
-    await jobs.work(stripeEvents, ({ event_id }) => workOnEvent(till, event_id));
-    await jobs.work(comparison, (_, { signal }) => compareAll(till, signal));
+    jobs.work(stripeEvents, ({ event_id }) => workOnEvent(till, event_id));
+    jobs.work(comparison, (_, { signal }) => compareAll(till, signal));
     await jobs.repeat(comparison, COMPARISON_SECONDS);
   }
   if (drive) await startDriveWork(jobs, { ...drive, objects });
@@ -132,11 +132,11 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
 
 async function startPost(jobs: Jobs, { env, sendMail, keys, log }: Deps, service: Db) {
   const post = { service, sendMail, keys, publicUrl: publicUrl(env), log };
-  await jobs.work(passwordLetters, ({ email }) => sendResetLetter(post, email));
-  await jobs.work(proofLetters, ({ account }) => sendProofLater(post, account));
-  await jobs.work(invitationLetters, ({ invitation }) => sendInvitation(post, invitation));
-  await jobs.work(safetyLetters, () => tellOwners(service, sendMail, post.publicUrl));
+  jobs.work(passwordLetters, ({ email }) => sendResetLetter(post, email));
+  jobs.work(proofLetters, ({ account }) => sendProofLater(post, account));
+  jobs.work(invitationLetters, ({ invitation }) => sendInvitation(post, invitation));
+  jobs.work(safetyLetters, () => tellOwners(service, sendMail, post.publicUrl));
   await jobs.repeat(safetyLetters, SAFETY_SECONDS);
-  await jobs.work(digests, () => sendDigests(post));
+  jobs.work(digests, () => sendDigests(post));
   await jobs.repeat(digests, DIGESTS_SECONDS);
 }

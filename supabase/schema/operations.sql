@@ -95,13 +95,11 @@ CREATE OR REPLACE FUNCTION app.job_queues()
 AS $function$
 begin
   perform app.assert_super_admin();
-  if to_regclass('pgboss.job') is null then return; end if;
   return query
-    select q.name::text, count(j.id) filter (where j.state in ('created', 'retry')),
-           count(j.id) filter (where j.state = 'active'), count(j.id) filter (where j.state = 'failed')
-      from pgboss.queue q left join pgboss.job j on j.name = q.name
-     where q.name not like '%.given-up'
-     group by q.name order by q.name;
+    select j.kind, count(*) filter (where j.failed_at is null and j.attempt is null),
+           count(*) filter (where j.failed_at is null and j.attempt is not null),
+           count(*) filter (where j.failed_at is not null)
+      from private.jobs j group by j.kind order by j.kind;
 end $function$;
 grant execute on function app.job_queues() to authenticated;
 
@@ -113,13 +111,9 @@ CREATE OR REPLACE FUNCTION app.failed_jobs(most integer)
 AS $function$
 begin
   perform app.assert_super_admin();
-  if to_regclass('pgboss.job') is null then return; end if;
   return query
-    select j.id, j.name::text, j.data,
-           coalesce(j.output ->> 'message', j.output -> 'value' ->> 'message', ''), j.completed_on
-      from pgboss.job j
-     where j.state = 'failed' and j.name not like '%.given-up'
-     order by j.completed_on desc limit most;
+    select j.id, j.kind, j.data, coalesce(j.reason, ''), j.failed_at
+      from private.jobs j where j.failed_at is not null order by j.failed_at desc limit most;
 end $function$;
 grant execute on function app.failed_jobs(integer) to authenticated;
 
@@ -133,12 +127,12 @@ declare
   kind text;
 begin
   perform app.assert_super_admin();
-  if to_regclass('pgboss.job') is null then return; end if;
-  update pgboss.job j
-     set state = 'retry', retry_limit = j.retry_limit + 1, completed_on = null, start_after = now()
-   where j.id = job and j.state = 'failed' and j.name not like '%.given-up'
-  returning j.name into kind;
+  update private.jobs j
+     set failed_at = null, reason = null, attempt = null, alive_at = null, tries = 0, deaths = 0, due_at = now()
+   where j.id = job and j.failed_at is not null
+  returning j.kind into kind;
   if kind is null then return; end if;
+  perform pg_notify('kinora_jobs', kind);
   perform private.note('job_retried', job, kind);
   return next kind;
 end $function$;
@@ -154,10 +148,7 @@ declare
   kind text;
 begin
   perform app.assert_super_admin();
-  if to_regclass('pgboss.job') is null then return; end if;
-  delete from pgboss.job j
-   where j.id = job and j.state = 'failed' and j.name not like '%.given-up'
-  returning j.name into kind;
+  delete from private.jobs j where j.id = job and j.failed_at is not null returning j.kind into kind;
   if kind is null then return; end if;
   perform private.note('job_discarded', job, kind);
   return next kind;

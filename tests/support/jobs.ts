@@ -1,7 +1,7 @@
 import type { Base } from "#api/http/context.ts";
 import { startWork } from "#api/jobs/work.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
-import { type Jobs, startJobs } from "#api/platform/queue.ts";
+import { type Jobs, startJobs } from "#api/platform/jobs/queue.ts";
 import type { Chat } from "#api/services/chat.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";

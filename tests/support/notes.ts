@@ -1,5 +1,6 @@
+import type postgres from "postgres";
 import { z } from "zod";
-import type { JobKind } from "#api/platform/queue.ts";
+import type { JobKind } from "#api/platform/jobs/queue.ts";
 
 export type Note = { note: string };
 
@@ -9,6 +10,13 @@ let count = 0;
 export function newKind(more: Partial<JobKind<Note>> = {}): JobKind<Note> {
   return { name: `test-${++count}`, data: z.object({ note: z.string() }), ...more };
 }
+
+/** The jobs whose last try has failed, with the last reason. */
+export const failedJobs = (pool: postgres.Sql) => pool<
+  { kind: string; data: Note; reason: string }[]
+>`
+  select kind, data, reason from private.jobs where failed_at is not null order by failed_at desc
+`;
 
 /** The calls of a handler as they come. */
 export function recorder<T>() {

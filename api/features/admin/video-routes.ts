@@ -4,7 +4,7 @@ import type { Guards } from "#api/access/guards.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import {
   AdminVideo,
   AdminVideosQuery,

@@ -3,7 +3,7 @@ import { offsetOf, type Page, pageOf } from "#api/http/page.ts";
 import { objectRemoval } from "#api/job-kinds.ts";
 import { patternOf } from "#api/platform/contains.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { MOST_COUNTED } from "#contract/admin-pages.ts";
 import type { AdminVideo, StorageFilter } from "#contract/admin-videos.ts";
 

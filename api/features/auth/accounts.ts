@@ -1,7 +1,7 @@
 import type { Account } from "#api/access/account.ts";
 import { driveUpkeep } from "#api/job-kinds.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 
 export interface AccountWithSecrets extends Account {
   password_hash: string | null;

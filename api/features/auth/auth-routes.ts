@@ -7,7 +7,7 @@ import type { AppEnv, Base } from "#api/http/context.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { VerifyGoogleToken } from "#api/services/google.ts";
 import {
   Credentials,

@@ -3,8 +3,8 @@ import type { Account } from "#api/access/account.ts";
 import { conflict } from "#api/http/errors.ts";
 import { invitationLetters } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { hashPassword } from "#api/platform/passwords.ts";
-import type { Jobs } from "#api/platform/queue.ts";
 import type { Registration } from "#contract/auth.ts";
 
 export interface NewAccount {

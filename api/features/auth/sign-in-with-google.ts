@@ -1,7 +1,7 @@
 import type { Account } from "#api/access/account.ts";
 import { forbidden, unauthorized } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { GooglePerson } from "#api/services/google.ts";
 import { Registration } from "#contract/auth.ts";
 import { accountByEmail, accountByGoogle, handOver } from "./accounts.ts";

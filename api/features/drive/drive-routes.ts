@@ -8,7 +8,7 @@ import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import { driveUpkeep } from "#api/job-kinds.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { DriveAuthUrl, DriveCallback, DriveConnection } from "#contract/drive.ts";
 import { beginConsent } from "./begin-consent.ts";
 import { connectDrive } from "./connect-drive.ts";

@@ -4,8 +4,8 @@ import { trash } from "#api/platform/drive/drive-store.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import { oauthClient } from "#api/platform/drive/settings.ts";
 import { purposeOf, troubleOf } from "#api/platform/drive/tokens.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
-import type { Jobs } from "#api/platform/queue.ts";
 
 const MOST = 100;
 

@@ -6,7 +6,7 @@ import type { AppEnv, Base } from "#api/http/context.ts";
 import { type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { Id } from "#contract/common.ts";
 import { Move, Moves } from "#contract/moves.ts";
 import { Recording } from "#contract/recordings.ts";

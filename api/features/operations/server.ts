@@ -2,9 +2,9 @@ import { mkdir, statfs } from "node:fs/promises";
 import { one } from "#api/http/errors.ts";
 import { storageChecking } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { Platform } from "#api/platform/platform.ts";
-import type { Jobs } from "#api/platform/queue.ts";
 import type { ModelShelf } from "#api/services/transcription/transcription.ts";
 import type { ServerState } from "#contract/server.ts";
 

@@ -6,7 +6,7 @@ import type { AppEnv, Base } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import { naming, objectRemoval } from "#api/job-kinds.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { Done, Id } from "#contract/common.ts";
 import { Receipt, RecordingList, RecordingQuery, RenameRecording } from "#contract/recordings.ts";
 import { deleteRecording } from "./delete-recording.ts";

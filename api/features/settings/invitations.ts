@@ -1,7 +1,7 @@
 import { one } from "#api/http/errors.ts";
 import { invitationLetters } from "#api/job-kinds.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { Invitation, Invite } from "#contract/settings.ts";
 

@@ -5,7 +5,7 @@ import type { AppEnv, Base } from "#api/http/context.ts";
 import { asVisitor, type TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { Done, Id } from "#contract/common.ts";
 import {
   Announcement,

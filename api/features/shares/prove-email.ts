@@ -1,7 +1,7 @@
 import { HttpError, one, unavailable } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { type Keys, TokenError } from "#api/platform/keys.ts";
-import type { Jobs } from "#api/platform/queue.ts";
 import { isMailAway } from "#api/services/mail.ts";
 import { shareUnavailable } from "./open-share.ts";
 import { type ProofPost, sendProof } from "./proof-letter.ts";

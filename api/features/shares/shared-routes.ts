@@ -8,7 +8,7 @@ import { publicUrl } from "#api/http/public-url.ts";
 import { type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import { Done } from "#contract/common.ts";
 import { ProveEmail, SharedView, ShareUnlock, UnlockShare } from "#contract/shares.ts";

@@ -1,6 +1,6 @@
 import { proofLetters } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { type ProofPost, sendProof } from "./proof-letter.ts";
 
 const SOON_SECONDS = 30;

@@ -1,7 +1,7 @@
 import type { CloseAccount } from "#api/access/account.ts";
 import { conflict, one } from "#api/http/errors.ts";
 import { objectRemoval } from "#api/job-kinds.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Checkout } from "#api/services/stripe.ts";
 import { PaymentTrouble } from "#api/services/stripe-client.ts";
 import { isEnded } from "./billed-truth.ts";

@@ -1,7 +1,7 @@
 import { badRequest, unavailable } from "#api/http/errors.ts";
 import { stripeEvents } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Payments, StripeEvent } from "#api/services/stripe.ts";
 
 /** The signature is over the bytes as they were sent, so nothing parses them before. */

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { requireJson } from "#api/http/valid.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Payments } from "#api/services/stripe.ts";
 import { Done } from "#contract/common.ts";
 import { keepEvent, readEvent } from "./receive-event.ts";

@@ -2,7 +2,7 @@ import { requireOwn } from "#api/access/own-recording.ts";
 import { one, unavailable } from "#api/http/errors.ts";
 import { liveTranscription, transcription, translation } from "#api/job-kinds.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
 import { ADDON_MINUTES } from "#contract/subscriptions.ts";
 import type { GenerateSubtitle } from "#contract/subtitles.ts";

@@ -8,9 +8,9 @@ import type { AppEnv, Base } from "#api/http/context.ts";
 import { type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { requireJson, valid } from "#api/http/valid.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { streamOfChunks } from "#api/platform/objects/chunk-stream.ts";
 import { PromisedRoom } from "#api/platform/objects/disk-room.ts";
-import type { Jobs } from "#api/platform/queue.ts";
 import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
 import { Done, Id } from "#contract/common.ts";
 import {

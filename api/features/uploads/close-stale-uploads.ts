@@ -1,6 +1,6 @@
 import { processing } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 
 export interface Patience {
   /** An upload without a sign of life for this long is over. */

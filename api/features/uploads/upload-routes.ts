@@ -6,7 +6,7 @@ import type { SignedIn } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import { valid } from "#api/http/valid.ts";
-import type { Jobs } from "#api/platform/queue.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { Id } from "#contract/common.ts";
 import { TUS_VERSION } from "#contract/upload-calls.ts";
 import { UPLOADS_PATH } from "#contract/uploads.ts";

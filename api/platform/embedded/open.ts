@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { Env } from "#api/env.ts";
 import { claimDataDir } from "#api/platform/data-dir.ts";
 import { connect } from "#api/platform/database.ts";
-import { makeJobSchema } from "#api/platform/job-schema.ts";
 import { makeKeys } from "#api/platform/keys.ts";
 import { migrate } from "#api/platform/migrate.ts";
 import { openWhole, type Platform, readiness } from "#api/platform/platform.ts";
@@ -27,7 +26,7 @@ export function openEmbedded(env: Env, report: Report): Promise<Platform> {
     );
     await bootstrap(server.adminUrl());
     await server.separateLogins();
-    await Promise.all([migrate(server.url()), makeJobSchema(server.url())]);
+    await migrate(server.url());
     const database = parts.adopt(connect({ url: server.url() }), (pool) => pool.close());
     const realtime = parts.adopt(createRealtime(database.pool, keys, { report }), (offered) =>
       offered.stop(),

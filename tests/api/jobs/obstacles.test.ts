@@ -1,8 +1,8 @@
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { patiently } from "#api/jobs/obstacles.ts";
+import { type JobHandler, startJobs } from "#api/platform/jobs/queue.ts";
 import { StoreFull, StoreUnreachable } from "#api/platform/objects/store.ts";
-import { type JobHandler, startJobs } from "#api/platform/queue.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { type Note, newKind } from "#tests/support/notes.ts";
@@ -28,8 +28,8 @@ async function tried(
   });
   const thrown = await handler({ note: "a" }, { signal, account: "Ada" }).catch((reason) => reason);
   const again = await pool`
-    select data, group_id as account, round(extract(epoch from start_after - created_on))::int as seconds
-      from pgboss.job where name = ${kind.name}
+    select data, account, round(extract(epoch from due_at - sent_at))::int as seconds
+      from private.jobs where kind = ${kind.name}
   `;
   return { thrown, again: [...again] };
 }

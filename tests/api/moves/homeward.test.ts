@@ -132,7 +132,7 @@ describe("a move home", () => {
     expect(answer.status, await answer.clone().text()).toBe(200);
     expect((await read(ada, id)).moving).toMatchObject({ to: "google_drive", failed: null });
     const sent = await pool`
-      select 1 from pgboss.job where name = 'move-recording' and data ->> 'recording_id' = ${id}`;
+      select 1 from private.jobs where kind = 'move-recording' and data ->> 'recording_id' = ${id}`;
     expect(sent).toHaveLength(1);
   });
 });

@@ -190,7 +190,7 @@ describe("two moves of one recording", () => {
     const id = await recordingIn(app, ada, "drive", bytes);
     const answers = await Promise.all([move(ada, id), move(ada, id), move(ada, id)]);
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
-    const jobs = await pool`select 1 from pgboss.job where data ->> 'recording_id' = ${id}`;
+    const jobs = await pool`select 1 from private.jobs where data ->> 'recording_id' = ${id}`;
     expect(jobs).toHaveLength(1);
     expect(await progress()).toMatchObject({ total: 1, moved: 0 });
   });
@@ -199,7 +199,9 @@ describe("two moves of one recording", () => {
     const id = await recordingIn(app, ada, "cloud", bytes);
     const answer = await move(ada, id);
     expect([answer.status, (await answer.json()).moving]).toEqual([202, null]);
-    expect(await pool`select 1 from pgboss.job where data ->> 'recording_id' = ${id}`).toEqual([]);
+    expect(await pool`select 1 from private.jobs where data ->> 'recording_id' = ${id}`).toEqual(
+      [],
+    );
   });
 });
 

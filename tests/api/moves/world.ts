@@ -42,8 +42,8 @@ export async function moved(
 ): Promise<Recording> {
   const isOver = async () => {
     await database.pool`
-      update pgboss.job set start_after = now()
-       where state < 'active' and start_after > now() and data ->> 'recording_id' = ${id}
+      update private.jobs set due_at = now()
+       where attempt is null and due_at > now() and data ->> 'recording_id' = ${id}
     `;
     const { moving } = await read(person, id);
     return moving === null || moving.failed !== null;

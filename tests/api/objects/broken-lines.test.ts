@@ -75,8 +75,8 @@ const expectTried = (id: string) =>
   expect
     .poll(
       () => pool`
-        select 1 from pgboss.job
-         where data ->> 'recording_id' = ${id} and state < 'active' and start_after > now()
+        select 1 from private.jobs
+         where data ->> 'recording_id' = ${id} and attempt is null and due_at > now()
       `,
       { timeout: 30_000 },
     )
@@ -133,7 +133,7 @@ describe("a recording is put off, not failed, and prepared when it is back, wher
     await expectTried(id);
     expect(await readRecording(ada, id)).toMatchObject({ status: "processing", failure: null });
     home.mend();
-    await pool`update pgboss.job set start_after = now() where data ->> 'recording_id' = ${id}`;
+    await pool`update private.jobs set due_at = now() where data ->> 'recording_id' = ${id}`;
     const ready = await processed(ada, id);
     expect(ready).toMatchObject({ status: "ready", playable: true });
     const { byteLength } = await (await watch(ada, id)).arrayBuffer();

@@ -87,16 +87,15 @@ describe.each([
     await app.startJobs();
     // Later than any try that is repeated because it failed.
     const putOff = () => pool`
-      select 1 from pgboss.job
-       where data->>'recording_id' = ${id} and state = 'created'
-         and start_after > now() + interval '30 seconds'
+      select 1 from private.jobs
+       where data->>'recording_id' = ${id} and due_at > now() + interval '30 seconds'
     `;
     await expect.poll(putOff, { timeout: 45_000 }).toHaveLength(1);
     expect(await readRecording(ada, id)).toMatchObject({ status: "processing", failure: null });
 
     goDown(null);
     await pool`update private.upload_parts set store = 'supabase'`;
-    await pool`update pgboss.job set start_after = now() where data->>'recording_id' = ${id}`;
+    await pool`update private.jobs set due_at = now() where data->>'recording_id' = ${id}`;
     expect(await processed(ada, id)).toMatchObject({ status: "ready", playable: true });
   });
 });

@@ -1,7 +1,7 @@
 import pino from "pino";
 import { z } from "zod";
 import { connect } from "#api/platform/database.ts";
-import { startJobs } from "#api/platform/queue.ts";
+import { startJobs } from "#api/platform/jobs/queue.ts";
 
 /** Takes a job, says so, and never ends it. */
 const [url = "", name = "", isAlone] = process.argv.slice(2);
@@ -11,7 +11,7 @@ const jobs = await startJobs({
   log: pino({ level: "silent" }),
   isAlone: isAlone === "alone",
 });
-await jobs.work({ name, data: z.object({ note: z.string() }) }, async () => {
+jobs.work({ name, data: z.object({ note: z.string() }) }, async () => {
   console.log("taken");
   await new Promise(() => {});
 });

@@ -1,8 +1,8 @@
 import pino from "pino";
 import { describe, expect, it } from "vitest";
-import { startJobs } from "#api/platform/queue.ts";
+import { startJobs } from "#api/platform/jobs/queue.ts";
 import { testDatabase } from "#tests/support/database.ts";
-import { type Note, newKind, recorder } from "#tests/support/notes.ts";
+import { failedJobs, type Note, newKind, recorder } from "#tests/support/notes.ts";
 
 const database = await testDatabase();
 const log = pino({ level: "silent" });
@@ -26,8 +26,8 @@ async function takenByAnother(kind: string, ...more: string[]) {
 }
 
 const stateOf = async (kind: string) => {
-  const [job] = await database.pool<{ state: string; tries: number }[]>`
-    select state::text, retry_count as tries from pgboss.job where name = ${kind}
+  const [job] = await database.pool<{ runs: boolean; tries: number }[]>`
+    select attempt is not null as runs, tries from private.jobs where kind = ${kind}
   `;
   return job;
 };
@@ -41,7 +41,7 @@ describe("a job spends no try", () => {
     for (let stops = 0; stops < 5; stops++) {
       const jobs = await start();
       const begun = recorder<Note>();
-      await jobs.work(kind, async (data, { signal }) => {
+      jobs.work(kind, async (data, { signal }) => {
         begun.push(data);
         await new Promise((_, reject) =>
           signal.addEventListener("abort", () => reject(signal.reason)),
@@ -49,14 +49,14 @@ describe("a job spends no try", () => {
       });
       await begun.atLeast(1);
       await jobs.stop();
-      expect(await stateOf(kind.name)).toEqual({ state: "created", tries: 0 });
+      expect(await stateOf(kind.name)).toEqual({ runs: false, tries: 0 });
     }
     const jobs = await start();
     const done = recorder<Note>();
-    await jobs.work(kind, async (data) => done.push(data));
+    jobs.work(kind, async (data) => done.push(data));
     expect(await done.atLeast(1)).toEqual([{ note: "a long conversion" }]);
     await jobs.stop();
-    expect(await jobs.failed(10)).toEqual([]);
+    expect(await failedJobs(database.pool)).toEqual([]);
   });
 
   it("when the only server is killed", async () => {
@@ -67,10 +67,10 @@ describe("a job spends no try", () => {
     for (let kills = 0; kills < 3; kills++) await (await takenByAnother(kind.name, "alone")).kill();
     const restarted = await start();
     const done = recorder<Note>();
-    await restarted.work(kind, async (data) => done.push(data));
+    restarted.work(kind, async (data) => done.push(data));
     expect(await done.atLeast(1)).toEqual([{ note: "survives" }]);
-    expect(await stateOf(kind.name)).toMatchObject({ tries: 0 });
     await restarted.stop();
+    expect(await stateOf(kind.name), "it is done").toBeUndefined();
   });
 
   it("when one of several servers is killed, and those that live keep theirs", async () => {
@@ -78,7 +78,7 @@ describe("a job spends no try", () => {
     const living = await start(false);
     const mine = recorder<Note>();
     const gate = Promise.withResolvers<void>();
-    await living.work(kind, async (data) => {
+    living.work(kind, async (data) => {
       mine.push(data);
       await gate.promise;
     });
@@ -87,17 +87,15 @@ describe("a job spends no try", () => {
     await living.send(null, kind, { note: "of the dead" });
     await (await takenByAnother(kind.name)).kill();
     await database.pool`
-      update pgboss.job set heartbeat_on = now() - interval '1 hour'
-       where name = ${kind.name} and data ->> 'note' = 'of the dead'
+      update private.jobs set alive_at = now() - interval '1 hour'
+       where kind = ${kind.name} and data ->> 'note' = 'of the dead'
     `;
     const other = await start(false);
     const done = recorder<Note>();
-    await other.work(kind, async (data) => done.push(data));
+    other.work(kind, async (data) => done.push(data));
     expect(await done.atLeast(1)).toEqual([{ note: "of the dead" }]);
-    const tries =
-      await database.pool`select retry_count as tries from pgboss.job where name = ${kind.name}`;
-    expect([...tries]).toEqual([{ tries: 0 }, { tries: 0 }]);
     await other.stop();
+    expect(await stateOf(kind.name), "the one of the living").toEqual({ runs: true, tries: 0 });
     gate.resolve();
     await living.stop();
     expect(mine.seen).toEqual([{ note: "of the living" }]);
@@ -112,18 +110,18 @@ describe("a job is given up", () => {
     await sender.stop();
     await (await takenByAnother(kind.name, "alone")).kill();
     await database.pool`
-      update pgboss.job set output = '{"deaths": 25}' where name = ${kind.name}
+      update private.jobs set deaths = 25 where kind = ${kind.name}
     `;
     const restarted = await start();
     const [tried, given] = [recorder<Note>(), recorder<Note>()];
-    await restarted.work(
+    restarted.work(
       kind,
       async (data) => tried.push(data),
       async (data) => given.push(data),
     );
     expect(await given.atLeast(1)).toEqual([{ note: "deadly" }]);
     expect(tried.seen).toEqual([]);
-    const [failed] = await restarted.failed(1);
+    const [failed] = await failedJobs(database.pool);
     expect(failed?.reason).toBe("The server died whenever it did this");
     await restarted.stop();
   });

@@ -1,7 +1,8 @@
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { connect } from "#api/platform/database.ts";
-import { type JobKind, type SendOptions, startJobs } from "#api/platform/queue.ts";
+import { type JobKind, startJobs } from "#api/platform/jobs/queue.ts";
+import type { SendOptions } from "#api/platform/jobs/table.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { type Note, newKind, recorder } from "#tests/support/notes.ts";
@@ -41,7 +42,7 @@ describe("jobs begin", () => {
   it("one after the other for as long as there are any, without anybody looking", async () => {
     const kind = newKind();
     const done = recorder<string>();
-    await worker.work(kind, async ({ note }) => done.push(note));
+    worker.work(kind, async ({ note }) => done.push(note));
     const notes = Array.from({ length: 30 }, (_, index) => `import ${index}`);
     await sendAll(kind, notes);
     expect(await done.atLeast(30)).toEqual(notes);
@@ -50,7 +51,7 @@ describe("jobs begin", () => {
   it("when they were sent by another process while the connection that listens was broken", async () => {
     const kind = newKind();
     const done = recorder<string>();
-    await worker.work(kind, async ({ note }) => done.push(note));
+    worker.work(kind, async ({ note }) => done.push(note));
     const broken = await database.pool`
       select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and query ilike 'listen %'
@@ -63,7 +64,7 @@ describe("jobs begin", () => {
   it("when their time has come", async () => {
     const kind = newKind();
     const done = recorder<string>();
-    await worker.work(kind, async ({ note }) => done.push(note));
+    worker.work(kind, async ({ note }) => done.push(note));
     await sendAll(kind, ["later"], { afterSeconds: 1 });
     await sendAll(kind, ["now"]);
     expect(await done.atLeast(2)).toEqual(["now", "later"]);
@@ -72,16 +73,16 @@ describe("jobs begin", () => {
   it("as many at once as there is room for, and no more", async () => {
     const kind = newKind({ atOnce: 3 });
     const { begun, handler, open } = gated();
-    await worker.work(kind, handler);
+    worker.work(kind, handler);
     await sendAll(kind, ["a", "b", "c", "d", "e"]);
     await begun.atLeast(3);
     const states = await database.pool`
-      select state, count(*)::int as jobs from pgboss.job where name = ${kind.name}
-       group by state order by state
+      select attempt is not null as runs, count(*)::int as jobs from private.jobs
+       where kind = ${kind.name} group by 1 order by 1
     `;
     expect([...states]).toEqual([
-      { state: "created", jobs: 2 },
-      { state: "active", jobs: 3 },
+      { runs: false, jobs: 2 },
+      { runs: true, jobs: 3 },
     ]);
     open();
     expect((await begun.atLeast(5)).toSorted()).toEqual(["a", "b", "c", "d", "e"]);
@@ -92,7 +93,7 @@ describe("who comes first", () => {
   it("accounts take turns, whoever sent more", async () => {
     const kind = newKind();
     const { begun, handler, open } = gated();
-    await worker.work(kind, handler);
+    worker.work(kind, handler);
     await sendAll(kind, ["A1"], { account: "A" });
     await begun.atLeast(1);
     await sendAll(kind, ["A2", "A3", "A4"], { account: "A" });
@@ -105,7 +106,7 @@ describe("who comes first", () => {
   it("what keeps failing for one account keeps nobody else waiting", async () => {
     const kind = newKind({ retries: 0 });
     const { begun, handler, open } = gated();
-    await worker.work(kind, async (note) => {
+    worker.work(kind, async (note) => {
       await handler(note);
       if (note.note.startsWith("broken")) throw new Error("as always");
     });
@@ -121,7 +122,7 @@ describe("who comes first", () => {
   it("what somebody waits for goes before a batch", async () => {
     const kind = newKind();
     const { begun, handler, open } = gated();
-    await worker.work(kind, handler);
+    worker.work(kind, handler);
     await sendAll(kind, ["first"], { account: "A" });
     await begun.atLeast(1);
     await sendAll(kind, ["import 1", "import 2"], { account: "A" });
@@ -145,8 +146,8 @@ describe("what stands behind other kinds", () => {
     const second = newKind({ after: [first] });
     const { begun, handler, open } = gated();
     const done = recorder<string>();
-    await worker.work(second, async ({ note }) => done.push(note));
-    await worker.work(first, async (note) => {
+    worker.work(second, async ({ note }) => done.push(note));
+    worker.work(first, async (note) => {
       await handler(note);
       done.push("import");
     });
@@ -168,7 +169,7 @@ describe("what stands behind other kinds", () => {
     const second = newKind({ after: [first], atOnce: 2 });
     const { begun, handler, open } = gated();
     const events = recorder<string>();
-    await worker.work(first, async (note) => {
+    worker.work(first, async (note) => {
       await handler(note);
       events.push("import");
     });
@@ -176,17 +177,17 @@ describe("what stands behind other kinds", () => {
     await begun.atLeast(1);
     await sendAll(second, ["eleven", "nine"]);
     const age = (note: string, minutes: number) => database.pool`
-      update pgboss.job set start_after = now() - ${minutes} * interval '1 minute'
-       where name = ${second.name} and data ->> 'note' = ${note}
+      update private.jobs set due_at = now() - ${minutes} * interval '1 minute'
+       where kind = ${second.name} and data ->> 'note' = ${note}
     `;
     await age("nine", 9);
     await age("eleven", 11);
     const another = await newProcess();
-    await another.work(second, async ({ note }) => events.push(note));
+    another.work(second, async ({ note }) => events.push(note));
     await events.atLeast(1);
     await another.stop(); // when it has looked for all that it may begin
     expect(events.seen).toEqual(["eleven"]);
-    await worker.work(second, async ({ note }) => events.push(note));
+    worker.work(second, async ({ note }) => events.push(note));
     open();
     expect(await events.atLeast(3)).toEqual(["eleven", "import", "nine"]);
   });

@@ -1,11 +1,9 @@
 import pino from "pino";
 import { expect, test } from "vitest";
 import { readEnv } from "#api/env.ts";
-import * as kinds from "#api/job-kinds.ts";
 import { EMBEDDED_KEY } from "#api/platform/embedded/realtime/endpoint.ts";
 import { LIMITS } from "#api/platform/embedded/realtime/limits.ts";
 import { serve } from "#api/serve.ts";
-import { testDatabase } from "#tests/support/database.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 
 const DATA_DIR = temporaryDirectory();
@@ -50,13 +48,4 @@ test("an empty server says who will run it, and says it no more once there is so
   const second = await started();
   expect(second.said.join()).not.toContain("super admin");
   await second.running.close();
-});
-
-test("every kind of work has its queues as soon as the server runs, whether anybody works on it or not", async () => {
-  const { url, pool } = await testDatabase();
-  const { running } = await started({ DATABASE_URL: url });
-  const queues = await pool`select name from pgboss.queue where policy = 'standard'`;
-  const wanted = Object.values(kinds).flatMap(({ name }) => [name, `${name}.given-up`]);
-  expect(queues.map(({ name }) => name).toSorted()).toEqual(wanted.toSorted());
-  await running.close();
 });

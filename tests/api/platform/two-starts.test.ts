@@ -1,10 +1,9 @@
 import pino from "pino";
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { z } from "zod";
-import { bossDatabase } from "#api/platform/boss-database.ts";
 import { connect } from "#api/platform/database.ts";
+import { startJobs } from "#api/platform/jobs/queue.ts";
 import { migrate } from "#api/platform/migrate.ts";
-import { startJobs } from "#api/platform/queue.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
 import { emptyDatabase } from "#tests/support/database.ts";
 
@@ -16,9 +15,9 @@ async function start(url: string) {
   const database = connect({ url });
   atEndOfFile(database.close);
   await migrate(url);
-  const jobs = await startJobs({ pool: database.pool, log, isAlone: true, kinds });
+  const jobs = await startJobs({ pool: database.pool, log, isAlone: true });
   atEndOfFile(jobs.stop);
-  for (const kind of kinds) await jobs.work(kind, async () => {});
+  for (const kind of kinds) jobs.work(kind, async () => {});
 }
 
 test("servers that start together on a fresh database all start", async () => {
@@ -26,15 +25,4 @@ test("servers that start together on a fresh database all start", async () => {
     const { url } = await emptyDatabase();
     await Promise.all([start(url), start(url), start(url)]);
   }
-});
-
-test("a script that fails hands its connection back as it found it", async () => {
-  const { url } = await emptyDatabase();
-  const { pool, close } = connect({ url, max: 1 });
-  const boss = bossDatabase(pool, { onSent() {}, onReconnect() {} });
-  const script = "begin; create schema half; select 1 / 0; commit";
-  await expect(boss.executeSql(script)).rejects.toThrow("division by zero");
-  expect(await pool`select 1 as one`).toEqual([{ one: 1 }]);
-  expect(await pool`select 1 from pg_namespace where nspname = 'half'`).toEqual([]);
-  await close();
 });

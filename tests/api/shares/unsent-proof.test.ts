@@ -38,12 +38,12 @@ const lettersTo = ({ email }: SignedIn) => smtp.letters.filter(({ to }) => to ==
 /** As when its time has come: what was kept for later is looked at. Tells how often that was. */
 async function later({ id }: SignedIn): Promise<number> {
   const jobs = await database.pool<{ id: string }[]>`
-    update pgboss.job set start_after = now()
-     where name = 'proof-letter' and data ->> 'account' = ${id} returning id
+    update private.jobs set due_at = now()
+     where kind = 'proof-letter' and data ->> 'account' = ${id} returning id
   `;
   const left = () => database.pool`
-    select 1 from pgboss.job
-     where name = 'proof-letter' and data ->> 'account' = ${id} and state <> 'completed'
+    select 1 from private.jobs
+     where kind = 'proof-letter' and data ->> 'account' = ${id}
   `;
   await expect.poll(async () => (await left()).length, { timeout: 60_000 }).toBe(0);
   return jobs.length;

@@ -22,7 +22,7 @@ describe("an event", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await kept("evt_1")).toBe(1);
     const jobs = await till.service(
-      (sql) => sql`select 1 from pgboss.job where data->>'event_id' = 'evt_1'`,
+      (sql) => sql`select 1 from private.jobs where data->>'event_id' = 'evt_1'`,
     );
     expect(jobs).toHaveLength(1);
   });

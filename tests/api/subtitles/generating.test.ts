@@ -20,8 +20,8 @@ async function minutes(who: Caller) {
 
 const jobsFor = async (id: string) => {
   const jobs = await service(
-    (sql) => sql`select 1 from pgboss.job
-                  where name = 'transcribe-recording' and data ->> 'subtitle_id' = ${id}`,
+    (sql) => sql`select 1 from private.jobs
+                  where kind = 'transcribe-recording' and data ->> 'subtitle_id' = ${id}`,
   );
   return jobs.length;
 };

@@ -124,7 +124,7 @@ describe("a disk that is full", () => {
     expect((await stream.arrayBuffer()).byteLength).toBe(webm.length);
 
     disk.reserve = 0;
-    await sql`update pgboss.job set start_after = now() where state = 'created'`;
+    await sql`update private.jobs set due_at = now() where attempt is null`;
     expect(await processed(ada, id)).toMatchObject({ status: "ready", playable: true });
   });
 });
@@ -143,8 +143,8 @@ function heldBody(first: Uint8Array, end: Promise<void>): ReadableStream<Uint8Ar
 /** Jobs about this recording whose time has not come. */
 async function waiting(id: string): Promise<number | undefined> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from pgboss.job
-     where state = 'created' and data ->> 'recording_id' = ${id} and start_after > now()
+    select count(*)::int as count from private.jobs
+     where data ->> 'recording_id' = ${id} and due_at > now()
   `;
   return row?.count;
 }

@@ -209,7 +209,7 @@ const library = async (person: SignedIn) =>
   (await (await person.call("GET", "/recordings")).json()).recordings;
 
 async function removalsAsked(): Promise<number> {
-  return (await sql`select 1 from pgboss.job where name = 'remove-objects'`).length;
+  return (await sql`select 1 from private.jobs where kind = 'remove-objects'`).length;
 }
 
 const partsOf = (recording: string) => sql<ObjectPart[]>`

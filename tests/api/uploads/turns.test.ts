@@ -1,7 +1,7 @@
 import pino from "pino";
 import { expect, test } from "vitest";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
-import { startJobs } from "#api/platform/queue.ts";
+import { startJobs } from "#api/platform/jobs/queue.ts";
 import { testApp } from "#tests/support/app.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
 import { saveVideo } from "#tests/support/saving.ts";
@@ -19,13 +19,13 @@ test("what is to be prepared waits in its account's turn, a recorder's own befor
   const { url } = created(await tus.create());
   await tus.patch(url, { offset: 0, bytes, length: bytes.length });
   const waiting = await app.database.pool`
-    select group_id as account, priority from pgboss.job
-     where name = 'process-recording' order by created_on
+    select account, urgent from private.jobs
+     where kind = 'process-recording' order by sent_at
   `;
   expect([...waiting]).toEqual([
-    { account: ada.id, priority: 0 },
-    { account: ada.id, priority: 1 },
-    { account: ada.id, priority: 1 },
+    { account: ada.id, urgent: false },
+    { account: ada.id, urgent: true },
+    { account: ada.id, urgent: true },
   ]);
 });
 
@@ -33,12 +33,12 @@ test("what a sweep sends anew waits in its account's turn, too", async () => {
   const ada = await app.person();
   const { id } = await saveVideo(ada);
   const { pool, asService } = app.database;
-  await pool`delete from pgboss.job where name = 'process-recording'`;
+  await pool`delete from private.jobs where kind = 'process-recording'`;
   const jobs = await startJobs({ pool, log: pino({ level: "silent" }) });
   atEndOfFile(() => jobs.stop());
   await closeStaleUploads(asService("test"), jobs, { silent: "0 seconds" });
   const waiting = await pool`
-    select group_id as account from pgboss.job where data ->> 'recording_id' = ${id}
+    select account from private.jobs where data ->> 'recording_id' = ${id}
   `;
   expect([...waiting]).toEqual([{ account: ada.id }]);
 });

@@ -252,8 +252,8 @@ async function failedJob(app: TestApp): Promise<string> {
     move: crypto.randomUUID(),
   });
   const [job] = await app.database.pool<{ id: string }[]>`
-    update pgboss.job set state = 'failed', completed_on = now(), output = '{"message": "No."}'
-     where id = (select id from pgboss.job where state = 'created' limit 1) returning id
+    update private.jobs set failed_at = now(), due_at = null, reason = 'No.'
+     where id = (select id from private.jobs where attempt is null and failed_at is null limit 1) returning id
   `;
   return job?.id ?? String(id);
 }

@@ -1,10 +1,10 @@
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { z } from "zod";
+import { type JobKind, type Jobs, startJobs } from "#api/platform/jobs/queue.ts";
 import { outageOf } from "#api/platform/outage.ts";
-import { type JobKind, type Jobs, startJobs } from "#api/platform/queue.ts";
 import { testDatabase } from "#tests/support/database.ts";
-import { type Note, newKind, recorder } from "#tests/support/notes.ts";
+import { failedJobs, type Note, newKind, recorder } from "#tests/support/notes.ts";
 
 const database = await testDatabase();
 const log = pino({ level: "silent" });
@@ -22,7 +22,7 @@ describe("a job", () => {
   it("reaches its handler as it was sent", async () => {
     const kind = newKind();
     const notes = recorder<Note>();
-    await jobs.work(kind, async (data) => notes.push(data));
+    jobs.work(kind, async (data) => notes.push(data));
     const next = notes.next();
     await jobs.send(null, kind, { note: 'with "quotes", ünïcode and \\' });
     expect(await next).toEqual({ note: 'with "quotes", ünïcode and \\' });
@@ -31,7 +31,7 @@ describe("a job", () => {
   it("sent in a transaction exists only when that commits", async () => {
     const kind = newKind();
     const notes = recorder<Note>();
-    await jobs.work(kind, async (data) => notes.push(data));
+    jobs.work(kind, async (data) => notes.push(data));
     const service = database.asService("test");
     const undone = service(async (sql) => {
       await jobs.send(sql, kind, { note: "undone" });
@@ -47,7 +47,7 @@ describe("a job", () => {
   it("that fails is tried again, alone", async () => {
     const kind = newKind();
     const tries = recorder<string>();
-    await jobs.work(kind, async ({ note }) => {
+    jobs.work(kind, async ({ note }) => {
       tries.push(note);
       if (note === "bad" && tries.seen.filter((seen) => seen === "bad").length < 2)
         throw new Error("not yet");
@@ -63,18 +63,18 @@ describe("a job", () => {
     const fail = async () => {
       throw new Error("the disk is full");
     };
-    await jobs.work(kind, fail, async (data) => given.push(data));
+    jobs.work(kind, fail, async (data) => given.push(data));
     const next = given.next();
     await jobs.send(null, kind, { note: "hopeless" });
     expect(await next).toEqual({ note: "hopeless" });
-    const failed = (await jobs.failed(100)).find(({ name }) => name === kind.name);
+    const failed = (await failedJobs(database.pool)).find((job) => job.kind === kind.name);
     expect(failed).toMatchObject({ data: { note: "hopeless" }, reason: "the disk is full" });
   });
 
   it("that takes longer than its kind allows is told to stop, and is an attempt that failed", async () => {
     const kind = newKind({ longestSeconds: 1, retries: 0 });
     const [stopped, given] = [recorder<unknown>(), recorder<Note>()];
-    await jobs.work(
+    jobs.work(
       kind,
       async (_, { signal }) => {
         await new Promise((end) => signal.addEventListener("abort", end));
@@ -88,17 +88,13 @@ describe("a job", () => {
     expect(await given.atLeast(1)).toEqual([{ note: "endless" }]);
   });
 
-  it("is allowed the seconds of its kind, and the queue keeps them as seconds", async () => {
+  it("is allowed the seconds of its kind", async () => {
     const limits = vi.spyOn(AbortSignal, "timeout");
     const kind = newKind({ longestSeconds: 7, retries: 0 });
     const done = recorder<Note>();
-    await jobs.work(kind, async (data) => done.push(data));
+    jobs.work(kind, async (data) => done.push(data));
     await jobs.send(null, kind, { note: "short" });
     await done.atLeast(1);
-    const [queue] = await database.pool<{ seconds: number }[]>`
-      select expire_seconds as seconds from pgboss.queue where name = ${kind.name}
-    `;
-    expect(queue?.seconds).toBe(7);
     expect(limits.mock.calls.flat(), "milliseconds").toContain(7000);
     limits.mockRestore();
   });
@@ -106,47 +102,12 @@ describe("a job", () => {
   it("of another shape than its kind never reaches the handler", async () => {
     const kind = newKind({ retries: 0 });
     const handled = recorder<unknown>();
-    await jobs.work(kind, async (data) => handled.push(data));
+    jobs.work(kind, async (data) => handled.push(data));
     await jobs.send(null, { name: kind.name, data: z.object({ other: z.number() }) }, { other: 1 });
     await expect
-      .poll(async () => (await jobs.failed(100)).some(({ name }) => name === kind.name))
+      .poll(async () => (await failedJobs(database.pool)).some((job) => job.kind === kind.name))
       .toBe(true);
     expect(handled.seen).toEqual([]);
-  });
-
-  it("of a kind that an earlier version knew otherwise is as patient as this one wants it", async () => {
-    const kind = newKind({ retries: 1 });
-    const read = async () => {
-      const [queue] = await database.pool`
-        select retry_limit, expire_seconds, updated_on from pgboss.queue where name = ${kind.name}
-      `;
-      return queue;
-    };
-    const startWith = async (wanted: JobKind<Note>) => {
-      const other = await start();
-      await other.work(wanted, async () => {});
-      await other.stop();
-      return read();
-    };
-    const first = await startWith(kind);
-    expect(first).toMatchObject({ retry_limit: 1, expire_seconds: 900 });
-    expect(await startWith(kind), "what is as it should be is left alone").toEqual(first);
-    const later = await startWith({ ...kind, retries: 3, longestSeconds: 60 });
-    expect(later).toMatchObject({ retry_limit: 3, expire_seconds: 60 });
-  });
-
-  it("is sent once its queue can be made, although that failed before", async () => {
-    const kind = newKind();
-    const rename = (from: string, to: string) =>
-      database.pool.unsafe(`alter function pgboss.${from} rename to ${to}`);
-    await rename("create_queue", "create_none");
-    const refused = jobs.send(null, kind, { note: "too early" });
-    await expect(refused).rejects.toThrow("create_queue");
-    await rename("create_none", "create_queue");
-    const notes = recorder<Note>();
-    await jobs.work(kind, async (data) => notes.push(data));
-    await jobs.send(null, kind, { note: "again" });
-    expect(await notes.atLeast(1)).toEqual([{ note: "again" }]);
   });
 
   it("that was sent before anybody worked on its kind is begun as soon as somebody does", async () => {
@@ -154,12 +115,12 @@ describe("a job", () => {
     await jobs.send(null, kept, { note: "waited for a start" });
     const other = await start();
     const [early, late, heard] = [recorder<Note>(), recorder<Note>(), recorder<Note>()];
-    await other.work(last, async (data) => heard.push(data));
+    other.work(last, async (data) => heard.push(data));
     await other.send(null, fresh, { note: "sent since" });
     await other.send(null, last, { note: "heard after it" });
     await heard.atLeast(1);
-    await other.work(kept, async (data) => early.push(data));
-    await other.work(fresh, async (data) => late.push(data));
+    other.work(kept, async (data) => early.push(data));
+    other.work(fresh, async (data) => late.push(data));
     expect(await early.atLeast(1)).toEqual([{ note: "waited for a start" }]);
     expect(await late.atLeast(1)).toEqual([{ note: "sent since" }]);
     await other.stop();
@@ -170,14 +131,16 @@ describe("a job", () => {
     const runs = recorder<object>();
     const other = await start();
     const next = runs.next();
-    await jobs.work(kind, async (data) => runs.push(data));
+    jobs.work(kind, async (data) => runs.push(data));
     await jobs.repeat(kind, 3600);
     await other.repeat(kind, 3600);
     await next;
     await other.stop();
-    const [queued] =
-      await database.pool`select count(*)::int as n from pgboss.job where name = ${kind.name}`;
-    expect(queued?.n).toBe(1);
+    const again = { ...newKind(), data: z.object({}) };
+    jobs.work(again, async (data) => runs.push(data));
+    await jobs.send(null, again, {}); // sent last, begun last: nothing else was
+    await runs.atLeast(2);
+    expect(runs.seen).toHaveLength(2);
   });
 });
 

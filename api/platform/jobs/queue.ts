@@ -1,0 +1,141 @@
+import type { Logger } from "pino";
+import type postgres from "postgres";
+import type { z } from "zod";
+import { PATIENCE, type Sql } from "#api/platform/database.ts";
+import { outageOf } from "#api/platform/outage.ts";
+import { HEARTBEAT_SECONDS, type Worker } from "./attempts.ts";
+import { openLanes } from "./lanes.ts";
+import { CHANNEL, JobTable, type SendOptions, sendJob } from "./table.ts";
+
+/** A kind of work: what it is called, what it is told, and how patient we are with it. */
+export interface JobKind<Data extends object = object> {
+  name: string;
+  data: z.ZodType<Data>;
+  /** Tries after the first, each later than the one before. */
+  retries?: number;
+  /** An attempt that takes longer is given up and tried again. */
+  longestSeconds?: number;
+  /** So many run at the same time in one process; without it, one after the other. */
+  atOnce?: number;
+  /** None begins while a job of these waits or runs; but nobody is kept waiting for ever. */
+  after?: readonly Pick<JobKind, "name">[];
+}
+
+interface Attempt {
+  /** Nobody wants the outcome any more: the server stops, or the time is over. */
+  signal: AbortSignal;
+  account: string | undefined;
+}
+
+export type JobHandler<Data> = (data: Data, attempt: Attempt) => Promise<void>;
+
+/** Work that must happen although nobody waits for it: kept in Postgres, shared by all processes. */
+export interface Jobs {
+  /** With a transaction the job exists if and only if that commits. */
+  send<D extends object>(
+    sql: Sql | null,
+    kind: JobKind<D>,
+    data: D,
+    options?: SendOptions,
+  ): Promise<void>;
+  /** `whenGivenUp` runs once the last try has failed; what was interrupted by a stop or a kill spends no try. */
+  work<D extends object>(
+    kind: JobKind<D>,
+    handler: JobHandler<D>,
+    whenGivenUp?: JobHandler<D>,
+  ): void;
+  /** Runs now and again every so often, once for all processes together. */
+  repeat(kind: JobKind, everySeconds: number): Promise<void>;
+  /** A look that costs nothing, by each process for itself. */
+  look(everySeconds: number, what: string, act: () => Promise<unknown>): void;
+  stop(): Promise<void>;
+}
+
+export interface JobsOptions {
+  pool: postgres.Sql;
+  log: Logger;
+  /** No other process works on this database: what was active when we start, died with its process. */
+  isAlone?: boolean;
+  /** New jobs are announced; this finds those whose announcement was lost. */
+  pollSeconds?: number;
+}
+
+/** A process that was silent for so long is dead; and so often somebody looks for such. */
+const SILENT_SECONDS = 8 * HEARTBEAT_SECONDS;
+const LOOK_SECONDS = 15;
+const FORGET_SECONDS = 3600;
+const STOP_MILLISECONDS = 5000;
+
+export async function startJobs(options: JobsOptions): Promise<Jobs> {
+  const { pool, log, isAlone = false, pollSeconds = 10 } = options;
+  const table = new JobTable(pool);
+  const lanes = openLanes({ table, log, pollSeconds });
+  const { look, stopLooking } = looking(log);
+  await table.giveBackDead(isAlone ? "all" : SILENT_SECONDS);
+  // What was sent while the line was broken is found when it is there again.
+  const listening = await pool.listen(CHANNEL, lanes.heard, lanes.wake);
+  look(LOOK_SECONDS, "job queue", () => table.giveBackDead(SILENT_SECONDS));
+  look(FORGET_SECONDS, "failed jobs", () => table.forgetFailed());
+
+  return {
+    async send(sql, { name }, data, wish) {
+      const send = (within: Sql) => sendJob(within, name, data, wish);
+      await (sql ? send(sql) : pool.begin("", send, PATIENCE.call));
+    },
+
+    work(kind, handler, whenGivenUp = async () => {}) {
+      const { name, retries = 5, longestSeconds = 900, atOnce = 1, after = [] } = kind;
+      const handle = handled(kind, handler, whenGivenUp, log);
+      const names = after.map((earlier) => earlier.name);
+      lanes.open(name, { retries, longestSeconds, atOnce, handle, after: names });
+    },
+
+    async repeat({ name }, everySeconds) {
+      const send = () => table.sendOnce(name, everySeconds);
+      look(everySeconds, name, send);
+      // Alone, a new start means that something may have been left undone: it looks at once.
+      await (isAlone ? sendJob(pool, name, {}) : send());
+    },
+
+    look,
+
+    async stop() {
+      stopLooking();
+      await lanes.stop(STOP_MILLISECONDS);
+      await listening.unlisten();
+    },
+  };
+}
+
+function looking(log: Logger): Pick<Jobs, "look"> & { stopLooking(): void } {
+  const timers: NodeJS.Timeout[] = [];
+  return {
+    look(everySeconds, what, act) {
+      const outage = outageOf(log, what);
+      timers.push(setInterval(() => act().then(outage.isOver, outage.met), everySeconds * 1000));
+    },
+    stopLooking() {
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}
+
+/** What is kept in the queue is parsed like anything that comes from outside; what goes wrong is told. */
+function handled<D extends object>(
+  kind: JobKind<D>,
+  handler: JobHandler<D>,
+  whenGivenUp: JobHandler<D>,
+  log: Logger,
+): Worker["handle"] {
+  return async (job, signal) => {
+    try {
+      const attempt = { signal, account: job.account ?? undefined };
+      await (job.has_failed ? whenGivenUp : handler)(kind.data.parse(job.data), attempt);
+    } catch (error) {
+      const facts = { err: error, job: job.id, kind: job.kind, attempt: job.tries + 1 };
+      if (signal.aborted) log.info(facts, "job interrupted");
+      else log.error(facts, "job failed");
+      throw error;
+    }
+  };
+}

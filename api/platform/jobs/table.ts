@@ -1,0 +1,177 @@
+import type postgres from "postgres";
+import type { Sql } from "#api/platform/database.ts";
+
+/** An attempt at a job. What is left to do of one that has failed are the consequences. */
+export interface Job {
+  id: string;
+  kind: string;
+  data: unknown;
+  account: string | null;
+  /** Attempts at it that failed. */
+  tries: number;
+  attempt: string;
+  has_failed: boolean;
+}
+
+/** The jobs of one kind. */
+export interface Waiting {
+  running: number;
+  due: number;
+  /** Since the first of those that are due may begin. */
+  waited_seconds: number | null;
+  /** Until the next is due; none for nothing. */
+  due_in_seconds: number | null;
+}
+
+export interface SendOptions {
+  afterSeconds?: number;
+  /** Whose work it is: accounts take turns. */
+  account?: string | undefined;
+  /** Somebody waits for it: it goes before what else waits. */
+  isUrgent?: boolean;
+}
+
+/** Processes that work on jobs hear on it of which kind there is something to do. */
+export const CHANNEL = "kinora_jobs";
+
+/** So often may a server die over one job before the job is taken for the cause. */
+const MOST_DEATHS = 25;
+const DEADLY = "The server died whenever it did this";
+/** What follows from a failure is tried so often. */
+const TRIES_AT_CONSEQUENCES = 20;
+const LONGEST_PAUSE_SECONDS = 3600;
+const FAILED_KEPT = "30 days";
+
+export async function sendJob(
+  sql: Sql | postgres.Sql,
+  kind: string,
+  data: object,
+  { afterSeconds = 0, account, isUrgent = false }: SendOptions = {},
+): Promise<void> {
+  await sql`
+    with sent as (
+      insert into private.jobs (kind, data, account, urgent, due_at)
+      values (${kind}, ${JSON.stringify(data)}::text::jsonb, ${account ?? null}, ${isUrgent},
+              now() + ${afterSeconds} * interval '1 second')
+    )
+    select pg_notify(${CHANNEL}, ${kind})
+  `;
+}
+
+/** `private.jobs`, as a process sees it that works. An attempt that was interrupted is no attempt that failed. */
+export class JobTable {
+  readonly #pool: postgres.Sql;
+
+  constructor(pool: postgres.Sql) {
+    this.#pool = pool;
+  }
+
+  async waiting(): Promise<Map<string, Waiting>> {
+    const rows = await this.#pool<(Waiting & { kind: string })[]>`
+      select kind, count(attempt)::int as running, count(*) filter (where may_begin)::int as due,
+             extract(epoch from now() - min(due_at) filter (where may_begin))::float8 as waited_seconds,
+             extract(epoch from min(due_at) filter (where due_at > now() and attempt is null) - now())::float8
+               as due_in_seconds
+        from (select *, attempt is null and due_at <= now() as may_begin
+                from private.jobs where due_at is not null) jobs
+       group by kind
+    `;
+    return new Map(rows.map(({ kind, ...waiting }) => [kind, waiting]));
+  }
+
+  /** Begins the job whose turn it is, of none of these accounts. */
+  async take(kind: string, but: readonly string[]): Promise<Job | undefined> {
+    const [job] = await this.#pool<Job[]>`
+      update private.jobs set attempt = gen_random_uuid(), alive_at = now()
+       where id = (select id from private.jobs
+                    where kind = ${kind} and attempt is null and due_at <= now()
+                      and (account is null or account <> all (${but}))
+                    order by urgent desc, sent_at, id limit 1 for update skip locked)
+      returning id, kind, data, account, tries, attempt, failed_at is not null as has_failed
+    `;
+    return job;
+  }
+
+  /** Says that these are worked on; those that are still one's own. */
+  async touch(attempts: readonly string[]): Promise<string[]> {
+    const rows = await this.#pool<{ attempt: string }[]>`
+      update private.jobs set alive_at = now() where attempt = any (${attempts}) returning attempt
+    `;
+    return rows.map(({ attempt }) => attempt);
+  }
+
+  async done({ attempt, has_failed }: Job): Promise<void> {
+    const sql = this.#pool;
+    if (has_failed) await this.#end(sql`due_at = null`, sql`attempt = ${attempt}`);
+    else await sql`delete from private.jobs where attempt = ${attempt}`;
+  }
+
+  /** It is tried again in a while, each time a longer one, or this was the last. */
+  async fail({ attempt, has_failed }: Job, reason: string, retries: number): Promise<void> {
+    const sql = this.#pool;
+    const again = sql`tries < ${has_failed ? TRIES_AT_CONSEQUENCES : retries}`;
+    const pause = sql`least(2 ^ least(tries, 20), ${LONGEST_PAUSE_SECONDS}) * (0.5 + random() / 2)`;
+    await this.#end(
+      sql`
+        due_at = case when ${again} then now() + ${pause} * interval '1 second'
+                      when failed_at is null then now() end,
+        failed_at = case when ${again} then failed_at else coalesce(failed_at, now()) end,
+        reason = case when failed_at is null then ${reason} else reason end,
+        tries = case when ${again} then tries + 1 else 0 end
+      `,
+      sql`attempt = ${attempt}`,
+    );
+  }
+
+  /** The server stops: somebody takes this up again, and no try is spent. */
+  async giveBack({ attempt }: Job): Promise<void> {
+    await this.#end(this.#pool`due_at = due_at`, this.#pool`attempt = ${attempt}`);
+  }
+
+  /** The same for jobs whose process has died: those silent for so long, or all. */
+  async giveBackDead(silentSeconds: number | "all"): Promise<void> {
+    const sql = this.#pool;
+    const isSilent =
+      silentSeconds === "all"
+        ? sql`true`
+        : sql`alive_at < now() - ${silentSeconds} * interval '1 second'`;
+    await this.#end(sql`deaths = deaths + 1`, sql`attempt is not null and ${isSilent}`);
+    await this.#end(
+      sql`
+        due_at = case when failed_at is null then now() end, failed_at = coalesce(failed_at, now()),
+        reason = case when failed_at is null then ${DEADLY} else reason end, tries = 0, deaths = 0
+      `,
+      sql`deaths > ${MOST_DEATHS}`,
+    );
+  }
+
+  /** Sends it once for all processes together in each span of so many seconds. */
+  async sendOnce(kind: string, everySeconds: number): Promise<void> {
+    await this.#pool.begin(async (sql) => {
+      const isFirst = await sql`
+        insert into private.job_clock as clock (kind, span)
+        values (${kind}, to_timestamp(floor(extract(epoch from now()) / ${everySeconds}) * ${everySeconds}))
+        on conflict (kind) do update set span = excluded.span where clock.span < excluded.span
+        returning kind
+      `;
+      if (isFirst.length > 0) await sendJob(sql, kind, {});
+    });
+  }
+
+  async forgetFailed(): Promise<void> {
+    await this.#pool`
+      delete from private.jobs
+       where due_at is null and failed_at < now() - ${FAILED_KEPT}::interval
+    `;
+  }
+
+  /** Ends attempts, and says so to whoever may begin the next. */
+  async #end(set: postgres.Fragment, where: postgres.Fragment): Promise<void> {
+    await this.#pool`
+      with changed as (
+        update private.jobs set ${set}, attempt = null, alive_at = null where ${where} returning kind
+      )
+      select pg_notify(${CHANNEL}, kind) from (select distinct kind from changed) kinds
+    `;
+  }
+}
