@@ -119,3 +119,18 @@ test("an operator takes a lost second factor off, which is noted", async () => {
   ]);
   expect(await admin("second-factor", "nobody@example.org")).toMatchObject({ failed: true });
 });
+
+test("an operator begins a job of the clock at once, sees it wait, and no other can be begun so", async () => {
+  expect((await admin("run", "sweep")).said).toContain("sweep is sent");
+  const listed = (await admin("jobs")).said;
+  expect(listed).toMatch(/waiting +sweep +tries: 1/);
+  await database.pool`
+    update private.jobs set failed_at = now(), due_at = null, reason = 'No room.' where kind = 'sweep'
+  `;
+  expect((await admin("jobs")).said).toMatch(/failed +sweep +tries: 1 +No room\./);
+  await database.pool`delete from private.jobs`;
+  expect((await admin("jobs")).said).toContain("Nothing failed, nothing to do");
+  for (const kind of ["process-recording", "no-such-job", ""])
+    expect(await admin("run", kind), kind).toMatchObject({ failed: true });
+  expect(await database.pool`select 1 from private.jobs`).toEqual([]);
+});
