@@ -1,20 +1,18 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
+import { LONGEST_WORK_SECONDS } from "#contract/durations.ts";
 import type { JobKind } from "./platform/jobs/queue.ts";
 
 /** Every kind of work that happens by itself. Who does it stands in `jobs/work.ts`. */
 
 const OfOneRecording = z.object({ recording_id: z.uuid() });
 
-// A slow machine may convert a long video for hours.
-const LONGEST_SECONDS = 6 * 3600;
-
 /** What follows every upload: the recording is looked at and made seekable. */
 export const processing: JobKind<z.infer<typeof OfOneRecording>> = {
   name: "process-recording",
   data: OfOneRecording,
   retries: 3,
-  longestSeconds: LONGEST_SECONDS,
+  longestSeconds: LONGEST_WORK_SECONDS,
   // One core is left to requests.
   atOnce: Math.max(1, availableParallelism() - 1),
 };
@@ -24,7 +22,7 @@ export const conversion: JobKind<z.infer<typeof OfOneRecording>> = {
   name: "convert-recording",
   data: OfOneRecording,
   retries: 3,
-  longestSeconds: LONGEST_SECONDS,
+  longestSeconds: LONGEST_WORK_SECONDS,
 };
 
 /** Pictures for the seek bar of what came without. Nobody waits for them: whatever is to become ready goes first. */
@@ -44,7 +42,7 @@ export const moving: JobKind<MoveJob> = {
   name: "move-recording",
   data: MoveJob,
   retries: 4,
-  longestSeconds: LONGEST_SECONDS,
+  longestSeconds: LONGEST_WORK_SECONDS,
   atOnce: 2,
 };
 
@@ -59,7 +57,7 @@ export const delivery: JobKind<z.infer<typeof OfOneRecording>> = {
   name: "deliver-recording",
   data: OfOneRecording,
   retries: 0,
-  longestSeconds: LONGEST_SECONDS,
+  longestSeconds: LONGEST_WORK_SECONDS,
   atOnce: 2,
 };
 
@@ -88,7 +86,7 @@ export const transcription: JobKind<z.infer<typeof OfOneSubtitle>> = {
   name: "transcribe-recording",
   data: OfOneSubtitle,
   retries: 3,
-  longestSeconds: LONGEST_SECONDS,
+  longestSeconds: LONGEST_WORK_SECONDS,
   atOnce: 2,
 };
 
@@ -109,7 +107,7 @@ export const translation: JobKind<z.infer<typeof OfOneSubtitle>> = {
   name: "translate-subtitle",
   data: OfOneSubtitle,
   retries: 5,
-  longestSeconds: LONGEST_SECONDS,
+  longestSeconds: LONGEST_WORK_SECONDS,
   atOnce: 2,
 };
 
@@ -157,7 +155,7 @@ export const comparison: JobKind = {
   name: "compare-subscriptions",
   data: z.object({}),
   retries: 5,
-  longestSeconds: LONGEST_SECONDS,
+  longestSeconds: LONGEST_WORK_SECONDS,
 };
 
 /** Letters about what was said while somebody was away. */
@@ -173,5 +171,5 @@ export const storageChecking: JobKind<z.infer<typeof StorageCheckJob>> = {
   name: "check-storage",
   data: StorageCheckJob,
   retries: 3,
-  longestSeconds: LONGEST_SECONDS,
+  longestSeconds: LONGEST_WORK_SECONDS,
 };

@@ -4,6 +4,7 @@ import type { Db } from "#api/platform/database.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { type ObjectRef, StoreUnreachable } from "#api/platform/objects/store.ts";
 import { DriveProblem } from "#contract/drive.ts";
+import { LOOSE_SECONDS } from "#contract/durations.ts";
 
 export interface Delivering {
   service: Db;
@@ -66,7 +67,7 @@ const note = (service: Db, { store, key }: ObjectRef) =>
   service(
     (sql) => sql`
       insert into private.loose_objects (store, storage_key, due_at)
-      values (${store}, ${key}, now() + interval '24 hours')
+      values (${store}, ${key}, now() + ${LOOSE_SECONDS} * interval '1 second')
       on conflict (store, storage_key) do update set due_at = excluded.due_at
     `,
   );

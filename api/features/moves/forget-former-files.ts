@@ -1,10 +1,15 @@
 import type { Db } from "#api/platform/database.ts";
+import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
 
-/** As long as a token to watch it is good: by then, whoever began at the old place has finished. */
-const WATCHED = "6 hours";
-
-export async function forgetFormerFiles(service: Db, watched = WATCHED): Promise<void> {
+/** By then, the people who began to watch at the former place have finished. */
+export async function forgetFormerFiles(
+  service: Db,
+  watchedSeconds = MEDIA_TOKEN_SECONDS,
+): Promise<void> {
   await service(
-    (sql) => sql`delete from private.former_files where left_at < now() - ${watched}::interval`,
+    (sql) => sql`
+      delete from private.former_files
+       where left_at < now() - ${watchedSeconds} * interval '1 second'
+    `,
   );
 }

@@ -1,5 +1,4 @@
 import type { Server } from "bun";
-import { MEDIA_SECONDS } from "#api/access/media-token.ts";
 import { attachment, downloadName } from "#api/http/content-disposition.ts";
 import { notFound } from "#api/http/errors.ts";
 import { rangeHeaders, type Selection, selectRange } from "#api/http/ranges.ts";
@@ -8,6 +7,7 @@ import { extensionOf } from "#api/media/sniff.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { readParts } from "#api/platform/objects/parts.ts";
 import type { ByteRange, ObjectBody } from "#api/platform/objects/store.ts";
+import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
 import type { Media } from "./find-media.ts";
 
 interface Answer {
@@ -38,7 +38,7 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
   const savedAs = isDownload
     ? downloadName(media.filename, extensionOf(media.mime_type))
     : undefined;
-  const link = file && !isOurs && (await objects.link(file, MEDIA_SECONDS, savedAs));
+  const link = file && !isOurs && (await objects.link(file, MEDIA_TOKEN_SECONDS, savedAs));
   if (link)
     return new Response(null, {
       status: 302,

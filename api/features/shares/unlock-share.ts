@@ -2,9 +2,9 @@ import { HttpError } from "#api/http/errors.ts";
 import type { Caller, Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
 import { passwordMatches } from "#api/platform/passwords.ts";
+import { UNLOCK_SECONDS } from "#contract/durations.ts";
 import { shareUnavailable } from "./open-share.ts";
 
-const SECONDS = 6 * 3600;
 const WRONG = "That is not the password of this link.";
 
 interface Lock {
@@ -27,8 +27,8 @@ export async function unlockShare(
     throw new HttpError(422, "wrong_password", WRONG, { fields: { password: WRONG } });
   const claims = { share: caller.share, version: lock.password_version };
   return {
-    token: await keys.sign("unlock", claims, SECONDS),
-    expires_at: new Date(Date.now() + SECONDS * 1000),
+    token: await keys.sign("unlock", claims, UNLOCK_SECONDS),
+    expires_at: new Date(Date.now() + UNLOCK_SECONDS * 1000),
   };
 }
 

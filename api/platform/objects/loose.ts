@@ -1,4 +1,5 @@
 import type { Db } from "#api/platform/database.ts";
+import { LOOSE_SECONDS } from "#contract/durations.ts";
 import type { Objects } from "./objects.ts";
 import {
   type Bytes,
@@ -10,9 +11,6 @@ import {
 } from "./store.ts";
 
 export interface KeptObject extends ObjectRef, StoredObject {}
-
-/** How long an object may wait for the row that refers to it; nothing under way takes that long. */
-const PATIENCE = "24 hours";
 
 /**
  * Stores bytes at a new place, where new bytes go or in the store that is named. The place is noted first, so that the bytes are found and removed
@@ -28,7 +26,7 @@ export async function keepObject(
   await service(
     (sql) => sql`
       insert into private.loose_objects (store, storage_key, due_at, account)
-      values (${ref.store}, ${ref.key}, now() + ${PATIENCE}::interval, ${options.owner ?? null})
+      values (${ref.store}, ${ref.key}, now() + ${LOOSE_SECONDS} * interval '1 second', ${options.owner ?? null})
     `,
   );
   try {

@@ -240,7 +240,7 @@ describe("whoever watches while it moves", () => {
     await removeLooseObjects(service, objects);
     await forgetFormerFiles(service);
     expect(await earlier.size(before.key)).toBe(bytes.length);
-    await forgetFormerFiles(service, "0 seconds");
+    await forgetFormerFiles(service, 0);
     await removeLooseObjects(service, objects);
     expect(await earlier.size(before.key)).toBeNull();
   });

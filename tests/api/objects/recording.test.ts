@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { MEDIA_SECONDS } from "#api/access/media-token.ts";
+import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
 import { joinStores } from "#api/platform/objects/objects.ts";
 import type { ObjectRef, ObjectStore } from "#api/platform/objects/store.ts";
 import { type SignedIn, type TestApp, testApp } from "#tests/support/app.ts";
@@ -96,7 +96,7 @@ async function play(person: SignedIn, id: string, range?: string) {
   const headers = new Headers(range ? { Range: range } : {});
   const answer = await person.call("GET", `/recordings/${id}/stream`, undefined, headers);
   const elsewhere = answer.status === 302 && answer.headers.get("Location");
-  if (elsewhere) expect(secondsLeft(elsewhere)).toBeGreaterThanOrEqual(MEDIA_SECONDS - 60);
+  if (elsewhere) expect(secondsLeft(elsewhere)).toBeGreaterThanOrEqual(MEDIA_TOKEN_SECONDS - 60);
   const sent = elsewhere ? await fetch(elsewhere, { headers }) : answer;
   return { status: sent.status, bytes: Buffer.from(await sent.arrayBuffer()) };
 }

@@ -56,7 +56,7 @@ describe("when new bytes go to another store than before", () => {
     expect(whole.length).toBe(ready.size);
 
     // Hours later, nobody can be watching the parts any more.
-    await closeStaleUploads(service, { send: async () => {} }, { watched: "0 seconds" });
+    await closeStaleUploads(service, { send: async () => {} }, { watched: 0 });
     await removeLooseObjects(service, objects);
     expect([earlier.objects.size, await storesOf(id)]).toEqual([0, ["later"]]);
     const again = await bytesOf(await ada.call("GET", `/recordings/${id}/stream`));

@@ -27,7 +27,7 @@ test("a file that is being watched does not change when something better takes i
 
   // Hours later, nobody can be watching the parts any more.
   const send = async () => {};
-  await closeStaleUploads(app.database.asService("test"), { send }, { watched: "0 seconds" });
+  await closeStaleUploads(app.database.asService("test"), { send }, { watched: 0 });
   const elsewhere = app.anotherProcess(); // where nothing is remembered
   expect((await watch(early, elsewhere)).equals(await watch(late, elsewhere))).toBe(true);
 });

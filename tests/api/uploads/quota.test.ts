@@ -101,7 +101,7 @@ describe("an upload of a declared length", () => {
 
   it.each([
     ["given up", ({ tus }: Scene, url: string) => tus.remove(url)],
-    ["that stayed away", () => closeStaleUploads(service, jobs, { abandoned: "0 seconds" })],
+    ["that stayed away", () => closeStaleUploads(service, jobs, { abandoned: 0 })],
   ])("gives its room back when it is %s", async (_, end) => {
     const scene = await withRoom(1000);
     const { url } = created(await scene.tus.create({ length: 1000 }));

@@ -36,7 +36,7 @@ test("what a sweep sends anew waits in its account's turn, too", async () => {
   await pool`delete from private.jobs where kind = 'process-recording'`;
   const jobs = await startJobs({ pool, log: pino({ level: "silent" }) });
   atEndOfFile(() => jobs.stop());
-  await closeStaleUploads(asService("test"), jobs, { silent: "0 seconds" });
+  await closeStaleUploads(asService("test"), jobs, { silent: 0 });
   const waiting = await pool`
     select account from private.jobs where data ->> 'recording_id' = ${id}
   `;

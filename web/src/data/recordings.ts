@@ -45,6 +45,9 @@ export const thumbnailQuery = (id: string, path: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** So long before its end a token is good for nothing new: a video may be watched for an hour. */
+const BEFORE_ITS_END_MS = 3_600_000;
+
 /**
  * Elements cannot send headers, so their addresses carry a token for this one recording.
  * Its key stands outside of "recordings": what makes those stale says nothing about the token.
@@ -54,8 +57,9 @@ export const mediaTokenQuery = (id: string, headers: Record<string, string> = {}
     queryKey: ["media-token", id, headers],
     queryFn: ({ signal }) =>
       request("POST", `/recordings/${id}/media-token`, MediaToken, { headers, signal }),
-    // Another token is another address, and that would interrupt a video that plays.
-    staleTime: 5 * 3_600_000,
+    // Another token is another address, and that would interrupt a video that plays: asked again only near its end.
+    staleTime: ({ state: { data, dataUpdatedAt } }) =>
+      data ? Date.parse(data.expires_at) - dataUpdatedAt - BEFORE_ITS_END_MS : 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UPLOAD_KEPT_SECONDS } from "#contract/durations.ts";
 import { stored } from "#web/lib/browser-storage.ts";
 
 /** Imports that a reload, a crash or a restart cut off: choosing the same file again goes on with them. */
@@ -17,9 +18,6 @@ const imports = stored({
   schema: z.record(z.string(), z.unknown()),
   fallback: {},
 });
-
-/** The server keeps what has arrived for a day. */
-const LIFETIME_MS = 86_400_000;
 
 /** The same file of the same person. */
 export const fingerprint = (userId: string, { name, size, lastModified }: File) =>
@@ -47,5 +45,5 @@ function stillKept(): Record<string, Unfinished> {
 
 function fresh([key, value]: [string, unknown]): [string, Unfinished][] {
   const { data } = Unfinished.safeParse(value);
-  return data && Date.now() - data.at <= LIFETIME_MS ? [[key, data]] : [];
+  return data && Date.now() - data.at <= UPLOAD_KEPT_SECONDS * 1000 ? [[key, data]] : [];
 }
