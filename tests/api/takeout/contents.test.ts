@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { belongings } from "#api/features/takeout/belongings.ts";
+import { newKey } from "#api/platform/objects/store.ts";
+import { testApp } from "#tests/support/app.ts";
+import { linkTo, through } from "#tests/support/links.ts";
+import { insertRecording } from "#tests/support/recordings.ts";
+
+const { person, database, objects } = await testApp();
+const service = database.asService("a test makes what somebody takes along");
+
+const bytesOf = async (body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+};
+
+test("a takeout says all of what is theirs, oldest first, and nothing of anybody else", async () => {
+  const ada = await person({ username: "Ada", plan: "Pro" });
+  const bob = await person({ username: "Bob" });
+  const [newer, older] = await service((sql) =>
+    Promise.all([
+      insertRecording(sql, ada.id, { filename: "Newer", created_at: "2026-02-01T10:00:00Z" }),
+      insertRecording(sql, ada.id, { filename: "Older", created_at: "2026-01-01T10:00:00Z" }),
+      insertRecording(sql, bob.id, { filename: "Bob's own" }),
+    ]),
+  );
+  const key = newKey();
+  await objects.put({ store: "disk", key }, new TextEncoder().encode("in one piece"));
+  await database.pool`
+    update public.recordings set store = 'disk', storage_key = ${key}, size = 12,
+           mime_type = 'video/mp4' where id = ${newer}`;
+  const { share_token } = await linkTo(ada, older, { label: "For the team" });
+  await linkTo(ada, older, {
+    permission_type: "edit",
+    is_public: false,
+    allowed_email: "eve@example.org",
+  });
+  await bob.call(
+    "POST",
+    `/recordings/${older}/comments`,
+    { content: "Bob's word" },
+    through(await linkTo(ada, older)),
+  );
+  const say = (body: object) => ada.call("POST", `/recordings/${older}/comments`, body);
+  await say({ content: "First", at_seconds: 3 });
+  await say({ content: "Second" });
+  await ada.call("PUT", "/user/preferences", { default_filename_prefix: "Demo" });
+  const changed = new Date("2026-03-01T10:00:00Z");
+  for (const [status, language] of [
+    ["ready", "en"],
+    ["failed", "de"],
+    ["ready", "fr"],
+  ] as const)
+    await database.pool`
+      insert into public.subtitles (recording_id, language, status, cues, updated_at)
+      values (${older}, ${language}, ${status},
+              ${database.pool.json([{ start: 0, end: 1, text: language }])}, ${changed})`;
+
+  const files = [];
+  for await (const { name, modified, body } of belongings(database.as(ada.caller), objects, ada.id))
+    files.push({ name, modified, text: await bytesOf(body) });
+
+  const [account, recordings, comments, ...rest] = files;
+  expect(JSON.parse(account?.text ?? "")).toMatchObject({
+    user: { id: ada.id, username: "Ada", email: ada.email, role: "user", oauth_provider: null },
+    preferences: { default_filename_prefix: "Demo" },
+    subscription: { plan: "Pro", status: "active", storage_type: "s3" },
+  });
+  expect(JSON.parse(recordings?.text ?? "")).toMatchObject([
+    {
+      id: older,
+      filename: "Older",
+      links: [
+        { label: "For the team", permission_type: "view", is_public: true, views: 0 },
+        { permission_type: "edit", is_public: false, allowed_email: "eve@example.org" },
+        { label: "" },
+      ],
+    },
+    { id: newer, filename: "Newer", duration: 12.5, links: null },
+  ]);
+  expect(recordings?.text).not.toContain(share_token);
+  expect(JSON.parse(comments?.text ?? "")).toMatchObject([
+    { recording_id: older, content: "First", at_seconds: 3 },
+    { recording_id: older, content: "Second", at_seconds: null },
+  ]);
+  const of = (id: string) => `\\(${id.slice(0, 8)}\\)`;
+  expect(rest).toMatchObject([
+    { name: expect.stringMatching(`^captions/Older ${of(older)}.en-`), modified: changed },
+    { name: expect.stringMatching(`^captions/Older ${of(older)}.fr-`), modified: changed },
+    {
+      name: expect.stringMatching(`^recordings/Older ${of(older)}.missing.txt$`),
+      text: expect.stringContaining("could not be read just now"),
+    },
+    {
+      name: expect.stringMatching(`^recordings/Newer ${of(newer)}.mp4$`),
+      text: "in one piece",
+      modified: new Date("2026-02-01T10:00:00Z"),
+    },
+  ]);
+});
