@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { readEnv } from "#api/env.ts";
-import { openMail } from "#api/services/mail.ts";
+import { isMailAway, openMail } from "#api/services/mail.ts";
 import { startSmtp } from "#tests/stand-ins/smtp.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
@@ -29,6 +29,30 @@ describe("mail", () => {
     expect(smtp.letters[0]?.source).not.toMatch(/^Bcc:/m);
   });
 
+  it.each([
+    ["550 5.1.1 No such mailbox", "mail_refused", "does not take letters to this address"],
+    ["451 4.3.0 Try again later", "mail_unavailable", "try again in a few minutes"],
+  ])("that is answered %s", async (answer, code, words) => {
+    const smtp = await startSmtp();
+    atEndOfFile(() => smtp.stop());
+    const lines: string[] = [];
+    const log = pino({}, { write: (line) => void lines.push(line) });
+    const send = openMail(readEnv({ SMTP_URL: smtp.url }), log);
+    smtp.refuseNext(answer);
+    const error = await send(letter).catch((error: unknown) => error);
+    expect(error).toMatchObject({ status: 503, code, message: expect.stringContaining(words) });
+    expect(isMailAway(error)).toBe(code === "mail_unavailable");
+    expect(lines).toHaveLength(1);
+    await send(letter);
+    expect(smtp.letters).toHaveLength(1);
+  });
+
+  it("is away where nobody takes it", async () => {
+    const send = openMail(readEnv({ SMTP_URL: "smtp://127.0.0.1:1" }), pino({ level: "silent" }));
+    expect(isMailAway(await send(letter).catch((error: unknown) => error))).toBe(true);
+    expect(isMailAway(new Error("mail_unavailable"))).toBe(false);
+  });
+
   it("otherwise lies in the outbox, for the operator alone, and the log names the file", async () => {
     const env = readEnv({ DATA_DIR: temporaryDirectory() });
     const lines: string[] = [];
@@ -37,7 +61,11 @@ describe("mail", () => {
     const [name = ""] = readdirSync(join(env.DATA_DIR, "outbox"));
     const file = join(env.DATA_DIR, "outbox", name);
     expect(readFileSync(file, "utf8")).toContain("To: ida@example.org");
+    expect(readFileSync(file, "utf8")).toMatch(/^From: Kinora <kinora@localhost>\n/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(join(file, "..")).mode & 0o777).toBe(0o700);
+    await openMail(env, log)(letter);
+    expect(readdirSync(join(env.DATA_DIR, "outbox"))).toHaveLength(2);
     expect(JSON.parse(lines[0] ?? "").file).toBe(file);
   });
 });

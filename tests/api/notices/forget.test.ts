@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { forget } from "#api/features/notices/forget.ts";
+import { testApp } from "#tests/support/app.ts";
+import { linkTo } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
+
+const { database, person } = await testApp();
+const owner = await person();
+const recording = await recordingOf(database, owner);
+const { id: link } = await linkTo(owner, recording);
+const { pool } = database;
+
+/** What is written down with its age, and how many of each age there are. */
+const kept = {
+  notices: {
+    add: (age: string) => pool`
+      insert into public.notices (user_id, kind, recording_id, created_at)
+      values (${owner.id}, 'comment', ${recording}, now() - ${age}::interval)`,
+    left: () => pool<{ age: string }[]>`
+      select extract(day from now() - created_at) || ' days' as age from public.notices`,
+  },
+  views: {
+    add: (age: string) => pool`
+      insert into private.share_views (share_id, viewer, viewed_at)
+      values (${link}, ${Buffer.from(age)}, now() - ${age}::interval)`,
+    left: () => pool<{ age: string }[]>`
+      select convert_from(viewer, 'UTF8') as age from private.share_views`,
+  },
+  watchers: {
+    add: (age: string) => pool`
+      insert into private.watchers (recording_id, user_id, came_at)
+      values (${recording}, ${owner.id}, now() - ${age}::interval)`,
+    left: () => pool<{ age: string }[]>`
+      select extract(epoch from now() - came_at)::int / 3600 || ' hours' as age
+        from private.watchers`,
+  },
+};
+
+test.each([
+  ["notices", "89 days", "91 days"],
+  ["views", "29 minutes", "31 minutes"],
+  ["watchers", "23 hours", "25 hours"],
+] as const)("%s are kept for %s and forgotten by %s", async (noun, young, old) => {
+  for (const age of [old, young]) await kept[noun].add(age);
+  await forget(database.asService("a test tidies up"));
+  expect((await kept[noun].left()).map(({ age }) => age)).toEqual([young]);
+});
+
+test("addresses that asked for an account are forgotten with their letter, those invited are not", async () => {
+  for (const [asked_for, expires] of [
+    [true, "-1 minute"],
+    [true, "1 minute"],
+    [false, "-1 minute"],
+  ] as const)
+    await pool`
+      insert into public.invitations (email, asked_for, expires_at)
+      values (${`${asked_for} ${expires}`}, ${asked_for}, now() + ${expires}::interval)`;
+  await forget(database.asService("a test tidies up"));
+  const left = await pool`select email from public.invitations order by email`;
+  expect(left.map(({ email }) => email)).toEqual(["false -1 minute", "true 1 minute"]);
+});
