@@ -141,11 +141,11 @@ describe("an invitation", () => {
   });
 
   it("is written once, and not when it is used or over", async () => {
-    const to: string[] = [];
+    const letters: { to: string; subject: string; text: string }[] = [];
     const post = {
       service: database.asService("a test writes to who is invited"),
       publicUrl: "https://kinora.example",
-      sendMail: async (letter: { to: string }) => void to.push(letter.to),
+      sendMail: async (letter: (typeof letters)[number]) => void letters.push(letter),
     };
     const [grace, late] = [
       await invite({ email: "grace3@example.org" }),
@@ -153,11 +153,28 @@ describe("an invitation", () => {
     ];
     await database.pool`update public.invitations set expires_at = now() where id = ${late.id}`;
     for (const { id } of [grace, grace, late]) await sendInvitation(post, id);
-    expect(to).toEqual(["grace3@example.org"]);
+    const until = grace.expires_at.slice(0, 10);
+    expect(letters).toEqual([
+      {
+        to: "grace3@example.org",
+        subject: "You are invited to Kinora",
+        text: `${boss.username} invites you to Kinora, where people record their screen and talk about it. Create your account with this address by ${until}:\n\nhttps://kinora.example${grace.path}\n\nIf you do not know what this is about, ignore this letter.`,
+      },
+    ]);
     await database.pool`
       update public.invitations set mailed_at = null, used_at = now() where id = ${grace.id}`;
     await sendInvitation(post, grace.id);
-    expect(to).toHaveLength(1);
+    await sendInvitation(post, (await invite()).id);
+    expect(letters, "nor to nobody in particular").toHaveLength(1);
+    await database.pool`
+      update public.invitations set used_at = null, asked_for = true, invited_by = null
+       where id = ${grace.id}`;
+    await sendInvitation(post, grace.id);
+    expect(letters[1]).toMatchObject({
+      to: "grace3@example.org",
+      subject: "Create your Kinora account",
+      text: expect.stringContaining("wants an account with grace3@example.org at Kinora."),
+    });
   });
 
   it("is told of before anybody signs up, as far as they hold one", async () => {
