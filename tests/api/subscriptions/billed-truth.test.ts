@@ -58,6 +58,7 @@ describe("the row", () => {
     expect(owing(invoice)).toBe("https://pay.example");
     expect(owing({ ...invoice, isOpen: false }), "nothing is open any more").toBeNull();
     expect(truthOf(subscription({ status: "trialing" }), wares, null).paid_until).toBeNull();
+    expect(truthOf(subscription({ items: [] }), wares, null).paid_until).toBeNull();
   });
 
   it("waits for what is not there yet: an add-on that is to come changes no plan", () => {
@@ -67,6 +68,45 @@ describe("the row", () => {
       pending_plan_id: null,
       pending_addon: true,
     });
+  });
+
+  it("adds up what is had, and is paid until the first of it ends", () => {
+    const [plan] = subscription().items;
+    if (!plan) throw new Error("there is one");
+    const addon = { ...plan, id: "si_2", product: "prod_subtitles", cents: 500 };
+    const items = [plan, { ...addon, since: day(4), from: day(4), until: day(20) }];
+    expect(truthOf(subscription({ items }), wares, null)).toEqual({
+      plan_id: "the plan",
+      plan_item: "si_1",
+      addon_item: "si_2",
+      addon_since: day(4),
+      past_due_since: null,
+      paid_until: day(20),
+      monthly_cents: 1700,
+      pending_plan_id: null,
+      pending_addon: false,
+      pay_url: null,
+    });
+    const owed = truthOf(subscription({ items, status: "past_due" }), wares, null);
+    expect(owed).toMatchObject({ past_due_since: day(1), paid_until: day(1) });
+    const pending = truthOf(
+      subscription({
+        items: [items[1] ?? plan],
+        pendingProducts: ["prod_subtitles", "prod_pro"],
+        latestInvoice: { id: "in_2", isOpen: true, isFirst: false, payUrl: "https://pay.example" },
+      }),
+      wares,
+      null,
+    );
+    expect(pending).toMatchObject({
+      ...{ plan_id: null, plan_item: null, pending_plan_id: "the plan", pending_addon: false },
+      pay_url: "https://pay.example",
+    });
+  });
+
+  it("is empty where nothing counts", () => {
+    const nothing = truthOf(undefined, wares, day(3));
+    expect(nothing).toMatchObject({ plan_id: null, monthly_cents: 0, past_due_since: null });
   });
 
   it("leaves out what is no ware of ours", () => {

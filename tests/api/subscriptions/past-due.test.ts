@@ -94,8 +94,9 @@ describe("with a payment that has failed", () => {
   });
 
   it("lets one leave without a credit for what was never paid", async () => {
-    const { ada } = await owing(1);
+    const { ada, invoice } = await owing(1);
     expect((await ada.call("POST", "/subscriptions/cancel")).status).toBe(200);
+    expect(stripe.books.invoices.get(invoice.id)?.status, "which is owed still").toBe("open");
     expect(await current(ada)).toMatchObject({ plan_name: "Free", past_due: null });
     const [subscription] = billedTo(shop, ada);
     expect(stripe.books.customers.get(subscription?.customer ?? "")?.balance).toBe(0);
