@@ -118,6 +118,36 @@ describe("suggestions", () => {
     ]);
   });
 
+  it.each([
+    ["all of sixty thousand letters", 595, 100],
+    ["every other line of one letter more", 596, 50],
+  ])("are made of %s", async (_, last, count) => {
+    const recording = await recordingOf(database, owner);
+    // Each line has its second, a space and its end as well.
+    const cues = Array.from({ length: 100 }, (_, n) => ({
+      start: 100 + n + 0.9,
+      end: 101 + n,
+      text: `${"x".repeat(296)}\n${"y".repeat((n < 99 ? 595 : last) - 297)}`,
+    }));
+    await database.pool`
+      insert into public.subtitles (recording_id, language, cues)
+      values (${recording}, 'en', ${database.pool.json(cues)})`;
+    model.answerWith(() => ({ title: "A talk", chapters: [] }));
+    const said = await owner.call("POST", `/recordings/${recording}/suggestions`);
+    expect(await said.json()).toMatchObject({ title: "A talk", chapters: [] });
+    const asked = model.asked.at(-1)?.material as { transcript: string[] } | undefined; // as it was sent
+    expect(asked?.transcript).toHaveLength(count);
+    expect(asked?.transcript[0]).toBe(`100 ${"x".repeat(296)} ${"y".repeat(298)}`);
+  });
+
+  it("are none where no model is set up", async () => {
+    const bare = await testApp();
+    const ada = await bare.person();
+    const own = `/recordings/${await recordingOf(bare.database, ada)}`;
+    const answer = await ada.call("POST", `${own}/suggestions`);
+    expect([answer.status, (await answer.json()).code]).toEqual([503, "not_set_up"]);
+  });
+
   it("fail with words, and are for the owner alone", async () => {
     model.failNext("nonsense");
     const failed = await owner.call("POST", `${at}/suggestions`);

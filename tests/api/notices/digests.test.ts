@@ -169,6 +169,19 @@ describe("a digest", () => {
     expect(lettersTo(other.owner)).toHaveLength(1);
   });
 
+  it("has the last fifty of what happened, and the bell has the rest", async () => {
+    const { owner, recording } = await scene();
+    await database.pool`
+      insert into public.notices (user_id, kind, recording_id, actor_id, created_at)
+      select ${owner.id}, 'comment', ${recording}, null, now() - make_interval(mins => n)
+        from generate_series(1, 52) n`;
+    await sendDigests(post);
+    const [letter, ...more] = lettersTo(owner);
+    expect(letter).toContain("Subject: 50 new notices in Kinora");
+    expect(letter?.match(/Somebody commented on/g)).toHaveLength(50);
+    expect(more).toEqual([]);
+  });
+
   it("says of a link that its invited cannot open what they ask for", async () => {
     const { owner, recording } = await scene();
     const email = `carol-${crypto.randomUUID().slice(0, 4)}@example.org`;

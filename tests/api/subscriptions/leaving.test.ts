@@ -77,6 +77,16 @@ describe("an account with an open Checkout", () => {
 });
 
 describe("the daily comparison", () => {
+  it("forgets what Stripe told two months ago", async () => {
+    for (const days of [59, 61])
+      await pool`
+        insert into private.stripe_events (id, type, received_at)
+        values (${`evt_${days}`}, 'a test', now() - make_interval(days => ${days}))`;
+    await compare();
+    const kept = await pool`select id from private.stripe_events where type = 'a test'`;
+    expect([...kept]).toEqual([{ id: "evt_59" }]);
+  });
+
   it("ends what a deleted account still pays for, and tells the admins once", async () => {
     const [ada, checkout] = await paying();
     await pool`update private.billing set checkout_id = null where user_id = ${ada.id}`;
