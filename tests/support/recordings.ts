@@ -10,6 +10,9 @@ interface Columns {
   created_at?: string;
   status?: string;
   storage_type?: string;
+  store?: string;
+  storage_key?: string;
+  updated_at?: string;
 }
 
 const unremarkable = {

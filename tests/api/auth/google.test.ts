@@ -98,9 +98,15 @@ describe("signing in with Google works", () => {
   });
 
   it("keeps only a picture that lies at a web address", async () => {
-    for (const picture of ["javascript:alert(1)", `https://p.example/${"x".repeat(2048)}`]) {
+    const longest = `https://p.example/${"x".repeat(2030)}`;
+    for (const [picture, kept] of [
+      ["javascript:alert(1)", null],
+      ["http://p.example/in-the-clear.png", null],
+      [`${longest}x`, null],
+      [longest, longest],
+    ] as const) {
       const { user } = await (await signIn({ ...newGooglePerson(), picture })).json();
-      expect(user.profile_picture).toBeNull();
+      expect(user.profile_picture).toBe(kept);
     }
   });
 

@@ -41,6 +41,15 @@ describe("making links works", () => {
     expect(minutes).toBeLessThanOrEqual(60);
   });
 
+  it("with the longest label, the shortest password and the longest time there are", async () => {
+    const label = "🎬".repeat(50);
+    const wishes = { label, password: "abcd", expires_in_hours: 8760 };
+    const share = await linkTo(owner, recording, wishes);
+    expect(share).toMatchObject({ label, has_password: true, is_expired: false });
+    const days = (Date.parse(share.expires_at ?? "") - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(365);
+  });
+
   it("several for one recording, each with its label and token, newest first", async () => {
     const mine = await recordingOf(database, owner);
     const first = await linkTo(owner, mine, { label: "For the team" });

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { playerSize } from "#api/features/shares/public-share.ts";
 import { testApp } from "#tests/support/app.ts";
 import { linkTo } from "#tests/support/links.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
@@ -96,6 +97,8 @@ describe("oEmbed works", () => {
     const rich = await answer.json();
     expect(rich).toMatchObject({ version: "1.0", type: "video", title, width: 640, height: 360 });
     expect(rich.html).toContain(`src="${ORIGIN}/embed/${share_token}" width="640" height="360"`);
+    expect(rich).toMatchObject({ provider_name: "Kinora", provider_url: ORIGIN });
+    expect(rich.author_name).toBe(owner.username);
     expect(rich.html).not.toContain("<script>");
     const size = async (wishes: Record<string, string>) => {
       const { width, height } = await (await oembed({ url, ...wishes })).json();
@@ -104,6 +107,15 @@ describe("oEmbed works", () => {
     expect(await size({})).toEqual([960, 540]);
     expect(await size({ maxheight: "90" })).toEqual([160, 90]);
     expect(await size({ maxwidth: "320", maxheight: "900" })).toEqual([320, 180]);
+  });
+
+  it.each([
+    ["upright", { width: 1080, height: 1920 }, [960, 1707]],
+    ["of no known width", { width: null, height: 720 }, [960, 540]],
+    ["of no height", { width: 1280, height: 0 }, [960, 540]],
+  ])("whatever a video is: %s", (_, shape, [width, height]) => {
+    const share = { title, author_name: "", duration: null, has_thumbnail: false, ...shape };
+    expect(playerSize(share)).toEqual({ width, height });
   });
 
   it("with the picture of a recording that has one", async () => {
@@ -117,6 +129,8 @@ describe("oEmbed works", () => {
     await shown("/api/recordings/a-picture");
     const address = `${ORIGIN}/api/shared/${share_token}/thumbnail`;
     expect([await picture(), await tags()]).toEqual([address, true]);
+    const sides = { thumbnail_width: 800, thumbnail_height: 800 };
+    expect(await (await oembed({ url })).json()).toMatchObject(sides);
     await shown(null);
   });
 });

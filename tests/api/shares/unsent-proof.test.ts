@@ -78,6 +78,28 @@ describe("a letter that proves an address, where the mail server is away", () =>
     expect(lettersTo(invited)).toHaveLength(1);
   });
 
+  it("is sent on the day on which it was asked for, and can be asked for anew on the next", async () => {
+    const age = ({ id }: SignedIn, hours: number) => database.pool`
+      update private.unsent_proofs set asked_at = now() - make_interval(hours => ${hours})
+       where account = ${id}`;
+    const [prompt, late] = [await invitation(), await invitation()];
+    for (const { ask } of [prompt, late]) await ask(AWAY);
+    await age(prompt.invited, 23);
+    await later(prompt.invited);
+    expect(lettersTo(prompt.invited)).toHaveLength(1);
+    const waiting = async () =>
+      (
+        await database.pool`
+          select 1 from pgboss.job
+           where name = 'proof-letter' and data ->> 'account' = ${late.invited.id}`
+      ).length;
+    await late.ask(AWAY);
+    expect(await waiting(), "on the same day").toBe(1);
+    await age(late.invited, 25);
+    await late.ask(AWAY);
+    expect(await waiting()).toBe(2);
+  });
+
   it("is not sent twice when it could be sent after all", async () => {
     const { invited, ask } = await invitation();
     await ask(AWAY);

@@ -14,7 +14,10 @@ const bytesOf = async (body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) =
   return Buffer.concat(chunks).toString();
 };
 
-test("a takeout says all of what is theirs, oldest first, and nothing of anybody else", async () => {
+const changed = new Date("2026-03-01T10:00:00Z");
+
+/** Somebody with two recordings, of which one has its bytes, and all that is said of the other. */
+async function belonging() {
   const ada = await person({ username: "Ada", plan: "Pro" });
   const bob = await person({ username: "Bob" });
   const [newer, older] = await service((sql) =>
@@ -45,7 +48,6 @@ test("a takeout says all of what is theirs, oldest first, and nothing of anybody
   await say({ content: "First", at_seconds: 3 });
   await say({ content: "Second" });
   await ada.call("PUT", "/user/preferences", { default_filename_prefix: "Demo" });
-  const changed = new Date("2026-03-01T10:00:00Z");
   for (const [status, language] of [
     ["ready", "en"],
     ["failed", "de"],
@@ -55,7 +57,11 @@ test("a takeout says all of what is theirs, oldest first, and nothing of anybody
       insert into public.subtitles (recording_id, language, status, cues, updated_at)
       values (${older}, ${language}, ${status},
               ${database.pool.json([{ start: 0, end: 1, text: language }])}, ${changed})`;
+  return { ada, older, newer, share_token };
+}
 
+test("a takeout says all of what is theirs, oldest first, and nothing of anybody else", async () => {
+  const { ada, older, newer, share_token } = await belonging();
   const files = [];
   for await (const { name, modified, body } of belongings(database.as(ada.caller), objects, ada.id))
     files.push({ name, modified, text: await bytesOf(body) });

@@ -45,6 +45,7 @@ describe("a takeout", () => {
 
       const answer = await request(await ticketOf(ada));
       expect(answer.headers.get("Content-Type")).toBe("application/zip");
+      expect(answer.headers.get("Content-Disposition")).toContain('filename="kinora.zip"');
       const files = unpack(new Uint8Array(await answer.arrayBuffer()));
       const short = id.slice(0, 8);
       expect(Object.keys(files)).toEqual([

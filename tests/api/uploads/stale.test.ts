@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import { newAccount } from "#tests/support/accounts.ts";
 import { testDatabase } from "#tests/support/database.ts";
+import { insertRecording } from "#tests/support/recordings.ts";
 
 const database = await testDatabase();
 const { pool } = database;
@@ -17,13 +18,9 @@ const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 /** A recording and its upload, of which one part is here. */
 async function upload(
   row: { touched_at?: Date; finished_at?: Date; replaced_at?: Date },
-  recording: { status?: string; updated_at?: Date; storage_key?: string; store?: string } = {},
+  recording: Parameters<typeof insertRecording>[2] = {},
 ) {
-  const named = { filename: "a", original_filename: "a.webm", status: "recording", size: 5 };
-  const [made] = await pool<{ id: string }[]>`
-    insert into public.recordings ${pool({ owner_id: owner.id, ...named, ...recording })}
-    returning id`;
-  const id = made?.id ?? "";
+  const id = await insertRecording(pool, owner.id, { status: "recording", size: 5, ...recording });
   const [begun] = await pool<{ id: string }[]>`
     insert into public.uploads ${pool({
       ...{ owner_id: owner.id, recording_id: id, kind: "recording", mime_type: "video/webm" },
@@ -88,7 +85,7 @@ test("a finished upload is remembered for a day, and longer while its parts are 
 
 test("work that should have said something for seven hours is sent anew, and once", async () => {
   const working = (hours: number) =>
-    upload({ finished_at: ago(1) }, { status: "processing", updated_at: ago(hours) });
+    upload({ finished_at: ago(1) }, { status: "processing", updated_at: ago(hours).toISOString() });
   const [young, old] = [await working(6.9), await working(7.1)];
   sent.length = 0;
   await sweep();
