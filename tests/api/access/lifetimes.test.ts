@@ -25,7 +25,7 @@ const shared = async () => {
   return (await visitor.call("GET", `/shared/${link.share_token}`, undefined, headers)).json();
 };
 
-/** What is given, and how long it is good for. */
+/** Answers that give something for a while, and the seconds of it. */
 const given: [string, () => Promise<Given>, number][] = [
   ["an unlocked link", async () => unlocked, 6 * HOUR],
   ["what is watched through it", async () => (await shared()).media, 6 * HOUR],
@@ -42,7 +42,7 @@ test.each(given)("%s ends when its answer says so", async (_, give, seconds) => 
   const { token, path = "", expires_at } = await give();
   const { iat = 0, exp = 0 } = decodeJwt(token ?? path.replace(/.*ticket=/, ""));
   expect(exp - iat).toBe(seconds);
-  // The one is told in whole seconds.
+  // A token tells its end in whole seconds.
   expect(Math.abs(Date.parse(expires_at) / 1000 - exp)).toBeLessThan(2);
 });
 

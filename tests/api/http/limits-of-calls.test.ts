@@ -225,7 +225,7 @@ const kindOf = (subject: string) =>
     .map((part) => kinds[part] ?? part)
     .join(" from ");
 
-/** What one act takes, of whom: so many at once, in so many seconds. */
+/** The limits that an act takes from: so many at once, in so many seconds, of whom. */
 async function takenBy(act: Act): Promise<Taken> {
   taken.length = 0;
   await act();

@@ -10,7 +10,7 @@ const recording = await recordingOf(database, owner);
 const { id: link } = await linkTo(owner, recording);
 const { pool } = database;
 
-/** What is written down with its age, and how many of each age there are. */
+/** Traces that are written down with their age, and those that are left. */
 const kept = {
   notices: {
     add: (age: string) => pool`
