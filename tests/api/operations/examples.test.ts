@@ -86,9 +86,9 @@ test("of jobs that have failed the last hundred are told", async () => {
   const kind = { name: "one-kind", data: { parse: (data: unknown) => data } as never }; // only its name is asked
   for (let count = 0; count < 102; count++) await jobs.send(null, kind, { count });
   await pool`
-    update pgboss.job set state = 'failed', output = '{"message": "no"}',
-           completed_on = now() - make_interval(secs => 1000 - (data ->> 'count')::int)
-     where name = 'one-kind'`;
+    update private.jobs set due_at = null, reason = 'no',
+           failed_at = now() - make_interval(secs => 1000 - (data ->> 'count')::int)
+     where kind = 'one-kind'`;
   const { failed, kinds } = await (await boss.call("GET", "/admin/jobs")).json();
   const counts = failed.map(({ data }: { data: { count: number } }) => data.count);
   expect(counts).toEqual(Array.from({ length: 100 }, (_, n) => 101 - n));

@@ -90,8 +90,8 @@ describe("a letter that proves an address, where the mail server is away", () =>
     const waiting = async () =>
       (
         await database.pool`
-          select 1 from pgboss.job
-           where name = 'proof-letter' and data ->> 'account' = ${late.invited.id}`
+          select 1 from private.jobs
+           where kind = 'proof-letter' and data ->> 'account' = ${late.invited.id}`
       ).length;
     await late.ask(AWAY);
     expect(await waiting(), "on the same day").toBe(1);
