@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { hashKey, QueryClient, type QueryKey } from "@tanstack/react-query";
+import { hashKey, QueryClient, type QueryKey, QueryObserver } from "@tanstack/react-query";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { devicesQuery, preferencesQuery } from "#web/data/account.ts";
-import { activeUsersQuery } from "#web/data/admin-dashboard.ts";
+import { activeUsersQuery, activityQuery, statsQuery } from "#web/data/admin-dashboard.ts";
 import { usersQuery } from "#web/data/admin-users.ts";
 import { videoQuery, videosQuery } from "#web/data/admin-videos.ts";
 import { analyticsDaysQuery, analyticsQuery } from "#web/data/analytics.ts";
@@ -22,7 +22,12 @@ import { jobsQuery, serverQuery } from "#web/data/server.ts";
 import { announcementQuery } from "#web/data/server-settings.ts";
 import { sharedQuery, sharesQuery } from "#web/data/shares.ts";
 import { signUpQuery } from "#web/data/sign-up.ts";
-import { paymentQuery, storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
+import {
+  paymentQuery,
+  plansQuery,
+  storageUsageQuery,
+  subscriptionQuery,
+} from "#web/data/subscriptions.ts";
 import { subtitleQuery, subtitlesQuery } from "#web/data/subtitles.ts";
 import { watchersQuery } from "#web/data/watchers.ts";
 import { ApiError } from "#web/lib/api-error.ts";
@@ -153,6 +158,38 @@ test("nobody is asked who watches where there is nobody", () => {
   expect(watchersQuery("r", ["a"]).enabled).toBe(true);
 });
 
+test.each<[what: string, one: unknown, next: unknown]>([
+  ["recordings", recordingsQuery({ offset: 0 }), recordingsQuery({ offset: 10 })],
+  ["people", usersQuery(people), usersQuery({ ...people, page: 2 })],
+  ["videos", videosQuery(videos), videosQuery({ ...videos, page: 3 })],
+  ["the log", auditQuery({ page: 1 }), auditQuery({ page: 2 })],
+  ["who is there", activeUsersQuery(1), activeUsersQuery(2)],
+  ["who watches", watchersQuery("r", ["a"]), watchersQuery("r", ["a", "b"])],
+  ["sums", analyticsQuery("7days"), analyticsQuery("30days")],
+  ["sums of days", analyticsDaysQuery("7days"), analyticsDaysQuery("30days")],
+])("of %s, what was shown stays while another page is read", (what, one, next) => {
+  const cache = new QueryClient();
+  const shown = { watchers: ["shown"] };
+  cache.setQueryData(asked(one).queryKey, shown);
+  const options = (of: unknown) => ({ ...Object(of), enabled: false });
+  const page = new QueryObserver(cache, options(one));
+  const leave = page.subscribe(() => {});
+  page.setOptions(options(next));
+  const { data, isPlaceholderData } = page.getCurrentResult();
+  expect({ data, isPlaceholderData }).toEqual({
+    data: what === "who watches" ? shown.watchers : shown,
+    isPlaceholderData: true,
+  });
+  leave();
+});
+
+test("what is paid is asked once, and is not remembered; plans are for ten minutes, pictures for good", () => {
+  expect(paymentQuery).toMatchObject({ retry: false, gcTime: 0 });
+  expect(watchersQuery("r", ["a"]).gcTime).toBe(0);
+  expect(plansQuery.staleTime).toBe(600_000);
+  expect(thumbnailQuery("r", "p").staleTime).toBe(Infinity);
+});
+
 describe("what is read anew by itself", () => {
   const every = (
     { refetchInterval }: { refetchInterval?: unknown },
@@ -186,6 +223,11 @@ describe("what is read anew by itself", () => {
     expect([serverQuery, jobsQuery, announcementQuery].map((one) => every(one))).toEqual([
       10_000, 10_000, 300_000,
     ]);
+  });
+
+  it("is what an admin sees first, every minute", () => {
+    const shown = [statsQuery, activityQuery, activeUsersQuery(1)];
+    expect(shown.map((one) => every(one))).toEqual([60_000, 60_000, 60_000]);
   });
 });
 

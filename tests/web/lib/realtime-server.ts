@@ -7,6 +7,8 @@ interface State {
   asked: string[];
   /** The topics that were joined, in order. */
   joined: string[];
+  /** What pages say on a topic besides, in order: who they are, or with which token they hear. */
+  told: [topic: string, event: string, payload: unknown][];
   /** What it says at a path. */
   answers: Record<string, unknown>;
   isAway: boolean;
@@ -20,13 +22,14 @@ type Phoenix = [joinRef: string, ref: string, topic: string, event: string, payl
  */
 export async function realtimeServer() {
   const server = await answeringServer();
-  const state: State = { asked: [], joined: [], answers: {}, isAway: false };
+  const state: State = { asked: [], joined: [], told: [], answers: {}, isAway: false };
   server.state.answer = ({ url = "" }) => {
     const [path = ""] = url.split("?");
     state.asked.push(path);
     if (state.isAway) return { status: 503, body: {} };
     return { body: { ...fixed, ...state.answers }[path] ?? {} };
   };
+  const sockets = new Set<Socket>();
   class Socket {
     readyState = 0;
     binaryType = "arraybuffer";
@@ -35,26 +38,47 @@ export async function realtimeServer() {
     onerror = () => {};
     onmessage = (_event: { data: string }) => {};
     constructor() {
+      sockets.add(this);
       setTimeout(() => {
         this.readyState = 1;
         this.onopen();
       });
     }
     send(text: string) {
-      const [joinRef, ref, topic, event]: Phoenix = JSON.parse(text);
+      const [joinRef, ref, topic, event, said]: Phoenix = JSON.parse(text);
       const payload = { status: "ok", response: { postgres_changes: [] } };
-      if (event === "phx_join") state.joined.push(topic.replace(/^realtime:/, ""));
+      const name = topic.replace(/^realtime:/, "");
+      if (event === "phx_join") state.joined.push(name);
+      else if (event === "presence" || event === "access_token")
+        state.told.push([name, event, said]);
       const data = JSON.stringify([joinRef, ref, topic, "phx_reply", payload]);
       setTimeout(() => this.onmessage({ data }));
     }
     close() {
+      sockets.delete(this);
       this.readyState = 3;
       this.onclose();
     }
   }
   vi.stubGlobal("WebSocket", Socket);
+  const send = (topic: string, event: string, payload: object) => {
+    const data = JSON.stringify([null, null, `realtime:${topic}`, event, payload]);
+    for (const socket of sockets) socket.onmessage({ data });
+  };
   return {
     state,
+    /** Announces to whoever hears the topic. */
+    announce: (topic: string, event: string) =>
+      send(topic, "broadcast", { type: "broadcast", event, payload: {} }),
+    /** Says what each page there has said of itself. */
+    showPresent: (topic: string, ...pages: object[]) =>
+      send(
+        topic,
+        "presence_state",
+        Object.fromEntries(
+          pages.map((page, n) => [`${n}`, { metas: [{ phx_ref: `${n}`, ...page }] }]),
+        ),
+      ),
     stop() {
       vi.unstubAllGlobals();
       server.stop();
