@@ -164,10 +164,10 @@ function split({ cues, lastId }: Editing, edit: Extract<Edit, { do: "split" }>) 
   const index = cues.findIndex(({ id }) => id === edit.id);
   const cue = cues[index];
   if (!cue) return undefined;
-  if (cue.end - cue.start < 2 * SHORTEST) return "This is too short to be split";
+  if (ms(cue.end - cue.start) < 2 * SHORTEST) return "This is too short to be split";
   const at = Math.min(Math.max(0, edit.at), cue.text.length);
-  const earliest = cue.start + SHORTEST;
-  const latest = cue.end - SHORTEST;
+  const earliest = ms(cue.start + SHORTEST);
+  const latest = ms(cue.end - SHORTEST);
   const isWithin = edit.moment >= earliest && edit.moment <= latest;
   const part = cue.text.length > 0 ? at / cue.text.length : 0.5;
   const wanted = isWithin ? edit.moment : cue.start + (cue.end - cue.start) * part;
@@ -217,7 +217,7 @@ function insert({ cues, lastId, duration }: Editing, moment: number) {
   const index = cues.filter((cue) => cue.start <= start).length;
   const end = ms(Math.min(start + USUAL, cues[index]?.start ?? Infinity, duration ?? Infinity));
   if (cueAt(cues, start)) return "There is a line at this moment already";
-  if (end - start < SHORTEST) return "There is no room for another line here";
+  if (ms(end - start) < SHORTEST) return "There is no room for another line here";
   const cue = { id: lastId, start, end, text: "" };
   return {
     cues: cues.toSpliced(index, 0, cue),
