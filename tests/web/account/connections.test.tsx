@@ -22,11 +22,13 @@ const user = {
   password_set: true,
 };
 const none = { count: 0, bytes: 0 };
-const connections = [{ kind: "google_drive", email: "eve@gmail.test" }];
+const eves = { kind: "google_drive", email: "eve@gmail.test" };
+let connections = [eves];
 
 let asked: string[];
 beforeEach(() => {
   asked = [];
+  connections = [eves];
   vi.stubGlobal("fetch", async (address: string | URL | Request) => {
     const path = new URL(address instanceof Request ? address.url : address, location.href)
       .pathname;
@@ -99,3 +101,22 @@ test.each([
     );
   },
 );
+
+test("of several connections each is asked about, one after the other", async () => {
+  connections = [eves, { ...eves, email: "own@gmail.test" }];
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Form how="change" />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+  const question = (email: string) =>
+    screen.findByRole("alertdialog", { name: `Disconnect the Google Drive of ${email}?` });
+  await question("eve@gmail.test");
+  expect(screen.getAllByRole("alertdialog")).toHaveLength(1);
+  await userEvent.click(screen.getByRole("button", { name: "Confirm" }));
+  await question("own@gmail.test");
+  await waitFor(() => expect(screen.getAllByRole("alertdialog")).toHaveLength(1));
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(asked.filter((path) => path.endsWith("/disconnect"))).toHaveLength(1);
+});
