@@ -1,15 +1,18 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, configure, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Cue, Subtitle } from "#contract/subtitles.ts";
-import { answers } from "#tests/web/lib/answers.ts";
+import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { placeOfVideo, subtitleWith, withCues } from "#tests/web/lib/subtitles.ts";
 import { subtitleQuery } from "#web/data/subtitles.ts";
 import { SubtitleCard } from "#web/features/subtitles/subtitle-card.tsx";
+import { loadToasts } from "#web/ui/toast.ts";
 
+configure({ asyncUtilTimeout: 10_000 });
+beforeAll(loadToasts);
 afterEach(cleanup);
 
 interface Look {
@@ -139,5 +142,32 @@ describe("a ready subtitle", () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>("Line 1").value).toBe("Hello");
     await userEvent.click(screen.getByRole("radio", { name: "View" }));
     await expect.poll(() => edit.edited).toEqual([false]);
+  });
+});
+
+describe("a subtitle that is downloaded", () => {
+  it("is a file named after its video, in the format that was asked for; or why there is none", async () => {
+    const { subtitle } = await show({ language: "de" });
+    const call = `GET /recordings/${subtitle.recording_id}/subtitles/${subtitle.id}/download`;
+    const saved: string[] = [];
+    vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download);
+    });
+    const download = async (format: string) => {
+      await userEvent.click(screen.getByRole("button", { name: "Download" }));
+      await userEvent.click(await screen.findByRole("menuitem", { name: format }));
+    };
+    const asked = answers({ [call]: new Response("WEBVTT") });
+    await download("VTT");
+    await expect.poll(() => saved).toEqual(["How we ship.de.vtt"]);
+    expect(asked).toEqual([[call]]);
+    answers({ [call]: refusal(404, "It is gone") });
+    await download("TXT");
+    await screen.findByText("It is gone");
+    expect(saved).toHaveLength(1);
+    vi.restoreAllMocks();
   });
 });
