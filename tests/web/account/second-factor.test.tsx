@@ -99,7 +99,7 @@ test("a passkey is made where the browser knows any, and sent with its name", as
     parseCreationOptionsFromJSON: ({ challenge }: { challenge: string }) => `read ${challenge}`,
   });
   const create = vi.fn(async () => ({ toJSON: () => credential }));
-  vi.stubGlobal("navigator", Object.create(navigator, { credentials: { value: { create } } }));
+  Object.defineProperty(navigator, "credentials", { value: { create }, configurable: true });
   const path = "/user/second-factor/passkeys";
   const asked = answers({
     [`POST ${path}`]: { challenge: "c" },

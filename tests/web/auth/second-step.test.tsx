@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, configure, screen } from "@testing-library/react";
+import { cleanup, configure, fireEvent, screen } from "@testing-library/react";
 import { getDefaultStore } from "jotai";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Ticket } from "#contract/auth.ts";
+import { answers } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { SecondStep } from "#web/features/auth/second-step.tsx";
@@ -14,6 +15,7 @@ configure({ asyncUtilTimeout: 10_000 });
 afterEach(() => {
   cleanup();
   signOut();
+  vi.unstubAllGlobals();
 });
 
 const ask = (...ways: Ticket["ways"]) => ({ ticket: "t", ways, passkey: { challenge: "c" } });
@@ -33,6 +35,32 @@ describe("the second step", () => {
       expect(rest).toEqual(others);
     },
   );
+
+  it("by a passkey asks the browser at once where it is chosen, and again where that was broken off", async () => {
+    const credential = { id: "mine", response: { clientDataJSON: "data" } };
+    vi.stubGlobal("PublicKeyCredential", {
+      parseRequestOptionsFromJSON: ({ challenge }: { challenge: string }) => `read ${challenge}`,
+    });
+    const get = vi.fn(async () => ({ toJSON: () => credential }));
+    get.mockRejectedValueOnce(new DOMException("Broken off", "NotAllowedError"));
+    Object.defineProperty(navigator, "credentials", { value: { get }, configurable: true });
+    const path = "POST /auth/second-factor/passkeys";
+    const asked = answers({ [path]: { token: "s", user: ada } });
+    let done = 0;
+    const onDone = async () => {
+      done += 1;
+    };
+    await renderInApp(<SecondStep asked={ask("totp", "passkey")} onDone={onDone} />);
+    expect(get).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole("button", { name: "Use a passkey" }));
+    expect((await screen.findByRole("alert")).textContent).toMatch(/^That did not work/);
+    expect([sessionToken(), done]).toEqual([undefined, 0]);
+    fireEvent.click(screen.getByRole("button", { name: "Use a passkey" }));
+    await expect.poll(() => done).toBe(1);
+    expect(sessionToken()).toBe("s");
+    expect(get.mock.calls).toEqual(Array.from({ length: 2 }, () => [{ publicKey: "read c" }]));
+    expect(asked).toEqual([[path, { ticket: "t", credential }]]);
+  });
 
   it("is over once it was done: the next to sign in here begins with the first", () => {
     const ticket = () => getDefaultStore().get(ticketAtom);

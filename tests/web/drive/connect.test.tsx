@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useConnectDrive } from "#web/features/drive/connect.ts";
-import { tellVisitEnd } from "#web/lib/drive-visit.ts";
+import { tellVisitEnd, type VisitEnd } from "#web/lib/drive-visit.ts";
 import { loadToasts } from "#web/ui/toast.ts";
 
 const ADDRESS = "https://accounts.google.test/o/oauth2/v2/auth?state=signed";
@@ -19,6 +19,7 @@ function Connect() {
 
 let popup: { closed: boolean; location: { href: string }; close(): void };
 let opened: string[][];
+let cache: QueryClient;
 
 beforeEach(async () => {
   await loadToasts();
@@ -34,8 +35,9 @@ beforeEach(async () => {
     return popup;
   });
   vi.stubGlobal("fetch", async () => Response.json({ auth_url: ADDRESS }));
+  cache = new QueryClient();
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={cache}>
       <Connect />
     </QueryClientProvider>,
   );
@@ -107,5 +109,42 @@ describe("the small window to Google", () => {
     expect(button().disabled).toBe(false);
     await pass(100);
     expect(document.body.textContent).toContain("Google Drive connection timed out");
+  });
+});
+
+describe("a connection", () => {
+  const said = () => document.body.textContent;
+
+  it("that the browser lets open no window says so, and can be begun again", async () => {
+    vi.stubGlobal("open", () => null);
+    await act(async () => button().click());
+    await pass(100);
+    expect(said()).toContain("Failed to initiate Google Drive connection");
+    expect(button().disabled).toBe(false);
+  });
+
+  it("for which the server has no address closes its window, and can be begun again", async () => {
+    const closed = vi.spyOn(popup, "close");
+    vi.stubGlobal("fetch", async () => Response.json({ error: "Away" }, { status: 503 }));
+    await act(async () => button().click());
+    await until(() => !button().disabled);
+    await pass(100);
+    expect(said()).toContain("Failed to start Google Drive connection");
+    expect([closed.mock.calls.length, popup.location.href]).toEqual([1, "about:blank"]);
+  });
+
+  it.each<[VisitEnd, string]>([
+    [{ end: "connected" }, "Google Drive connected"],
+    [{ end: "refused", why: "not wanted" }, "Google Drive connection error: not wanted"],
+    [{ end: "failed", why: "no room" }, "Failed to connect Google Drive: no room"],
+  ])("that ended thus is said to have: %o; what it changes is read anew", async (end, words) => {
+    const key = ["whatever is shown"];
+    cache.setQueryData(key, "before");
+    await connecting();
+    tellVisitEnd(end);
+    await until(() => !button().disabled);
+    await pass(100);
+    expect(said()).toContain(words);
+    expect(cache.getQueryState(key)?.isInvalidated).toBe(end.end === "connected");
   });
 });

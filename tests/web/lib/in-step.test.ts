@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { useCopy } from "#web/lib/clipboard.ts";
 import { newClock, useAtMoment } from "#web/lib/clock.ts";
 import { downloadBlob } from "#web/lib/download-blob.ts";
+import { useDownload } from "#web/lib/download-recording.ts";
 import { useIsOnline } from "#web/lib/online.ts";
 import { followTheme, useTheme } from "#web/lib/theme.ts";
 
@@ -27,6 +28,27 @@ test("a copy is said to have been made for two seconds, each for itself", async 
   act(() => void vi.advanceTimersByTime(1));
   expect(result.current.copied).toBeUndefined();
   expect(await navigator.clipboard.readText()).toBe("two");
+});
+
+test("a copy is made without the clipboard's API, too, and the keyboard stays where it was", async () => {
+  const made: string[] = [];
+  let marked = "";
+  vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as never); // as without TLS
+  vi.spyOn(HTMLTextAreaElement.prototype, "select").mockImplementation(function (
+    this: HTMLTextAreaElement,
+  ) {
+    marked = this.isConnected ? this.value : "";
+    this.focus(); // as browsers do
+  });
+  Object.assign(document, { execCommand: (command: string) => made.push(`${command} ${marked}`) });
+  const button = document.body.appendChild(document.createElement("button"));
+  button.focus();
+  const { result } = renderHook(() => useCopy());
+  await act(() => result.current.copy("the link"));
+  expect([made, result.current.copied]).toEqual([["copy the link"], "the link"]);
+  expect(document.querySelector("textarea")).toBeNull();
+  expect(document.activeElement).toBe(button);
+  button.remove();
 });
 
 test("those beside a video follow its second, and are drawn again when what they show changes", () => {
@@ -107,4 +129,26 @@ describe("the theme", () => {
     hear("pink");
     expect([result.current[0], shown()]).toEqual(["system", undefined]);
   });
+});
+
+describe("a recording that is handed over", () => {
+  it.each([
+    ["video/mp4", "as it is"],
+    ["video/webm", "no WebM at all"],
+  ])(
+    "of %s, that cannot be made better, is handed over as it was recorded",
+    async (type, bytes) => {
+      const recording = new Blob([bytes], { type });
+      const handed: unknown[] = [];
+      vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
+        handed.push(file);
+        return "blob:x";
+      });
+      vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+      const { result } = renderHook(() => useDownload());
+      await act(() => result.current.download(recording, "demo.webm"));
+      expect(handed).toEqual([recording]);
+      expect(result.current.isPreparing).toBe(false);
+    },
+  );
 });
