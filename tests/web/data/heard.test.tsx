@@ -6,10 +6,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { recordingTopic, userTopic } from "#contract/events.ts";
 import { ada } from "#tests/web/lib/people.ts";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
+import { preferencesQuery } from "#web/data/account.ts";
+import { useLiveAccount } from "#web/data/account-live.ts";
 import { chaptersQuery } from "#web/data/chapters.ts";
+import { configQuery } from "#web/data/config.ts";
 import { commentsQuery, discussionKey, type Scope } from "#web/data/discussion.ts";
+import { driveQuery } from "#web/data/drive.ts";
+import { movesQuery } from "#web/data/moves.ts";
 import { useOtherViewers, useStaleTopic, useTopic, useViewers } from "#web/data/realtime.ts";
-import { subscriptionQuery } from "#web/data/subscriptions.ts";
+import { mediaTokenQuery, recordingQuery, recordingsQuery } from "#web/data/recordings.ts";
+import { storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
 import { useKeepAlive } from "#web/features/account/keep-alive.ts";
 import { useStaleDiscussion } from "#web/features/discussion/use-stale-discussion.ts";
@@ -115,6 +121,35 @@ describe("what is announced of a recording", () => {
 });
 
 describe("what is announced of an account", () => {
+  it("is stale once its channel is joined, and nothing else", async () => {
+    const cache = new QueryClient();
+    const read = {
+      recordings: recordingsQuery({ limit: 10 }).queryKey,
+      recording: recordingQuery("r").queryKey,
+      moves: movesQuery.queryKey,
+      subscription: subscriptionQuery.queryKey,
+      storage: storageUsageQuery.queryKey,
+      drive: driveQuery.queryKey,
+      preferences: preferencesQuery.queryKey,
+      "media token": mediaTokenQuery("r").queryKey,
+      comments: commentsQuery(newScope(), "newest").queryKey,
+      config: configQuery.queryKey,
+    };
+    for (const queryKey of Object.values(read)) cache.getQueryCache().build(cache, { queryKey });
+    const id = crypto.randomUUID();
+    renderHook(() => useLiveAccount(id), {
+      wrapper: ({ children }) => (
+        <QueryClientProvider client={cache}>{children}</QueryClientProvider>
+      ),
+    });
+    const stale = () =>
+      Object.entries(read)
+        .filter(([, queryKey]) => cache.getQueryState(queryKey)?.isInvalidated)
+        .map(([name]) => name);
+    await expect.poll(stale).not.toEqual([]);
+    expect(stale()).toEqual(Object.keys(read).slice(0, 7));
+  });
+
   it("has it asked who it is, if it is about that", async () => {
     signIn({ token: "t", user: ada });
     const asked = () => server.state.asked.filter((path) => path === "/api/user").length;

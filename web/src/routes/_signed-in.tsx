@@ -1,10 +1,5 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
-import { userTopic } from "#contract/events.ts";
-import { preferencesQuery } from "#web/data/account.ts";
-import { driveQuery } from "#web/data/drive.ts";
-import { useStaleTopic } from "#web/data/realtime.ts";
-import { recordingsKey } from "#web/data/recordings.ts";
-import { subscriptionKey } from "#web/data/subscriptions.ts";
+import { useLiveAccount } from "#web/data/account-live.ts";
 import { useKeepAlive } from "#web/features/account/keep-alive.ts";
 import { Bell } from "#web/features/notices/bell.tsx";
 import { Recovery } from "#web/features/recorder/recover/recovery.tsx";
@@ -13,14 +8,6 @@ import { AnnouncementBanner } from "#web/features/settings/announcement.tsx";
 import { Shell } from "#web/features/shell/shell.tsx";
 import { PastDueBanner } from "#web/features/subscriptions/payment-banners.tsx";
 import { session, useUser, wayBack } from "#web/lib/session.ts";
-
-/** What the account's own channel speaks of. */
-const STALE_BY_EVENT = [
-  recordingsKey,
-  subscriptionKey,
-  driveQuery.queryKey,
-  preferencesQuery.queryKey,
-];
 
 export const Route = createFileRoute("/_signed-in")({
   beforeLoad: ({ location }) => {
@@ -33,7 +20,7 @@ export const Route = createFileRoute("/_signed-in")({
 function SignedIn() {
   useKeepAlive();
   const user = useUser();
-  useStaleTopic(userTopic(user.id), STALE_BY_EVENT);
+  useLiveAccount(user.id);
   return (
     <Shell tools={<Bell />} recorder={(start) => <RecordInSidebar>{start}</RecordInSidebar>}>
       <Recovery userId={user.id} />
