@@ -20,13 +20,23 @@ afterEach(() => {
   signOut();
 });
 
-const ben = { id: crypto.randomUUID(), username: "Ben", email: "ben@example.org" };
+const ben: AdminVideo["user"] = {
+  id: crypto.randomUUID(),
+  username: "Ben",
+  email: "ben@example.org",
+};
 
-async function show(user = ben, part: Partial<Recording> = {}) {
+async function show({ id, username, email } = ben, part: Partial<Recording> = {}) {
   const recording = recordingWith(part);
   const video: AdminVideo = {
     ...{ id: recording.id, filename: "How we ship", thumbnail_url: null, has_subtitles: false },
-    ...{ user, size_mb: 1.5, duration_seconds: 75, storage_type: "local", storage_path: "x" },
+    ...{
+      user: { id, username, email },
+      size_mb: 1.5,
+      duration_seconds: 75,
+      storage_type: "local",
+      storage_path: "x",
+    },
     created_at: "2026-11-20T12:00:00Z",
   };
   const done: string[] = [];

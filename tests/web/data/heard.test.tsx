@@ -1,6 +1,11 @@
 // @vitest-environment happy-dom
 import { RealtimeClient } from "@supabase/supabase-js";
-import { MutationObserver, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  MutationObserver,
+  QueryClient,
+  QueryClientProvider,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { recordingTopic, userTopic } from "#contract/events.ts";
@@ -50,7 +55,8 @@ async function hear(scope: Scope, usePart: (scope: Scope) => void) {
     others: commentsQuery({ recordingId: "another" }, "newest").queryKey,
   };
   const readAll = () => {
-    for (const queryKey of Object.values(read)) cache.setQueryData(queryKey as string[], {});
+    const keys: QueryKey[] = Object.values(read);
+    for (const queryKey of keys) cache.setQueryData(queryKey, {});
   };
   readAll();
   const stale = () =>

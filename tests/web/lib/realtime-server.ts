@@ -29,6 +29,31 @@ export async function realtimeServer() {
     if (state.isAway) return { status: 503, body: {} };
     return { body: { ...fixed, ...state.answers }[path] ?? {} };
   };
+  const { Socket, send } = socketsOf(state);
+  vi.stubGlobal("WebSocket", Socket);
+  return {
+    state,
+    /** Announces to whoever hears the topic. */
+    announce: (topic: string, event: string) =>
+      send(topic, "broadcast", { type: "broadcast", event, payload: {} }),
+    /** Says what each page there has said of itself. */
+    showPresent: (topic: string, ...pages: object[]) =>
+      send(
+        topic,
+        "presence_state",
+        Object.fromEntries(
+          pages.map((page, n) => [`${n}`, { metas: [{ phx_ref: `${n}`, ...page }] }]),
+        ),
+      ),
+    stop() {
+      vi.unstubAllGlobals();
+      server.stop();
+    },
+  };
+}
+
+/** Sockets on which everything is granted, and what sends something to all of them. */
+function socketsOf(state: State) {
   const sockets = new Set<Socket>();
   class Socket {
     readyState = 0;
@@ -60,30 +85,11 @@ export async function realtimeServer() {
       this.onclose();
     }
   }
-  vi.stubGlobal("WebSocket", Socket);
   const send = (topic: string, event: string, payload: object) => {
     const data = JSON.stringify([null, null, `realtime:${topic}`, event, payload]);
     for (const socket of sockets) socket.onmessage({ data });
   };
-  return {
-    state,
-    /** Announces to whoever hears the topic. */
-    announce: (topic: string, event: string) =>
-      send(topic, "broadcast", { type: "broadcast", event, payload: {} }),
-    /** Says what each page there has said of itself. */
-    showPresent: (topic: string, ...pages: object[]) =>
-      send(
-        topic,
-        "presence_state",
-        Object.fromEntries(
-          pages.map((page, n) => [`${n}`, { metas: [{ phx_ref: `${n}`, ...page }] }]),
-        ),
-      ),
-    stop() {
-      vi.unstubAllGlobals();
-      server.stop();
-    },
-  };
+  return { Socket, send };
 }
 
 const config: Config = {

@@ -15,7 +15,11 @@ const begin = (lines: Line[], duration: number | null = 10) =>
     duration,
   );
 /** The lines after the edits, and what is said about the last one. */
-function edited(lines: Line[], edits: Edit[], duration: number | null = 10) {
+function edited(
+  lines: Line[],
+  edits: Edit[],
+  duration: number | null = 10,
+): [Line[], string | null] {
   const { cues, refusal } = edits.reduce(next, begin(lines, duration));
   return [cues.map(({ start, end, text }): Line => [start, end, text]), refusal];
 }
@@ -153,10 +157,7 @@ describe("a line that is added", () => {
   const added = (moment: number, duration: number | null = 10) => {
     const [after, said] = edited(lines, [insert(moment)], duration);
     return (
-      said ??
-      (after as Line[]).flatMap(([start, end, text], place) =>
-        text ? [] : [[place, start, end]],
-      )[0]
+      said ?? after.flatMap(([start, end, text], place) => (text ? [] : [[place, start, end]]))[0]
     );
   };
 
