@@ -1,8 +1,13 @@
 // @vitest-environment happy-dom
-import { render, screen } from "@testing-library/react";
+import { render, renderHook, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
-import { useActiveShortcuts, useShortcut } from "#web/lib/shortcuts.ts";
+import { describe, expect, it, test } from "vitest";
+import {
+  isListed,
+  useActiveShortcuts,
+  useListedShortcuts,
+  useShortcut,
+} from "#web/lib/shortcuts.ts";
 
 const help = { keys: "?", label: "Help", group: "Everywhere" };
 const find = { keys: "mod+k", label: "Find", group: "Everywhere" };
@@ -53,4 +58,18 @@ describe("shortcuts", () => {
     expect(heard).toEqual(["find"]);
     page.unmount();
   });
+});
+
+test("shortcuts that somebody else listens for are listed while they count, and no longer", () => {
+  const listen = (keys: string) => {
+    const shortcuts = [{ keys, label: "Save", group: "Subtitles" }] as const;
+    return renderHook(() => useListedShortcuts(shortcuts));
+  };
+  const listed = () => ["mod+s", "mod+j"].map(isListed);
+  const [stays, leaves] = [listen("mod+s"), listen("mod+j")];
+  expect(listed()).toEqual([true, true]);
+  leaves.unmount();
+  expect(listed()).toEqual([true, false]);
+  stays.unmount();
+  expect(listed()).toEqual([false, false]);
 });
