@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import { createMetrics } from "#api/http/metrics.ts";
 import { offsetOf, pageOf } from "#api/http/page.ts";
 import { recentCounts } from "#api/http/recent-counts.ts";
 
@@ -40,6 +41,49 @@ describe("what was counted lately", () => {
     counts.add({ route: "/0", hasFailed: false, stretch: undefined });
     const taken = counts.take();
     expect([taken.length, taken[0]?.requests, taken.at(-1)?.route]).toEqual([20_000, 2, "/19999"]);
+  });
+});
+
+describe("the measure of an answer", () => {
+  const answer = { method: "GET", route: "/api/a", status: 200, ms: 5, bringsFile: false };
+  const counted = (more: Partial<Parameters<ReturnType<typeof createMetrics>["observe"]>[0]>) => {
+    const metrics = createMetrics();
+    metrics.observe({ ...answer, ...more });
+    const [count] = metrics.recent.take();
+    return count && [count.route, count.over_ms, count.up_to_ms, count.failures];
+  };
+
+  it("is the stretch that it fell into, its end included", () => {
+    expect(counted({ ms: 0 })).toEqual(["GET /api/a", 0, 1, 0]);
+    expect(counted({ ms: 5 })).toEqual(["GET /api/a", 3, 5, 0]);
+    expect(counted({ ms: 5.001 })).toEqual(["GET /api/a", 5, 7.5, 0]);
+    expect(counted({ ms: 10_000 })).toEqual(["GET /api/a", 5000, 10_000, 0]);
+    expect(counted({ ms: 10_001 })).toEqual(["GET /api/a", 10_000, Number.POSITIVE_INFINITY, 0]);
+    expect(counted({ bringsFile: true })).toEqual(["GET /api/a", null, null, 0]);
+  });
+
+  it("counts as a failure where it is the server's, of calls of the API alone", () => {
+    expect(counted({ status: 499 })?.at(-1)).toBe(0);
+    expect(counted({ status: 500 })?.at(-1)).toBe(1);
+    expect(counted({ status: 503, isOff: true })?.at(-1)).toBe(0);
+    expect(counted({ route: "/metrics" })).toBeUndefined();
+  });
+
+  it("is written in buckets that hold all that was as fast", () => {
+    const metrics = createMetrics();
+    for (const ms of [1, 1.5, 20_000]) metrics.observe({ ...answer, ms });
+    metrics.observe({ ...answer, status: 404 });
+    const labels = 'method="GET",route="/api/a",status="200"';
+    const lines = metrics.text().split("\n");
+    for (const line of [
+      `http_request_duration_ms_bucket{${labels},le="1"} 1`,
+      `http_request_duration_ms_bucket{${labels},le="2"} 2`,
+      `http_request_duration_ms_bucket{${labels},le="10000"} 2`,
+      `http_request_duration_ms_bucket{${labels},le="+Inf"} 3`,
+      `http_request_duration_ms_sum{${labels}} 20002.500`,
+      `http_request_duration_ms_count{${labels}} 3`,
+    ])
+      expect(lines).toContain(line);
   });
 });
 
