@@ -178,6 +178,19 @@ const rules: Rule[] = [
     },
   ],
   [
+    "a sign of life is news to admins after five and a half minutes",
+    5.5 * MINUTE,
+    after,
+    async (sql, ago, { id }) => {
+      const seen = (at: string) => sql`
+        update public.users set last_active_at = now() - ${at}::interval where id = ${id("owner")}`;
+      await seen(ago);
+      await sql`delete from realtime.messages`;
+      await seen("0");
+      return sql`select from realtime.messages where topic = 'admin' and event = 'presence'`;
+    },
+  ],
+  [
     "a visit ends with a quarter of an hour of silence",
     15 * MINUTE,
     from,

@@ -125,20 +125,24 @@ describe("a transcription", () => {
     }));
 
   it("of a recording that is thrown away while it runs costs nothing, and else what was heard", () =>
-    scene(async ({ sql, owner, recording, subtitle }) => {
-      const charged = async (status: string) => {
-        await sql`update public.recordings set status = ${status}`;
-        const run = await subtitle({ status: "running" });
+    scene(async ({ sql, owner }) => {
+      const charged = async (status: string, goes: "recordings" | "subtitles") => {
+        await sql`delete from private.subtitle_minutes`;
+        const recording = await insertRecording(sql, owner, { status });
+        const [{ run = "" } = {}] = await sql<{ run: string }[]>`
+          insert into public.subtitles (recording_id, status) values (${recording}, 'running')
+          returning id as run`;
         await sql`select private.reserve_minutes(${owner}, ${run}, 50, null)`;
         await sql`
           insert into private.subtitle_parts (subtitle_id, position, start_seconds, end_seconds, status)
           values (${run}, 0, 0, 20, 'done'), (${run}, 1, 20, 50, 'waiting')`;
-        if (status === "ready") await sql`delete from public.subtitles where id = ${run}`;
-        else await sql`delete from public.recordings where id = ${recording}`;
+        await sql`delete from ${sql(`public.${goes}`)} where id in (${recording}, ${run})`;
         return (await sql`select private.subtitle_seconds(${owner}) as used`)[0]?.used;
       };
-      expect(await charged("ready")).toBe(20);
-      expect(await charged("recording")).toBe(20);
+      expect(await charged("ready", "subtitles")).toBe(20);
+      expect(await charged("ready", "recordings")).toBe(20);
+      expect(await charged("recording", "subtitles")).toBe(20);
+      expect(await charged("recording", "recordings")).toBe(0);
     }));
 });
 

@@ -30,6 +30,22 @@ describe("the cues of what was said", () => {
     ]);
   });
 
+  it("take of all words those whose middle lies within the sentence", () => {
+    const words = [said(0.2, 0.6, "One."), said(0.8, 1.2, "Two."), said(1.4, 1.8, "three.")];
+    const cues = shape([said(0, 1, "One."), said(1, 2, "Two. Three.")], "en", words);
+    expect(cues.flatMap((cue) => cue.words ?? [])).toEqual([
+      said(0.2, 0.6, "One."),
+      said(0.8, 1.2, "Two."),
+      said(1.4, 1.8, "Three."),
+    ]);
+  });
+
+  it("have a line for a word that is longer than one", () => {
+    const long = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+    expect(texts(shape([said(0, 6, `${long} tagt heute`)]))).toEqual([`${long}\ntagt heute`]);
+    expect(texts(shape([said(0, 6, `Heute tagt ${long}`)]))).toEqual([`Heute tagt\n${long}`]);
+  });
+
   it("are over when what they show has been said, however slowly", () => {
     const words = Array.from({ length: 12 }, (_, at) => said(at * 1.5, (at + 1) * 1.5, `w${at}`));
     const text = words.map((word) => word.text).join(" ");
