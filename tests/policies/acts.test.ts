@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { Sql } from "#api/platform/database.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { type Persona, personas } from "#tests/support/personas.ts";
@@ -117,7 +117,7 @@ describe("a gift", () => {
     }));
 });
 
-it("whoever leaves a plan is on the first of those that cost nothing", () =>
+test("whoever leaves a plan is on the first of those that cost nothing", () =>
   acted(async (sql, { owner }) => {
     await sql`
       insert into public.plans (name, price_usd, storage_gb, position)

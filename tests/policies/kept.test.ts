@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { Sql } from "#api/platform/database.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { persona, personas } from "#tests/support/personas.ts";
@@ -191,7 +191,7 @@ describe("words of a language", () => {
     }));
 });
 
-it("an account that is made, suspended or not, has a plan and a counter, and is listed", () =>
+test("an account that is made, suspended or not, has a plan and a counter, and is listed", () =>
   rehearse(async (rehearsal) => {
     const first = await persona(rehearsal, "First Person");
     await rehearsal.asService(async (sql) => {

@@ -1,4 +1,4 @@
-import { it } from "vitest";
+import { test } from "vitest";
 import type { Sql } from "#api/platform/database.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { after, before, expectToHold, from, MINUTE, type Rule, SECOND } from "./ages.ts";
@@ -93,4 +93,5 @@ async function views(sql: Sql, recording: string, owner: string, seen: string[],
   return sql`select from public.shares where id = ${link?.id ?? ""} and view_count > ${seen.length}`;
 }
 
-it("holds to the moment", () => rehearse((rehearsal) => expectToHold(rehearsal, rules)));
+test("rules of time for links hold to the moment", () =>
+  rehearse((rehearsal) => expectToHold(rehearsal, rules)));

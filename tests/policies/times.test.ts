@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { testDatabase } from "#tests/support/database.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
 import { after, before, DAY, expectToHold, from, MINUTE, type Rule, SECOND, upTo } from "./ages.ts";
@@ -204,4 +204,5 @@ const rules: Rule[] = [
   ],
 ];
 
-it("holds to the moment", () => rehearse((rehearsal) => expectToHold(rehearsal, rules)));
+test("rules of time hold to the moment", () =>
+  rehearse((rehearsal) => expectToHold(rehearsal, rules)));

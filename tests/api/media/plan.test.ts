@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { hasIndex } from "#api/media/layout.ts";
 import { planFor } from "#api/media/plan.ts";
 import { BrokenMedia, faultOf, type Probe } from "#api/media/probe.ts";
@@ -148,7 +148,7 @@ describe("a file can be searched", () => {
   });
 });
 
-it("a fault of the file is told apart from one of the disk", () => {
+test("a fault of the file is told apart from one of the disk", () => {
   const broken = new BrokenMedia("Broken.");
   const disk = Object.assign(new Error("gone"), { code: "ENOENT" });
   expect([faultOf(broken), faultOf(disk)]).toEqual([broken, disk]);
