@@ -125,11 +125,14 @@ describe("screen and camera as one picture, where a worker takes the frames", ()
     }
     const output = { writable: "output", stop: () => stopped.push("output") };
     vi.stubGlobal("MediaStreamTrackProcessor", Frames);
-    vi.stubGlobal("MediaStreamTrackGenerator", function Generator() {
-      return output;
-    });
+    class Output {
+      constructor() {
+        Object.assign(this, output);
+      }
+    }
+    vi.stubGlobal("MediaStreamTrackGenerator", Output);
     const made = await composite(parts(), startBubble);
-    expect(made.track).toBe(output);
+    expect(made.track).toBeInstanceOf(Output);
     const [worker] = workers;
     expect(worker?.url.pathname).toContain("composite.worker");
     const streams = { screen: "frames of screen", camera: "frames of camera", output: "output" };

@@ -109,7 +109,9 @@ describe("the pictures of a recording's moments", () => {
     const [width, height, ...places] = await read(made?.picture);
     expect([width, height]).toEqual(["1600", "540"]);
     const lies = new Map(places.map((place) => [place.split(",", 2).join(), place.split(",")[2]]));
-    expect(["0,0", "160,0", "1440,0", "0,90", "1440,360", "0,450"].map((at) => lies.get(at))).toEqual(
+    expect(
+      ["0,0", "160,0", "1440,0", "0,90", "1440,360", "0,450"].map((at) => lies.get(at)),
+    ).toEqual(
       ["at 0", "at 2", "at 18", "at 20", "at 98", "at 100"].map((name) => `${name} 160x90`),
     );
   });
@@ -129,7 +131,11 @@ describe("the pictures of a recording's moments", () => {
   });
 
   it.each([
-    ["as good as they fit", (quality: number) => LARGEST_SHEET_BYTES + (quality > 0.5 ? 1 : 0), [0.7, 0.5]],
+    [
+      "as good as they fit",
+      (quality: number) => LARGEST_SHEET_BYTES + (quality > 0.5 ? 1 : 0),
+      [0.7, 0.5],
+    ],
     ["none where they never fit", () => LARGEST_SHEET_BYTES + 1, [0.7, 0.5, 0.3, 0.1]],
     ["none where the browser makes no JPEG", () => null, [0.7, 0.5, 0.3, 0.1]],
   ])("are %s", async (_, heavy, qualities) => {
