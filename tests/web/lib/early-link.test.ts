@@ -1,60 +1,69 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { setPageAddress } from "#tests/web/lib/answering-server.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ada } from "#tests/web/lib/people.ts";
-import { signIn, signOut } from "#web/lib/session.ts";
 import { keepUnlock } from "#web/lib/share-scope.ts";
+import { storedSession } from "#web/lib/stored-session.ts";
 
-let asked: [address: string, headers: unknown][];
+let asked: [string, Record<string, string>][];
+let answer: () => Promise<Response>;
+
 beforeEach(() => {
-  signOut();
-  sessionStorage.clear();
   asked = [];
-  vi.stubGlobal("fetch", async (address: string, { headers }: RequestInit) => {
-    asked.push([address, headers]);
-    return new Response("early");
+  answer = async () => Response.json({});
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.stubGlobal("fetch", (url: string, { headers = {} }: { headers?: Record<string, string> }) => {
+    asked.push([url, headers]);
+    return answer();
   });
 });
+afterEach(() => void vi.unstubAllGlobals());
 
-/** Opens the site at a path. */
-async function open(path: string) {
+/** The first file of a page at this address. */
+async function open(pathname: string) {
+  vi.stubGlobal("location", { pathname });
   vi.resetModules();
-  setPageAddress(`http://kinora.test${path}`);
-  return (await import("#web/lib/early-link.ts")).takeEarlyAnswer;
+  return import("#web/lib/early-link.ts");
 }
 
 describe("what a link opens", () => {
-  it.each(["/shared/a-b_C1", "/embed/a-b_C1"])(
-    "is asked for before the page is there: %s",
-    async (path) => {
-      const take = await open(path);
-      expect(asked).toEqual([["/api/shared/a-b_C1", { "X-Share-Token": "a-b_C1" }]]);
-      expect(await (await take("a-b_C1"))?.text()).toBe("early");
-      expect(take("a-b_C1"), "once: the next answer must be a new one").toBeUndefined();
-    },
-  );
-
-  it("is asked for as whoever is signed in, with what a password has opened", async () => {
-    signIn({ token: "t", user: ada });
-    keepUnlock("link", { token: "opened" } as never); // no more of it is read
-    await open("/shared/link");
-    expect(asked[0]?.[1]).toEqual({
-      Authorization: "Bearer t",
-      "X-Share-Token": "link",
-      "X-Share-Unlock": "opened",
-    });
+  it.each([
+    ["/shared/aB-3_x", "aB-3_x"],
+    ["/embed/aB-3_x", "aB-3_x"],
+    ["/shared/aB-3_x/more", null],
+    ["/shared/", null],
+    ["/app/shared/aB-3_x", null],
+    ["/login", null],
+  ])("is asked for before anything else is there at %s: %s", async (path, token) => {
+    await open(path);
+    expect(asked).toEqual(token ? [[`/api/shared/${token}`, { "X-Share-Token": token }]] : []);
   });
 
-  it("is no other link's, and then nobody's", async () => {
-    const take = await open("/shared/link");
-    expect([take("other"), take("link")]).toEqual([undefined, undefined]);
+  it("is asked for as whoever is signed in here and has given the password", async () => {
+    storedSession.write({ token: "of-ada", user: ada });
+    keepUnlock("t1", { token: "opened", expires_at: "2026-11-20T10:00:00Z" });
+    await open("/shared/t1");
+    const rights = { "X-Share-Token": "t1", "X-Share-Unlock": "opened" };
+    expect(asked[0]?.[1]).toEqual({ ...rights, Authorization: "Bearer of-ada" });
   });
 
-  it.each(["/", "/shared", "/shared/", "/shared/a/b", "/video/a", "/x/shared/a"])(
-    "is not asked for at %s",
-    async (path) => {
-      const take = await open(path);
-      expect([asked, take("a")]).toEqual([[], undefined]);
-    },
-  );
+  it("is taken once, by the link that it was asked for", async () => {
+    const { takeEarlyAnswer } = await open("/shared/t1");
+    expect(await takeEarlyAnswer("t1")).toBeInstanceOf(Response);
+    expect(takeEarlyAnswer("t1"), "it would be old").toBeUndefined();
+    const second = await open("/shared/t1");
+    expect(second.takeEarlyAnswer("t2")).toBeUndefined();
+    expect(second.takeEarlyAnswer("t1"), "another link was opened since").toBeUndefined();
+  });
+
+  it("is told to whoever takes it that there was no answer, and to nobody else", async () => {
+    const unheard = vi.fn();
+    process.on("unhandledRejection", unheard);
+    answer = () => Promise.reject(new TypeError("no network"));
+    const { takeEarlyAnswer } = await open("/shared/t1");
+    await new Promise((resolve) => setImmediate(resolve));
+    await expect(takeEarlyAnswer("t1")).rejects.toThrow("no network");
+    process.off("unhandledRejection", unheard);
+    expect(unheard).not.toHaveBeenCalled();
+  });
 });
