@@ -1,45 +1,136 @@
 // @vitest-environment happy-dom
 import { getDefaultStore } from "jotai";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Receipt } from "#contract/recordings.ts";
 import { heldTakesAtom } from "#web/features/recorder/keep/held-takes.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
-import { lookForOrphans } from "#web/features/recorder/recover/orphans.ts";
+import { discardOrphan, lookForOrphans } from "#web/features/recorder/recover/orphans.ts";
+import { BrowserDatabase } from "./keep/browser-database.ts";
 import { aManifest } from "./keep/manifest.ts";
 
-afterEach(() => void vi.unstubAllGlobals());
+const browser = new BrowserDatabase();
+const film = "all of it";
+const id = "6f7f9bb4-3c48-4b0e-9d6c-0c9d4a1c2b3d";
+const upload = { url: "/api/uploads/1", recordingId: id };
+const sealed = { bytes: film.length, sha256: "abc" };
+const receipt: Receipt = {
+  ...{ recording_id: id, status: "ready", duration: 2, seekable: true, audio: null },
+  ...{ received_bytes: film.length, received_sha256: "abc" },
+};
 
-/** A browser's database, as much of it as holds what an earlier visit left. */
-function leaveBehind(manifest: Manifest) {
-  const rows = new Map([[manifest.id, manifest]]);
-  const answer = <Result>(result: Result) => {
-    const request = { result, onsuccess: () => {} };
-    queueMicrotask(() => request.onsuccess());
-    return request;
+let locks: Set<string>;
+let asked: string[];
+/** What the server answers to each; no answer at all where there is none. */
+let answers: Record<string, { status?: number; body?: object }>;
+
+beforeEach(() => {
+  [locks, asked, answers] = [new Set(), [], {}];
+  localStorage.clear();
+  for (const [name, value] of Object.entries(browser.globals)) vi.stubGlobal(name, value);
+  const request = async (name: string, _: object, run: (lock: object | null) => unknown) => {
+    if (locks.has(name)) return run(null);
+    locks.add(name);
+    await run({});
+    locks.delete(name);
   };
-  const objectStore = () => ({
-    getAll: () => answer([...rows.values()]),
-    get: (id: string) => answer(rows.get(id)),
-    put: (row: Manifest) => void rows.set(row.id, row),
-    delete: (id: string) => void rows.delete(id),
-  });
-  const transaction = () => {
-    const running = { objectStore, oncomplete: () => {} };
-    setTimeout(() => running.oncomplete());
-    return running;
-  };
-  const request = async (_name: string, _how: object, run: (lock: object) => unknown) => run({});
   vi.stubGlobal("navigator", { locks: { request } });
-  vi.stubGlobal("indexedDB", { open: () => answer({ transaction }) });
-  return rows;
+  vi.stubGlobal("fetch", (url: string, { method = "GET" }: RequestInit = {}) => {
+    const what = `${method} ${url}`;
+    asked.push(what);
+    const answer = answers[what];
+    if (!answer) return new Promise(() => {});
+    return Promise.resolve(Response.json(answer.body ?? {}, { status: answer.status ?? 200 }));
+  });
+});
+afterEach(() => {
+  getDefaultStore().set(heldTakesAtom, []);
+  for (const store of browser.stores.values()) store.rows = [];
+  vi.unstubAllGlobals();
+});
+
+/** What an earlier visit left: what is known of it, and its bytes. */
+async function leave(fields: Partial<Manifest> = {}, bytes = film) {
+  const { saveManifest, addChunk } = await import("#web/features/recorder/keep/database.ts");
+  const manifest = aManifest({ keeps: "database", elapsed: 2_000, hasAudio: false, ...fields });
+  await saveManifest(manifest);
+  const buffer = new TextEncoder().encode(bytes).buffer;
+  if (bytes) await addChunk({ take: manifest.id, position: 0, bytes: buffer });
 }
 
-test("what the server has otherwise than it was recorded goes to a new place, and not on to the old one", async () => {
-  const upload = { url: "/api/uploads/1", recordingId: "r1" };
-  const sealed = { bytes: 0, sha256: "abc" };
-  const rows = leaveBehind(aManifest({ keeps: "memory", sent: true, upload, sealed }));
-  vi.stubGlobal("fetch", async () => Response.json({ error: "Gone" }, { status: 404 }));
-  await lookForOrphans("ada");
-  const left = { sent: false, upload: null };
-  expect(getDefaultStore().get(heldTakesAtom)).toMatchObject([{ manifest: left }]);
-  await expect.poll(() => rows.get("take")).toMatchObject(left);
+const held = () => getDefaultStore().get(heldTakesAtom);
+const rows = () => browser.rowsOf("manifests");
+const lockOf = (take: string) => `kinora-take-${take}`;
+
+describe("what an earlier visit left", () => {
+  it("is offered whole to its owner, and found once", async () => {
+    await leave({ bytes: 3, title: "Cut off" });
+    await leave({ id: "theirs", userId: "somebody else" });
+    await lookForOrphans("ada");
+    await lookForOrphans("ada");
+    const [take, ...others] = held();
+    expect(others).toEqual([]);
+    expect(take?.manifest).toMatchObject({ id: "take", title: "Cut off", bytes: film.length });
+    expect(await take?.blob.text()).toBe(film);
+    expect(take?.blob.type).toBe("video/webm;codecs=vp9");
+    expect([...locks], "it is this tab's, and no other").toEqual([lockOf("take")]);
+    expect([asked, rows().length]).toEqual([[], 2]);
+  });
+
+  it("is left alone while another tab has it", async () => {
+    await leave();
+    locks.add(lockOf("take"));
+    await lookForOrphans("ada");
+    expect([held(), rows().length]).toEqual([[], 1]);
+  });
+
+  it.each<[string, Partial<Manifest>, string]>([
+    ["has no bytes", {}, ""],
+    ["the server has confirmed", { sent: true, upload, sealed, confirmed: true }, film],
+    ["the server confirms now", { sent: true, upload, sealed }, film],
+  ])("is removed, and not offered, where it is what %s", async (_, fields, bytes) => {
+    answers[`GET /api/recordings/${id}/receipt`] = { body: receipt };
+    await leave(fields, bytes);
+    await lookForOrphans("ada");
+    expect(held()).toEqual([]);
+    expect([rows(), browser.rowsOf("chunks"), [...locks]]).toEqual([[], [], []]);
+    const isAsked = fields.sent && !fields.confirmed;
+    expect(asked).toEqual(isAsked ? [`GET /api/recordings/${id}/receipt`] : []);
+  });
+
+  it("is offered where the server has its beginning, though nothing of it is left here", async () => {
+    await leave({ upload }, "");
+    await lookForOrphans("ada");
+    expect(held()).toMatchObject([{ manifest: { upload, bytes: 0 } }]);
+  });
+
+  it("goes to a new place, and not on to the old one, where the server has it otherwise", async () => {
+    answers[`GET /api/recordings/${id}/receipt`] = { status: 404 };
+    await leave({ sent: true, upload, sealed });
+    await lookForOrphans("ada");
+    const left = { sent: false, upload: null };
+    expect(held()).toMatchObject([{ manifest: left }]);
+    expect(rows()).toMatchObject([left]);
+  });
+
+  it("waits for the server without keeping others waiting", async () => {
+    await leave({ sent: true, upload, sealed });
+    await leave({ id: "other" });
+    void lookForOrphans("ada");
+    await expect.poll(() => held().map(({ manifest }) => manifest.id)).toEqual(["other"]);
+  });
+
+  it("is thrown away here and on the server, which is told at the next look if it did not hear", async () => {
+    await leave({ upload });
+    await lookForOrphans("ada");
+    const [take] = held();
+    answers[`DELETE /api/recordings/${id}`] = { status: 503 };
+    if (take) await discardOrphan(take);
+    expect([held(), rows(), [...locks]]).toEqual([[], [], []]);
+    answers[`DELETE /api/recordings/${id}`] = { body: { success: true } };
+    await lookForOrphans("ada");
+    await expect.poll(() => asked).toHaveLength(2);
+    await lookForOrphans("ada");
+    expect(new Set(asked)).toEqual(new Set([`DELETE /api/recordings/${id}`]));
+    await expect.poll(() => localStorage.getItem("kinora.discarded")).toBe("{}");
+  });
 });
