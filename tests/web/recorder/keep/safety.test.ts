@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, test, vi } from "vitest";
-import { containerOf, fileName, fileStem } from "#web/features/recorder/keep/file-name.ts";
+import { containerOf, fileName, fileStem, recordingTitle } from "#web/features/recorder/keep/file-name.ts";
 import { claim, looksAlive } from "#web/features/recorder/keep/ownership.ts";
 import { type HereFacts, roomHere, watchSafety } from "#web/features/recorder/keep/watch-safety.ts";
 import { aManifest } from "./manifest.ts";
@@ -86,7 +86,11 @@ test("a recording is called by its prefix and its moment, and by what it is", ()
   const at = new Date(2026, 0, 2, 3, 4, 5);
   expect(fileStem("  Demo ", at)).toBe("Demo-2026-01-02-03-04-05");
   expect(fileStem("  ", at)).toBe("screen-recording-2026-01-02-03-04-05");
+  expect(recordingTitle("  Demo ", at)).toBe("Demo, 2 Jan 03:04");
+  expect(recordingTitle("  ", at)).toBe("Recording, 2 Jan 03:04");
   expect(fileName({ title: "Demo", mime: "video/mp4;codecs=avc1" })).toBe("Demo.mp4");
+  const renamed = { stem: "demo-2026", title: "Launch", mime: "video/webm" };
+  expect(fileName(renamed), "whatever people call it later").toBe("demo-2026.webm");
   expect(fileName({ title: "Demo", mime: "video/webm;codecs=vp9,opus" })).toBe("Demo.webm");
   expect([containerOf("video/webm;codecs=vp9"), containerOf("video/mp4")]).toEqual([
     "video/webm",

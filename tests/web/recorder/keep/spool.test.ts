@@ -5,7 +5,7 @@ import { reopenTake, takeFrom } from "#web/features/recorder/keep/take.ts";
 import { aManifest } from "./manifest.ts";
 
 /** What the worker of the spool does: what it is asked, and how it answers until it dies. */
-let answer: (ask: { ask: string; chunk?: Blob }) => unknown;
+let answer: (ask: { ask: string; chunk?: Blob; blob?: Blob }) => unknown;
 let asked: string[];
 let ended: number;
 /** The workers there are, so that they can die. */
@@ -175,11 +175,11 @@ describe("what an earlier visit left", () => {
   });
 
   it("is hashed anew where a part of it was in the memory of the tab that is gone", async () => {
-    answer = ({ ask }) => (ask === "is-in-use" ? false : "hashed");
+    answer = ({ ask, blob }) => (ask === "hash" ? `${ask} of ${blob?.size} bytes` : false);
     files.set("take", chunk("byt"));
     const take = await reopenTake(left());
     expect(take?.manifest).toMatchObject({ bytes: 3, sealed: null });
-    expect(await take?.checksum()).toBe("hashed");
+    expect(await take?.checksum()).toBe("hash of 3 bytes");
   });
 
   it("is left alone, and given back, while another tab writes it", async () => {
