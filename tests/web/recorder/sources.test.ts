@@ -71,7 +71,8 @@ beforeEach(() => {
     "MediaStreamTrackGenerator",
     class {
       constructor() {
-        Object.assign(this, { writable: {}, stop() {}, name: "both", kind: "video" });
+        const both = give("video", "both");
+        Object.assign(this, { writable: {}, kind: "video", stop: () => both.stop() });
       }
     },
   );
@@ -224,6 +225,28 @@ describe("what is open", () => {
     expect([open(), told]).toEqual([["mix"], []]);
   });
 
+  it.each([
+    ["picture", "MediaStreamTrackGenerator", "screen"],
+    ["sound", "AudioContext", "screen"],
+    ["sound", "AudioContext", "camera"],
+  ] as const)(
+    "is nothing where the %s cannot be made: no %s over the %s",
+    async (_, missing, picture) => {
+      vi.stubGlobal(
+        missing,
+        class {
+          constructor() {
+            throw new Error("too many");
+          }
+        },
+      );
+      const { told, shown } = await choose({ camera, picture });
+      expect([told, shown]).toEqual([[{ type: "refused", reason: "failure" }], []]);
+      expect(tracks.size).toBeGreaterThan(1);
+      expect(open()).toEqual([]);
+    },
+  );
+
   it("is the microphone itself where sound cannot be mixed, and no sound where there is none", async () => {
     wakes = false;
     vi.useFakeTimers({ toFake: ["setTimeout"] });
@@ -250,6 +273,13 @@ describe("what is open", () => {
     recorded.length = 0;
     silent.begin();
     expect(recorded).toEqual(["screen"]);
+    vi.stubGlobal("MediaRecorder", undefined);
+    const broken = await choose({ microphone: "off" });
+    broken.capturing.begin();
+    expect(kinds(broken.told), "which would wait for ever otherwise").toEqual([
+      "captured",
+      "broke",
+    ]);
     silent.release();
     recorded.length = 0;
     silent.begin();

@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it, test, vi } from "vitest";
-import { containerOf, fileName, fileStem, recordingTitle } from "#web/features/recorder/keep/file-name.ts";
+import {
+  containerOf,
+  fileName,
+  fileStem,
+  recordingTitle,
+} from "#web/features/recorder/keep/file-name.ts";
 import { claim, looksAlive } from "#web/features/recorder/keep/ownership.ts";
 import { type HereFacts, roomHere, watchSafety } from "#web/features/recorder/keep/watch-safety.ts";
 import { aManifest } from "./manifest.ts";

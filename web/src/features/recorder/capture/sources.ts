@@ -55,28 +55,36 @@ async function openScreen(wish: CaptureWish, events: SourcesEvents): Promise<Sou
   onEnd(microphone, events.microphoneLost);
   onEnd(camera, events.cameraLost);
 
-  const bubbled = await withCamera(screen, camera, wish);
-  const sound = await openSound([microphone, display]);
-
-  return {
-    picture: bubbled?.track ?? screen,
-    audio: sound.track,
-    warnings: warningsFor(wish, {
-      system: display.getAudioTracks().length > 0,
-      microphone: microphone !== null,
-      camera: camera !== null,
-    }),
-    level: sound.level,
-    hasCamera: bubbled !== null,
-    isMirrored: false,
-    placeCamera: (bubble) => bubbled?.place(bubble),
-    lighten: (share) => lighten(wish.quality, share, screen, ...(camera?.getVideoTracks() ?? [])),
-    release() {
-      bubbled?.release();
-      stop(display, microphone, camera);
-      sound.close();
+  return orLetGo(
+    () => stop(display, microphone, camera),
+    async () => {
+      const bubbled = await withCamera(screen, camera, wish);
+      const sound = await orLetGo(
+        () => bubbled?.release(),
+        () => openSound([microphone, display]),
+      );
+      return {
+        picture: bubbled?.track ?? screen,
+        audio: sound.track,
+        warnings: warningsFor(wish, {
+          system: display.getAudioTracks().length > 0,
+          microphone: microphone !== null,
+          camera: camera !== null,
+        }),
+        level: sound.level,
+        hasCamera: bubbled !== null,
+        isMirrored: false,
+        placeCamera: (bubble) => bubbled?.place(bubble),
+        lighten: (share) =>
+          lighten(wish.quality, share, screen, ...(camera?.getVideoTracks() ?? [])),
+        release() {
+          bubbled?.release();
+          stop(display, microphone, camera);
+          sound.close();
+        },
+      };
     },
-  };
+  );
 }
 
 /** Where no screen can be had: the camera as it is, and a voice. */
@@ -87,7 +95,10 @@ async function openCameraAlone(wish: CaptureWish, events: SourcesEvents): Promis
   picture.addEventListener("ended", events.pictureLost);
   const microphone = await openMicrophone(wish.microphone).catch(() => null);
   onEnd(microphone, events.microphoneLost);
-  const sound = await openSound([microphone]);
+  const sound = await orLetGo(
+    () => stop(camera, microphone),
+    () => openSound([microphone]),
+  );
   return {
     picture,
     audio: sound.track,
@@ -205,6 +216,16 @@ async function withCamera(
   if (!face || !wish.camera) return null;
   const { frameRate } = presetFor(wish.quality);
   return composite({ screen, camera: face, frameRate }, wish.camera.bubble);
+}
+
+/** Nothing stays open that nobody can give back any more. */
+async function orLetGo<T>(letGo: () => void, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    letGo();
+    throw error;
+  }
 }
 
 function onEnd(stream: MediaStream | null, ended: () => void) {
