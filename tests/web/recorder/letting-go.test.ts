@@ -1,13 +1,18 @@
 // @vitest-environment happy-dom
+import { getDefaultStore } from "jotai";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ada } from "#tests/web/lib/people.ts";
 import { startBubble } from "#web/features/recorder/capture/camera/bubble.ts";
+import { heldTakesAtom } from "#web/features/recorder/keep/held-takes.ts";
 import {
+  cancelRecording,
   noteDownload,
   resetRecorder,
   startRecording,
   stopRecording,
 } from "#web/features/recorder/recorder.ts";
 import { emptyView, view } from "#web/features/recorder/view.ts";
+import { expireSession, signIn, signOut } from "#web/lib/session.ts";
 
 /** What a browser lends to a recording, and what of it is still out. */
 let open: Set<string>;
@@ -123,7 +128,7 @@ const wish = {
   surface: "monitor",
   microphone: "default",
   systemAudio: true,
-  userId: "ada",
+  userId: ada.id,
   prefix: "talk",
   mime: "video/webm",
   instant: false,
@@ -132,6 +137,15 @@ const wish = {
 
 /** What a toast says goes by itself, and is no part of the recording. */
 const LONGEST_TOAST_MS = 6_000;
+
+const begin = () => startRecording({ ...wish, picture: "screen", camera: null });
+
+async function record() {
+  begin();
+  await expect.poll(() => view().state.name).toBe("countdown");
+  await vi.advanceTimersByTimeAsync(3_000);
+  await expect.poll(() => view().state.name).toBe("recording");
+}
 
 test.each([
   ["a screen with a camera over it", "screen"],
@@ -156,4 +170,63 @@ test.each([
   resetRecorder();
   await expect.poll(() => locks.size).toBe(0);
   expect(view()).toEqual(emptyView);
+});
+
+test("a countdown that is cancelled leaves nothing open, and nothing begins later", async () => {
+  begin();
+  await expect.poll(() => view().state.name).toBe("countdown");
+  cancelRecording();
+  expect(view()).toEqual(emptyView);
+  await expect.poll(() => [...open]).toEqual([]);
+  await expect.poll(() => locks.size).toBe(0);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect([view(), vi.getTimerCount()]).toEqual([emptyView, 0]);
+});
+
+test("what a browser gives to a recording that was cancelled is no part of the next one", async () => {
+  const answers: ((stream: Stream) => void)[] = [];
+  navigator.mediaDevices.getDisplayMedia = () =>
+    new Promise((resolve) => answers.push(resolve as (stream: Stream) => void)); // as above
+  begin();
+  cancelRecording();
+  begin();
+  answers[0]?.(new Stream([track("video", "first")]));
+  await expect.poll(() => [...open], "the first is given back").toEqual([]);
+  expect(view().state.name).toBe("choosing");
+  answers[1]?.(new Stream([track("video", "second")]));
+  await expect.poll(() => view().state.name).toBe("countdown");
+  expect([...open]).toContain("second");
+  cancelRecording();
+  await expect.poll(() => [...open]).toEqual([]);
+});
+
+test("a recording whose owner logs out goes on to its end, and then waits for them out of sight", async () => {
+  signIn({ token: "of-ada", user: ada });
+  await record();
+  signOut();
+  signIn({ token: "of-ben", user: { ...ada, id: "ben" } });
+  expect(view().state.name).toBe("recording");
+  stopRecording();
+  await expect.poll(() => getDefaultStore().get(heldTakesAtom)).toHaveLength(1);
+  expect(view()).toEqual(emptyView);
+  const [held] = getDefaultStore().get(heldTakesAtom);
+  expect(await held?.blob.text()).toBe("film");
+  expect(held?.manifest.userId).toBe(ada.id);
+  expect(locks.size, "it is still this tab's").toBe(1);
+  held?.release();
+  getDefaultStore().set(heldTakesAtom, []);
+});
+
+test("a recording stays for an owner whose session has merely ended, until somebody else comes", async () => {
+  signIn({ token: "of-ada", user: ada });
+  await record();
+  expireSession("of-ada");
+  stopRecording();
+  await expect.poll(() => view().state.name).toBe("ready");
+  signIn({ token: "of-ada-again", user: ada });
+  expect(view().state.name).toBe("ready");
+  signIn({ token: "of-ben", user: { ...ada, id: "ben" } });
+  expect(view()).toEqual(emptyView);
+  expect(getDefaultStore().get(heldTakesAtom)).toHaveLength(1);
+  getDefaultStore().set(heldTakesAtom, []);
 });
