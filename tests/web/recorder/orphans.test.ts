@@ -112,6 +112,14 @@ describe("what an earlier visit left", () => {
     expect(rows()).toMatchObject([left]);
   });
 
+  it("is offered where nobody can tell whether the server has it as it is", async () => {
+    vi.stubGlobal("Worker", undefined); // it would be hashed there
+    await leave({ sent: true, upload });
+    await lookForOrphans("ada");
+    expect(held()).toMatchObject([{ manifest: { sent: true, upload } }]);
+    expect([rows().length, asked]).toEqual([1, []]);
+  });
+
   it("waits for the server without keeping others waiting", async () => {
     await leave({ sent: true, upload, sealed });
     await leave({ id: "other" });

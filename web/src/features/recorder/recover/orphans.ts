@@ -16,7 +16,8 @@ export async function lookForOrphans(userId: string): Promise<void> {
 /** One that has to wait for the server must not keep the others waiting. */
 async function look(manifest: Manifest) {
   const take = await reopenTake(manifest).catch(() => null);
-  if (take && (await isUnfinished(take))) hold(take);
+  // What nobody can tell is its owner's to decide.
+  if (take && (await isUnfinished(take).catch(() => true))) hold(take);
 }
 
 /** Thrown away here and on the server. */

@@ -1,7 +1,7 @@
 import { atom, getDefaultStore } from "jotai";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
-import { listeners } from "#web/lib/listeners.ts";
+import { isolate, listeners } from "#web/lib/listeners.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 import type { Uploader } from "#web/lib/uploads/uploader.ts";
 import { confirmTake } from "./confirm-take.ts";
@@ -40,21 +40,21 @@ export function deliver(take: Take, begun?: Uploader): Delivery {
   const dropIfConfirmed = () => {
     if (mayDrop && take.manifest.confirmed) void take.discard();
   };
-  const confirm = async () => {
+  const confirm = isolate(async () => {
     unsubscribe();
     void sendSheet(take.manifest);
     await take.note({ sent: true });
     const recordingId = take.manifest.upload?.recordingId;
     if (!recordingId) return;
     await confirmTake(take, recordingId, hear, giveUp.signal);
-  };
+  });
   const hear = (heard: Verdict) => {
     verdict = heard;
     dropIfConfirmed();
     tell();
   };
   const unsubscribe = uploader.subscribe((upload) => {
-    if (upload.finished) void confirm();
+    if (upload.finished) confirm();
     // While it recorded nobody was asked to sign in; now nothing goes on without it.
     if (upload.stuck?.why === "signed-out") askToSignIn(take.manifest.userId);
     tell();
