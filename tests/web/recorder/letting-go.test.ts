@@ -179,6 +179,12 @@ test("a countdown that is cancelled leaves nothing open, and nothing begins late
   expect(view()).toEqual(emptyView);
   await expect.poll(() => [...open]).toEqual([]);
   await expect.poll(() => locks.size).toBe(0);
+  await vi.advanceTimersByTimeAsync(900);
+  begin();
+  await expect.poll(() => view().state.name).toBe("countdown");
+  await vi.advanceTimersByTimeAsync(900);
+  expect(view().state, "the next one counts its own seconds").toMatchObject({ left: 3 });
+  cancelRecording();
   await vi.advanceTimersByTimeAsync(3_000);
   expect([view(), vi.getTimerCount()]).toEqual([emptyView, 0]);
 });
