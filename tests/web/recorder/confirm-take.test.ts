@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import type { Receipt } from "#contract/recordings.ts";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
@@ -9,6 +9,10 @@ import { aManifest } from "./keep/manifest.ts";
 
 const { state, stop } = await answeringServer();
 afterAll(stop);
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const id = "6f7f9bb4-3c48-4b0e-9d6c-0c9d4a1c2b3d";
 const receipt: Receipt = {
@@ -54,4 +58,20 @@ test("no answer is no verdict; that the server no longer has it is one", async (
   const silent = { status: 503, body: {} };
   expect((await confirmed(silent, { body: receipt })).found).toEqual(["verified"]);
   expect(await confirmed({ status: 404, body: {} })).toEqual({ noted: [], found: ["differs"] });
+});
+
+test("the server is asked ever more rarely, and at least every ten seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+  const at: number[] = [];
+  vi.stubGlobal("fetch", async () => {
+    at.push(performance.now());
+    const isReady = at.length === 8;
+    return Response.json({ ...receipt, status: isReady ? "ready" : "processing" });
+  });
+  const began = performance.now();
+  const confirming = confirmed();
+  for (let second = 0; second < 40; second += 0.5) await vi.advanceTimersByTimeAsync(500);
+  expect((await confirming).found).toHaveLength(8);
+  const seconds = at.map((moment) => (moment - began) / 1000);
+  expect(seconds).toEqual([0, 0.5, 1.5, 3.5, 7.5, 15.5, 25.5, 35.5]);
 });

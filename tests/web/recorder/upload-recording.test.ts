@@ -123,3 +123,30 @@ test("a recorder that has nothing to send says that it is there, until all is se
   expect(clocks[1]?.isRunning).toBe(false);
   vi.unstubAllGlobals();
 });
+
+test("a take goes on where an earlier visit left it, and waits while there is no network", async () => {
+  signIn({ token: "of-ada", user: ada });
+  const asked: string[] = [];
+  server.state.answer = ({ method = "", url = "", headers }) => {
+    asked.push(`${method} ${url} ${headers["upload-offset"] ?? ""}`.trim());
+    const taken = method === "PATCH" ? "4" : "1";
+    return { status: 204, body: "", headers: { "upload-offset": taken } };
+  };
+  const read: [number, number][] = [];
+  const source = {
+    read: async (from: number, to: number) => {
+      read.push([from, to]);
+      return new ArrayBuffer(to - from);
+    },
+  };
+  const upload = { url: "/api/uploads/7", recordingId: "r" };
+  const note = () => Promise.reject(new Error("It has its place."));
+  uploader = uploadRecording({ ...manifest, upload }, { source, note });
+  window.dispatchEvent(new Event("offline"));
+  uploader.ended(4);
+  expect([uploader.state().online, uploader.state().doing]).toEqual([false, "nothing"]);
+  window.dispatchEvent(new Event("online"));
+  await expect.poll(() => uploader?.state().finished).toBe(true);
+  expect(asked).toEqual(["HEAD /api/uploads/7", "PATCH /api/uploads/7 1"]);
+  expect(read, "what the server has is not read again").toEqual([[1, 4]]);
+});

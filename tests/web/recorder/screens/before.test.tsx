@@ -219,6 +219,21 @@ describe("what is said before the first second", () => {
     online.mockRestore();
   });
 
+  it.each([
+    [
+      { quota: 10_000_000, usage: 9_000_000 },
+      ["There is room for less than a minute on this computer"],
+    ],
+    [{ quota: 100_000_000_000, usage: 0 }, []],
+  ])("is how much room this computer has: %o", async (estimate, said) => {
+    localStorage.setItem("kinora.instant-link-explained", "yes");
+    const value = { estimate: async () => estimate };
+    Object.defineProperty(navigator, "storage", { configurable: true, value });
+    await openRecordPage();
+    await waitFor(() => expect(advice()).toEqual(said));
+    Reflect.deleteProperty(navigator, "storage");
+  });
+
   it("is nothing any more once the recording is on", async () => {
     await openRecordPage({ roomOnPlan: 0 });
     tell({ name: "recording", instant: false, clock: { spent: 0, since: 0 } });

@@ -180,11 +180,13 @@ describe("the camera in the picture", () => {
 
   it("follows the pointer for as long as that holds it, and grows with the wheel", async () => {
     await openWithCamera();
-    handle().setPointerCapture = () => {};
+    const captured: number[] = [];
+    handle().setPointerCapture = (pointer) => void captured.push(pointer);
     const to = (clientX: number, clientY: number) => ({ clientX, clientY, pointerId: 1 });
     fireEvent.pointerMove(handle(), to(100, 100));
     expect(place(), "nobody holds it yet").toEqual([50, 50, 20]);
     fireEvent.pointerDown(handle(), to(500, 250));
+    expect(captured, "also where it leaves the camera").toEqual([1]);
     fireEvent.pointerMove(handle(), to(600, 250));
     fireEvent.pointerMove(handle(), to(600, 300));
     expect(place()).toEqual([60, 60, 20]);
