@@ -191,9 +191,9 @@ describe("several sounds as one", () => {
       if (options && !Context.takesAnyRate) throw new Error("NotSupportedError");
       Context.rates.push(options?.sampleRate);
     }
-    createMediaStreamDestination = () => ({ stream: { getAudioTracks: () => ["mix"] } });
-    createAnalyser = () => ({ getFloatTimeDomainData() {} });
-    createMediaStreamSource = () => ({ connect() {} });
+    createMediaStreamDestination = (): object => ({ stream: { getAudioTracks: () => ["mix"] } });
+    createAnalyser = (): object => ({ getFloatTimeDomainData() {} });
+    createMediaStreamSource = (): object => ({ connect() {} });
     resume = () => new Promise<void>(() => {});
     close = async () => {};
   }
@@ -209,6 +209,36 @@ describe("several sounds as one", () => {
     Context.takesAnyRate = can;
     expect(mixAudio([]).track).toBe("mix");
     expect(Context.rates).toEqual([rate]);
+  });
+
+  it("are heard and measured together, each of them, until they are closed", async () => {
+    const wires: string[] = [];
+    let isOpen = true;
+    const analyser = {
+      ...{ name: "meter", fftSize: 0 },
+      getFloatTimeDomainData: (samples: Float32Array) => void samples.fill(1),
+    };
+    class Wired extends Context {
+      override createAnalyser = () => analyser;
+      override createMediaStreamDestination = () => ({
+        ...{ name: "mix", stream: { getAudioTracks: () => ["mix"] } },
+      });
+      override createMediaStreamSource = (stream?: object) => ({
+        connect: (to?: { name: string }) => wires.push(`${stream} to ${to?.name}`),
+      });
+      override close = async () => {
+        isOpen = false;
+      };
+    }
+    vi.stubGlobal("AudioContext", Wired);
+    const mix = mixAudio(["microphone", "tab"] as never[]); // only handed on
+    expect(wires.toSorted()).toEqual(
+      ["microphone to meter", "microphone to mix", "tab to meter", "tab to mix"], // each to both
+    );
+    expect(mix.level()).toBe(1);
+    expect(isOpen).toBe(true);
+    mix.close();
+    expect(isOpen).toBe(false);
   });
 
   it("are given up when the browser does not wake within a second", async () => {

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { useLocation } from "@tanstack/react-router";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -44,6 +45,11 @@ const everywhere = (collapsed = false) => (
 beforeEach(() => {
   chosen = 0;
 });
+
+function Here() {
+  return <output data-testid="here">{useLocation().pathname}</output>;
+}
+const here = () => screen.getByTestId("here").textContent;
 
 const bar = () => screen.queryByRole("region", { name: "Recorder" });
 const acts = () =>
@@ -91,13 +97,20 @@ describe("the recorder at the foot of other pages", () => {
   it("pauses, goes on and stops", async () => {
     beginRecording();
     tell(recording);
-    await renderInApp(everywhere());
+    await renderInApp(
+      <>
+        {everywhere()}
+        <Here />
+      </>,
+      { at: "/my-recordings" },
+    );
     await userEvent.click(await screen.findByRole("button", { name: "Pause recording" }));
     expect(view().state.name).toBe("paused");
     await userEvent.click(screen.getByRole("button", { name: "Resume recording" }));
     expect(view().state.name).toBe("recording");
     await userEvent.click(screen.getByRole("button", { name: "Stop" }));
     expect(view().state.name).toBe("stopping");
+    await expect.poll(here, "where the result will be").toBe("/new-recording");
     expect(screen.getByRole("link", { name: "Show" }).getAttribute("href")).toBe("/new-recording");
   });
 

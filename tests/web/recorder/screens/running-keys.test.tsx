@@ -99,6 +99,24 @@ describe("a recording that runs", () => {
     expect(screen.getByText("No captions: This plan has none.")).toBeTruthy();
   });
 
+  it.each([
+    [recording, "What is being recorded"],
+    [paused, "What is being recorded"],
+    [{ name: "countdown", instant: false, left: 3 }, "What will be recorded"],
+  ] satisfies [State, string][])(
+    "shows its picture, as a mirror does where it is a face: %o",
+    async (state, label) => {
+      const preview = Object.assign(new MediaStream(), { getVideoTracks: () => [] });
+      tell(state, { preview, isMirrored: true });
+      await openRecordPage();
+      const video = screen.getByLabelText<HTMLVideoElement>(label);
+      expect([video.srcObject, video.muted, video.autoplay]).toEqual([preview, true, true]);
+      expect(video.classList).toContain("-scale-x-100");
+      tell(state, { isMirrored: false });
+      expect(video.classList).not.toContain("-scale-x-100");
+    },
+  );
+
   it("says what does not arrive before it says that it is silent, and neither while paused", async () => {
     tell(recording, { hasSound: false, flow: { ...startFlow(false), now: 9_000 } });
     await openRecordPage();
