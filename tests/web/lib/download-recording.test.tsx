@@ -128,7 +128,7 @@ describe("a recording that is handed over", () => {
   });
 
   it.each<[string, VideoName, string]>([
-    ["MP4, which players can seek in", "recorded.mp4", "video/mp4"],
+    ["said to be MP4, in which players can seek", "recorded.webm", "video/mp4"],
     ["WebM that nobody can read", "recorded.mp4", "video/webm"],
   ])("is as it was recorded where it is %s", async (_, name, type) => {
     const raw = await recording(name, type);

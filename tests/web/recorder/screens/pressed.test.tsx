@@ -8,6 +8,7 @@ import { resetRecorder, stopRecording } from "#web/features/recorder/recorder.ts
 import { deliveriesAtom } from "#web/features/recorder/send/delivery.ts";
 import { emptyView, view } from "#web/features/recorder/view.ts";
 import { signIn, signOut } from "#web/lib/session.ts";
+import { loadToasts } from "#web/ui/toast.ts";
 import { lendDevices } from "./browser.ts";
 import { forgetAll, openRecordPage, type PageProps } from "./on-screen.tsx";
 
@@ -59,6 +60,7 @@ beforeEach(() => {
   vi.stubGlobal("Worker", Worker);
   vi.stubGlobal("fetch", async (url: string, { method, headers, body }: RequestInit = {}) => {
     if (url.endsWith("/upload-speed")) return Response.json({});
+    if (url.endsWith("/receipt")) return Response.json({}, { status: 404 }); // nobody waits for it
     const words = typeof body === "string" ? ` ${body}` : "";
     asked.push(`${method} ${url.replace(id, "r")}${words}`);
     metadata = new Headers(headers).get("upload-metadata") ?? metadata;
@@ -157,6 +159,20 @@ describe("what becomes of pressing record", () => {
     const saved = { name: "saved", recordingId: second };
     await expect.poll(() => view().state).toMatchObject(saved);
     behind()[0]?.dismiss();
+  });
+
+  it.each([
+    ["and is not said to be where the page shows it", true],
+    ["and is said to be on every other page", false],
+  ])("is saved when it has arrived, %s", async (_, isOpen) => {
+    await loadToasts();
+    await press({ auto_save_to_cloud: true });
+    if (!isOpen) cleanup();
+    await act(async () => stopRecording());
+    await expect.poll(() => view().state.name).toBe("saved");
+    const said = () => document.body.textContent.includes("Recording saved.");
+    if (isOpen) expect(said()).toBe(false);
+    else await expect.poll(said).toBe(true);
   });
 
   it("is one that stays on this computer to its end where nothing is to be sent", async () => {
