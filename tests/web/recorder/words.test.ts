@@ -66,6 +66,17 @@ describe("the safety meter", () => {
     expect(serverFacts({ ...upload, failures: 2 }).upload).toBe("waiting");
     expect(serverFacts({ ...upload, failures: 2, online: false }).upload).toBe("offline");
     expect(serverFacts(null)).toEqual({ onServer: null, upload: "off" });
+    // Of several troubles the one that is said is what has to end first.
+    const stuck = (why: "signed-out" | "gone") => ({ stuck: { why } });
+    const worst = { failures: 2, full: true, confirmed: 7 };
+    const told = [
+      worst,
+      { ...worst, online: false },
+      { ...worst, online: false, ...stuck("gone") },
+      { ...worst, online: false, ...stuck("signed-out") },
+    ].map((fields) => serverFacts({ ...upload, ...fields }));
+    const ways = ["full", "offline", "refused", "signed-out"];
+    expect(told).toEqual(ways.map((way) => ({ onServer: 7, upload: way })));
   });
 
   it.each([
