@@ -32,8 +32,7 @@ class Worker {
 const track = (name: string) => ({ kind: "video", name, readyState: "live" });
 const screen = track("screen");
 const camera = track("camera");
-/** Two tracks of a browser, of which only these are asked. */
-const parts = (): Parts => ({ screen, camera, frameRate: 20 }) as unknown as Parts;
+const parts = () => ({ screen, camera, frameRate: 20 }) as unknown as Parts; // as much as is asked
 
 class Stream extends MediaStream {
   constructor(readonly of: [{ name: string }]) {

@@ -197,7 +197,7 @@ test("what a browser gives to a recording that was cancelled is no part of the n
   cancelRecording();
   begin();
   answers[0]?.(new Stream([track("video", "first")]));
-  await expect.poll(() => [...open], "the first is given back").toEqual([]);
+  await expect.poll(() => [...open], { message: "the first is given back" }).toEqual([]);
   expect(view().state.name).toBe("choosing");
   answers[1]?.(new Stream([track("video", "second")]));
   await expect.poll(() => view().state.name).toBe("countdown");

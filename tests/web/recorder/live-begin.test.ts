@@ -89,7 +89,7 @@ describe("a recording that begins", () => {
     const first = live.keepChunk(recording, new Blob(["not WebM"]), 500);
     const second = live.keepChunk(recording, new Blob(["not WebM"]), 1_000);
     expect(kept).toHaveLength(2);
-    await expect.poll(() => view().flow?.picture.reach, "it was encoded").toBe(1_000);
+    await expect.poll(() => view().flow?.picture.reach, { message: "it was encoded" }).toBe(1_000);
     expect(view().flow && keptOf(view().flow ?? recording.flow), "and is nowhere yet").toBe(0);
     kept[0]?.();
     await first;

@@ -1,16 +1,15 @@
 type Key = IDBValidKey;
 type Row = Record<string, unknown>;
+type Running = { error: Error | null; oncomplete(): void; onabort(): void; onerror(): void };
 
 const kinds = ["number", "string", "object"];
 
 /** As browsers order keys: numbers before texts before lists, and lists by their first difference. */
 function compare(one: Key, other: Key): number {
   if (Array.isArray(one) && Array.isArray(other)) {
-    for (let at = 0; at < Math.min(one.length, other.length); at++) {
-      const order = compare(one[at], other[at]);
-      if (order !== 0) return order;
-    }
-    return one.length - other.length;
+    const [[first, ...rest], [otherFirst, ...others]] = [one, other];
+    if (first === undefined || otherFirst === undefined) return one.length - other.length;
+    return compare(first, otherFirst) || compare(rest, others);
   }
   const order = kinds.indexOf(typeof one) - kinds.indexOf(typeof other);
   return order !== 0 ? order : one < other ? -1 : Number(one > other);
@@ -71,7 +70,7 @@ export class BrowserDatabase {
   private transaction(name: string, mode: string, durability: string) {
     const store = this.stores.get(name);
     if (!store) throw new DOMException(`no store ${name}`, "NotFoundError");
-    const running = { error: null as Error | null, oncomplete() {}, onabort() {}, onerror() {} };
+    const running: Running = { error: null, oncomplete() {}, onabort() {}, onerror() {} };
     let pending = 0;
     const before = [...store.rows];
     // Changes of one store come one after another, and what is read after one sees it.
@@ -89,7 +88,7 @@ export class BrowserDatabase {
       running.onabort();
     };
     const answer = (run: () => unknown) => {
-      const request = { result: undefined as unknown, onsuccess() {} };
+      const request: { result?: unknown; onsuccess(): void } = { onsuccess() {} };
       pending++;
       void myTurn.then(() => {
         request.result = run();

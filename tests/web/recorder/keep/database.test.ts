@@ -31,8 +31,7 @@ describe("what is known of recordings", () => {
       ["c", "2026-01-02T00:00:00Z"],
     ])
       await database.saveManifest(aManifest({ id, startedAt }));
-    const { rows } = browser.stores.get("manifests") ?? { rows: [] };
-    rows.push({ id: "d", from: "another version" });
+    browser.rowsOf("manifests").push({ id: "d", from: "another version" });
     expect(await ids()).toEqual(["b", "c", "a"]);
     await database.removeManifest("c");
     expect(await ids()).toEqual(["b", "a"]);

@@ -110,7 +110,7 @@ describe("the recorder at the foot of other pages", () => {
     expect(view().state.name).toBe("recording");
     await userEvent.click(screen.getByRole("button", { name: "Stop" }));
     expect(view().state.name).toBe("stopping");
-    await expect.poll(here, "where the result will be").toBe("/new-recording");
+    await expect.poll(here, { message: "where the result will be" }).toBe("/new-recording");
     expect(screen.getByRole("link", { name: "Show" }).getAttribute("href")).toBe("/new-recording");
   });
 
