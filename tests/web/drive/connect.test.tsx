@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { until } from "#tests/web/lib/until.ts";
 import { useConnectDrive } from "#web/features/drive/connect.ts";
 import { tellVisitEnd, type VisitEnd } from "#web/lib/drive-visit.ts";
 import { loadToasts } from "#web/ui/toast.ts";
@@ -50,11 +51,6 @@ afterEach(() => {
 
 const button = () => screen.getByRole<HTMLButtonElement>("button", { name: "Connect" });
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
-
-/** Turns of the loop alone: whatever else waits would let the clock go on. */
-async function until(isSo: () => boolean) {
-  while (!isSo()) await act(() => new Promise((turned) => setImmediate(turned)));
-}
 
 async function connecting() {
   await act(async () => button().click());

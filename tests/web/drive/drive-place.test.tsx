@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { DriveConnection } from "#contract/drive.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { until } from "#tests/web/lib/until.ts";
 import { driveQuery } from "#web/data/drive.ts";
 import { DriveControl, DriveNotes } from "#web/features/drive/drive-place.tsx";
 import { DriveReturnPage } from "#web/features/drive/return-page.tsx";
@@ -91,10 +92,7 @@ describe("the way back from Google", () => {
     const stop = onVisitEnd((end) => heard.push(end));
     const onDone = (isConnected: boolean) => left.push(isConnected);
     const { unmount } = render(<DriveReturnPage {...{ given, onDone }} />);
-    await act(async () => {
-      for (let turn = 0; turn < 5; turn++) await new Promise((next) => setImmediate(next));
-    });
-    await expect.poll(() => heard.length).toBe(1);
+    await until(() => heard.length === 1 && title() !== "Connecting Google Drive...");
     stop();
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
     return { asked, left, closed, heard, pass, unmount };

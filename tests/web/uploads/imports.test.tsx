@@ -7,6 +7,7 @@ import { useState } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
+import { until } from "#tests/web/lib/until.ts";
 import { recordingsKey } from "#web/data/recordings.ts";
 import { ImportDialog } from "#web/features/recordings/import/import-dialog.tsx";
 import { remember } from "#web/features/recordings/import/unfinished.ts";
@@ -162,17 +163,19 @@ describe("an import", () => {
     await open(file("a.mp4"), file("Ünï 🎬.webm"), file("empty.mp4", 0));
     expect(isStale()).toBe(false);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const waits = vi.spyOn(globalThis, "setTimeout");
     fireEvent.click(screen.getByRole("button", { name: "Import 2 videos" }));
-    await expect.poll(() => rows().filter((row) => row.endsWith("Imported"))).toHaveLength(2);
+    await until(() => rows().filter((row) => row.endsWith("Imported")).length === 2);
     expect(server.state.asked).toEqual([
       ...["POST /api/uploads", "PATCH /api/uploads/1"],
       ...["POST /api/uploads", "PATCH /api/uploads/2"],
     ]);
     expect(server.state.names[0]).toBe("a.mp4");
-    expect(isStale()).toBe(true);
+    await until(() => isStale() === true);
     expect(footer()).toEqual(["Done"]);
     expect(screen.queryByLabelText("Video files"), "it is over").toBeNull();
-    await act(async () => {}); // what follows from the last change
+    // The rows say it before the effect that begins to wait has run.
+    await until(() => waits.mock.calls.some(([, ms]) => ms === 1_000));
     act(() => void vi.advanceTimersByTime(999));
     expect(closed).toEqual([]);
     act(() => void vi.advanceTimersByTime(1));

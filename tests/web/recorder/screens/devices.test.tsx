@@ -3,6 +3,7 @@ import { act, cleanup, renderHook, screen, waitFor } from "@testing-library/reac
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ada } from "#tests/web/lib/people.ts";
+import { until } from "#tests/web/lib/until.ts";
 import { listDevices, watchDevices } from "#web/features/recorder/capture/devices.ts";
 import { useMicrophoneCheck } from "#web/features/recorder/screens/set-up/use-microphone-check.ts";
 import { signIn } from "#web/lib/session.ts";
@@ -133,6 +134,7 @@ describe("a microphone before the recording", () => {
     browser = lendDevices([], ["microphone"]);
     await openRecordPage();
     await screen.findByRole("img", { name: "Microphone level" });
+    await until(() => vi.getTimerCount() > 0); // it is listened to
     const silent = () => screen.queryByText(/^The microphone is silent/);
     act(() => void vi.advanceTimersByTime(4_000));
     expect(silent()).toBeNull();
