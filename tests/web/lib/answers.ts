@@ -1,18 +1,18 @@
 import { onTestFinished, vi } from "vitest";
 
-type Answer = object | ((body: unknown) => object | Promise<object>);
+type Answer = object | ((body: unknown, query: URLSearchParams) => object | Promise<object>);
 
 /** What the page asks of the server until the test ends: each call in its order, answered from a table. */
 export function answers(table: Record<string, Answer>) {
   const asked: [call: string, body?: unknown][] = [];
   const before = globalThis.fetch;
   vi.stubGlobal("fetch", async (address: string, { method = "GET", body }: RequestInit = {}) => {
-    const { pathname } = new URL(address, "http://kinora.test");
+    const { pathname, searchParams } = new URL(address, "http://kinora.test");
     const call = `${method} ${pathname.replace(/^\/api/, "")}`;
     const sent = body ? JSON.parse(String(body)) : undefined;
     asked.push(sent === undefined ? [call] : [call, sent]);
     const known = table[call] ?? refusal(503, "Away");
-    const answer = await (typeof known === "function" ? known(sent) : known);
+    const answer = await (typeof known === "function" ? known(sent, searchParams) : known);
     return answer instanceof Response ? answer.clone() : Response.json(answer);
   });
   onTestFinished(() => void vi.stubGlobal("fetch", before));

@@ -195,6 +195,7 @@ describe("an import", () => {
     const bar = screen.getByRole("progressbar", { name: "Import of a.mp4" });
     expect(bar.getAttribute("aria-valuenow")).toBe("0");
     expect(screen.queryByRole("progressbar", { name: "Import of b.mp4" })).toBeNull();
+    expect(screen.getByLabelText("Cancel a.mp4")).toBeTruthy();
     leave();
     const question = await screen.findByRole("alertdialog");
     expect(question.textContent).toContain("Leave while videos are being imported?");
@@ -214,6 +215,7 @@ describe("an import", () => {
     await press("Cancel import");
     await expect.poll(() => server.state.asked.at(-1)).toBe("DELETE /api/uploads/2");
     expect(rows()).toEqual(["a.mp4 | 10 Bytes | Imported"]);
+    expect(screen.queryByLabelText(/^(Cancel|Remove) a/), "nothing to take back").toBeNull();
   });
 
   it("that fails says why, goes on with the next, and is tried again from its row alone", async () => {

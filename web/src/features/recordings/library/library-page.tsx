@@ -38,7 +38,7 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
   const [shared, setShared] = useState<Recording>();
   const navigate = useNavigate();
   const download = useDownload(() => void navigate({ to: "/settings" }));
-  useNoPageBeyond(library.isBehind ? 1 : page, pages, () =>
+  useNoPageBeyond(library.isKnown ? page : 1, pages, () =>
     onAddress({ ...address, page: pages }, { replace: true }),
   );
 

@@ -38,5 +38,7 @@ export function useLibrary(address: LibraryAddress, typed: string) {
     pages: pagesOf(data?.total ?? 0),
     /** What is shown still belongs to the address before. */
     isBehind,
+    /** How many there are at the address has been said: before that, no page is beyond the last. */
+    isKnown: data !== undefined && !isBehind,
   };
 }
