@@ -1,13 +1,12 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, renderHook, screen } from "@testing-library/react";
+import { act, cleanup, renderHook, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { useDownload } from "#web/features/recordings/download.ts";
 import { errorsLeftBehind } from "#web/ui/toast.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 
 let followed: string[];
 beforeEach(() => {

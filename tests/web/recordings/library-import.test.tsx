@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
@@ -8,7 +8,6 @@ import { LibraryPage } from "#web/features/recordings/library/library-page.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
 import { TooltipGroup } from "#web/ui/tooltip.tsx";
 
-configure({ asyncUtilTimeout: 10_000 });
 
 /** An empty library, and a server that takes what is sent; stands there before it is taken hold of. */
 vi.hoisted(() => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, configure, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -14,7 +14,6 @@ import { signIn, signOut } from "#web/lib/session.ts";
 import { loadToasts } from "#web/ui/toast.ts";
 import { TooltipGroup } from "#web/ui/tooltip.tsx";
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
 beforeEach(() => signIn({ token: "of-ada", user: ada }));
 afterEach(() => {

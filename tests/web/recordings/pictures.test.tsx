@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, configure, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { FoundRecording } from "#contract/recordings.ts";
 import { answers } from "#tests/web/lib/answers.ts";
@@ -9,7 +9,6 @@ import { RecordingCard } from "#web/features/recordings/library/recording-card.t
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
 import { TooltipGroup } from "#web/ui/tooltip.tsx";
 
-configure({ asyncUtilTimeout: 10_000 });
 
 /** Elements that are looked for on the screen, and how one comes near it. */
 const watched = new Map<Element, (isNear: boolean) => void>();
