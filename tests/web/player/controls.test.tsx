@@ -58,6 +58,14 @@ describe("the seek bar", () => {
     expect(preview()).toBeUndefined();
   });
 
+  it("shows the picture of that moment, where the video has any", () => {
+    const shape = { tiles: 12, seconds_each: 5, tile_width: 160, tile_height: 90 };
+    const { point } = bar({ sheet: { src: "/sheet", shape } });
+    point(100 + 60);
+    const { backgroundImage, backgroundPosition } = screen.getByTestId("seek-picture").style;
+    expect([backgroundImage, backgroundPosition]).toEqual(['url("/sheet")', "-160px 0px"]);
+  });
+
   it("says nothing of a video of which no length is known", () => {
     const { point } = bar({ duration: null });
     point(300);
@@ -251,6 +259,9 @@ describe("the bar while a video plays", () => {
     expect(isHidden(), "a finger that scrolls").toBe(true);
     fireEvent.pointerMove(frame(), { pointerType: "mouse" });
     expect(isHidden()).toBe(false);
+    fireEvent.pointerLeave(frame());
+    key("m");
+    expect(isHidden(), "after a key").toBe(false);
     const speed = screen.getByLabelText("Speed, 1×");
     act(() => speed.focus());
     await userEvent.keyboard("{Enter}");
