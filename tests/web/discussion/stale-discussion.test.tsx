@@ -31,11 +31,13 @@ test("a discussion is read anew when somebody says something, unless we are sayi
       <QueryClientProvider client={cache}>{children}</QueryClientProvider>
     ),
   });
-  await expect.poll(stale, "joined: something may have been missed").toEqual([true, true]);
+  await expect
+    .poll(stale, { message: "joined: something may have been missed" })
+    .toEqual([true, true]);
   for (const event of ["comment", "reaction"]) {
     fill();
     act(() => server.announce(topic, event));
-    await expect.poll(stale, event).toEqual([true, true]);
+    await expect.poll(stale, { message: event }).toEqual([true, true]);
   }
   expect(cache.getQueryState(other)?.isInvalidated, "of another video").toBe(false);
 

@@ -33,7 +33,7 @@ describe("the seek bar", () => {
     const player = renderPlayer({ marks, ...more });
     const place = slider("Seek").closest<HTMLElement>("[class*='group/seek']");
     if (!place) throw new Error("there is a bar");
-    place.getBoundingClientRect = () => ({ left: 100, width: 600 }) as DOMRect;
+    place.getBoundingClientRect = () => new DOMRect(100, 0, 600, 20);
     const point = (clientX: number) => fireEvent.pointerMove(place, { clientX });
     const leave = () => fireEvent.pointerLeave(place);
     const filled = () => place.style.getPropertyValue("--at");

@@ -7,7 +7,6 @@ import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { useDownload } from "#web/features/recordings/download.ts";
 import { errorsLeftBehind } from "#web/ui/toast.ts";
 
-
 let followed: string[];
 beforeEach(() => {
   followed = [];
@@ -67,7 +66,10 @@ describe("a download", () => {
     ],
   ])("that is refused because of '%s' says so, and saves nothing", async (why, said, leads) => {
     const no = refusal(409, why);
-    const { asked, problems } = await download({ [HEAD]: new Response(null, { status: 409 }), [GET]: no });
+    const { asked, problems } = await download({
+      [HEAD]: new Response(null, { status: 409 }),
+      [GET]: no,
+    });
     expect(asked.slice(1)).toEqual([HEAD, GET]);
     expect(followed).toEqual([]);
     await screen.findByText(said);

@@ -8,7 +8,6 @@ import { LibraryPage } from "#web/features/recordings/library/library-page.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
 import { TooltipGroup } from "#web/ui/tooltip.tsx";
 
-
 /** An empty library, and a server that takes what is sent; stands there before it is taken hold of. */
 vi.hoisted(() => {
   const answer = async (url: unknown, { method = "GET", body }: RequestInit = {}) => {
@@ -18,7 +17,7 @@ vi.hoisted(() => {
     const taken = { "upload-offset": String(body instanceof Blob ? body.size : 0) };
     return new Response(null, { status: 204, headers: taken });
   };
-  globalThis.fetch = Object.assign(answer, { preconnect() {} }) as typeof fetch;
+  globalThis.fetch = Object.assign(answer, { preconnect() {} }) as typeof fetch; // what Bun adds to it, too
 });
 
 beforeEach(() => signIn({ token: "of-ada", user: ada }));

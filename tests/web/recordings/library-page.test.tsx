@@ -30,8 +30,33 @@ const talk = (number: number) =>
     matches: number === 3 ? [{ at_seconds: 4, text: "the red button" }] : [],
   });
 
+interface Shown {
+  at: LibraryAddress;
+  steps: [LibraryAddress, { replace: boolean }][];
+  where: { go: (address: LibraryAddress) => void };
+}
+
+function Library({ at, steps, where }: Shown) {
+  const [address, setAddress] = useState(at);
+  where.go = setAddress;
+  return (
+    <TooltipGroup>
+      <LibraryPage
+        address={address}
+        onAddress={(next, how) => {
+          steps.push([next, how]);
+          setAddress(next);
+        }}
+        shareDialog={({ filename }, onClose) => (
+          <button type="button" onClick={onClose}>{`Links of ${filename}`}</button>
+        )}
+      />
+    </TooltipGroup>
+  );
+}
+
 /** The library of somebody with so many talks, as the server knows it, and the page at an address. */
-async function library(count: number, at: LibraryAddress = {}, hash = "") {
+async function library(count: number, at: LibraryAddress = {}) {
   const server = {
     talks: Array.from({ length: count }, (_, index) => talk(index + 1)),
     isAway: false,
@@ -66,29 +91,11 @@ async function library(count: number, at: LibraryAddress = {}, hash = "") {
       ]),
     ),
   });
-  const steps: [LibraryAddress, { replace: boolean }][] = [];
-  let go: (address: LibraryAddress) => void = () => {};
-  function Library() {
-    const [address, setAddress] = useState(at);
-    go = setAddress;
-    return (
-      <TooltipGroup>
-        <LibraryPage
-          address={address}
-          onAddress={(next, how) => {
-            steps.push([next, how]);
-            setAddress(next);
-          }}
-          shareDialog={({ filename }, onClose) => (
-            <button type="button" onClick={onClose}>{`Links of ${filename}`}</button>
-          )}
-        />
-      </TooltipGroup>
-    );
-  }
-  await renderInApp(<Library />, { asks: true, at: `/${hash}` });
+  const steps: Shown["steps"] = [];
+  const where = { go: (_address: LibraryAddress) => {} };
+  await renderInApp(<Library {...{ at, steps, where }} />, { asks: true });
   const deleted = () => asked.map(([call]) => call).filter((call) => call.startsWith("DELETE"));
-  return { server, lists, steps, deleted, go: (to: LibraryAddress) => act(() => go(to)) };
+  return { server, lists, steps, deleted, go: (to: LibraryAddress) => act(() => where.go(to)) };
 }
 
 const cards = () => [...document.querySelectorAll("[data-card]")].map((card) => card.textContent);
@@ -157,7 +164,9 @@ describe("a search of the library", () => {
     expect(cards(), "it is said there").toEqual(["Talk 03"]);
     type("Talk 1");
     expect(cards()).toEqual(["Talk 10"]);
-    await expect.poll(() => steps).toEqual([[{ page: undefined, search: "Talk 1" }, { replace: true }]]);
+    await expect
+      .poll(() => steps)
+      .toEqual([[{ page: undefined, search: "Talk 1" }, { replace: true }]]);
     expect(cards(), "nobody has answered yet").toEqual(["Talk 10"]);
     held.resolve();
     await shows(["Talk 10", "Talk 11", "Talk 12"]);

@@ -9,11 +9,13 @@ import { RecordingCard } from "#web/features/recordings/library/recording-card.t
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
 import { TooltipGroup } from "#web/ui/tooltip.tsx";
 
-
 /** Elements that are looked for on the screen, and how one comes near it. */
 const watched = new Map<Element, (isNear: boolean) => void>();
-const near = (isNear: boolean) => act(() => watched.forEach((tell) => tell(isNear)));
-const urls = { made: 0, let: [] as string[] };
+const near = (isNear: boolean) =>
+  act(() => {
+    for (const tell of watched.values()) tell(isNear);
+  });
+const urls: { made: number; let: string[] } = { made: 0, let: [] };
 
 /** What is drawn, and the videos that are read for it, which do nothing until they are told. */
 let videos: HTMLVideoElement[];
@@ -22,12 +24,10 @@ const drawn: unknown[][] = [];
 beforeEach(() => {
   class Observer {
     #seen: Element[] = [];
-    constructor(private readonly tell: IntersectionObserverCallback) {}
+    constructor(private readonly tell: (entries: object[]) => void) {}
     observe(element: Element) {
       this.#seen.push(element);
-      watched.set(element, (isIntersecting) =>
-        this.tell([{ isIntersecting } as IntersectionObserverEntry], this as never),
-      );
+      watched.set(element, (isIntersecting) => this.tell([{ isIntersecting }]));
     }
     disconnect() {
       for (const element of this.#seen) watched.delete(element);
@@ -101,7 +101,7 @@ describe("the picture of a recording", () => {
     const { fetch: before } = globalThis;
     vi.stubGlobal("fetch", (address: string, sent: RequestInit) => {
       if (!address.endsWith("/thumbnail")) return before(address, sent);
-      kept.push(`${sent.method} ${address} ${(sent.body as Blob).type}`);
+      kept.push(`${sent.method} ${address} ${new Headers(sent.headers).get("content-type")}`);
       return Promise.resolve(Response.json(address.includes(one.id) ? one : two));
     });
     const pictures = (
@@ -135,7 +135,9 @@ describe("the picture of a recording", () => {
     videos[1]?.dispatchEvent(new Event("error"));
     await expect.poll(() => videos[1]?.hasAttribute("src")).toBe(false);
     expect([kept.length, urls.made]).toEqual([1, 1]);
-    await expect.poll(() => videos, "one that fails keeps nobody waiting").toHaveLength(3);
+    await expect
+      .poll(() => videos, { message: "one that fails keeps nobody waiting" })
+      .toHaveLength(3);
   });
 
   it.each<Partial<FoundRecording>>([

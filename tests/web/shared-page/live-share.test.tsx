@@ -35,12 +35,12 @@ test("what a link shows is looked at again when its video or the link changes, n
   );
   expect(server.state.joined, "nothing is shown yet").toEqual([]);
   rerender({ shown: view });
-  await expect.poll(isStale, "joined: something may have been missed").toBe(true);
+  await expect.poll(isStale, { message: "joined: something may have been missed" }).toBe(true);
   expect(server.state.joined).toEqual([topic]);
   for (const event of ["recording", "share", "subtitle"]) {
     cache.setQueryData(queryKey, view);
     act(() => server.tell(topic, event));
-    await expect.poll(isStale, event).toBe(true);
+    await expect.poll(isStale, { message: event }).toBe(true);
   }
   cache.setQueryData(queryKey, view);
   for (const event of ["comment", "reaction"]) act(() => server.tell(topic, event));

@@ -21,6 +21,17 @@ afterEach(() => {
   delete document.documentElement.dataset.theme;
 });
 
+function Page() {
+  const { layer } = usePalette();
+  const address = useLocation({ select: ({ href }) => href });
+  return (
+    <>
+      <p data-testid="address">{address}</p>
+      {layer}
+    </>
+  );
+}
+
 async function open() {
   const searched: string[] = [];
   answers({
@@ -31,16 +42,6 @@ async function open() {
     },
     "POST /auth/logout": { success: true },
   });
-  function Page() {
-    const { layer } = usePalette();
-    const address = useLocation({ select: ({ href }) => href });
-    return (
-      <>
-        <p data-testid="address">{address}</p>
-        {layer}
-      </>
-    );
-  }
   await renderInApp(<Page />, { asks: true });
   await press();
   return searched;
