@@ -138,6 +138,8 @@ describe("the picture of a recording", () => {
     await expect
       .poll(() => videos, { message: "one that fails keeps nobody waiting" })
       .toHaveLength(3);
+    videos[2]?.dispatchEvent(new Event("error"));
+    await expect.poll(() => videos[2]?.hasAttribute("src")).toBe(false);
   });
 
   it.each<Partial<FoundRecording>>([
