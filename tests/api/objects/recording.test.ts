@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
 import { joinStores } from "#api/platform/objects/objects.ts";
 import type { ObjectRef, ObjectStore } from "#api/platform/objects/store.ts";
+import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
 import { type SignedIn, type TestApp, testApp } from "#tests/support/app.ts";
 import { jpeg } from "#tests/support/jpeg.ts";
 import { allowForProcessing, processed, saveVideo } from "#tests/support/saving.ts";

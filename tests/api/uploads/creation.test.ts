@@ -197,8 +197,7 @@ describe("giving an upload up", () => {
 });
 
 describe("an upload whose sender never comes back", () => {
-  const close = () =>
-    closeStaleUploads(app.database.asService("test"), jobs, { abandoned: 0 });
+  const close = () => closeStaleUploads(app.database.asService("test"), jobs, { abandoned: 0 });
 
   it("becomes a recording of what has arrived, marked as interrupted", async () => {
     const { person, tus } = await newTus();

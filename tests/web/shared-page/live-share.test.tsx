@@ -39,13 +39,13 @@ test("what a link shows is looked at again when its video or the link changes, n
   expect(server.state.joined).toEqual([topic]);
   for (const event of ["recording", "share", "subtitle"]) {
     cache.setQueryData(queryKey, view);
-    act(() => server.tell(topic, event));
+    act(() => server.announce(topic, event));
     await expect.poll(isStale, { message: event }).toBe(true);
   }
   cache.setQueryData(queryKey, view);
-  for (const event of ["comment", "reaction"]) act(() => server.tell(topic, event));
+  for (const event of ["comment", "reaction"]) act(() => server.announce(topic, event));
   expect(isStale()).toBe(false);
   unmount();
-  act(() => server.tell(topic, "share"));
+  act(() => server.announce(topic, "share"));
   expect(isStale(), "left").toBe(false);
 });
