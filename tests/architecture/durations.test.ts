@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import * as durations from "#contract/durations.ts";
 import { isScript, sourceFiles } from "./sources.ts";
 
@@ -23,7 +23,7 @@ const UNITS: Record<string, number> = { second: 1, minute: 60, hour: 3600, day: 
 const values = new Set<number>(Object.values(durations));
 const isKnown = (number: number) => values.has(number) || values.has(number / 1000);
 
-it("no duration on which two parts agree is written a second time", () => {
+test("no duration on which two parts agree is written a second time", () => {
   const product = sourceFiles().filter(
     (file) => isScript(file) && /^(api|web\/src)\//.test(file) && file !== HOME,
   );

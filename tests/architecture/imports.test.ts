@@ -9,7 +9,7 @@ import { importsOf, isScript, parse, resolve, sourceFiles } from "./sources.ts";
 const table: { files: string; may: string[]; packages?: RegExp }[] = [
   { files: "api/contract/*", may: ["api/contract/*"], packages: /^zod$/ },
   { files: "api/env.ts", may: [] },
-  { files: "api/job-kinds.ts", may: ["api/platform/jobs/queue.ts"] },
+  { files: "api/job-kinds.ts", may: ["api/contract/durations.ts", "api/platform/jobs/queue.ts"] },
   { files: "api/captions/*", may: ["api/contract/*", "api/captions/*"], packages: /^(?!.)/ },
   { files: "api/http/**", may: ["api/contract/*", "api/env.ts", "api/http/**", "api/platform/**"] },
   {
