@@ -3,13 +3,13 @@ import { countPassed } from "#api/platform/collect.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 
 /** Where a page ends, as the database writes it: a `Date` would lose its microseconds. */
-export interface Place {
+export interface PageEnd {
   at: string;
   id: string;
 }
 
 /** What each row says of where it stands. */
-export interface Placed {
+export interface PagedRow {
   place_at: string;
   place_id: string;
 }
@@ -23,10 +23,10 @@ const ROW_LEAVES = 4096;
  * All that an admin asked for, behind one place after another, the right to it looked at again with each page. In
  * between no connection is held: whoever downloads may take as long as they like.
  */
-export async function* rowsInPages<Row extends Placed>(
+export async function* rowsInPages<Row extends PagedRow>(
   db: Db,
-  first: Place,
-  select: (sql: Sql, after: Place, most: number) => PendingQuery<Row[]>,
+  first: PageEnd,
+  select: (sql: Sql, after: PageEnd, most: number) => PendingQuery<Row[]>,
 ): AsyncGenerator<Row[]> {
   let after = first;
   for (;;) {
@@ -46,5 +46,5 @@ export async function* rowsInPages<Row extends Placed>(
 }
 
 /** Before all there is, oldest first and newest first. */
-export const START: Place = { at: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
-export const END: Place = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+export const START: PageEnd = { at: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
+export const END: PageEnd = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };

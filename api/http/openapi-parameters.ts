@@ -5,9 +5,9 @@ import { ReportType } from "#contract/reports.ts";
 import { type Components, fieldsOf } from "./openapi-schemas.ts";
 import type { Parameter } from "./openapi-types.ts";
 
-type Place = "query" | "header";
+type ParameterPlace = "query" | "header";
 
-const optional = (place: Place, name: string, description: string): Parameter => ({
+const optional = (place: ParameterPlace, name: string, description: string): Parameter => ({
   name,
   in: place,
   required: false,
@@ -62,7 +62,7 @@ function conditionsOf({ answer }: Operation): Name[] {
   return answer === "picture" || answer === "captions" ? ["IfNoneMatch"] : [];
 }
 
-function fields(schema: NonNullable<Operation["query"]>, place: Place): Parameter[] {
+function fields(schema: NonNullable<Operation["query"]>, place: ParameterPlace): Parameter[] {
   return fieldsOf(schema, "input").map(({ name, required, description, schema }) => ({
     name,
     in: place,

@@ -19,7 +19,7 @@ function obstacleOf(error: unknown): Obstacle | undefined {
   return undefined;
 }
 
-interface Patience<D> {
+interface PutOffOptions<D> {
   jobs: Jobs;
   log: Logger;
   /** What cannot be done meanwhile: 'to process a recording'. */
@@ -31,7 +31,7 @@ interface Patience<D> {
 export function patiently<D extends object>(
   kind: JobKind<D>,
   handler: JobHandler<D>,
-  { jobs, log, purpose, whenPutOff }: Patience<D>,
+  { jobs, log, purpose, whenPutOff }: PutOffOptions<D>,
 ): JobHandler<D> {
   return async (data, attempt) => {
     try {

@@ -72,7 +72,7 @@ interface Deps extends Base {
 export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   const { env, database, objects, log, payments, drive, chat, transcriber } = deps;
   const service = database.asService("jobs act for nobody in particular", "job");
-  const workshop = {
+  const context = {
     service,
     objects,
     log,
@@ -87,7 +87,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
       kind,
       async ({ recording_id }, { signal, account }) => {
         try {
-          await processRecording({ ...workshop, mayConvert }, recording_id, signal);
+          await processRecording({ ...context, mayConvert }, recording_id, signal);
           if (drive) await jobs.send(null, delivery, { recording_id }, { account });
         } catch (error) {
           if (!(error instanceof NeedsConversion)) throw error;
@@ -103,27 +103,27 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     failRecording(service, recording_id, UNREADABLE);
   jobs.work(processing, process(processing, false), giveUp);
   jobs.work(conversion, process(conversion, true), giveUp);
-  startDrawing(jobs, workshop);
-  startMoving(jobs, workshop);
-  startTranscribing(jobs, { ...workshop, ...subtitleOffer(env), transcriber });
+  startDrawing(jobs, context);
+  startMoving(jobs, context);
+  startTranscribing(jobs, { ...context, ...subtitleOffer(env), transcriber });
   jobs.work(objectRemoval, () => removeLooseObjects(service, objects));
   jobs.work(sweep, async () => {
     await closeStaleUploads(service, jobs);
     await endGifts(service);
     await forgetFormerFiles(service);
-    await moveHomeward(workshop);
+    await moveHomeward(context);
     await forget(service);
     await forgetSessions(service);
     await jobs.send(null, objectRemoval, {});
   });
   await jobs.repeat(sweep, SWEEP_SECONDS);
   jobs.look(SILENT_LOOK_SECONDS, "silent recorders", () => markInterrupted(service));
-  await startMeasuringWork(jobs, { ...workshop, drive });
+  await startMeasuringWork(jobs, { ...context, drive });
   if (chat) startTranslating(jobs, { service, chat });
   if (payments) {
-    const till = { service, payments, log };
-    jobs.work(stripeEvents, ({ event_id }) => workOnEvent(till, event_id));
-    jobs.work(comparison, (_, { signal }) => compareAll(till, signal));
+    const billing = { service, payments, log };
+    jobs.work(stripeEvents, ({ event_id }) => workOnEvent(billing, event_id));
+    jobs.work(comparison, (_, { signal }) => compareAll(billing, signal));
     await jobs.repeat(comparison, COMPARISON_SECONDS);
   }
   if (drive) await startDriveWork(jobs, { ...drive, objects });

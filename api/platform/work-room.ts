@@ -4,14 +4,14 @@ import { type Need, promiseRoom } from "./objects/disk-room.ts";
 import type { Objects } from "./objects/objects.ts";
 import { StoreFull } from "./objects/store.ts";
 
-interface Place {
+interface WorkDirectory {
   /** Where files may lie while they are worked on. */
   workDirectory: string;
 }
 
 /** A directory for one piece of work, empty at its beginning and gone at its end. */
 export async function inWorkRoom<T>(
-  { workDirectory }: Place,
+  { workDirectory }: WorkDirectory,
   name: string,
   work: (directory: string) => Promise<T>,
 ): Promise<T> {
@@ -27,7 +27,7 @@ export async function inWorkRoom<T>(
 
 /** Asked before the work, because a disk that is full half-way is full for everybody. It counts until disposed of. */
 export async function needRoom(
-  { objects, workDirectory }: Place & { objects: Pick<Objects, "room"> },
+  { objects, workDirectory }: WorkDirectory & { objects: Pick<Objects, "room"> },
   need: Need,
 ): Promise<Disposable> {
   const room = await objects.room();

@@ -1,7 +1,7 @@
 import type { AskStripe } from "./stripe-client.ts";
 
 /** Something that is sold by the month. */
-export interface Ware {
+export interface Offer {
   /** By which its price is found in Stripe, where an operator may have made it. */
   lookupKey: string;
   name: string;
@@ -19,20 +19,20 @@ export const priceCalls = (ask: AskStripe) => ({
    * subscribed at it keeps it. Whoever asks sees to it that nobody else does at the same time: a key of ours would
    * bring a failure back for a day.
    */
-  async priceOf(ware: Ware): Promise<Price> {
-    const { lookupKey, cents } = ware;
+  async priceOf(offer: Offer): Promise<Price> {
+    const { lookupKey, cents } = offer;
     const list = await ask("list", (stripe) =>
       stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 }),
     );
     const [known] = list.data;
     if (known && isMonthly(known) && known.unit_amount === cents)
       return { id: known.id, product: productOf(known) };
-    const product = known ? productOf(known) : await productFor(ask, ware);
-    return (await formerPrice(ask, ware, product)) ?? (await newPrice(ask, ware, product));
+    const product = known ? productOf(known) : await productFor(ask, offer);
+    return (await formerPrice(ask, offer, product)) ?? (await newPrice(ask, offer, product));
   },
 });
 
-async function productFor(ask: AskStripe, { lookupKey, name }: Ware): Promise<string> {
+async function productFor(ask: AskStripe, { lookupKey, name }: Offer): Promise<string> {
   const product = await ask("product", (stripe) =>
     stripe.products.create({ name: `Kinora ${name}`, metadata: { kinora: lookupKey } }),
   );
@@ -40,19 +40,19 @@ async function productFor(ask: AskStripe, { lookupKey, name }: Ware): Promise<st
 }
 
 /** A price that was raised and lowered again is the one that it was. */
-async function formerPrice(ask: AskStripe, ware: Ware, product: string) {
+async function formerPrice(ask: AskStripe, offer: Offer, product: string) {
   const list = await ask("list", (stripe) =>
     stripe.prices.list({ product, active: true, limit: 100 }),
   );
-  const former = list.data.find((one) => isMonthly(one) && one.unit_amount === ware.cents);
+  const former = list.data.find((one) => isMonthly(one) && one.unit_amount === offer.cents);
   if (!former) return undefined;
   const { id } = await ask("price", (stripe) =>
-    stripe.prices.update(former.id, { lookup_key: ware.lookupKey, transfer_lookup_key: true }),
+    stripe.prices.update(former.id, { lookup_key: offer.lookupKey, transfer_lookup_key: true }),
   );
   return { id, product };
 }
 
-async function newPrice(ask: AskStripe, { lookupKey, cents }: Ware, product: string) {
+async function newPrice(ask: AskStripe, { lookupKey, cents }: Offer, product: string) {
   const { id } = await ask("price", (stripe) =>
     stripe.prices.create({
       product,

@@ -40,12 +40,12 @@ export interface StripeEvent {
 /** Stripe, by the few things that are asked of it; null where payments are off. */
 export type Payments = ReturnType<typeof callsOf>;
 
-export interface Patience {
+export interface StripePatience {
   milliseconds: number;
   retries: number;
 }
 
-export function openPayments(env: Env, log: Logger, patience?: Patience): Payments | null {
+export function openPayments(env: Env, log: Logger, patience?: StripePatience): Payments | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
   if (secretKey === undefined || webhookSecret === undefined) return null;
   const { ask, webhooks } = stripeClient({ secretKey, url: env.STRIPE_API_URL, patience, log });

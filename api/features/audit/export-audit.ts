@@ -1,4 +1,4 @@
-import { type Place, type Placed, rowsInPages } from "#api/access/rows-in-pages.ts";
+import { type PagedRow, type PageEnd, rowsInPages } from "#api/access/rows-in-pages.ts";
 import type { SendRows } from "#api/http/csv.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { AuditEntry, AuditFilters } from "#contract/audit.ts";
@@ -17,9 +17,9 @@ const columns = [
   "target_id",
 ] as const;
 
-type Row = Omit<AuditEntry, "created_at"> & { created_at: Date } & Placed;
+type Row = Omit<AuditEntry, "created_at"> & { created_at: Date } & PagedRow;
 
-const NEWEST: Place = { at: "infinity", id: "9223372036854775807" };
+const NEWEST: PageEnd = { at: "infinity", id: "9223372036854775807" };
 
 /** A page of lines at a time, however long the log is. That it was asked for is a line, too, and before them. */
 export async function exportAudit(db: Db, filters: AuditFilters, send: SendRows) {

@@ -6,7 +6,7 @@ import { type Counts, summaryOf } from "./reaction-counts.ts";
 /** What people react to: a recording itself, or a comment. */
 export type Target = { recording: string } | { comment: string };
 
-interface Place {
+interface ReactionTarget {
   recording_id: string;
   comment_id: string | null;
   reaction_counts: Counts;
@@ -70,21 +70,21 @@ export const removeReaction = (db: Db, caller: Caller, target: Target, which: st
 
 const place = (sql: Sql, target: Target) =>
   "recording" in target
-    ? sql<Place[]>`
+    ? sql<ReactionTarget[]>`
         select id as recording_id, null as comment_id, reaction_counts
           from public.recordings where id = ${target.recording}
       `
-    : sql<Place[]>`
+    : sql<ReactionTarget[]>`
         select recording_id, id as comment_id, reaction_counts
           from public.comments where id = ${target.comment}
       `;
 
-const own = (sql: Sql, { sub = "" }: Caller, { recording_id, comment_id }: Place) => sql`
+const own = (sql: Sql, { sub = "" }: Caller, { recording_id, comment_id }: ReactionTarget) => sql`
   user_id = ${sub || null} and recording_id = ${recording_id}
   and comment_id is not distinct from ${comment_id}
 `;
 
-async function summary(sql: Sql, caller: Caller, where: Place) {
+async function summary(sql: Sql, caller: Caller, where: ReactionTarget) {
   const mine = await sql<{ emoji: string }[]>`
     select emoji from public.reactions where ${own(sql, caller, where)}
   `;

@@ -7,7 +7,7 @@ import { discardObject, type KeptObject, keepObject } from "#api/platform/object
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { type ObjectPart, readParts, totalSize } from "#api/platform/objects/parts.ts";
 import { chunksOf, Meter, type ObjectRef, TooLargeForStore } from "#api/platform/objects/store.ts";
-import type { Passage } from "./passage.ts";
+import type { Transfer } from "./transfer.ts";
 
 export interface Carrier {
   service: Db;
@@ -38,11 +38,11 @@ class NotTheSame extends Error {
 export async function copyVerified(
   carrier: Carrier,
   cargo: Cargo,
-  passage: Passage,
+  transfer: Transfer,
 ): Promise<KeptObject> {
   const { service, objects } = carrier;
-  const putting = put(carrier, cargo, passage);
-  const copy = await passage.unlessEnded(putting).catch((error: unknown) => {
+  const putting = put(carrier, cargo, transfer);
+  const copy = await transfer.unlessEnded(putting).catch((error: unknown) => {
     // What was left alone may still arrive.
     putting.then((late) => discardObject(service, objects, late)).catch(() => {});
     throw error;
@@ -50,7 +50,7 @@ export async function copyVerified(
   try {
     const size = totalSize(cargo.parts);
     if (copy.size !== size) throw new NotTheSame(`${copy.size} bytes of ${size} were read`);
-    await passage.unlessEnded(verify(objects, copy, passage));
+    await transfer.unlessEnded(verify(objects, copy, transfer));
     return copy;
   } catch (error) {
     await discardObject(service, objects, copy);
@@ -58,11 +58,11 @@ export async function copyVerified(
   }
 }
 
-async function put(carrier: Carrier, cargo: Cargo, passage: Passage): Promise<KeptObject> {
+async function put(carrier: Carrier, cargo: Cargo, transfer: Transfer): Promise<KeptObject> {
   const { service, objects } = carrier;
   const body = await read(objects, cargo.parts);
   const { place: store, contentType, owner, name } = cargo;
-  const wishes = { store, contentType, owner, name, checksum: true, passed: passage.passed };
+  const wishes = { store, contentType, owner, name, checksum: true, passed: transfer.passed };
   try {
     return await keepObject(service, objects, body, wishes);
   } catch (error) {
@@ -92,11 +92,11 @@ async function withFile<T>(
 async function verify(
   objects: Pick<Objects, "get">,
   copy: KeptObject & ObjectRef,
-  passage: Passage,
+  transfer: Transfer,
 ): Promise<void> {
   const { store, key, size } = copy;
   const body = await read(objects, [{ store, key, size }]);
-  const meter = new Meter({ checksum: true, passed: passage.passed });
+  const meter = new Meter({ checksum: true, passed: transfer.passed });
   for await (const chunk of chunksOf(body)) meter.add(chunk);
   const held = meter.result();
   if (held.size !== size) throw new NotTheSame(`${held.size} bytes of ${size} are there`);

@@ -14,7 +14,7 @@ import {
 import type { StorageChoice } from "#contract/recordings.ts";
 import { type Carrier, copyVerified } from "./copy-verified.ts";
 import { failMove } from "./fail-move.ts";
-import { NobodyWantsIt, Passage } from "./passage.ts";
+import { NobodyWantsIt, Transfer } from "./transfer.ts";
 
 interface Waiting {
   to: StorageChoice;
@@ -24,7 +24,7 @@ interface Waiting {
   parts: ObjectPart[];
 }
 
-interface Patience {
+interface MovePatience {
   /** Milliseconds without a byte. */
   patience?: number;
 }
@@ -36,7 +36,7 @@ const USUAL_PATIENCE = 120_000;
  * after it, the old bytes stay for those who are watching. It may run twice and at once: the first one ends it.
  */
 export async function moveRecording(
-  carrier: Carrier & Patience,
+  carrier: Carrier & MovePatience,
   job: MoveJob,
   signal: AbortSignal,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function moveRecording(
 }
 
 async function carry(
-  carrier: Carrier & Patience,
+  carrier: Carrier & MovePatience,
   job: MoveJob,
   { to, mime_type, owner_id, filename, parts }: Waiting,
   signal: AbortSignal,
@@ -68,17 +68,17 @@ async function carry(
   const nameOf = (title: string) => downloadName(title, extensionOf(mime_type));
   const report = (percent: number) => reportMove(service, job, percent);
   const total = 2 * totalSize(parts); // written, and read back
-  const passage = new Passage({ total, report, signal, patience });
+  const transfer = new Transfer({ total, report, signal, patience });
   try {
     const cargo = { parts, place, contentType: mime_type, owner: owner_id, name: nameOf(filename) };
-    const copy = await copyVerified(carrier, cargo, passage);
+    const copy = await copyVerified(carrier, cargo, transfer);
     const isPlaced = await finish(carrier, job, parts, copy);
     // Cancelled or deleted in the last moment, done by another attempt, or the file is another one since.
     if (!isPlaced) return await discardObject(service, objects, copy);
     const latest = await titleOf(service, job);
     if (latest !== undefined && latest !== filename) await objects.rename(copy, nameOf(latest));
   } finally {
-    passage.close();
+    transfer.close();
   }
 }
 

@@ -8,7 +8,7 @@ import { checkDrives } from "./check-drives.ts";
 const AT_ONCE = 500;
 const EXAMPLES = 20;
 
-interface World {
+interface CheckedServer {
   service: Db;
   objects: Pick<Objects, "stores" | "storageType" | "size" | "keysOf">;
   drive?: Drive | null;
@@ -16,7 +16,7 @@ interface World {
 
 /** Compares what rows say with what the stores really hold, and changes nothing: whoever asked decides. */
 export async function checkStorage(
-  { service, objects, drive }: World,
+  { service, objects, drive }: CheckedServer,
   check: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -53,7 +53,7 @@ const nothingYet = (store: string): CheckedStore => ({
 });
 
 async function findMissing(
-  { service, objects }: World,
+  { service, objects }: CheckedServer,
   stores: Map<string, CheckedStore>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -91,7 +91,7 @@ async function stillNamed(service: Db, absent: ObjectRef[]): Promise<ObjectRef[]
 }
 
 async function findUnknown(
-  { service, objects }: World,
+  { service, objects }: CheckedServer,
   found: CheckedStore,
   signal: AbortSignal,
 ): Promise<void> {

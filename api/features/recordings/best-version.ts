@@ -2,30 +2,29 @@ import { join } from "node:path";
 import { type Prepared, prepareVideo } from "#api/media/prepare.ts";
 import { BrokenMedia } from "#api/media/probe.ts";
 import { findFfmpeg, transcode } from "#api/media/transcode.ts";
+import type { ProcessingContext } from "./processing-context.ts";
 import { reportProgress } from "./report-progress.ts";
-import type { Workshop } from "./workshop.ts";
 
 /** Work for somebody with more time. */
 export class NeedsConversion extends Error {}
 
 /** The file as it came, the same with an index, or one in codecs that browsers know. */
 export async function bestVersion(
-  workshop: Workshop,
+  context: ProcessingContext,
   id: string,
   directory: string,
   signal?: AbortSignal,
 ): Promise<{ path: string; prepared: Prepared }> {
   const source = join(directory, "source");
   const indexed = join(directory, "indexed");
-  const onProgress = reportProgress(workshop.service, id);
+  const onProgress = reportProgress(context.service, id);
   const options = { onProgress, ...(signal && { signal }) };
   const prepared = await prepareVideo(source, indexed, options);
-  if (prepared.remuxFailure)
-    workshop.log.warn({ id, reason: prepared.remuxFailure }, "not remuxed");
+  if (prepared.remuxFailure) context.log.warn({ id, reason: prepared.remuxFailure }, "not remuxed");
   if (prepared.isNew) return { path: indexed, prepared };
-  const ffmpeg = prepared.isPlayable ? null : await findFfmpeg(workshop.ffmpegPath);
+  const ffmpeg = prepared.isPlayable ? null : await findFfmpeg(context.ffmpegPath);
   if (!ffmpeg) return { path: source, prepared };
-  if (!workshop.mayConvert) throw new NeedsConversion();
+  if (!context.mayConvert) throw new NeedsConversion();
 
   const converted = join(directory, "converted");
   try {
@@ -36,7 +35,7 @@ export async function bestVersion(
     };
   } catch (error) {
     if (!(error instanceof BrokenMedia)) throw error;
-    workshop.log.warn({ id, err: error }, "not converted"); // kept as it came, to be downloaded
+    context.log.warn({ id, err: error }, "not converted"); // kept as it came, to be downloaded
     return { path: source, prepared };
   }
 }

@@ -11,9 +11,9 @@ import { discardObject, type KeptObject, keepObject } from "#api/platform/object
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import { inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import type { SheetShape } from "#contract/contact-sheets.ts";
-import type { Workshop } from "./workshop.ts";
+import type { ProcessingContext } from "./processing-context.ts";
 
-type Studio = Omit<Workshop, "mayConvert" | "jobs">;
+type Studio = Omit<ProcessingContext, "mayConvert" | "jobs">;
 
 /** Pictures of the moments of what can be played, unless whoever recorded it has sent them or nobody can draw here. */
 export async function askForContactSheet(

@@ -6,7 +6,7 @@ import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { StorageType } from "#contract/recordings.ts";
 import { askForContactSheet } from "./draw-contact-sheet.ts";
-import type { Workshop } from "./workshop.ts";
+import type { ProcessingContext } from "./processing-context.ts";
 
 export interface Placing {
   id: string;
@@ -22,10 +22,10 @@ export interface Placing {
 
 /** Gives the recording one file of its own and calls it ready, all at once. */
 export async function placeVideo(
-  workshop: Workshop,
+  context: ProcessingContext,
   { id, path, source, parts, receivedAs, prepared }: Placing,
 ): Promise<void> {
-  const { service, objects } = workshop;
+  const { service, objects } = context;
   const isTyped = receivedAs === mimeTypes[prepared.probe.container];
   const isAsItCame = path === null && parts.length === 1 && isTyped;
   // What came as one part is the file already, if it lies where finished files go and is called what it is.
@@ -37,7 +37,7 @@ export async function placeVideo(
     if (onlyPart) await forgetPart(sql, id);
     else await sql`update public.uploads set replaced_at = now() where recording_id = ${id}`;
     await sql`select private.strike_off(${file.store}, ${file.key})`;
-    await askForContactSheet(sql, workshop, placed);
+    await askForContactSheet(sql, context, placed);
     return true;
   });
   // Deleted while we worked: nobody will ever refer to what we made.

@@ -8,30 +8,30 @@ import { inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import { bestVersion } from "./best-version.ts";
 import { failRecording } from "./fail-recording.ts";
 import { placeVideo } from "./place-video.ts";
-import type { Workshop } from "./workshop.ts";
+import type { ProcessingContext } from "./processing-context.ts";
 
 /** Milliseconds. Stopping and opening the link are one moment: so long the processor is for whoever opens it. */
 const HEAD_START = 1_500;
 
 /** After the last byte: what is it, does it play, can one seek in it. It can be watched all the while. */
 export async function processRecording(
-  workshop: Workshop,
+  context: ProcessingContext,
   id: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  await inWorkRoom(workshop, id, async (directory) => {
-    const found = await partsToProcess(workshop.service, id);
+  await inWorkRoom(context, id, async (directory) => {
+    const found = await partsToProcess(context.service, id);
     if (!found) return; // deleted, or done by an attempt whose end was not recorded
-    const { headStart = HEAD_START } = workshop;
+    const { headStart = HEAD_START } = context;
     if (found.age !== null && found.age < headStart) await Bun.sleep(headStart - found.age);
     const size = totalSize(found.parts);
-    using _room = await needRoom(workshop, { path: directory, bytes: COPIES * size, beside: size });
+    using _room = await needRoom(context, { path: directory, bytes: COPIES * size, beside: size });
     try {
-      await prepare(workshop, { id, directory, ...found }, signal);
+      await prepare(context, { id, directory, ...found }, signal);
     } catch (error) {
-      if (!(await partsToProcess(workshop.service, id))) return; // deleted meanwhile, with its bytes
+      if (!(await partsToProcess(context.service, id))) return; // deleted meanwhile, with its bytes
       if (!(error instanceof BrokenMedia)) throw error;
-      await failRecording(workshop.service, id, error.message);
+      await failRecording(context.service, id, error.message);
     }
   });
 }
@@ -40,16 +40,16 @@ export async function processRecording(
 const COPIES = 2;
 
 async function prepare(
-  workshop: Workshop,
+  context: ProcessingContext,
   { id, directory, parts, receivedAs }: ToProcess & { id: string; directory: string },
   signal?: AbortSignal,
 ): Promise<void> {
   const source = join(directory, "source");
-  const received = await copyParts(workshop.objects, parts, source);
-  await noteReceived(workshop.service, id, received);
-  const { path, prepared } = await bestVersion(workshop, id, directory, signal);
+  const received = await copyParts(context.objects, parts, source);
+  await noteReceived(context.service, id, received);
+  const { path, prepared } = await bestVersion(context, id, directory, signal);
   const better = path === source ? null : path;
-  await placeVideo(workshop, { id, path: better, source, parts, receivedAs, prepared });
+  await placeVideo(context, { id, path: better, source, parts, receivedAs, prepared });
 }
 
 interface ToProcess {

@@ -1,8 +1,8 @@
 import type { PendingQuery } from "postgres";
-import { END, type Place, type Placed, START } from "#api/access/rows-in-pages.ts";
+import { END, type PagedRow, type PageEnd, START } from "#api/access/rows-in-pages.ts";
 import type { Sql } from "#api/platform/database.ts";
 
-type Row = Record<string, string | number | boolean | Date | null> & Placed;
+type Row = Record<string, string | number | boolean | Date | null> & PagedRow;
 
 /** The period, as the database writes it. */
 export interface Span {
@@ -12,9 +12,9 @@ export interface Span {
 
 export interface Report {
   columns: readonly string[];
-  start: Place;
+  start: PageEnd;
   /** The next rows behind one of them. */
-  select: (sql: Sql, span: Span, after: Place, most: number) => PendingQuery<Row[]>;
+  select: (sql: Sql, span: Span, after: PageEnd, most: number) => PendingQuery<Row[]>;
 }
 
 /** Everybody, the newest account first. */

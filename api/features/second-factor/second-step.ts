@@ -12,7 +12,7 @@ const guesses: Limit = { name: "second-factor:account", capacity: 10, period: 18
 const OVER = "This took too long, or too many tries. Please sign in again.";
 const WRONG = "This code is wrong, or was used already.";
 
-interface World {
+interface StepContext {
   db: Db;
   /** The network address it comes from. */
   from: string;
@@ -20,7 +20,7 @@ interface World {
 
 /** Each try counts before it is looked at: many at once are no more than one after the other. */
 export async function passStep(
-  { db, from }: World,
+  { db, from }: StepContext,
   ticket: string,
   isRight: (account: string, challenge: string) => Promise<boolean>,
 ) {

@@ -1,5 +1,5 @@
 import type { BilledItem, BilledSubscription } from "#api/services/stripe-subscriptions.ts";
-import type { Wares } from "./wares.ts";
+import type { PlansByProduct } from "./offers.ts";
 
 /** What our row says about money, made of nothing but what Stripe says. */
 export interface Truth {
@@ -52,25 +52,29 @@ export function superfluous(all: readonly BilledSubscription[]): BilledSubscript
   return all.filter((one) => one.id !== live.id && costing.includes(one.status));
 }
 
-export const planItem = ({ items }: BilledSubscription, wares: Wares): BilledItem | undefined =>
-  items.find(({ product }) => wares.get(product));
+export const planItem = (
+  { items }: BilledSubscription,
+  plansByProduct: PlansByProduct,
+): BilledItem | undefined => items.find(({ product }) => plansByProduct.get(product));
 
-export const addonItem = ({ items }: BilledSubscription, wares: Wares): BilledItem | undefined =>
-  items.find(({ product }) => wares.get(product) === null);
+export const addonItem = (
+  { items }: BilledSubscription,
+  plansByProduct: PlansByProduct,
+): BilledItem | undefined => items.find(({ product }) => plansByProduct.get(product) === null);
 
 export function truthOf(
   live: BilledSubscription | undefined,
-  wares: Wares,
+  plansByProduct: PlansByProduct,
   oweSince: Date | null,
 ): Truth {
   if (!live) return NOTHING_BILLED;
-  const plan = planItem(live, wares);
-  const addon = addonItem(live, wares);
+  const plan = planItem(live, plansByProduct);
+  const addon = addonItem(live, plansByProduct);
   const { status, items, pendingProducts, latestInvoice } = live;
   const pending = pendingProducts ?? [];
-  const pendingPlan = pending.map((product) => wares.get(product)).find(Boolean) ?? null;
+  const pendingPlan = pending.map((product) => plansByProduct.get(product)).find(Boolean) ?? null;
   const isOwing = status === "past_due";
-  const planId = (plan && wares.get(plan.product)) ?? null;
+  const planId = (plan && plansByProduct.get(plan.product)) ?? null;
   return {
     plan_id: planId,
     plan_item: plan?.id ?? null,
@@ -80,7 +84,7 @@ export function truthOf(
     paid_until: paidUntil(live),
     monthly_cents: items.reduce((sum, { cents }) => sum + cents, 0),
     pending_plan_id: pendingPlan === planId ? null : pendingPlan,
-    pending_addon: !addon && pending.some((product) => wares.get(product) === null),
+    pending_addon: !addon && pending.some((product) => plansByProduct.get(product) === null),
     pay_url: (isOwing || pendingProducts) && latestInvoice?.isOpen ? latestInvoice.payUrl : null,
   };
 }

@@ -5,9 +5,9 @@ import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Checkout } from "#api/services/stripe.ts";
 import { PaymentTrouble } from "#api/services/stripe-client.ts";
 import { isEnded } from "./billed-truth.ts";
+import { attempt, type Billing, oneAtATime } from "./billing.ts";
+import { type PlanOrAddon, priceOf } from "./offers.ts";
 import { type Billed, NOTHING, readAfresh } from "./read-afresh.ts";
-import { attempt, inTurn, type Till } from "./till.ts";
-import { type PlanOrAddon, priceOf } from "./wares.ts";
 
 /** Who wants something, and the address at which they see us. */
 export interface Visit {
@@ -27,24 +27,24 @@ const PROCESSING =
 
 /** The page on which the first payment is made. One is open at a time: two that are paid were two subscriptions. */
 export async function checkOut(
-  till: Till,
+  billing: Billing,
   { account, origin }: Visit,
-  { ware, billed }: { ware: PlanOrAddon; billed: Billed },
+  { offer, billed }: { offer: PlanOrAddon; billed: Billed },
 ): Promise<string> {
-  const { service, payments } = till;
-  const price = await priceOf(till, ware);
-  const row = await readBilling(till, account);
+  const { service, payments } = billing;
+  const price = await priceOf(billing, offer);
+  const row = await readBilling(billing, account);
   const open = row.checkout_id ? await payments.readCheckout(row.checkout_id) : undefined;
   if (open?.status === "open" && open.url && row.checkout_for === price.id) return open.url;
-  if (open) await close(till, open, billed);
-  const customer = row.customer_id ?? (await newCustomer(till, account, row.email));
+  if (open) await close(billing, open, billed);
+  const customer = row.customer_id ?? (await newCustomer(billing, account, row.email));
   const made = await attempt(service, { account, what: `checkout-${price.id}` }, (key) =>
     payments.openCheckout(
       {
         account,
         customer,
         price: price.id,
-        paidUrl: `${origin}/subscription?paid=${ware.planId === null ? "subtitle" : "plan"}`,
+        paidUrl: `${origin}/subscription?paid=${offer.planId === null ? "subtitle" : "plan"}`,
         leaveUrl: `${origin}/subscription`,
       },
       key,
@@ -61,7 +61,7 @@ export async function checkOut(
 }
 
 /** Nothing can be paid on it any more; refused where something just was. */
-async function close({ payments }: Till, open: Checkout, billed: Billed): Promise<void> {
+async function close({ payments }: Billing, open: Checkout, billed: Billed): Promise<void> {
   if (open.status === "complete" && !hasEnded(open, billed))
     throw conflict(PROCESSING, "payment_processing");
   if (open.status !== "open") return;
@@ -74,7 +74,7 @@ async function close({ payments }: Till, open: Checkout, billed: Billed): Promis
 
 /** Nobody is charged for an account that goes: until it has gone, nothing can be bought for it. Its rows go now, by their keys; its bytes by a job. */
 export const accountCloser =
-  (till: Till | null, jobs: Pick<Jobs, "send">): CloseAccount =>
+  (billing: Billing | null, jobs: Pick<Jobs, "send">): CloseAccount =>
   async (db, account, remove): Promise<void> => {
     const removed = () =>
       db(async (sql) => {
@@ -82,17 +82,17 @@ export const accountCloser =
         await sql`set local statement_timeout = '10min'`;
         await remove(sql);
       });
-    await (till
-      ? inTurn(till.service, account, () => settle(till, account).then(removed))
+    await (billing
+      ? oneAtATime(billing.service, account, () => settle(billing, account).then(removed))
       : removed());
     await jobs.send(null, objectRemoval, {});
   };
 
-async function settle(till: Till, account: string): Promise<void> {
-  const billed = await readAfresh(till, account).catch(unlessMissing);
-  const { checkout_id: id } = await readBilling(till, account);
-  const open = id ? await till.payments.readCheckout(id).catch(unlessMissing) : undefined;
-  if (open) await close(till, open, billed ?? NOTHING);
+async function settle(billing: Billing, account: string): Promise<void> {
+  const billed = await readAfresh(billing, account).catch(unlessMissing);
+  const { checkout_id: id } = await readBilling(billing, account);
+  const open = id ? await billing.payments.readCheckout(id).catch(unlessMissing) : undefined;
+  if (open) await close(billing, open, billed ?? NOTHING);
 }
 
 /** Of another Stripe account, or deleted there: nothing is charged by it. */
@@ -103,7 +103,7 @@ function unlessMissing(error: unknown): undefined {
 const hasEnded = (checkout: Checkout, { all }: Billed) =>
   all.some((one) => one.id === checkout.subscription && isEnded(one));
 
-const readBilling = async ({ service }: Till, account: string): Promise<BillingRow> =>
+const readBilling = async ({ service }: Billing, account: string): Promise<BillingRow> =>
   one(
     await service(
       (sql) => sql<BillingRow[]>`
@@ -115,7 +115,7 @@ const readBilling = async ({ service }: Till, account: string): Promise<BillingR
   );
 
 /** Made once: whoever asks for the same again, after no answer, sends the same key. */
-async function newCustomer({ service, payments }: Till, account: string, email: string) {
+async function newCustomer({ service, payments }: Billing, account: string, email: string) {
   const customer = await attempt(service, { account, what: "customer" }, (key) =>
     payments.customerFor({ account, email }, key),
   );

@@ -1,12 +1,12 @@
 import { PaymentTrouble } from "#api/services/stripe-client.ts";
 import { isEnded } from "./billed-truth.ts";
+import type { Billing } from "./billing.ts";
 import { note } from "./note-for-admins.ts";
 import { readAfresh } from "./read-afresh.ts";
-import type { Till } from "./till.ts";
 
 /** Whatever was not heard is found: everybody's row is compared with what Stripe has. */
-export async function compareAll(till: Till, signal: AbortSignal): Promise<void> {
-  const { service, log } = till;
+export async function compareAll(billing: Billing, signal: AbortSignal): Promise<void> {
+  const { service, log } = billing;
   const accounts = await service(
     (sql) => sql<{ user_id: string }[]>`
       select user_id from private.billing where customer_id is not null
@@ -15,13 +15,13 @@ export async function compareAll(till: Till, signal: AbortSignal): Promise<void>
   );
   for (const { user_id } of accounts) {
     signal.throwIfAborted();
-    await readAfresh(till, user_id).catch((error: unknown) => {
+    await readAfresh(billing, user_id).catch((error: unknown) => {
       // Of one account alone: the others are compared all the same.
       if (!(error instanceof PaymentTrouble && error.isMissing)) throw error;
       log.warn({ user: user_id }, "Stripe does not know the customer of an account");
     });
   }
-  await endForsaken(till, signal);
+  await endForsaken(billing, signal);
   await service(
     (sql) => sql`
       delete from private.stripe_events where received_at < now() - interval '60 days'
@@ -30,7 +30,7 @@ export async function compareAll(till: Till, signal: AbortSignal): Promise<void>
 }
 
 /** Of accounts that were deleted here, and of no others: another server may sell at the same Stripe. */
-async function endForsaken({ service, payments }: Till, signal: AbortSignal): Promise<void> {
+async function endForsaken({ service, payments }: Billing, signal: AbortSignal): Promise<void> {
   for await (const { account, subscription } of payments.billedAccounts()) {
     signal.throwIfAborted();
     const [gone] = await service(

@@ -1,5 +1,5 @@
 import type { Db } from "#api/platform/database.ts";
-import type { Till } from "./till.ts";
+import type { Billing } from "./billing.ts";
 
 interface Money {
   customer: string | null;
@@ -8,8 +8,8 @@ interface Money {
 }
 
 /** Money that somebody wants back, or has got back, is for an admin to look at; it changes no plan by itself. */
-export async function noteForAdmins(till: Till, type: string, object: string): Promise<void> {
-  const { service, payments } = till;
+export async function noteForAdmins(billing: Billing, type: string, object: string): Promise<void> {
+  const { service, payments } = billing;
   if (type.startsWith("charge.dispute.")) {
     const dispute = await payments.readDispute(object);
     const who = await nameOf(service, dispute);

@@ -1,16 +1,16 @@
 import { conflict } from "#api/http/errors.ts";
 import type { BilledSubscription } from "#api/services/stripe-subscriptions.ts";
 import { liveOne, superfluous, truthOf } from "./billed-truth.ts";
-import type { Till } from "./till.ts";
-import { type Wares, waresFor } from "./wares.ts";
+import type { Billing } from "./billing.ts";
+import { type PlansByProduct, plansOf } from "./offers.ts";
 
 export interface Billed {
   live: BilledSubscription | undefined;
   all: readonly BilledSubscription[];
-  wares: Wares;
+  plansByProduct: PlansByProduct;
 }
 
-export const NOTHING: Billed = { live: undefined, all: [], wares: new Map() };
+export const NOTHING: Billed = { live: undefined, all: [], plansByProduct: new Map() };
 
 /** So often others may be faster with writing what they have read. */
 const TRIES = 8;
@@ -20,22 +20,23 @@ const TRIES = 8;
  * Checkout) leads here and decides nothing itself, so it does not matter in which order, how often, or whether
  * at all it was heard.
  */
-export async function readAfresh(till: Till, account: string): Promise<Billed> {
+export async function readAfresh(billing: Billing, account: string): Promise<Billed> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const ticket = await takeTicket(till, account);
+    const ticket = await takeTicket(billing, account);
     if (!ticket) return NOTHING;
-    const all = await till.payments.subscriptionsOf(ticket.customer);
+    const all = await billing.payments.subscriptionsOf(ticket.customer);
     // Nobody ever subscribed: what an operator has given is not taken away.
     if (all.length === 0) return NOTHING;
     const double = superfluous(all);
-    for (const one of double) await till.payments.endSubscription(one, `kinora-double-${one.id}`);
+    for (const one of double)
+      await billing.payments.endSubscription(one, `kinora-double-${one.id}`);
     if (double.length > 0) continue;
     const live = liveOne(all);
-    const wares = await waresFor(till, live ? productsOf(live) : []);
-    const oweSince = live?.status === "past_due" ? await till.payments.oweSince(live.id) : null;
-    const truth = truthOf(live, wares, oweSince);
-    if (await write(till, { account, ticket: ticket.number, truth, isPaid: live !== undefined }))
-      return { live, all, wares };
+    const plansByProduct = await plansOf(billing, live ? productsOf(live) : []);
+    const oweSince = live?.status === "past_due" ? await billing.payments.oweSince(live.id) : null;
+    const truth = truthOf(live, plansByProduct, oweSince);
+    if (await write(billing, { account, ticket: ticket.number, truth, isPaid: live !== undefined }))
+      return { live, all, plansByProduct };
   }
   throw conflict("Your subscription is changing just now. Please try again.", "change_under_way");
 }
@@ -45,7 +46,7 @@ const productsOf = ({ items, pendingProducts }: BilledSubscription) => [
   ...(pendingProducts ?? []),
 ];
 
-async function takeTicket({ service }: Till, account: string) {
+async function takeTicket({ service }: Billing, account: string) {
   const [row] = await service(
     (sql) => sql<{ customer: string; number: number }[]>`
       update private.billing set tickets = tickets + 1
@@ -64,7 +65,7 @@ interface Reading {
 }
 
 /** A Checkout that led to a subscription is done. */
-async function write({ service }: Till, { account, ticket, truth, isPaid }: Reading) {
+async function write({ service }: Billing, { account, ticket, truth, isPaid }: Reading) {
   const facts = JSON.stringify(truth);
   return await service(async (sql) => {
     const [row] = await sql<{ written: boolean }[]>`

@@ -1,6 +1,6 @@
+import type { Billing } from "./billing.ts";
 import { noteForAdmins } from "./note-for-admins.ts";
 import { readAfresh } from "./read-afresh.ts";
-import type { Till } from "./till.ts";
 
 interface Kept {
   type: string;
@@ -9,8 +9,8 @@ interface Kept {
 }
 
 /** What an event says is read anew, never believed. */
-export async function workOnEvent(till: Till, id: string): Promise<void> {
-  const [event] = await till.service(
+export async function workOnEvent(billing: Billing, id: string): Promise<void> {
+  const [event] = await billing.service(
     (sql) => sql<Kept[]>`
       select e.type, e.object_id, b.user_id
         from private.stripe_events e left join private.billing b using (customer_id)
@@ -18,16 +18,16 @@ export async function workOnEvent(till: Till, id: string): Promise<void> {
     `,
   );
   if (!event) return;
-  if (event.user_id) await readAfresh(till, event.user_id);
-  if (event.object_id) await noteForAdmins(till, event.type, event.object_id);
-  if (event.type === "customer.deleted" && event.user_id) await forget(till, event.user_id);
-  await till.service(
+  if (event.user_id) await readAfresh(billing, event.user_id);
+  if (event.object_id) await noteForAdmins(billing, event.type, event.object_id);
+  if (event.type === "customer.deleted" && event.user_id) await forget(billing, event.user_id);
+  await billing.service(
     (sql) => sql`update private.stripe_events set done_at = now() where id = ${id}`,
   );
 }
 
 /** Whoever buys again is a new customer. */
-const forget = ({ service }: Till, account: string) =>
+const forget = ({ service }: Billing, account: string) =>
   service(
     (sql) => sql`
       update private.billing set customer_id = null, checkout_id = null, checkout_for = null

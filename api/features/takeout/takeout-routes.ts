@@ -10,9 +10,9 @@ import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import { DeleteMyAccount, Takeout, TakeoutQuery } from "#contract/account.ts";
 import { Done } from "#contract/common.ts";
+import { grantArchive } from "./archive-claim.ts";
 import { openArchive } from "./open-archive.ts";
 import { archiveOfTicket, newTicket } from "./ticket.ts";
-import { giveTurn } from "./turn.ts";
 
 interface Deps extends Base {
   guards: Guards;
@@ -34,10 +34,10 @@ export function takeoutRoutes(deps: Deps) {
   const service = database.asService("archives are made one by one, and passwords are closed");
   return new Hono<AppEnv>()
     .post("/takeout", guards.session, async (c) => {
-      const turn = { owner: c.var.caller.sub, holder: crypto.randomUUID() };
-      await giveTurn(service, turn);
-      await takeToken(takeouts, turn.owner);
-      return reply(c, Takeout, await newTicket(keys, turn, c.var.caller.sid));
+      const claim = { owner: c.var.caller.sub, holder: crypto.randomUUID() };
+      await grantArchive(service, claim);
+      await takeToken(takeouts, claim.owner);
+      return reply(c, Takeout, await newTicket(keys, claim, c.var.caller.sid));
     })
     .get("/takeout/file", asVisitor(takeToken), valid("query", TakeoutQuery), async (c) => {
       const archive = await archiveOfTicket(keys, database, c.req.valid("query").ticket);

@@ -1,13 +1,13 @@
 import type { Database, Db } from "#api/platform/database.ts";
 import { type Keys, TokenError } from "#api/platform/keys.ts";
 import type { Takeout } from "#contract/account.ts";
-import { type Turn, tooOld } from "./turn.ts";
+import { type ArchiveClaim, tooOld } from "./archive-claim.ts";
 
 const SECONDS = 600;
 
 export async function newTicket(
   keys: Keys,
-  { owner, holder }: Turn,
+  { owner, holder }: ArchiveClaim,
   sid: string,
 ): Promise<Takeout> {
   const ticket = await keys.sign("takeout", { sub: owner, sid, ticket: holder }, SECONDS);
@@ -25,7 +25,7 @@ export async function archiveOfTicket(keys: Keys, database: Database, token: str
   });
   const db = database.as({ role: "authenticated", sub, sid });
   await stands(db);
-  return { db, turn: { owner: sub, holder: ticket } };
+  return { db, claim: { owner: sub, holder: ticket } };
 }
 
 /** Refused where the session has ended. */

@@ -7,7 +7,7 @@ const TIMES_THE_PATIENCE = 10;
 /** Bytes that a slow line brings there in all of that time, after the last of them has left us. */
 const SLOW_LINE_BYTES = 4 * 2 ** 20;
 
-export interface Patience {
+export interface FetchPatience {
   /** Milliseconds to wait for a word. */
   patience?: number | undefined;
 }
@@ -21,7 +21,7 @@ export class Silence {
   readonly #end = new AbortController();
   readonly #most: number;
 
-  constructor({ patience = PATIENCE_MS }: Patience) {
+  constructor({ patience = PATIENCE_MS }: FetchPatience) {
     this.#most = patience;
   }
 
@@ -45,7 +45,7 @@ export class Silence {
 }
 
 /** A fetch for short answers, which does not wait endlessly for them. `patience` is looked up for each request. */
-export function patientFetch(patience: Patience): typeof fetch {
+export function patientFetch(patience: FetchPatience): typeof fetch {
   const ask = async (input: string | URL | Request, init: RequestInit = {}) => {
     const { body, signal } = init;
     const silence = new Silence(patience);

@@ -1,10 +1,10 @@
 import type { createClient } from "@supabase/supabase-js";
 import type { Logger } from "pino";
 import { StartError } from "#api/platform/start-error.ts";
-import type { Patience } from "./patient-fetch.ts";
+import type { FetchPatience } from "./patient-fetch.ts";
 import { isMissingBucket, meant, type Refusal } from "./supabase-answers.ts";
 
-export interface BucketOptions extends Patience {
+export interface BucketOptions extends FetchPatience {
   url: string;
   secretKey: string;
   bucket: string;

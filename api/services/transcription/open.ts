@@ -21,12 +21,12 @@ const shelfOf = (env: Env) => ({
 export const openShelf = (env: Env): ModelShelf | null =>
   transcriptionOf(env) === "local" ? modelShelf(shelfOf(env)) : null;
 
-interface Patience {
+interface TranscriberPatience {
   /** Milliseconds before each further try. */
   pauses?: readonly number[];
 }
 
-export function openTranscriber(env: Env, patience: Patience = {}): Transcriber | null {
+export function openTranscriber(env: Env, patience: TranscriberPatience = {}): Transcriber | null {
   switch (transcriptionOf(env)) {
     case "off":
       return null;

@@ -3,8 +3,8 @@ import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { readEnv } from "#api/env.ts";
 import { deliverRecording } from "#api/features/drive/deliver-recording.ts";
-import { inTurn } from "#api/features/subscriptions/till.ts";
-import { giveTurn, hold } from "#api/features/takeout/turn.ts";
+import { oneAtATime } from "#api/features/subscriptions/billing.ts";
+import { grantArchive, hold } from "#api/features/takeout/archive-claim.ts";
 import { connect, type Db } from "#api/platform/database.ts";
 import { startHeartbeat } from "#api/platform/heartbeat.ts";
 import { serve } from "#api/serve.ts";
@@ -45,7 +45,7 @@ const service = app.database.asService("a test takes over");
 
 async function holdArchive(by: Db, owner: string): Promise<boolean> {
   const turn = { owner, holder: crypto.randomUUID() };
-  await giveTurn(by, turn);
+  await grantArchive(by, turn);
   return hold(by, turn, true);
 }
 
@@ -66,14 +66,14 @@ describe("what a process holds is free at once when it lives no longer", () => {
     const other = await anotherProcess();
     const { promise: never } = Promise.withResolvers<void>();
     const taken = Promise.withResolvers<void>();
-    void inTurn(other.service, ada.id, () => {
+    void oneAtATime(other.service, ada.id, () => {
       taken.resolve();
       return never;
     });
     await taken.promise;
-    await expect(inTurn(service, ada.id, async () => "mine")).rejects.toThrow("under way");
+    await expect(oneAtATime(service, ada.id, async () => "mine")).rejects.toThrow("under way");
     await other.dies();
-    expect(await inTurn(service, ada.id, async () => "mine")).toBe("mine");
+    expect(await oneAtATime(service, ada.id, async () => "mine")).toBe("mine");
   });
 
   it("a delivery to a drive", async () => {

@@ -207,11 +207,11 @@ describe("afterwards", () => {
         return null;
       },
     });
-    const workshop = {
+    const context = {
       ...{ service: idle.database.asService("a test works"), objects, jobs: idle.jobs },
       ...{ log: pino({ level: "silent" }), workDirectory: directory, mayConvert: false },
     };
-    await processRecording({ ...workshop, headStart: 0 }, id);
+    await processRecording({ ...context, headStart: 0 }, id);
     expect((await ada.call("GET", `/recordings/${id}`)).status).toBe(404);
   });
 

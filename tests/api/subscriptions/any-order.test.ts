@@ -11,7 +11,7 @@ import { enableAddon, selling, subscribe } from "./selling.ts";
 /** `KINORA_ORDER_RUNS=200` looks longer. */
 const RUNS = Number(process.env.KINORA_ORDER_RUNS ?? 8);
 
-const { app, stripe, till } = await selling();
+const { app, stripe, billing } = await selling();
 const { books } = stripe;
 
 /** Prices exist once somebody has asked for them. */
@@ -105,7 +105,7 @@ function expectedRow(customer: string) {
 }
 
 async function ourRow(account: string) {
-  const [row] = await till.service(
+  const [row] = await billing.service(
     (sql) => sql<Record<string, unknown>[]>`
       select s.*, lower(p.name) as plan from public.subscriptions s join public.plans p on p.id = s.plan_id
        where user_id = ${account}
@@ -119,7 +119,7 @@ async function newCustomer(account: string) {
   const made = saleCalls["POST /v1/customers"]?.answer(books, { email: "ada@example.org" }, "");
   const customer = [...books.customers.keys()].at(-1) ?? "";
   expect(made).toMatchObject({ id: customer });
-  await till.service((sql) =>
+  await billing.service((sql) =>
     Promise.all([
       sql`
         insert into private.billing (user_id, customer_id) values (${account}, ${customer})
@@ -140,7 +140,7 @@ async function newCustomer(account: string) {
 const hear = async (events: readonly Event[]) => {
   for (const { id, type, data } of events) {
     const { customer, object, id: subject } = data.object as Record<string, string | undefined>; // each has them
-    await till.service(
+    await billing.service(
       (sql) => sql`
         insert into private.stripe_events (id, type, customer_id, object_id)
         values (${id}, ${type}, ${(object === "customer" ? subject : customer) ?? null}, ${subject ?? null})
@@ -148,7 +148,7 @@ const hear = async (events: readonly Event[]) => {
       `,
     );
   }
-  await Promise.all(events.map(({ id }) => workOnEvent(till, id)));
+  await Promise.all(events.map(({ id }) => workOnEvent(billing, id)));
 };
 
 /** Numbers from 0 to 1, the same for the same seed. */
@@ -198,7 +198,7 @@ describe("in whatever order it is heard, twice or late,", () => {
             items: [row.plan_billing_id, row.subtitle_addon_billing_id].filter(Boolean).sort(),
           };
           expect(found).toEqual(expectedRow(customer));
-          await readAfresh(till, account);
+          await readAfresh(billing, account);
           expect(await ourRow(account)).toEqual(row);
         }),
         { numRuns: RUNS, endOnFailure: true },

@@ -3,7 +3,7 @@ import { liveOne, superfluous, truthOf } from "#api/features/subscriptions/bille
 import type { BilledSubscription } from "#api/services/stripe-subscriptions.ts";
 
 const day = (number: number) => new Date(Date.UTC(2026, 10, number));
-const wares = new Map([
+const plansByProduct = new Map([
   ["prod_pro", "the plan"],
   ["prod_subtitles", null],
 ]);
@@ -48,22 +48,24 @@ describe("what counts", () => {
 
 describe("the row", () => {
   it("has the amount that is really paid, until when it is paid", () => {
-    const truth = truthOf(subscription(), wares, null);
+    const truth = truthOf(subscription(), plansByProduct, null);
     expect(truth).toMatchObject({ monthly_cents: 1200, paid_until: day(30), pay_url: null });
-    const owed = truthOf(subscription({ status: "past_due" }), wares, day(3));
+    const owed = truthOf(subscription({ status: "past_due" }), plansByProduct, day(3));
     expect(owed).toMatchObject({ past_due_since: day(3), paid_until: day(1) });
     const invoice = { id: "in_2", isOpen: true, isFirst: false, payUrl: "https://pay.example" };
     const owing = (latestInvoice: typeof invoice) =>
-      truthOf(subscription({ status: "past_due", latestInvoice }), wares, null).pay_url;
+      truthOf(subscription({ status: "past_due", latestInvoice }), plansByProduct, null).pay_url;
     expect(owing(invoice)).toBe("https://pay.example");
     expect(owing({ ...invoice, isOpen: false }), "nothing is open any more").toBeNull();
-    expect(truthOf(subscription({ status: "trialing" }), wares, null).paid_until).toBeNull();
-    expect(truthOf(subscription({ items: [] }), wares, null).paid_until).toBeNull();
+    expect(
+      truthOf(subscription({ status: "trialing" }), plansByProduct, null).paid_until,
+    ).toBeNull();
+    expect(truthOf(subscription({ items: [] }), plansByProduct, null).paid_until).toBeNull();
   });
 
   it("waits for what is not there yet: an add-on that is to come changes no plan", () => {
     const pendingProducts = ["prod_pro", "prod_subtitles"];
-    expect(truthOf(subscription({ pendingProducts }), wares, null)).toMatchObject({
+    expect(truthOf(subscription({ pendingProducts }), plansByProduct, null)).toMatchObject({
       plan_id: "the plan",
       pending_plan_id: null,
       pending_addon: true,
@@ -75,7 +77,7 @@ describe("the row", () => {
     if (!plan) throw new Error("there is one");
     const addon = { ...plan, id: "si_2", product: "prod_subtitles", cents: 500 };
     const items = [plan, { ...addon, since: day(4), from: day(4), until: day(20) }];
-    expect(truthOf(subscription({ items }), wares, null)).toEqual({
+    expect(truthOf(subscription({ items }), plansByProduct, null)).toEqual({
       plan_id: "the plan",
       plan_item: "si_1",
       addon_item: "si_2",
@@ -87,7 +89,7 @@ describe("the row", () => {
       pending_addon: false,
       pay_url: null,
     });
-    const owed = truthOf(subscription({ items, status: "past_due" }), wares, null);
+    const owed = truthOf(subscription({ items, status: "past_due" }), plansByProduct, null);
     expect(owed).toMatchObject({ past_due_since: day(1), paid_until: day(1) });
     const pending = truthOf(
       subscription({
@@ -95,7 +97,7 @@ describe("the row", () => {
         pendingProducts: ["prod_subtitles", "prod_pro"],
         latestInvoice: { id: "in_2", isOpen: true, isFirst: false, payUrl: "https://pay.example" },
       }),
-      wares,
+      plansByProduct,
       null,
     );
     expect(pending).toMatchObject({
@@ -105,11 +107,11 @@ describe("the row", () => {
   });
 
   it("is empty where nothing counts", () => {
-    const nothing = truthOf(undefined, wares, day(3));
+    const nothing = truthOf(undefined, plansByProduct, day(3));
     expect(nothing).toMatchObject({ plan_id: null, monthly_cents: 0, past_due_since: null });
   });
 
-  it("leaves out what is no ware of ours", () => {
+  it("leaves out what is no offer of ours", () => {
     expect(truthOf(subscription(), new Map(), null)).toMatchObject({
       plan_item: null,
       addon_item: null,

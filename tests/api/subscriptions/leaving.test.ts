@@ -4,8 +4,8 @@ import { completeCheckout } from "#tests/stand-ins/stripe-life.ts";
 import type { SignedIn } from "#tests/support/app.ts";
 import { billedTo, buyer, checkoutId, selling, subscribe } from "./selling.ts";
 
-const shop = await selling();
-const { app, stripe, till } = shop;
+const planService = await selling();
+const { app, stripe, billing } = planService;
 const { pool } = app.database;
 
 const leave = (person: SignedIn) => person.call("POST", "/user/delete", { email: person.email });
@@ -17,7 +17,7 @@ async function paying(): Promise<[SignedIn, string]> {
   return [person, checkoutId(checkout_url)];
 }
 
-const compare = () => compareAll(till, new AbortController().signal);
+const compare = () => compareAll(billing, new AbortController().signal);
 const notes = () => pool`select title from public.payment_notes`;
 
 describe("an account with an open Checkout", () => {
@@ -93,7 +93,7 @@ describe("the daily comparison", () => {
     expect((await leave(ada)).status).toBe(200);
     expect(completeCheckout(stripe.books, checkout)).toBe(true);
     for (let time = 0; time < 2; time++) await compare();
-    expect(billedTo(shop, ada)).toMatchObject([{ status: "canceled" }]);
+    expect(billedTo(planService, ada)).toMatchObject([{ status: "canceled" }]);
     expect([...(await notes())]).toEqual([
       { title: expect.stringContaining(`${ada.email} was still paying after the account`) },
     ]);
@@ -105,15 +105,15 @@ describe("the daily comparison", () => {
     await pool`update private.billing set checkout_id = null where user_id = ${ada.id}`;
     await leave(ada);
     completeCheckout(stripe.books, checkout);
-    const bob = await buyer(shop, "Pro");
-    const [theirs] = billedTo(shop, await buyer(shop, "Starter"));
+    const bob = await buyer(planService, "Pro");
+    const [theirs] = billedTo(planService, await buyer(planService, "Starter"));
     if (!theirs) throw new Error("nothing is billed");
     theirs.metadata = { kinora_account: crypto.randomUUID() };
     stripe.books.pageSize = 1;
     await compare();
     stripe.books.pageSize = 100;
-    expect(billedTo(shop, ada)).toMatchObject([{ status: "canceled" }]);
-    expect(billedTo(shop, bob)).toMatchObject([{ status: "active" }]);
+    expect(billedTo(planService, ada)).toMatchObject([{ status: "canceled" }]);
+    expect(billedTo(planService, bob)).toMatchObject([{ status: "active" }]);
     expect(theirs.status).toBe("active");
     expect(await notes()).toHaveLength(before + 1);
   });

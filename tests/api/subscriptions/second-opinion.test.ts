@@ -56,8 +56,8 @@ describe("by a second opinion", () => {
   it("a page to pay on is open, then paid; another one is closed", async () => {
     const buyer = { account: crypto.randomUUID(), email: "ben@example.org" };
     const customer = await payments.customerFor(buyer, "customer");
-    const ware = { lookupKey: "kinora_pro", name: "Pro", cents: 1200 };
-    const { id: price } = await payments.priceOf(ware);
+    const offer = { lookupKey: "kinora_pro", name: "Pro", cents: 1200 };
+    const { id: price } = await payments.priceOf(offer);
     const open = (key: string) =>
       payments.openCheckout(
         {

@@ -1,6 +1,6 @@
 import pino from "pino";
 import { readEnv } from "#api/env.ts";
-import type { Till } from "#api/features/subscriptions/till.ts";
+import type { Billing } from "#api/features/subscriptions/billing.ts";
 import { workOnEvent } from "#api/features/subscriptions/work-on-event.ts";
 import { openPayments } from "#api/services/stripe.ts";
 import {
@@ -19,7 +19,7 @@ import { atEndOfFile } from "#tests/support/cleanup.ts";
 export interface Selling {
   app: TestApp;
   stripe: StripeStandIn;
-  till: Till;
+  billing: Billing;
   /** Sends what has happened to the webhook, in this order, and does the work. */
   deliver(events: readonly Event[]): Promise<void>;
   /** All that has happened and was not delivered yet. */
@@ -41,18 +41,18 @@ export async function selling({ patience = impatient } = {}): Promise<Selling> {
   const payments = openPayments(readEnv(environment), log, patience);
   if (!payments) throw new Error("payments are set up");
   const app = await testApp(environment, { payments });
-  const till = { service: app.database.asService("a test does the work"), payments, log };
+  const billing = { service: app.database.asService("a test does the work"), payments, log };
   let delivered = 0;
   const deliver = async (events: readonly Event[]) => {
     for (const event of events) {
       await tell(app, await stripe.signed(event));
-      await workOnEvent(till, event.id);
+      await workOnEvent(billing, event.id);
     }
   };
   return {
     app,
     stripe,
-    till,
+    billing,
     deliver,
     async deliverAll() {
       const events = stripe.books.events.slice(delivered);

@@ -16,8 +16,8 @@ import {
   subscribe,
 } from "./selling.ts";
 
-const shop = await selling();
-const { app, stripe, till } = shop;
+const planService = await selling();
+const { app, stripe, billing } = planService;
 const steady = await selling({ patience: { milliseconds: 30_000, retries: 2 } });
 
 /** Another process over the same books, which does not wait long for a Stripe that says nothing. */
@@ -82,7 +82,7 @@ async function expectWords(answer: Response) {
 /** A plan that nobody has bought yet: Stripe knows nothing of it. */
 async function newPlan() {
   const name = `Plan ${crypto.randomUUID().slice(0, 8)}`;
-  await till.service(
+  await billing.service(
     (sql) =>
       sql`insert into public.plans (name, price_usd, storage_gb, position) values (${name}, 7, 5, 9)`,
   );
@@ -91,7 +91,7 @@ async function newPlan() {
 
 /** More is bought here than anybody may buy from one address. */
 const forgetLimits = () =>
-  till.service((sql) => sql`delete from private.buckets where name like 'purchase:%'`);
+  billing.service((sql) => sql`delete from private.buckets where name like 'purchase:%'`);
 beforeEach(forgetLimits);
 afterEach(() => stripe.recover());
 
@@ -117,7 +117,7 @@ describe("while Stripe fails, the first payment", () => {
       const { checkout_url } = await asked.json();
       expect(completeCheckout(stripe.books, checkoutId(checkout_url))).toBe(true);
       expect(await refresh(ada)).toMatchObject({ plan_name: plan, checkout: "none" });
-      expect(billedTo(shop, ada)).toHaveLength(1);
+      expect(billedTo(planService, ada)).toHaveLength(1);
       const mine = [...stripe.books.customers.values()].filter(
         ({ metadata }) => metadata.kinora_account === ada.id,
       );
@@ -132,17 +132,17 @@ describe("while Stripe fails, what is paid for", () => {
   );
 
   it.each(cases)("stays as it is: %s, %s at %s", async (name, fault, call) => {
-    const ada = await buyer(shop, "Starter");
+    const ada = await buyer(planService, "Starter");
     const act = having[name]?.act ?? (() => Promise.reject(new Error(name)));
     stripe.fail(fault, call);
     await expectWords(await act(meeting(fault, ada)));
     stripe.recover();
     // What was done although nobody heard of it is found by reading.
-    const [had] = billedTo(shop, ada);
+    const [had] = billedTo(planService, ada);
     const has = await refresh(ada);
     expect(has.plan_name === "Free").toBe(had?.status === "canceled");
     if (has.plan_name !== "Free") expect((await act(ada)).status).toBeLessThan(410);
-    expect(billedTo(shop, ada)).toHaveLength(1);
+    expect(billedTo(planService, ada)).toHaveLength(1);
     expect((await refresh(ada)).pending).toBeNull();
   });
 });
@@ -155,15 +155,15 @@ describe("an event that comes while Stripe fails", () => {
     completeCheckout(stripe.books, checkoutId(checkout_url));
     const told = stripe.books.events.slice(before).find(({ type }) => type === "invoice.paid");
     if (!told) throw new Error("something was paid");
-    const [{ customer } = { customer: "" }] = billedTo(shop, ada);
+    const [{ customer } = { customer: "" }] = billedTo(planService, ada);
     const event = { id: told.id, type: told.type, customer, object: null };
-    await keepEvent(till.service, { send: async () => {} }, event);
+    await keepEvent(billing.service, { send: async () => {} }, event);
     stripe.fail(fault, "GET /v1/subscriptions");
-    const worker = fault === "timeout" ? { ...till, payments: hasty } : till;
+    const worker = fault === "timeout" ? { ...billing, payments: hasty } : billing;
     await expect(workOnEvent(worker, told.id)).rejects.toThrow("Payments cannot be reached");
     expect(await current(ada)).toMatchObject({ plan_name: "Free" });
     stripe.recover();
-    await workOnEvent(till, told.id);
+    await workOnEvent(billing, told.id);
     expect(await current(ada)).toMatchObject({ plan_name: "Pro" });
   });
 });

@@ -3,8 +3,8 @@ import { completeCheckout } from "#tests/stand-ins/stripe-life.ts";
 import { testApp } from "#tests/support/app.ts";
 import { buyer, checkoutId, current, refresh, selling, subscribe, tell } from "./selling.ts";
 
-const shop = await selling();
-const { app, stripe, till } = shop;
+const planService = await selling();
+const { app, stripe, billing } = planService;
 const event = {
   id: "evt_1",
   object: "event",
@@ -13,7 +13,8 @@ const event = {
 };
 
 const kept = async (id: string) =>
-  (await till.service((sql) => sql`select 1 from private.stripe_events where id = ${id}`)).length;
+  (await billing.service((sql) => sql`select 1 from private.stripe_events where id = ${id}`))
+    .length;
 
 describe("an event", () => {
   it("is taken by its signature, kept and answered at once, and kept once", async () => {
@@ -21,7 +22,7 @@ describe("an event", () => {
     const answers = [await tell(app, signed), await tell(app, signed)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await kept("evt_1")).toBe(1);
-    const jobs = await till.service(
+    const jobs = await billing.service(
       (sql) => sql`select 1 from private.jobs where data->>'event_id' = 'evt_1'`,
     );
     expect(jobs).toHaveLength(1);
@@ -73,7 +74,7 @@ describe("an event", () => {
   });
 
   it("believes nothing that it says", async () => {
-    const ada = await buyer(shop, "Pro");
+    const ada = await buyer(planService, "Pro");
     const ben = await app.person({ plan: "Free" });
     await subscribe(ben, "Pro");
     const { books } = stripe;
@@ -82,7 +83,7 @@ describe("an event", () => {
     // It tells of a subscription that somebody else has.
     const told = books.events.findLast(({ type }) => type === "customer.subscription.updated");
     if (!told) throw new Error("somebody has just subscribed");
-    await shop.deliver([{ ...told, id: "evt_3", data: { object: { ...last, customer } } }]);
+    await planService.deliver([{ ...told, id: "evt_3", data: { object: { ...last, customer } } }]);
     expect(await refresh(ben)).toMatchObject({ plan_name: "Free" });
     expect(await current(ada)).toMatchObject({ plan_name: "Pro" });
   });

@@ -85,15 +85,15 @@ interface Layer {
 }
 
 /** What the cache held before the writes that are under way, and what they show, in order. */
-interface Shown {
+interface ShownWrites {
   before: [QueryKey, unknown][];
   layers: Layer[];
 }
 
-const known = new WeakMap<QueryClient, Map<string, Shown>>();
+const known = new WeakMap<QueryClient, Map<string, ShownWrites>>();
 
 function shownIn(cache: QueryClient) {
-  const shown = known.get(cache) ?? new Map<string, Shown>();
+  const shown = known.get(cache) ?? new Map<string, ShownWrites>();
   known.set(cache, shown);
   return shown;
 }

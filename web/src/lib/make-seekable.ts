@@ -40,12 +40,12 @@ export async function makeSeekable(recording: Blob): Promise<Blob> {
   return made.slice(0, made.size, recording.type);
 }
 
-interface Place {
+interface SeekableTarget {
   target: Target;
   read(): Promise<Blob>;
 }
 
-async function diskPlace(): Promise<Place> {
+async function diskPlace(): Promise<SeekableTarget> {
   const root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle(FOLDER, { create: true });
   await removeOld(folder);
@@ -53,7 +53,7 @@ async function diskPlace(): Promise<Place> {
   return { target: new StreamTarget(await handle.createWritable()), read: () => handle.getFile() };
 }
 
-function memoryPlace(size: number): Place {
+function memoryPlace(size: number): SeekableTarget {
   if (size > MEMORY_LIMIT) throw new Error("There is no room to prepare this recording.");
   const target = new BufferTarget();
   return { target, read: async () => new Blob([target.buffer ?? new ArrayBuffer()]) };

@@ -8,10 +8,13 @@ import { EmptyStage } from "./empty-stage.tsx";
 type Audience = "owner" | "visitor";
 
 /** Why it cannot be had is told to its owner and to admins. */
-type Shown = SharedRecording & Partial<Pick<Recording, "missing" | "failure">>;
+type UnplayableRecording = SharedRecording & Partial<Pick<Recording, "missing" | "failure">>;
 
 /** What stands in the player's place while there is nothing to play; undefined when there is. */
-export function insteadOfPlayer(recording: Shown, who: Audience): ReactNode | undefined {
+export function insteadOfPlayer(
+  recording: UnplayableRecording,
+  who: Audience,
+): ReactNode | undefined {
   if (recording.missing) return <OutOfReach missing={recording.missing} />;
   switch (recording.status) {
     case "recording":
@@ -74,7 +77,7 @@ const whyMissing: Record<Missing, string> = {
   gone: "It is no longer in its owner's Google Drive.",
 };
 
-function NotPlayable({ recording, who }: { recording: Shown; who: Audience }) {
+function NotPlayable({ recording, who }: { recording: UnplayableRecording; who: Audience }) {
   const { status, progress, mime_type } = recording;
   const icon = <Film aria-hidden="true" className="size-6" />;
   if (status === "processing") {

@@ -3,14 +3,14 @@ import { createContext, type ReactNode, useContext } from "react";
 import { cx } from "./cx.ts";
 import { Tooltip } from "./tooltip.tsx";
 
-interface Place {
+interface SidebarState {
   /** Only icons are shown; names are in tooltips. */
   collapsed: boolean;
   /** Something was chosen: on phones the sheet closes. */
   onChoose: () => void;
 }
 
-export const SidebarPlace = createContext<Place>({ collapsed: false, onChoose: () => {} });
+export const SidebarPlace = createContext<SidebarState>({ collapsed: false, onChoose: () => {} });
 
 export const useSidebar = () => useContext(SidebarPlace);
 

@@ -3,7 +3,7 @@ import { shutDown } from "./channel.ts";
 import { lost, noLongerReadable } from "./events.ts";
 import type { Channel, Hub, Socket } from "./hub.ts";
 
-interface Place {
+interface JoinedChannel {
   socket: Socket;
   channel: Channel;
 }
@@ -21,7 +21,7 @@ export async function recheck(hub: Hub, deliverAll: () => Promise<void>): Promis
 async function recheckTopic(
   hub: Hub,
   name: string,
-  places: Place[],
+  places: JoinedChannel[],
   deliverAll: () => Promise<void>,
 ): Promise<void> {
   const groups = [...Map.groupBy(places, ({ channel }) => JSON.stringify(channel.identity.claims))];
@@ -45,7 +45,7 @@ async function recheckTopic(
   }
 }
 
-function byTopic({ sockets }: Hub): Map<string, Place[]> {
+function byTopic({ sockets }: Hub): Map<string, JoinedChannel[]> {
   const places = [...sockets].flatMap((socket) =>
     [...socket.data.channels.values()].map((channel) => ({ socket, channel })),
   );

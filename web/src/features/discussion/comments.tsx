@@ -11,7 +11,7 @@ import { Segmented } from "#web/ui/segmented.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { errorMended, toast } from "#web/ui/toast.ts";
 import { Composer } from "./composer.tsx";
-import { type Place, Thread } from "./thread.tsx";
+import { Thread, type ThreadContext } from "./thread.tsx";
 import { useStaleDiscussion } from "./use-stale-discussion.ts";
 
 const orders = [
@@ -19,7 +19,7 @@ const orders = [
   { value: "time", label: "By time" },
 ] as const;
 
-interface Props extends Place {
+interface Props extends ThreadContext {
   /** Stands where others write, for those without an account. */
   signIn?: ReactNode;
 }
@@ -50,7 +50,7 @@ export function Comments({ signIn, ...props }: Props) {
 }
 
 /** The same object as long as it says the same, so that threads need not be drawn again. */
-function usePlace({ scope, user, isOwner, moment, onJump }: Place): Place {
+function usePlace({ scope, user, isOwner, moment, onJump }: ThreadContext): ThreadContext {
   const { recordingId, share } = scope;
   const told = useRef({ moment, onJump });
   told.current = { moment, onJump };
@@ -84,7 +84,7 @@ function Head({ total, sort, onSort }: HeadProps) {
   );
 }
 
-function Threads({ pages, place }: { pages: Pages; place: Place }) {
+function Threads({ pages, place }: { pages: Pages; place: ThreadContext }) {
   const [known] = useState(() => new Map<string, Comment>());
   const threads = useMemo(() => threadsOf(pages, known), [pages, known]);
   if (threads.length === 0) return <Empty canTakePart={place.user !== undefined} />;

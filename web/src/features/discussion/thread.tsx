@@ -6,7 +6,7 @@ import type { Thread as ThreadOfComments } from "#web/data/discussion-pages.ts";
 import { CommentItem } from "./comment-item.tsx";
 import { Composer } from "./composer.tsx";
 
-export interface Place {
+export interface ThreadContext {
   scope: Scope;
   /** Undefined for whoever reads without an account. */
   user: User | undefined;
@@ -18,7 +18,7 @@ export interface Place {
 
 interface Props {
   thread: ThreadOfComments;
-  place: Place;
+  place: ThreadContext;
 }
 
 /** Rendered again only when something in it has changed: a long discussion has hundreds of them. */

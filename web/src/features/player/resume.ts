@@ -10,13 +10,13 @@ const MOST_PLACES = 200;
 const FROM_START_SECONDS = 5;
 const FROM_END_SECONDS = 8;
 
-interface Place {
+interface StoppedAt {
   time: number;
   duration: number | null;
 }
 
 /** The places where somebody stopped, with this one kept or, at either end of the video, let go. */
-export function remember(places: Places, id: string, place: Place, now: number): Places {
+export function remember(places: Places, id: string, place: StoppedAt, now: number): Places {
   const { [id]: _old, ...others } = places;
   if (!isWorthKeeping(place)) return others;
   const newest = Object.entries(others)
@@ -25,7 +25,7 @@ export function remember(places: Places, id: string, place: Place, now: number):
   return { ...Object.fromEntries(newest), [id]: { time: place.time, at: now } };
 }
 
-function isWorthKeeping({ time, duration }: Place) {
+function isWorthKeeping({ time, duration }: StoppedAt) {
   return time >= FROM_START_SECONDS && (duration === null || time <= duration - FROM_END_SECONDS);
 }
 
@@ -38,5 +38,5 @@ export function startOf(linked: number | undefined, places: Places, id: string) 
 
 export const storedPlaces = (): Places => places.read();
 
-export const keepPlace = (id: string, place: Place) =>
+export const keepPlace = (id: string, place: StoppedAt) =>
   places.write(remember(storedPlaces(), id, place, Date.now()));

@@ -25,7 +25,7 @@ import type { FoundRecording, Recording } from "#contract/recordings.ts";
 import { formatDate, formatDuration } from "#web/lib/format.ts";
 import type { Theme } from "#web/lib/theme.ts";
 
-interface Shown {
+interface CommandLook {
   label: string;
   icon: ReactNode;
   detail?: string | undefined;
@@ -34,7 +34,7 @@ interface Shown {
 }
 
 /** Leads to a place, in a video to a second, or does something where one is. */
-export type Command = Shown &
+export type Command = CommandLook &
   (
     | { to: string; hash?: string; at?: number }
     | { act: "log-out" }

@@ -11,14 +11,14 @@ import { Card } from "#web/ui/card.tsx";
 import { Segmented } from "#web/ui/segmented.tsx";
 import { originOf } from "./caption-labels.ts";
 import { SubtitleEditor } from "./editor/subtitle-editor.tsx";
-import type { Place } from "./place.ts";
 import { SubtitleTools } from "./subtitle-tools.tsx";
+import type { SubtitledVideo } from "./subtitled-video.ts";
 import { TranscriptLines } from "./transcript/transcript-lines.tsx";
 import { UnderWay } from "./under-way.tsx";
 import { WithLines } from "./with-lines.tsx";
 
 interface Props {
-  place: Place;
+  place: SubtitledVideo;
   subtitle: Subtitle;
   isOwner: boolean;
   isOpen: boolean;

@@ -7,11 +7,11 @@ import { LoadError } from "#web/ui/load-error.tsx";
 import { Suggestion } from "./chapters/suggestion.tsx";
 import { LinesPending } from "./lines-pending.tsx";
 import { MakingSubtitles } from "./making-subtitles.tsx";
-import type { Place } from "./place.ts";
 import { SubtitleCard } from "./subtitle-card.tsx";
+import type { SubtitledVideo } from "./subtitled-video.ts";
 
 interface Props {
-  place: Place;
+  place: SubtitledVideo;
   /** Others edit what there is; making and deleting is the owner's. */
   isOwner: boolean;
 }

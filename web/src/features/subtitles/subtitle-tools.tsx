@@ -11,11 +11,11 @@ import { confirm } from "#web/ui/confirm.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { formats } from "./generate-form.tsx";
-import type { Place } from "./place.ts";
+import type { SubtitledVideo } from "./subtitled-video.ts";
 import { TranslateDialog } from "./translate-dialog.tsx";
 
 interface Props {
-  place: Place;
+  place: SubtitledVideo;
   subtitle: Subtitle;
   isOwner: boolean;
 }

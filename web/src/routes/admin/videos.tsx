@@ -10,7 +10,7 @@ import { PageError } from "#web/ui/page-error.tsx";
 // The address is read in the first load, which leaves the contract out: what it means is the page's question.
 const filter = (storage: string | undefined) => StorageFilter.catch("all").parse(storage);
 
-interface Shown {
+interface VideoFilters {
   page?: number | undefined;
   search?: string | undefined;
   storage?: string | undefined;
@@ -19,7 +19,7 @@ interface Shown {
 
 export const Route = createFileRoute("/admin/videos")({
   head: () => ({ meta: [{ title: "Video Management · Kinora" }] }),
-  validateSearch: (search): Shown => ({
+  validateSearch: (search): VideoFilters => ({
     page: pageNumber(search.page),
     search: text(search.search),
     storage: text(search.storage),

@@ -15,7 +15,7 @@ import { Select } from "#web/ui/select.tsx";
 import { Table, Td, Th, Tr } from "#web/ui/table.tsx";
 import { actText, changeText, knownActs } from "./audit-words.ts";
 
-interface Shown {
+interface AuditFilters {
   page: number;
   search: string;
   kind?: AuditKind | undefined;
@@ -23,8 +23,8 @@ interface Shown {
 }
 
 interface Props {
-  shown: Shown;
-  onChange: (next: Shown) => void;
+  shown: AuditFilters;
+  onChange: (next: AuditFilters) => void;
 }
 
 export function AuditLogPage({ shown, onChange }: Props) {

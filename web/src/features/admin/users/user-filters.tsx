@@ -5,14 +5,14 @@ import { plansQuery } from "#web/data/subscriptions.ts";
 import { roleName } from "#web/features/admin/role-name.ts";
 import { Select } from "#web/ui/select.tsx";
 
-interface Shown extends UsersShown {
+interface UserListState extends UsersShown {
   sort: UserSort;
   order: "asc" | "desc";
 }
 
 export interface UsersProps {
-  shown: Shown;
-  onChange: (next: Shown) => void;
+  shown: UserListState;
+  onChange: (next: UserListState) => void;
 }
 
 export const columns: [UserSort, string][] = [

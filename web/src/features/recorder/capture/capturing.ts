@@ -23,7 +23,7 @@ export interface Capturing {
 }
 
 /** What can be seen of it, and how. */
-export interface Shown extends Pick<Sources, "hasCamera" | "isMirrored"> {
+export interface PreviewLook extends Pick<Sources, "hasCamera" | "isMirrored"> {
   preview: MediaStream;
 }
 
@@ -32,7 +32,7 @@ const now = () => performance.now();
 export function startCapturing(
   wish: CaptureWish & { mime: string },
   tell: (event: Event) => void,
-  showPreview: (shown: Shown | null) => void,
+  showPreview: (shown: PreviewLook | null) => void,
 ): Capturing {
   let sources: Sources | null = null;
   let encoding: Encoding | null = null;

@@ -1,4 +1,4 @@
-interface Place {
+interface FittedPicture {
   x: number;
   y: number;
   width: number;
@@ -6,7 +6,7 @@ interface Place {
 }
 
 /** Where a whole picture lies in a square: as large as it can be, in the middle. */
-export function fitSquare(width: number, height: number, side: number): Place {
+export function fitSquare(width: number, height: number, side: number): FittedPicture {
   const scale = side / Math.max(width, height, 1);
   const fitted = { width: Math.round(width * scale), height: Math.round(height * scale) };
   return {

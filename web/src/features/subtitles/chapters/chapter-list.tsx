@@ -1,10 +1,10 @@
 import type { Chapter } from "#contract/chapters.ts";
-import type { Place } from "#web/features/subtitles/place.ts";
+import type { SubtitledVideo } from "#web/features/subtitles/subtitled-video.ts";
 import { useAtMoment } from "#web/lib/clock.ts";
 import { formatDuration } from "#web/lib/format.ts";
 
 interface Props {
-  place: Pick<Place, "clock" | "onJump">;
+  place: Pick<SubtitledVideo, "clock" | "onJump">;
   chapters: readonly Chapter[];
 }
 

@@ -3,13 +3,13 @@ import { Check, Sparkles } from "lucide-react";
 import type { Suggestions } from "#contract/chapters.ts";
 import { chaptersQuery, setChapters, suggestChapters } from "#web/data/chapters.ts";
 import { renameRecording } from "#web/data/recordings.ts";
-import type { Place } from "#web/features/subtitles/place.ts";
+import type { SubtitledVideo } from "#web/features/subtitles/subtitled-video.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ChapterList } from "./chapter-list.tsx";
 
 /** A title and chapters, read from what is said: offered, and each taken with one press. */
-export function Suggestion({ place }: { place: Place }) {
+export function Suggestion({ place }: { place: SubtitledVideo }) {
   const { scope } = place;
   const { mutate, data, isPending } = useMutation(suggestChapters(scope));
   const { data: chapters = [] } = useQuery(chaptersQuery(scope));
@@ -34,7 +34,7 @@ export function Suggestion({ place }: { place: Place }) {
   );
 }
 
-function Offer({ place, offer }: { place: Place; offer: Suggestions }) {
+function Offer({ place, offer }: { place: SubtitledVideo; offer: Suggestions }) {
   const title = useMutation(renameRecording(place.recording.id));
   const chapters = useMutation(setChapters(place.scope));
   return (

@@ -9,7 +9,7 @@ interface Key {
   shiftKey: boolean;
 }
 
-interface Place {
+interface EditedLine {
   cue: EditedCue;
   /** Where in its text the caret stands. */
   at: number;
@@ -20,7 +20,7 @@ interface Place {
 const NUDGE = 0.1;
 
 /** What a key means in the text of a line; undefined where it is the field's own. */
-export function editOfKey(pressed: Key, place: Place): Edit | undefined {
+export function editOfKey(pressed: Key, place: EditedLine): Edit | undefined {
   const { key, altKey } = pressed;
   const { id } = place.cue;
   const isChord = pressed.ctrlKey || pressed.metaKey;
@@ -30,7 +30,7 @@ export function editOfKey(pressed: Key, place: Place): Edit | undefined {
   return undefined;
 }
 
-function editOfChord({ key, shiftKey }: Key, { cue, at, moment }: Place) {
+function editOfChord({ key, shiftKey }: Key, { cue, at, moment }: EditedLine) {
   const { id } = cue;
   const name = key.toLowerCase();
   if (name === "z") return { do: shiftKey ? "redo" : "undo" } as const;

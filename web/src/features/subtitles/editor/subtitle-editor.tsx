@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
-import type { Place } from "#web/features/subtitles/place.ts";
+import type { SubtitledVideo } from "#web/features/subtitles/subtitled-video.ts";
 import { useAtMoment } from "#web/lib/clock.ts";
 import { useListedShortcuts } from "#web/lib/shortcuts.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -15,7 +15,7 @@ import { useLeaveGuard } from "./use-leave-guard.ts";
 import { newNearby } from "./use-nearby.ts";
 
 interface Props {
-  place: Place;
+  place: SubtitledVideo;
   subtitle: SubtitleWithCues;
   /** Set to what asks before unsaved edits are left. */
   mayLeave: RefObject<() => Promise<boolean>>;

@@ -7,14 +7,14 @@ import { subtitlesQuery } from "#web/data/subtitles.ts";
 import { captionLabels, preferredSubtitle } from "#web/features/subtitles/caption-labels.ts";
 import { ChapterList } from "#web/features/subtitles/chapters/chapter-list.tsx";
 import { LinesPending } from "#web/features/subtitles/lines-pending.tsx";
-import type { Place } from "#web/features/subtitles/place.ts";
+import type { SubtitledVideo } from "#web/features/subtitles/subtitled-video.ts";
 import { WithLines } from "#web/features/subtitles/with-lines.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TranscriptLines } from "./transcript-lines.tsx";
 
 /** What is said, read along with the video; and its chapters. */
-export default function TranscriptPanel({ place }: { place: Place }) {
+export default function TranscriptPanel({ place }: { place: SubtitledVideo }) {
   const { data: chapters = [] } = useQuery(chaptersQuery(place.scope));
   return (
     <div className="grid gap-5">
@@ -31,7 +31,7 @@ export default function TranscriptPanel({ place }: { place: Place }) {
   );
 }
 
-function Said({ place }: { place: Place }) {
+function Said({ place }: { place: SubtitledVideo }) {
   const list = useQuery(subtitlesQuery(place.scope));
   const [chosen, choose] = useState<string>();
   const ready = list.data?.filter(({ status }) => status === "ready") ?? [];
@@ -58,7 +58,7 @@ function Said({ place }: { place: Place }) {
   );
 }
 
-function Lines({ place, subtitle }: { place: Place; subtitle: Subtitle }) {
+function Lines({ place, subtitle }: { place: SubtitledVideo; subtitle: Subtitle }) {
   const { scope, clock, onJump } = place;
   return (
     <WithLines scope={scope} id={subtitle.id} label="Loading transcript">

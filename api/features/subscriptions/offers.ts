@@ -1,11 +1,11 @@
 import { one } from "#api/http/errors.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
-import type { Price, Ware } from "#api/services/stripe-prices.ts";
+import type { Offer, Price } from "#api/services/stripe-prices.ts";
 import { ADDON_PRICE_USD } from "#contract/subscriptions.ts";
-import type { Till } from "./till.ts";
+import type { Billing } from "./billing.ts";
 
 /** A plan, or, without one, the subtitle add-on. */
-export interface PlanOrAddon extends Ware {
+export interface PlanOrAddon extends Offer {
   planId: string | null;
 }
 
@@ -23,7 +23,7 @@ export const addon: PlanOrAddon = {
 };
 
 export const readPlan = async (db: Db, id: string): Promise<PlanOrAddon> =>
-  planWare(
+  planOffer(
     one(
       await db(
         (sql) => sql<PlanRow[]>`
@@ -34,7 +34,7 @@ export const readPlan = async (db: Db, id: string): Promise<PlanOrAddon> =>
     ),
   );
 
-const planWare = ({ id, name, price_usd }: PlanRow): PlanOrAddon => ({
+const planOffer = ({ id, name, price_usd }: PlanRow): PlanOrAddon => ({
   planId: id,
   lookupKey: `kinora_${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_")}`,
   name,
@@ -42,16 +42,16 @@ const planWare = ({ id, name, price_usd }: PlanRow): PlanOrAddon => ({
 });
 
 /** Remembered by its amount: a plan whose price was edited in our table is looked for, or made, anew. */
-export async function priceOf({ service, payments }: Till, ware: PlanOrAddon): Promise<Price> {
-  const known = await service((sql) => readPrice(sql, ware));
+export async function priceOf({ service, payments }: Billing, offer: PlanOrAddon): Promise<Price> {
+  const known = await service((sql) => readPrice(sql, offer));
   if (known) return known;
-  const { lookupKey, cents, planId } = ware;
+  const { lookupKey, cents, planId } = offer;
   return await service(async (sql) => {
     // One at a time, in all processes: it happens once for each price that there ever is.
     await sql`select pg_advisory_xact_lock(hashtext('kinora.prices'))`;
-    const madeMeanwhile = await readPrice(sql, ware);
+    const madeMeanwhile = await readPrice(sql, offer);
     if (madeMeanwhile) return madeMeanwhile;
-    const { id, product } = await payments.priceOf(ware);
+    const { id, product } = await payments.priceOf(offer);
     await sql`
       insert into private.prices (lookup_key, cents, price_id, product_id, plan_id)
       values (${lookupKey}, ${cents}, ${id}, ${product}, ${planId})
@@ -60,7 +60,7 @@ export async function priceOf({ service, payments }: Till, ware: PlanOrAddon): P
   });
 }
 
-async function readPrice(sql: Sql, { lookupKey, cents }: Ware): Promise<Price | undefined> {
+async function readPrice(sql: Sql, { lookupKey, cents }: Offer): Promise<Price | undefined> {
   const [known] = await sql<Price[]>`
     select price_id as id, product_id as product from private.prices
      where lookup_key = ${lookupKey} and cents = ${cents}
@@ -69,22 +69,25 @@ async function readPrice(sql: Sql, { lookupKey, cents }: Ware): Promise<Price | 
 }
 
 /** What each of Stripe's products is here: a plan's id, or null for the add-on. */
-export type Wares = ReadonlyMap<string, string | null>;
+export type PlansByProduct = ReadonlyMap<string, string | null>;
 
 /** Asks Stripe for those that we do not know yet, where a subscription names one. */
-export async function waresFor(till: Till, products: readonly string[]): Promise<Wares> {
-  const known = await readWares(till.service);
+export async function plansOf(
+  billing: Billing,
+  products: readonly string[],
+): Promise<PlansByProduct> {
+  const known = await readPlansByProduct(billing.service);
   if (products.every((product) => known.has(product))) return known;
-  const plans = await till.service(
+  const plans = await billing.service(
     (sql) => sql<PlanRow[]>`
       select id, name, price_usd::float8 from public.plans where price_usd > 0
     `,
   );
-  for (const ware of [...plans.map(planWare), addon]) await priceOf(till, ware);
-  return readWares(till.service);
+  for (const offer of [...plans.map(planOffer), addon]) await priceOf(billing, offer);
+  return readPlansByProduct(billing.service);
 }
 
-async function readWares(service: Db): Promise<Wares> {
+async function readPlansByProduct(service: Db): Promise<PlansByProduct> {
   const rows = await service(
     (sql) => sql<{ product_id: string; plan_id: string | null }[]>`
       select distinct product_id, plan_id from private.prices

@@ -5,19 +5,23 @@ import type { Payments } from "#api/services/stripe.ts";
 import { PaymentTrouble } from "#api/services/stripe-client.ts";
 
 /** Where things are sold: Stripe, and what we remember of it. */
-export interface Till {
+export interface Billing {
   service: Db;
   payments: Payments;
   log: Logger;
 }
 
 /** Longer than all calls of one change may take together. */
-const LONGEST_TURN_SECONDS = 180;
+const LONGEST_CHANGE_SECONDS = 180;
 
 const UNDER_WAY = "A change of your subscription is under way already. Please wait a moment.";
 
 /** Whoever changes what is billed does so alone: two clicks, two tabs or two servers take turns. */
-export async function inTurn<T>(service: Db, account: string, act: () => Promise<T>): Promise<T> {
+export async function oneAtATime<T>(
+  service: Db,
+  account: string,
+  act: () => Promise<T>,
+): Promise<T> {
   const me = crypto.randomUUID();
   const [, taken] = await service((sql) =>
     Promise.all([
@@ -25,7 +29,7 @@ export async function inTurn<T>(service: Db, account: string, act: () => Promise
       sql`
         update private.billing
            set busy_by = ${me}, busy_process = private.this_process(),
-               busy_until = now() + make_interval(secs => ${LONGEST_TURN_SECONDS})
+               busy_until = now() + make_interval(secs => ${LONGEST_CHANGE_SECONDS})
          where user_id = ${account} and not private.is_held(busy_process, busy_until)
         returning 1
       `,

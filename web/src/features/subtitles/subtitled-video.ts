@@ -3,7 +3,7 @@ import type { Scope } from "#web/data/discussion.ts";
 import type { Clock } from "#web/lib/clock.ts";
 
 /** The video that subtitles stand beside, and what can be done with it. */
-export interface Place {
+export interface SubtitledVideo {
   recording: Pick<Recording, "id" | "filename" | "duration">;
   scope: Scope;
   clock: Clock;

@@ -1,14 +1,14 @@
 import { conflict } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
+import type { Billing } from "./billing.ts";
 import { buy, type CheckoutState, giveBack, lookAgain, openPortal } from "./change-billed.ts";
 import { cancelSubscription, changePlan, switchSubtitleAddon } from "./change-subscription.ts";
 import type { Visit } from "./check-out.ts";
 import { readSubscription } from "./current-subscription.ts";
-import type { Till } from "./till.ts";
-import { addon, readPlan } from "./wares.ts";
+import { addon, readPlan } from "./offers.ts";
 
 /** What can be done with plans, whether they are sold or not; `db` is the database as the account sees it. */
-export interface Shop {
+export interface PlanService {
   /** The page on which the first payment is made, or null where it is done. */
   subscribe(db: Db, visit: Visit, planId: string): Promise<string | null>;
   cancel(db: Db, visit: Visit): Promise<void>;
@@ -19,7 +19,7 @@ export interface Shop {
 }
 
 /** Nothing is sold here: plans change at once and free of charge. */
-export const givingShop: Shop = {
+export const freePlanService: PlanService = {
   async subscribe(db, _visit, planId) {
     await changePlan(db, planId);
     return null;
@@ -44,33 +44,33 @@ export const givingShop: Shop = {
  * What was given (by an operator, or before there were payments) is left as it was given. Each act reads as the
  * account first, which confirms its session, before anything is done past the policies.
  */
-export const sellingShop = (till: Till): Shop => ({
+export const paidPlanService = (billing: Billing): PlanService => ({
   async subscribe(db, visit, planId) {
     const plan = await readPlan(db, planId);
     const { plan_id } = await readSubscription(db);
     if (plan_id === planId) throw conflict("You are on this plan already.", "same_plan");
-    if (plan.cents > 0) return await buy(till, visit, plan);
-    if (!(await giveBack(till, visit.account, "plan"))) await changePlan(db, planId);
+    if (plan.cents > 0) return await buy(billing, visit, plan);
+    if (!(await giveBack(billing, visit.account, "plan"))) await changePlan(db, planId);
     return null;
   },
   async cancel(db, visit) {
     await readSubscription(db);
-    if (!(await giveBack(till, visit.account, "plan"))) await cancelSubscription(db);
+    if (!(await giveBack(billing, visit.account, "plan"))) await cancelSubscription(db);
   },
   async enableAddon(db, visit) {
     const { subtitle_addon_enabled } = await readSubscription(db);
-    return subtitle_addon_enabled ? null : await buy(till, visit, addon);
+    return subtitle_addon_enabled ? null : await buy(billing, visit, addon);
   },
   async disableAddon(db, visit) {
     await readSubscription(db);
-    if (!(await giveBack(till, visit.account, "addon"))) await switchSubtitleAddon(db, false);
+    if (!(await giveBack(billing, visit.account, "addon"))) await switchSubtitleAddon(db, false);
   },
   async lookAgain(db, { account }) {
     await readSubscription(db);
-    return await lookAgain(till, account);
+    return await lookAgain(billing, account);
   },
   async openPortal(db, visit) {
     await readSubscription(db);
-    return await openPortal(till, visit);
+    return await openPortal(billing, visit);
   },
 });

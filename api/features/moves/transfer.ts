@@ -1,6 +1,6 @@
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
 
-interface PassageOptions {
+interface TransferOptions {
   /** Bytes that pass in all. */
   total: number;
   /** False when nobody wants it any more. */
@@ -22,14 +22,14 @@ export class NobodyWantsIt extends Error {
 }
 
 /** Bytes on their way: how far they are, and what ends them before they have arrived. */
-export class Passage {
-  readonly #options: PassageOptions;
+export class Transfer {
+  readonly #options: TransferOptions;
   readonly #end = new AbortController();
   readonly #timer: Timer;
   #count = 0;
   #lastAt = performance.now();
 
-  constructor(options: PassageOptions) {
+  constructor(options: TransferOptions) {
     this.#options = options;
     this.#timer = setInterval(() => this.#look(), EVERY_MS);
   }

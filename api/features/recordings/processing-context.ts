@@ -4,7 +4,7 @@ import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 
 /** What a recording is worked on with. */
-export interface Workshop {
+export interface ProcessingContext {
   service: Db;
   objects: Objects;
   log: Logger;

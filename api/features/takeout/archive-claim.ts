@@ -1,7 +1,7 @@
 import { conflict, notFound } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 
-export interface Turn {
+export interface ArchiveClaim {
   owner: string;
   holder: string;
 }
@@ -10,7 +10,7 @@ export interface Turn {
 const SECONDS = 60;
 
 /** For the ticket that is given now, and no other; refused while an archive of theirs is on its way. */
-export async function giveTurn(service: Db, { owner, holder }: Turn): Promise<void> {
+export async function grantArchive(service: Db, { owner, holder }: ArchiveClaim): Promise<void> {
   const given = await service(
     (sql) => sql`
       insert into private.takeouts as t (user_id, held_by, held_until)
@@ -25,7 +25,7 @@ export async function giveTurn(service: Db, { owner, holder }: Turn): Promise<vo
 }
 
 /** Each ticket is good for one archive: refused where it was used, or another one was given since. */
-export async function requireTurn(service: Db, { owner, holder }: Turn): Promise<void> {
+export async function requireGranted(service: Db, { owner, holder }: ArchiveClaim): Promise<void> {
   const [state] = await service(
     (sql) => sql<{ is_held: boolean; is_mine: boolean }[]>`
       select private.is_held(held_process, held_until) as is_held,
@@ -38,7 +38,7 @@ export async function requireTurn(service: Db, { owner, holder }: Turn): Promise
 }
 
 /** False where another download has it by now, or, for the first time, where it was used before. */
-export async function hold(service: Db, { owner, holder }: Turn, isFirst = false) {
+export async function hold(service: Db, { owner, holder }: ArchiveClaim, isFirst = false) {
   const held = await service(
     (sql) => sql`
       update private.takeouts
@@ -53,20 +53,20 @@ export async function hold(service: Db, { owner, holder }: Turn, isFirst = false
 }
 
 /** Taken with the first byte, and let go of with the last, or when the reader leaves. */
-export async function* inTurn(
+export async function* whileHeld(
   service: Db,
-  turn: Turn,
+  claim: ArchiveClaim,
   chunks: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  if (!(await hold(service, turn, true))) throw underWay();
+  if (!(await hold(service, claim, true))) throw underWay();
   try {
     yield* chunks;
   } finally {
-    await letGo(service, turn).catch(() => {}); // it ends by itself
+    await letGo(service, claim).catch(() => {}); // it ends by itself
   }
 }
 
-const letGo = (service: Db, { owner, holder }: Turn) =>
+const letGo = (service: Db, { owner, holder }: ArchiveClaim) =>
   service(
     (sql) => sql`delete from private.takeouts where user_id = ${owner} and held_by = ${holder}`,
   );
