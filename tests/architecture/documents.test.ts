@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const read = (file: string) => readFileSync(file, "utf8");
 const all = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, found]) => found ?? "").sort();
+const inDocs = globSync("docs/**/*.md");
 
 describe("documents", () => {
   it("list in .env.example every setting that the server reads, and no other", () => {
@@ -20,15 +22,18 @@ describe("documents", () => {
   });
 
   it("are reached by every link between them", () => {
-    for (const file of ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"]) {
-      for (const target of all(read(file), /\]\(((?!https?:)[^)#]+)\)/g)) {
-        expect(Bun.file(target).size, `${file} → ${target}`).toBeGreaterThan(0);
+    const texts = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", ...inDocs];
+    for (const file of texts) {
+      for (const target of all(read(file), /\]\(((?!https?:)[^)#]+)/g)) {
+        const linked = join(dirname(file), target);
+        expect(Bun.file(linked).size, `${file} → ${target}`).toBeGreaterThan(0);
       }
     }
   });
 
   it("name only files that exist", () => {
-    const texts = ["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "supabase/README.md"];
+    const roots = ["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "supabase/README.md"];
+    const texts = [...roots, ...inDocs];
     const path = /`((?:api|web|tests|supabase|scripts)\/[\w./-]+\.\w+)`/g;
     const named = texts.flatMap((file) => all(read(file), path));
     expect(named.length).toBeGreaterThan(30);
