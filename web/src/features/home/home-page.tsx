@@ -9,7 +9,7 @@ import { PageHead } from "#web/ui/page-head.tsx";
 import { QuickActions } from "./quick-actions.tsx";
 import { RecentRecordings } from "./recent-recordings.tsx";
 import { Stats } from "./stats.tsx";
-import { storageName } from "./storage-name.ts";
+import { storageForNew } from "./storage-for-new.ts";
 import { StorageWidget } from "./storage-widget.tsx";
 
 interface Props {
@@ -38,7 +38,7 @@ export function HomePage(props: Props) {
         <Stats
           stats={[
             { name: "Total Recordings", value: String(library.total) },
-            { name: "Storage Type", value: storageName(subscription, cloudName) },
+            { name: "Storage Type", value: storageForNew(subscription, cloudName) },
             { name: "Member Since", value: formatMonth(user.created_at) },
           ]}
         />

@@ -6,7 +6,7 @@ import { isOnDrive } from "#web/data/subscriptions.ts";
 import { formatSize } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { wayToStorage } from "./storage-name.ts";
+import { wayToStorage } from "./storage-for-new.ts";
 
 const WARN_AT = 80;
 const PLANS: string = "/subscription";

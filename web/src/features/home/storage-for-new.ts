@@ -3,7 +3,7 @@ import type { CurrentSubscription } from "#contract/subscriptions.ts";
 import { isOnDrive } from "#web/data/subscriptions.ts";
 
 /** Where new recordings go, in a word. Without a place to go they stay on the computer. */
-export function storageName(
+export function storageForNew(
   subscription: Pick<CurrentSubscription, "storage_type" | "storage_configured">,
   cloudName: string,
 ) {
