@@ -49,12 +49,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Asks what a link opens, before anything else is there: so it may need nothing else.
+            // This file asks what a link opens, before anything else is there: so it may need nothing else.
             {
               name: "early",
               test: /web\/src\/lib\/(browser-storage|early-link|share-scope|stored-session)\.ts$/,
             },
-            // What every page stands on, without what only later ones take: one file, which stays cached
+            // The packages that every page stands on, without those of later pages: one file, which stays cached
             // from release to release.
             {
               name: "base",
@@ -65,10 +65,10 @@ export default defineConfig({
               name: "kit",
               test: /web\/src\/(data\/(write|config-answer)|lib\/(session|listeners|request|api-error|client-address|search)|ui\/(avatar|cx|button|icon-button|field|form|password-field|wordmark|skeleton|page|page-error|page-notice|page-skeleton|toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./,
             },
-            // What signing in and making an account share, by which people come in.
+            // The code that signing in and making an account share, by which people come in.
             { name: "sign-in", test: /web\/src\/features\/auth\//, minShareCount: 2 },
-            // What several later pages share, likewise: first what whoever opens a link needs, then the rest;
-            // theirs and ours apart, as ours changes more often.
+            // The code that several later pages share: first the part that a visitor of a link needs, then the rest;
+            // packages and our own code apart, as our own changes more often.
             {
               name: "link-vendor",
               test: (id) => theirs.test(id) && link.includes(id),

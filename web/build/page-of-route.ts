@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from "vite";
 import { isPageOf, withImports } from "./route-modules.ts";
 
 /**
- * Who opens a link has nothing of ours in the cache, and waits for a video: the page that such an
+ * A visitor of a link has nothing of ours in the cache, and waits for a video: the page that such an
  * address is answered with names every script of its route, so that none waits for another, and
  * begins with the one that asks what the link opens.
  */

@@ -5,7 +5,7 @@ import { useStaleTopic } from "./realtime.ts";
 import { recordingsKey } from "./recordings.ts";
 import { subscriptionKey } from "./subscriptions.ts";
 
-/** What the account's own channel speaks of. */
+/** The queries that an event on the account's own channel makes stale. */
 const STALE_BY_EVENT = [
   recordingsKey,
   subscriptionKey,
@@ -13,5 +13,5 @@ const STALE_BY_EVENT = [
   preferencesQuery.queryKey,
 ];
 
-/** What an open page shows of an account is read anew when something of it changes. */
+/** An open page reads the account's data anew when something of it changes. */
 export const useLiveAccount = (id: string) => useStaleTopic(userTopic(id), STALE_BY_EVENT);

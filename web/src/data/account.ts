@@ -17,13 +17,13 @@ import { signIn, signOut } from "#web/lib/session.ts";
 import { offerToCut } from "./drive.ts";
 import { serversWords, unlessAtField, write } from "./write.ts";
 
-/** Who is signed in, as the server knows them now. */
+/** The signed-in person, as the server knows them now. */
 export const readUser = () => request("GET", "/user", User);
 
 /** Says that the account is in use. */
 export const ping = () => request("POST", "/activity/ping", Done);
 
-/** Where one is signed in. */
+/** The devices on which the person is signed in. */
 export const devicesQuery = queryOptions({
   queryKey: ["devices"],
   queryFn: async ({ signal }) =>
@@ -37,7 +37,7 @@ export const signOutDevice = write<string, Done>({
   failure: serversWords("Failed to sign out the device"),
 });
 
-/** It answers with a new session: the old ones, this one included, have ended. */
+/** The server answers with a new session: the old ones, this one included, have ended. */
 const aNewSession = {
   keep: (_cache: unknown, session: Session) => signIn(session),
   stale: devicesQuery.queryKey,
@@ -67,7 +67,7 @@ export const changePassword = (done: () => void) =>
     failure: unlessAtField("Failed to change password"),
   });
 
-/** Where all that is one's own can be downloaded; the browser's own downloads stream it to the disk. */
+/** Asks where all that is one's own can be downloaded; the browser's own downloads stream it to the disk. */
 export const askForTakeout = write<void, Takeout>({
   send: () => request("POST", "/user/takeout", Takeout),
   done({ path }) {
@@ -87,7 +87,7 @@ export const deleteMyAccount = write<DeleteMyAccount, Done>({
   failure: serversWords("Failed to delete the account"),
 });
 
-/** Nobody's preferences yet are the defaults; any other failure must not be saved over the real ones. */
+/** An account without preferences has the defaults; any other failure must not be saved over the real ones. */
 export const preferencesQuery = queryOptions({
   queryKey: ["preferences"],
   queryFn: ({ signal }) =>
@@ -97,7 +97,7 @@ export const preferencesQuery = queryOptions({
     }),
 });
 
-/** They save at once, one change after the other: shown as chosen, and put back when the server refuses. */
+/** Preferences save at once, one change after the other: shown as chosen, and put back when the server refuses. */
 export const changePreferences = write<Partial<Preferences>, Preferences>({
   async send(change, cache) {
     const body = { ...(await cache.ensureQueryData(preferencesQuery)), ...change };

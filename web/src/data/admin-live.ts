@@ -17,7 +17,7 @@ export const markingStale = (cache: QueryClient) => ({
   joined: () => markStale(cache, ...staleBy.joined),
 });
 
-/** What an open page of the admin area shows is read anew when something happens. */
+/** An open page of the admin area reads its data anew when something happens. */
 export function useLiveAdmin() {
   const mark = markingStale(useQueryClient());
   useTopic(ADMIN_TOPIC, (name) => mark[name]());

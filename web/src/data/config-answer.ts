@@ -4,7 +4,7 @@ import { request } from "#web/lib/request.ts";
 /** The start of every key that this answer is kept under. */
 export const configKey = ["config"] as const;
 
-/** All but this, which is the same for everybody and may be what the next screen waits for. */
+/** Removes all answers but this one, which is the same for everybody and may be what the next screen waits for. */
 export function forgetWhatWasRead(cache: QueryClient) {
   cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== configKey[0] });
   cache.getMutationCache().clear();
@@ -12,7 +12,7 @@ export function forgetWhatWasRead(cache: QueryClient) {
 
 let asked: Promise<unknown> | undefined;
 
-/** What this server offers, as it came: read once, for it cannot change without a restart. */
+/** The server's configuration, as it came: read once, for it cannot change without a restart. */
 export function configAnswer() {
   asked ??= request("GET", "/config", asItCame).catch((error: unknown) => {
     asked = undefined;
@@ -31,7 +31,7 @@ export const googleClientIdQuery = queryOptions({
   networkMode: "always",
 });
 
-/** By hand, too, and for the same reason. */
+/** Read by hand, too, and for the same reason. */
 export const canSendMailQuery = queryOptions({
   queryKey: [...configKey, "mail"],
   queryFn: async () => isMailOn(await configAnswer()),

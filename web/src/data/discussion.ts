@@ -22,7 +22,7 @@ import {
 } from "./discussion-pages.ts";
 import { ourWords, type Write, write } from "./write.ts";
 
-/** Whose discussion it is, and through which link it is read. */
+/** The recording whose discussion it is, and the link through which it is read. */
 export interface Scope {
   recordingId: string;
   share?: ShareScope | undefined;
@@ -115,9 +115,9 @@ const takeBackFromComment = (scope: Scope, id: string, emoji: Emoji) =>
   });
 
 interface NewComment {
-  /** As it looks until the server has given it an id. */
+  /** The comment as it looks until the server has given it an id. */
   comment: Comment;
-  /** Gives the words back to whoever wrote them, should they not arrive. */
+  /** Gives the words back to their author, should they not arrive. */
   onFailed: () => void;
 }
 
@@ -180,7 +180,7 @@ export const commentReactionToggle = (scope: Scope) =>
 export const hasReacted = (counts: readonly ReactionCount[], emoji: Emoji) =>
   counts.some((count) => count.emoji === emoji && count.user_reacted);
 
-/** Every change of it is optimistic, and makes all of it stale. */
+/** A change of the discussion: optimistic, and all of the discussion is stale afterwards. */
 const change = <Input>(scope: Scope, one: Omit<Write<Input, unknown>, "stale">) =>
   write<Input, unknown>({ ...one, stale: discussionKey(scope) });
 

@@ -10,15 +10,15 @@ export const driveQuery = queryOptions({
   queryFn: ({ signal }) => request("GET", "/google-drive", DriveConnection, { signal }),
 });
 
-/** Where Google asks the person. */
+/** The address at which Google asks the person for access. */
 export const driveAddress = async () =>
   (await request("GET", "/google-drive/auth-url", DriveAuthUrl)).auth_url;
 
-/** What Google gave, in exchange for the connection. */
+/** Gives the server what Google sent; the answer is the connection. */
 export const connectDrive = (body: DriveCallback) =>
   request("POST", "/google-drive/callback", DriveConnection, { body });
 
-/** Everything that shows a recording may show something else afterwards. */
+/** Every view of a recording may show something else afterwards. */
 export const disconnectDrive = write<void, DriveConnection>({
   send: () => request("POST", "/google-drive/disconnect", DriveConnection),
   stale: [],
@@ -27,7 +27,7 @@ export const disconnectDrive = write<void, DriveConnection>({
   failure: ourWords("Failed to disconnect Google Drive"),
 });
 
-/** After a new password: what still reaches the account is shown, and cut where its owner does not know it. */
+/** After a new password: each connected Drive is shown, and disconnected where the account's owner does not know it. */
 export async function offerToCut(cache: QueryClient, { connections }: NewPasswordSession) {
   for (const { email } of connections) {
     const isStrange = await confirm({

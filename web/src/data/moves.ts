@@ -6,7 +6,7 @@ import { request } from "#web/lib/request.ts";
 import { recordingQuery, recordingsKey } from "./recordings.ts";
 import { serversWords, write } from "./write.ts";
 
-/** Stale with the recordings: each step of a move is one of theirs. */
+/** Becomes stale with the recordings: each step of a move changes a recording. */
 export const movesQuery = queryOptions({
   queryKey: [...recordingsKey, "moves"],
   queryFn: ({ signal }) => request("GET", "/recordings/move-all", Moves, { signal }),
@@ -51,11 +51,11 @@ export const cancelMoves = write<void, Moves>({
   failure: serversWords("Failed to cancel the moves"),
 });
 
-/** What a storage is called where somebody chooses it. */
+/** The name of a storage where somebody chooses it. */
 export const placeName = (choice: StorageChoice, { cloud_name }: Pick<Config, "cloud_name">) =>
   choice === "google_drive" ? "Google Drive" : cloud_name.replace(/^This /, "this ");
 
-/** What the storage is called that a recording lies in; another than this server's own is one that it had before. */
+/** The name of the storage in which a recording lies; a type other than this server's own is one that it had before. */
 export function storageName(
   type: StorageType,
   { cloud_storage, cloud_name }: Pick<Config, "cloud_storage" | "cloud_name">,
@@ -65,13 +65,13 @@ export function storageName(
   return type === "s3" ? "Cloud" : "Local";
 }
 
-/** Whether it is somewhere else than there. */
+/** Whether a recording lies elsewhere than in the chosen storage. */
 export const isElsewhere = (
   storage: StorageType,
   choice: StorageChoice,
   { cloud_storage }: Pick<Config, "cloud_storage">,
 ) => storage !== (choice === "s3" ? cloud_storage : choice);
 
-/** It has all its bytes, and no more will change by themselves. */
+/** The recording has all its bytes, and they will not change by themselves. */
 export const canMove = ({ status, moving }: Pick<Recording, "status" | "moving">) =>
   (status === "ready" || status === "failed") && moving === null;

@@ -11,13 +11,13 @@ export const noticesQuery = queryOptions({
     request("GET", "/notices", NoticeList, { query: { limit: SHOWN }, signal }),
 });
 
-/** What is shown, and not what comes just now: that was not new to anybody yet. All, where more is unread than is shown. */
+/** The unread notices on screen, without those that arrive just now: nobody has seen them. All, where more are unread. */
 export function shownUnread({ notices, unread_count, has_more }: NoticeList): ReadNotices {
   const ids = notices.flatMap(({ id, read_at }) => (read_at === null ? [id] : []));
   return has_more && unread_count > ids.length ? {} : { ids };
 }
 
-/** Nobody has asked for it, so nobody is told when it fails. */
+/** Nobody has asked for this write, so nobody is told when it fails. */
 export const readNotices = write<NoticeList, UnreadNotices>({
   send: (list) => request("POST", "/notices/read", UnreadNotices, { body: shownUnread(list) }),
   keep: (cache, unread) =>

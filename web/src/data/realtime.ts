@@ -11,7 +11,7 @@ import { realtimeToken } from "./realtime-token.ts";
 import { markStale } from "./stale.ts";
 import { keyIn, watcherKey } from "./watchers.ts";
 
-/** 'joined' is ours: what was read before it, or before a break, may have changed unheard. */
+/** 'joined' is our own event: data read before it, or before a break, may have changed unheard. */
 export type Heard<Where extends Topic> = EventOn<Where> | "joined";
 
 type Client = Awaited<ReturnType<typeof connect>>;
@@ -147,7 +147,7 @@ function openChannel(name: Topic, share: ShareScope | undefined): OpenChannel {
 
 async function join(name: Topic, share: ShareScope | undefined, topic: Channel) {
   const client = await clientOf(share);
-  // Without it a first subscription may join as nobody and be refused.
+  // Without this call a first subscription may join as nobody and be refused.
   await client.realtime.setAuth();
   const channel = client.channel(name, { config: { private: true } });
   const showSelf = name.startsWith("recording:") && beCounted(channel, name, share, topic);
@@ -161,7 +161,7 @@ async function join(name: Topic, share: ShareScope | undefined, topic: Channel) 
   return () => void client.removeChannel(channel);
 }
 
-/** Whoever can hear a recording is counted as watching it; gives back what says that this page does. */
+/** A page that hears a recording's channel counts as one that watches; the returned function announces this page. */
 function beCounted(
   channel: RealtimeChannel,
   name: Topic,
@@ -175,8 +175,8 @@ function beCounted(
     topic.counters.tell(topic.present);
   });
   return async () => {
-    if (isInOwnFrame()) return; // whoever looks at a preview is counted as who they are
-    // Without a key one is counted all the same.
+    if (isInOwnFrame()) return; // a page around the preview announces its viewer already
+    // A page without a key is counted all the same.
     own = await watcherKey(name.slice(name.indexOf(":") + 1), share).catch(() => undefined);
     if (channel.state === "joined") await channel.track(own ? { key: own } : {});
   };
@@ -214,7 +214,7 @@ async function connect(share: ShareScope | undefined) {
   return client;
 }
 
-/** What a page shows comes before what may change it: a large script, and a connection. */
+/** A page shows its content first; realtime, a large script and a connection, waits until the browser is idle. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
     // Safari has no such call.

@@ -19,7 +19,7 @@ interface ListOptions {
   sort?: RecordingSort | undefined;
 }
 
-/** The start of every key below: mark it stale and all that shows recordings is read again. */
+/** The start of every key below: mark it stale, and every view of recordings is read again. */
 export const recordingsKey = ["recordings"] as const;
 
 /** While another page loads, the one before stays on screen. */
@@ -70,13 +70,13 @@ export const streamUrl = (id: string, token?: string) =>
 const fileUrl = (id: string, query?: { token: string }) =>
   apiUrl(`/recordings/${id}/download`, query);
 
-/** For the browser's own downloads. */
+/** The address for the browser's own downloads. */
 export const downloadUrl = (id: string, token: string) => fileUrl(id, { token });
 
-/** Read by ourselves, for what a refusal says. */
+/** Reads the file by ourselves, because a refusal has words to show. */
 export const readFile = (id: string) => requestFile(fileUrl(id));
 
-/** Has the server look whether it is where it was; what it finds is read anew. */
+/** Has the server look whether the file is where it was; the recording is read anew. */
 export const lookAgain = (id: string) =>
   write<void, Blob>({
     send: () => requestFile(streamUrl(id), { headers: { Range: "bytes=0-0" } }),
@@ -84,10 +84,10 @@ export const lookAgain = (id: string) =>
     failure: serversWords("It is still not there."),
   });
 
-/** What the server holds of it, now. */
+/** The server's account of the bytes it holds of a recording, now. */
 export const readReceipt = (id: string) => request("GET", `/recordings/${id}/receipt`, Receipt);
 
-/** The picture of one that came without. */
+/** Stores the picture of a recording that came without one. */
 export const storeThumbnail = (id: string, picture: Blob) =>
   request("POST", `/recordings/${id}/thumbnail`, Recording, { body: picture });
 
@@ -97,12 +97,12 @@ export const storeContactSheet = (id: string, shape: SheetShape, picture: Blob) 
     body: picture,
   });
 
-/** Of the pictures of its moments, if it has any. */
+/** The address of the pictures of its moments, if the recording has any. */
 export const contactSheetUrl = ({ id, contact_sheet }: SharedRecording, token: string) =>
   contact_sheet &&
   apiUrl(`/recordings/${id}/contact-sheet`, { v: contact_sheet.path.split("v=")[1], token });
 
-/** Through a link, `headers` say which; what everybody sees of it comes back. */
+/** Through a link, `headers` say which; the answer is the recording as everybody sees it. */
 export const sendTitle = (id: string, filename: string, headers: Record<string, string> = {}) =>
   request("PUT", `/recordings/${id}`, SharedRecording, { body: { filename }, headers });
 
@@ -123,7 +123,7 @@ interface Deletion {
   onDeleted?: (() => Promise<void>) | undefined;
 }
 
-/** One after the other, and one that fails does not keep the rest: so it can be said that both happened. */
+/** Deletes one after the other; a failure does not keep the rest, so the page can say that both happened. */
 export const deleteRecordings = write<Deletion, unknown[]>({
   async send({ ids }) {
     const failures: unknown[] = [];
@@ -143,15 +143,15 @@ export const deleteRecordings = write<Deletion, unknown[]>({
   failure: serversWords("Failed to delete recording"),
 });
 
-/** Not all of its bytes are there. */
+/** Not all bytes of the recording are there. */
 export const isArriving = ({ status }: Pick<Recording, "status">) =>
   status === "recording" || status === "uploading";
 
-/** Something about it will still change by itself. */
+/** Something about the recording will still change by itself. */
 export const isUnfinished = (recording: Pick<Recording, "status">) =>
   isArriving(recording) || recording.status === "processing";
 
-/** Whether there is something a browser can show. */
+/** Whether the recording has something that a browser can show. */
 type Playable = Pick<SharedRecording, "status" | "playable" | "interrupted" | "size"> & {
   /** Told to its owner alone. */
   missing?: Recording["missing"];

@@ -13,7 +13,7 @@ import { serversWords, write } from "./write.ts";
 
 const FIVE_MINUTES = 300_000;
 
-/** What everyone is told: asked for now and then, because it may change at any time. */
+/** The announcement to everyone: asked for now and then, because it may change at any time. */
 export const announcementQuery = queryOptions({
   queryKey: ["announcement"],
   queryFn: async ({ signal }) =>

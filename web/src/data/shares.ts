@@ -31,7 +31,7 @@ const sendShare = async (recordingId: string, share: Partial<CreateShare>) =>
     body: readValues(CreateShare, share),
   });
 
-/** Its form says what is wrong. */
+/** The form says what is wrong. */
 export const createShare = (recordingId: string, done: (share: Share) => Promise<void>) =>
   write<CreateShare, Share>({
     send: (share) => sendShare(recordingId, share),
@@ -43,7 +43,7 @@ export const createShare = (recordingId: string, done: (share: Share) => Promise
 export const findPublicShare = (done: (share: Share) => Promise<void>) => ({
   ...write<{ recordingId: string; known: Share | undefined }, Share>({
     async send({ recordingId, known }, cache) {
-      // Whoever has had it once can have it again without the server.
+      // A link that this page has had once needs no server the second time.
       if (known?.recording_id === recordingId) return known;
       const shares = await cache.fetchQuery({ ...sharesQuery(recordingId), ...atOnce });
       return shares.find(isForAnyone) ?? (await sendShare(recordingId, {}));
@@ -56,7 +56,7 @@ export const findPublicShare = (done: (share: Share) => Promise<void>) => ({
   ...atOnce,
 });
 
-/** Whoever presses it wants the link now, or to hear that there is none. */
+/** The person who presses the button wants the link now, or to hear that there is none. */
 const atOnce = { networkMode: "always", retry: false } as const;
 
 export const changeShare = (share: Share, done: () => void) =>
@@ -100,10 +100,10 @@ export const isForAnyone = (share: Share) =>
   share.expires_at === null;
 
 const SOON = 3_000;
-/** Realtime says at once that a link was revoked; this is for whoever it does not reach. */
+/** Realtime says at once that a link was revoked; this is for the pages that realtime does not reach. */
 const WITHIN_THE_MINUTE = 40_000;
 
-/** What a link shows to whoever opens it. */
+/** The view that a link gives to the person who opens it. */
 export const sharedQuery = (shareToken: string) =>
   queryOptions({
     queryKey: ["shared", shareToken],
@@ -121,7 +121,7 @@ export const sharedQuery = (shareToken: string) =>
     },
   });
 
-/** The server's no, as against no answer: what was shown before it is shown no longer. */
+/** The server's no, as against no answer: the page stops showing what it showed before. */
 export const isRefused = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 

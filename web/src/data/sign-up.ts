@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { SignUpOffer } from "#contract/settings.ts";
 import { request } from "#web/lib/request.ts";
 
-/** Who may sign up here. Read by hand: the contract's schema would bring zod into the first load of the page. */
+/** The rule for new accounts. Read by hand: the contract's schema would bring zod into the first load of the page. */
 export const signUpQuery = (invitation: string | undefined) =>
   queryOptions({
     queryKey: ["sign-up", invitation],

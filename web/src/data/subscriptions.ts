@@ -13,7 +13,7 @@ import { leaveFor } from "#web/lib/leave-for.ts";
 import { request } from "#web/lib/request.ts";
 import { serversWords, write } from "./write.ts";
 
-/** The start of what changes with the plan. */
+/** The start of every key whose answer changes with the plan. */
 export const subscriptionKey = ["subscription"] as const;
 
 export const subscriptionQuery = queryOptions({
@@ -58,7 +58,7 @@ const words: Record<SubscriptionChange["do"], { success: string; failure: string
   },
 };
 
-/** Nothing is promised that this server cannot do. */
+/** The success in words that promise nothing that this server cannot do. */
 export const successWords = (change: SubscriptionChange) =>
   change.do === "enable" && !change.canTranscribe
     ? "Subtitle add-on enabled!"
@@ -78,7 +78,7 @@ export const changeSubscription = (failed: (said: string | undefined) => void) =
     failed: (_change, said) => failed(said),
   });
 
-/** Free lives on one's own drive, what is paid for in the provider's cloud. */
+/** Recordings of the free plan lie on the person's own drive, those of a paid plan in the provider's cloud. */
 const storageOf = ({ price_usd }: Pick<Plan, "price_usd">) =>
   price_usd === 0 ? "google_drive" : "s3";
 
@@ -104,12 +104,12 @@ function send(change: SubscriptionChange): Promise<Changed> {
 export const isOnDrive = ({ storage_type }: Pick<CurrentSubscription, "storage_type">) =>
   storage_type === "google_drive";
 
-/** What was bought on the page that somebody comes back from. */
+/** The success message for a purchase, when the person comes back from the payment page. */
 export const boughtWords = (bought: Bought, canTranscribe: boolean) =>
   bought === "plan" ? words.subscribe.success : successWords({ do: "enable", canTranscribe });
 export type Bought = "plan" | "subtitle";
 
-/** Asks Stripe, through our server, whether the payment has come. Kept apart: it is no reading of ours. */
+/** Asks Stripe, through our server, whether the payment has come. The key is apart from ours. */
 export const paymentQuery = queryOptions({
   queryKey: ["payment"],
   queryFn: ({ signal }) =>
@@ -118,7 +118,7 @@ export const paymentQuery = queryOptions({
   gcTime: 0,
 });
 
-/** Invoices and the card, at Stripe. */
+/** Opens Stripe's page with the invoices and the card. */
 export const manageBilling = write<void, Portal>({
   send: () => request("POST", "/subscriptions/portal", Portal),
   done: ({ portal_url }) => leaveFor(portal_url),

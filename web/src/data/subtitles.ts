@@ -18,11 +18,11 @@ import type { Scope } from "./discussion.ts";
 import { subscriptionKey } from "./subscriptions.ts";
 import { serversWords, unlessAtField, write } from "./write.ts";
 
-/** The start of every key: who comes through a link sees less than the owner. */
+/** The start of every key: a visitor through a link sees less than the owner. */
 export const subtitlesKey = ({ recordingId, share }: Scope) =>
   ["subtitles", recordingId, share?.shareToken ?? null] as const;
 
-/** How often what is being made is asked about where realtime is silent. */
+/** How often the page asks about an unfinished subtitle where realtime is silent. */
 const PATIENCE = 5_000;
 
 export const subtitlesQuery = (scope: Scope) =>
@@ -37,7 +37,7 @@ export const subtitlesQuery = (scope: Scope) =>
     refetchInterval: ({ state }) => (state.data?.subtitles.some(isUnderWay) ? PATIENCE : false),
   });
 
-/** With its lines and their times. What was read while it was being made is read anew by whoever shows it next. */
+/** A subtitle with its lines and times. A copy that was read while it was being made is read anew when next shown. */
 export const subtitleQuery = (scope: Scope, id: string) =>
   queryOptions({
     queryKey: [...subtitlesKey(scope), "one", id],
@@ -49,7 +49,7 @@ export const subtitleQuery = (scope: Scope, id: string) =>
     refetchOnMount: ({ state: { data } }) => (data && isUnderWay(data) ? "always" : true),
   });
 
-/** For the player's element, which can send no headers. Another version is another address, so that it is read. */
+/** The address for the player's element, which can send no headers. Another version is another address. */
 export const trackUrl = ({ recording_id, id, version }: Subtitle, token: string) =>
   apiUrl(`/recordings/${recording_id}/subtitles/${id}/track`, { token, version });
 
@@ -60,7 +60,7 @@ export const readSubtitleFile = (scope: Scope, id: string, format: SubtitleForma
 
 const headersOf = ({ share }: Scope) => shareHeaders(share?.shareToken);
 
-/** Of a recording that still runs, too: it is written down while it arrives. */
+/** Works for a recording that still runs, too: its speech is written down while it arrives. */
 export const askForSubtitles = (recordingId: string, wish: Partial<GenerateSubtitle>) =>
   request("POST", `/recordings/${recordingId}/subtitles`, Subtitle, { body: wish });
 
@@ -94,7 +94,7 @@ export const translateSubtitle = (scope: Scope, done: () => void) =>
     failure: serversWords("Failed to translate subtitle"),
   });
 
-/** Its form names the lines that cannot be read. */
+/** The form names the lines that cannot be read. */
 export const uploadSubtitle = (scope: Scope, done: (subtitle: Subtitle) => void) =>
   write<UploadSubtitle, Subtitle>({
     send: (upload) =>
@@ -111,7 +111,7 @@ export const uploadSubtitle = (scope: Scope, done: (subtitle: Subtitle) => void)
 interface SubtitleEdit {
   id: string;
   cues: Cue[];
-  /** The one that was edited; without it, it is written over whatever there is. */
+  /** The version that was edited; without one, the edit is written over whatever there is. */
   version?: number | undefined;
 }
 
@@ -151,7 +151,7 @@ function keepInList(cache: QueryClient, scope: Scope, subtitle: Subtitle) {
     ...subtitles.filter(({ id }) => id !== subtitle.id),
     subtitle,
   ]);
-  // What it needs of the month's minutes is reserved from now on.
+  // From now on the new subtitle holds a share of the month's minutes.
   void cache.invalidateQueries({ queryKey: subscriptionKey });
 }
 
@@ -162,10 +162,10 @@ function keepList(cache: QueryClient, scope: Scope, change: (subtitles: Subtitle
   );
 }
 
-/** As a list calls it: by the name that its speakers know. */
+/** The language as a list calls it: by the name that its speakers know. */
 export const languageName = (code: string) => known(code)?.own ?? code;
 
-/** For whoever chooses among languages that they need not speak. */
+/** The language's name for a person who chooses among languages that they need not speak. */
 export function fullLanguageName(code: string) {
   const language = known(code);
   if (!language) return code;

@@ -5,7 +5,7 @@ import { request } from "#web/lib/request.ts";
 import { session } from "#web/lib/session.ts";
 import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 
-/** Whose keys these are; only the owner is told. */
+/** The people behind the keys; only the owner is told. */
 export const watchersQuery = (recordingId: string, keys: readonly string[]) =>
   queryOptions({
     queryKey: ["watchers", recordingId, keys],
@@ -20,7 +20,7 @@ export const watchersQuery = (recordingId: string, keys: readonly string[]) =>
     gcTime: 0,
   });
 
-/** The key by which the owner sees who this is; nobody's where there is no account. */
+/** The key by which the owner sees who watches here; undefined where there is no account. */
 export async function watcherKey(recordingId: string, share: ShareScope | undefined) {
   // In a frame on somebody else's page people do not know that they would be named.
   if (session().status !== "signed-in" || window.self !== window.top) return undefined;
@@ -30,7 +30,7 @@ export async function watcherKey(recordingId: string, share: ShareScope | undefi
   return key;
 }
 
-/** What an entry of the presence says its key is: others may have written anything there. */
+/** The key that an entry of the presence names, if it is one: others may have written anything there. */
 export function keyIn(entry: object): string | undefined {
   const { success, data } = Id.safeParse(Reflect.get(entry, "key"));
   return success ? data : undefined;

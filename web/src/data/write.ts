@@ -2,18 +2,18 @@ import { hashKey, mutationOptions, type QueryClient, type QueryKey } from "@tans
 import { errorText, isAboutFields, isTheirsToSay } from "#web/lib/api-error.ts";
 import { errorMended, toast } from "#web/ui/toast.ts";
 
-/** One write to the server. What is left out does not happen; what else belongs to a write is done below. */
+/** One write to the server. A field that is left out does nothing; all else that belongs to a write is done below. */
 export type Write<Input, Answer> = {
   send: (input: Input, cache: QueryClient) => Promise<Answer>;
   /** Puts what the server answered into the cache, where something shows it. */
   keep?: (cache: QueryClient, answer: Answer, input: Input) => void;
-  /** What the toast says when it went well. */
+  /** The toast's words when the write went well. */
   success?: (answer: Answer, input: Input) => string | undefined;
-  /** What the screen does next, before anything is read anew. */
+  /** The screen's next step, before anything is read anew. */
   done?: (answer: Answer, input: Input) => Promise<void> | void;
-  /** What the toast says when it failed; without it the page says so itself, beside what was written. */
+  /** The toast's words when the write failed; without them the page says so itself, beside what was written. */
   failure?: (error: unknown, input: Input) => string | undefined;
-  /** What the screen does when it failed, and what the toast has said. */
+  /** The screen's step after a failure; `said` is what the toast has said. */
   failed?: (input: Input, said: string | undefined) => void;
 } & (
   | {
@@ -21,7 +21,7 @@ export type Write<Input, Answer> = {
       stale: QueryKey;
       /** False where a refusal has changed nothing, and is itself what the screen then shows. */
       staleIfRefused?: false;
-      /** Makes it optimistic: puts into the cache what will have changed, before it is sent. */
+      /** Makes the write optimistic: puts into the cache what will have changed, before it is sent. */
       show?: (cache: QueryClient, input: Input) => void;
     }
   | { stale?: never; staleIfRefused?: never; show?: never }
@@ -30,7 +30,7 @@ export type Write<Input, Answer> = {
 /** The server's own words where it had any, else ours. */
 export const serversWords = (ours: string) => (error: unknown) => errorText(error, ours);
 
-/** Ours, whatever the server says; but only the server knows when one may write again, or why one may not. */
+/** Our words, whatever the server says; but only the server knows when one may write again, or why one may not. */
 export const ourWords = (ours: string) => (error: unknown) =>
   isTheirsToSay(error) ? errorText(error, ours) : ours;
 
@@ -52,7 +52,7 @@ export function write<Input, Answer>(one: Write<Input, Answer>) {
     mutationFn: (input, { client }) => send(input, client),
     async onMutate(input, { client }) {
       if (!show) return undefined;
-      // What is being read now does not know of it yet.
+      // A reading that is under way does not know of this write yet.
       await client.cancelQueries({ queryKey: stale });
       return lay(client, stale, () => show(client, input));
     },
@@ -79,13 +79,13 @@ export function write<Input, Answer>(one: Write<Input, Answer>) {
   });
 }
 
-/** What one write shows: drawn again when another one of the same is taken back or answered. */
+/** The change that one write shows: drawn again when another write of the same data is taken back or answered. */
 interface Layer {
   draw: () => void;
 }
 
-/** What the cache held before the writes that are under way, and what they show, in order. */
-interface ShownWrites {
+/** The cache's data before the writes that are under way, and the changes that these show, in order. */
+interface Shown {
   before: [QueryKey, unknown][];
   layers: Layer[];
 }
@@ -108,13 +108,13 @@ function lay(cache: QueryClient, queryKey: QueryKey, draw: () => void): Layer {
   return layer;
 }
 
-/** The answer takes the place of what was shown for it; what was written after it stays on top. */
+/** The answer takes the place of the change that was shown for it; later writes stay on top. */
 function settle(cache: QueryClient, queryKey: QueryKey, layer: Layer, draw: () => void) {
   layer.draw = draw;
   drawAgain(cache, queryKey, (layers) => layers);
 }
 
-/** Without this write, and with all the others. */
+/** Draws the data without this write, and with all the others. */
 function takeBack(cache: QueryClient, queryKey: QueryKey, refused: Layer) {
   drawAgain(cache, queryKey, (layers) => layers.filter((layer) => layer !== refused));
 }
@@ -126,7 +126,7 @@ function drawAgain(cache: QueryClient, queryKey: QueryKey, keep: (layers: Layer[
   const layers = keep(shown.layers);
   shownIn(cache).set(key, { ...shown, layers });
   for (const [read, data] of shown.before) {
-    // What is no longer in the cache belongs to a session that has ended.
+    // Data that is no longer in the cache belongs to a session that has ended.
     cache.setQueryData(read, (now: unknown) => (now === undefined ? undefined : data));
   }
   for (const { draw } of layers) draw();
