@@ -14,7 +14,7 @@ export type State =
   | { name: "saved"; summary: Summary; recordingId: string }
   | { name: "failed"; summary: Summary; reason: string; downloaded: boolean };
 
-/** What the machine has to know of a recording that has ended. */
+/** The facts about an ended recording, as far as the machine needs them. */
 export interface Summary {
   id: string;
   bytes: number;
@@ -101,7 +101,7 @@ export function next(state: State, event: Event): Step {
   }
 }
 
-/** Leaving the page now would lose sight of something: a running recording, or one that is nowhere else. */
+/** Leaving the page now would lose a recording that runs, or one that is nowhere else. */
 export function mustAskBeforeLeaving(state: State): boolean {
   if (state.name === "ready" || state.name === "failed") return !state.downloaded;
   return ["countdown", "recording", "paused", "stopping", "saving"].includes(state.name);
@@ -117,7 +117,7 @@ const say = (kind: "success" | "error" | "warning" | "info", text: string): Effe
   text,
 });
 
-/** What has ended is its owner's alone; what still runs goes on until then. */
+/** An ended recording is its owner's alone, and is put away; one that still runs goes on until it ends. */
 function whenOwnerLeft(state: State): Step {
   if (!("summary" in state)) return stay(state);
   return go(initial, { do: state.name === "saved" ? "leave-take" : "hold-take" });
@@ -208,7 +208,7 @@ function whileRunning(state: In<"recording"> | In<"paused">, event: Event): Step
     case "broke":
       return go(stopping(event.at), { do: "stop-encoder" }, say("warning", messages.interrupted));
     case "ended":
-      // The browser ended it without being asked; what it gave so far is whole.
+      // The browser ended the recording without being asked; the bytes so far are whole.
       return whileStopping(
         { name: "stopping", instant, clock: stopClock(clock, event.at) },
         event,

@@ -1,6 +1,6 @@
 import type { PictureSource } from "#web/lib/picture-source.ts";
 
-/** What the recorder says, to the letter of the specification where it has one. */
+/** The messages of the recorder, to the letter of the specification where it has one. */
 export const messages = {
   permissionRefused:
     "Failed to start recording. Please make sure you grant screen sharing permission.",
@@ -21,7 +21,7 @@ export const messages = {
   discardUnsaved: "Discard this recording? It has not been saved.",
 } as const;
 
-/** Of what the person said no to, or that something broke. */
+/** The source that the person refused, or that something broke. */
 export type Refusal = PictureSource | "failure";
 
 export const refusalToasts: Record<Refusal, string> = {
@@ -30,7 +30,7 @@ export const refusalToasts: Record<Refusal, string> = {
   failure: messages.failedToStart,
 };
 
-/** What was wished for and is not there. */
+/** The parts of a recording that were wished for and are not there. */
 export type Warning = "no-microphone" | "no-system-audio" | "no-audio" | "no-camera";
 
 export const warningToasts: Record<Warning, ["info" | "warning", string]> = {

@@ -6,7 +6,7 @@ const store = getDefaultStore();
 /** Whether the record page is on screen; where it is not, the dock is. */
 const pageAtom = atom(false);
 
-/** What starts a recording as the record page stands; null wherever one cannot be started. */
+/** The function that starts a recording from the record page; null wherever none can be started. */
 const startAtom = atom<{ start: () => void } | null>(null);
 
 export const isPageOpen = () => store.get(pageAtom);
@@ -14,7 +14,7 @@ export const useIsPageOpen = () => useAtomValue(pageAtom);
 
 export const useOfferedStart = () => useAtomValue(startAtom);
 
-/** Lets other parts of the screen start what this page would. */
+/** Lets other parts of the screen start the recording that this page would. */
 export function useOfferStart(start: (() => void) | undefined) {
   const offered = useEffectEvent(() => start?.());
   const canStart = start !== undefined;

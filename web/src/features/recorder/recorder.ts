@@ -50,7 +50,7 @@ function dispatch(event: Event) {
 function perform(effect: Effect) {
   switch (effect.do) {
     case "toast":
-      // The result says it itself, and what it leads to would have the toast before it.
+      // The result on the page says so itself, and the toast would cover what the person does next.
       if (effect.text === messages.saved && isPageOpen()) return;
       return toast[effect.kind](effect.text);
     case "choose-sources":
@@ -65,12 +65,12 @@ function perform(effect: Effect) {
   }
 }
 
-/** Whoever logs out, or another one who logs in, leaves nothing of the last one's on the screen. */
+/** A logout, or a login by somebody else, leaves nothing of the last owner's on the screen. */
 function putDownUnlessOwner() {
   if (current && hasLeft(current.wish.userId)) dispatch({ type: "owner-left" });
 }
 
-/** Whose session has merely ended comes back to save. */
+/** An owner whose session has merely expired comes back to save. */
 function hasLeft(userId: string): boolean {
   const state = session();
   if (state.status === "signed-in") return state.user.id !== userId;
@@ -79,7 +79,7 @@ function hasLeft(userId: string): boolean {
 
 function choose() {
   if (!wished) return;
-  // An earlier recording may still be on its way to the server: what it tells is not about this one.
+  // An earlier recording may still be on its way to the server: its events are not about this one.
   const recording: live.LiveRecording = live.newRecording(wished, {
     tell: (event) => {
       if (current === recording) dispatch(event);

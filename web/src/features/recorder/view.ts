@@ -8,13 +8,13 @@ import type { State } from "./machine.ts";
 import type { CaptionsWish } from "./send/ask-for-captions.ts";
 import type { Verdict } from "./send/receipt.ts";
 
-/** What a screen may show of the recorder. It outlives the record page: a recording goes on behind other pages. */
+/** The recorder as a screen may show it. It outlives the record page: a recording goes on behind other pages. */
 export interface View {
   state: State;
   title: string;
-  /** The name it has, or will have, on a disk. */
+  /** The name that the file has, or will have, on a disk. */
   fileName: string;
-  /** What is being captured, to look at. */
+  /** The stream that is being captured, to look at. */
   preview: MediaStream | null;
   /** The camera is part of the picture and can be moved in it. */
   hasCamera: boolean;
@@ -25,7 +25,7 @@ export interface View {
   bubble: Bubble | null;
   /** The finished recording, to play and to download. */
   blob: Blob | null;
-  /** Known as soon as the server has made a place for it. */
+  /** Known as soon as the server has made a place for the recording. */
   recordingId: string | null;
   upload: Upload | null;
   safety: HereFacts | null;

@@ -14,16 +14,16 @@ export interface Capturing {
   stop(): void;
   release(): void;
   hasAudio(): boolean;
-  /** What is recorded, to look at. */
+  /** The track that is recorded, to look at. */
   picture(): MediaStreamTrack | null;
-  /** Says what is asked of this computer now; null where it cannot be less. */
+  /** Asks less of this computer, and says what it asks now; null where it cannot be less. */
   lighten(): Promise<string | null>;
   level(): number;
   placeCamera(bubble: Bubble): void;
 }
 
-/** What can be seen of it, and how. */
-export interface PreviewLook extends Pick<Sources, "hasCamera" | "isMirrored"> {
+/** The preview of the picture, and how the page shows it. */
+export interface Shown extends Pick<Sources, "hasCamera" | "isMirrored"> {
   preview: MediaStream;
 }
 
@@ -52,7 +52,7 @@ export function startCapturing(
         tell({ type: "refused", reason: isRefusal(error) ? wish.picture : "failure" });
         return;
       }
-      // Cancelled while the browser was still asking: nothing may stay open.
+      // The person cancelled while the browser was still asking: nothing may stay open.
       if (isReleased) return sources.release();
       const { picture, hasCamera, isMirrored } = sources;
       showPreview({ preview: new MediaStream([picture]), hasCamera, isMirrored });

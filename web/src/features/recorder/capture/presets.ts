@@ -1,6 +1,6 @@
 import type { Quality } from "#contract/account.ts";
 
-/** What "quality" asks of the browser: ideals, so that a smaller screen is recorded as it is. */
+/** The ideals that a quality asks of the browser: a smaller screen is recorded as it is. */
 interface Preset {
   width: number;
   height: number;
@@ -15,7 +15,7 @@ const presets = {
   ultra: { width: 3840, height: 2160, frameRate: 60, videoBitsPerSecond: 20_000_000 },
 } satisfies Record<Quality, Preset>;
 
-/** For a computer that does not keep up: less of the frames first, then of the size. */
+/** The steps for a computer that does not keep up: fewer frames first, then a smaller picture. */
 export const LIGHTER = [
   { frames: 1 / 2, size: 1 },
   { frames: 1 / 4, size: 1 },
@@ -45,7 +45,7 @@ export function wantedPicture(quality: string, { frames, size }: Share = { frame
   };
 }
 
-/** What a second of recording is expected to weigh, before there is one to weigh. */
+/** The expected bytes of a second of recording, before there is one to weigh. */
 export function expectedBytesPerSecond(quality: string): number {
   return (presetFor(quality).videoBitsPerSecond + AUDIO_BITS_PER_SECOND) / 8;
 }

@@ -8,7 +8,7 @@ import { presetFor, type Share, wantedPicture } from "./presets.ts";
 export interface CaptureWish {
   quality: string;
   picture: PictureSource;
-  /** What the browser's picker offers first. */
+  /** The kind of picture that the browser's picker offers first. */
   surface: "monitor" | "window" | "browser";
   /** A device, the system's own choice, or none. */
   microphone: { deviceId: string } | "default" | "off";
@@ -18,15 +18,15 @@ export interface CaptureWish {
 }
 
 export interface Sources {
-  /** What is recorded and shown: the screen, with the camera over it if there is one; or the camera alone. */
+  /** The picture that is recorded and shown: the screen, with the camera over it if wanted; or the camera alone. */
   picture: MediaStreamTrack;
   audio: MediaStreamTrack | null;
   warnings: Warning[];
-  /** How loud it is now, from 0 to 1. */
+  /** How loud the sound is now, from 0 to 1. */
   level(): number;
   /** The camera is a part of the picture that can be moved. */
   hasCamera: boolean;
-  /** Shown as a mirror does, and recorded as others see it. */
+  /** The picture is shown as a mirror does, and recorded as others see it. */
   isMirrored: boolean;
   placeCamera(bubble: Bubble): void;
   lighten(share: Share): Promise<MediaTrackSettings>;
@@ -87,7 +87,7 @@ async function openScreen(wish: CaptureWish, events: SourcesEvents): Promise<Sou
   );
 }
 
-/** Where no screen can be had: the camera as it is, and a voice. */
+/** Opens the camera as it is, and a microphone, where no screen can be had. */
 async function openCameraAlone(wish: CaptureWish, events: SourcesEvents): Promise<Sources> {
   const camera = await openCameraAsPicture(wish.camera?.deviceId ?? null, wish.quality);
   const [picture] = camera.getVideoTracks();
@@ -127,7 +127,7 @@ async function lighten(
   return picture.getSettings();
 }
 
-/** Everybody knows their own face from mirrors; what a camera at the back sees is not a face. */
+/** Everybody knows their own face from mirrors; the picture of a camera at the back is not a face. */
 export const isShownMirrored = (camera: Pick<MediaStreamTrack, "getSettings">) =>
   camera.getSettings().facingMode !== "environment";
 
@@ -198,7 +198,7 @@ export function openCamera(
   return navigator.mediaDevices.getUserMedia({ video: { ...size, ...device } });
 }
 
-/** As large as the screen would be. Of a camera that is not there any more another one takes the place. */
+/** Opens a camera, as large as the screen would be. Another one takes the place of a camera that is gone. */
 export function openCameraAsPicture(deviceId: string | null, quality: string) {
   const size = wantedPicture(quality);
   return openCamera(deviceId, size).catch((error: unknown) => {
@@ -218,7 +218,7 @@ async function withCamera(
   return composite({ screen, camera: face, frameRate }, wish.camera.bubble);
 }
 
-/** Nothing stays open that nobody can give back any more. */
+/** When an opening fails, what was opened before it is closed: nobody could give it back later. */
 async function orLetGo<T>(letGo: () => void, open: () => Promise<T>): Promise<T> {
   try {
     return await open();

@@ -16,7 +16,7 @@ export async function saveManifest(manifest: Manifest): Promise<void> {
   await change(MANIFESTS, (store) => store.put(manifest));
 }
 
-/** Changes some fields in one transaction, so that page and worker do not undo each other; a removed one stays removed. */
+/** Changes fields in one transaction, so that page and worker do not undo each other; a removed manifest stays removed. */
 export async function updateManifest(id: string, fields: Partial<Manifest>): Promise<void> {
   await change(MANIFESTS, (store) => {
     const reading = store.get(id);
@@ -30,7 +30,7 @@ export async function removeManifest(id: string): Promise<void> {
   await change(MANIFESTS, (store) => store.delete(id));
 }
 
-/** Every readable manifest, oldest first; what an incompatible version left is passed over, never deleted. */
+/** Every readable manifest, oldest first; those of an incompatible version are passed over, never deleted. */
 export async function listManifests(): Promise<Manifest[]> {
   const rows = await read(MANIFESTS, (store) => store.getAll());
   return rows
@@ -70,7 +70,7 @@ function open(): Promise<IDBDatabase> {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
-  // What was refused now (in a private window, on a full disk) may be allowed the next time.
+  // An opening that is refused now (in a private window, on a full disk) may be allowed the next time.
   opening.catch(() => {
     opening = undefined;
   });

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SheetShape } from "#contract/contact-sheets.ts";
 
-/** What this computer knows about a recording beside its bytes; written before the first of them. */
+/** The facts about a recording that this computer keeps beside its bytes; written before the first of them. */
 export const Manifest = z.object({
   id: z.string(),
-  /** Whose recording it is: another account on the same computer never sees it. */
+  /** The owner of the recording: another account on the same computer never sees it. */
   userId: z.string(),
   title: z.string(),
-  /** Of its file's name; the title's, where an earlier version wrote this. */
+  /** The file's name without its ending; where an earlier version wrote the manifest, the title serves. */
   stem: z.string().optional(),
   mime: z.string(),
   startedAt: z.string(),
@@ -35,7 +35,7 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** What is known of a recording before its first byte. */
+/** The facts about a recording that are known before its first byte. */
 export type KnownAtStart = Pick<
   Manifest,
   "userId" | "title" | "stem" | "mime" | "hasAudio" | "mayUpload"

@@ -1,6 +1,6 @@
 import type { Manifest } from "./manifest.ts";
 
-/** What the page asks of the spool's worker; it answers each in turn, in the order it was asked. */
+/** The requests of the page to the spool's worker; it answers each in turn, in the order it was asked. */
 export type Ask =
   | { ask: "open"; id: string }
   | { ask: "append"; chunk: Blob }
@@ -20,7 +20,7 @@ export interface Answers {
 
 export interface Kept {
   bytes: number;
-  /** Survives the death of this browser; false when the disk is full or there is none. */
+  /** The bytes survive the death of this browser; false when the disk is full or there is none. */
   durable: boolean;
 }
 

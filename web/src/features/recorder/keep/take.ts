@@ -10,13 +10,13 @@ export interface Take {
   readonly blob: Blob;
   checksum(): Promise<string>;
   note(fields: Partial<Manifest>): Promise<void>;
-  /** Deletes it here. Only for what the server has confirmed, or its owner threw away. */
+  /** Deletes the copy here. Only for a recording that the server has confirmed, or its owner threw away. */
   discard(): Promise<void>;
-  /** Leaves it where it is, for whoever comes next. */
+  /** Leaves the recording where it is, for the next tab or visit. */
   release(): void;
 }
 
-/** Opens what an earlier visit left. Null when it is still being recorded or saved in another tab. */
+/** Opens a recording that an earlier visit left. Null while another tab still records or saves it. */
 export async function reopenTake(manifest: Manifest): Promise<Take | null> {
   if (looksAlive(manifest, Date.now())) return null;
   const giveBack = await claim(manifest.id);
@@ -26,7 +26,7 @@ export async function reopenTake(manifest: Manifest): Promise<Take | null> {
     return null;
   }
   const blob = await blobOf(manifest).catch(() => new Blob());
-  // What had no room on the disk went with the tab: the checksum of the whole is then none of what is left.
+  // Bytes that had no room on the disk went with the tab: then the checksum of the whole does not fit the rest.
   const sealed = manifest.sealed?.bytes === blob.size ? manifest.sealed : null;
   const found = { ...manifest, bytes: blob.size, sealed };
   return takeFrom(found, new Blob([blob], { type: manifest.mime }), giveBack);
@@ -58,7 +58,7 @@ export function blobOf({ id, keeps }: Manifest): Promise<Blob> {
   return keeps === "database" ? databaseBlob(id) : Promise.resolve(new Blob());
 }
 
-/** The manifest goes last: what is left of an interrupted removal is found again and removed. */
+/** The manifest goes last: the rest of an interrupted removal is found again and removed. */
 export async function erase({ id, keeps }: Manifest): Promise<void> {
   if (keeps === "disk") await removeDiskFile(id);
   if (keeps === "database") await removeChunks(id);

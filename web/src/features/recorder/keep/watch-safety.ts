@@ -8,7 +8,7 @@ export interface HereFacts {
   kept: number;
   /** Bytes that only this tab holds, because the disk is full or there is none. */
   atRisk: number;
-  /** What the browser still lets us write here; null when it does not say. */
+  /** The bytes that the browser still lets us write here; null when it does not say. */
   roomHere: number | null;
   bytesPerSecond: number;
 }
@@ -50,7 +50,7 @@ export function watchSafety(
   };
 }
 
-/** What the browser still lets this site write; null when it does not say. */
+/** The bytes that the browser still lets this site write; null when it does not say. */
 export async function roomHere(): Promise<number | null> {
   const estimate = await navigator.storage?.estimate?.().catch(() => null);
   if (!estimate || estimate.quota === undefined) return null;

@@ -5,7 +5,7 @@ import { reopenTake, type Take } from "#web/features/recorder/keep/take.ts";
 import { confirmTake } from "#web/features/recorder/send/confirm-take.ts";
 import { discardEverywhere, discardUnheard } from "#web/features/recorder/send/discarded.ts";
 
-/** What an earlier visit left unfinished. Looks for what no tab has claimed; what this one found earlier is claimed, and so not found twice. */
+/** Finds the unfinished recordings of earlier visits that no tab has claimed; a found one is claimed, so never found twice. */
 export async function lookForOrphans(userId: string): Promise<void> {
   void discardUnheard(userId);
   const manifests = await listManifests().catch(() => []);
@@ -13,20 +13,20 @@ export async function lookForOrphans(userId: string): Promise<void> {
   await Promise.all(own.map(look));
 }
 
-/** One that has to wait for the server must not keep the others waiting. */
+/** A recording that has to wait for the server must not keep the others waiting. */
 async function look(manifest: Manifest) {
   const take = await reopenTake(manifest).catch(() => null);
-  // What nobody can tell is its owner's to decide.
+  // Where nobody can tell whether it is finished, the owner decides.
   if (take && (await isUnfinished(take).catch(() => true))) hold(take);
 }
 
-/** Thrown away here and on the server. */
+/** Deletes the recording here and on the server. */
 export async function discardOrphan(take: Take) {
   forget(take);
   await discardEverywhere(take.manifest, take.discard);
 }
 
-/** What was sent and is confirmed by the server is removed here without asking. */
+/** A recording that was sent and is confirmed by the server is removed here without asking. */
 async function isUnfinished(take: Take): Promise<boolean> {
   const { sent, upload } = take.manifest;
   if (sent && upload && !take.manifest.confirmed)

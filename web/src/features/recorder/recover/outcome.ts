@@ -5,7 +5,7 @@ export interface Outcome {
   tone: "calm" | "warning";
 }
 
-/** What became of a recording that was sent. One that is only on this computer is never called 'Saved'. */
+/** The outcome of a recording that was sent. One that is only on this computer is never called 'Saved'. */
 export function outcomeOf(verdict: Verdict | null): Outcome {
   if (verdict?.outcome === "differs" && !verdict.isWhole)
     return {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 
-/** What a player needs to show a recording that lies on this computer. */
+/** The data that a player needs to show a recording that lies on this computer. */
 export interface Result {
   src: string;
   type: string;

@@ -2,7 +2,7 @@ import { BadgeCheck, CircleAlert, LoaderCircle } from "lucide-react";
 import type { Verdict } from "#web/features/recorder/send/receipt.ts";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 
-/** What became of the recording on the server, as checked against the copy here. */
+/** The server's verdict on the recording, as checked against the copy here. */
 export function ReceiptLine({ verdict }: { verdict: Verdict | null }) {
   if (!verdict || verdict.outcome === "pending")
     return (

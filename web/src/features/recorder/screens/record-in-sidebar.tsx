@@ -9,7 +9,7 @@ const SidebarStop = lazy(() =>
   import("./sidebar-stop.tsx").then(({ SidebarStop }) => ({ default: SidebarStop })),
 );
 
-/** The way to the recorder; on its own page it starts one, or puts a result away, and while one runs it stops that. */
+/** The way to the recorder. On the record page it starts a recording or puts a result away; it stops one that runs. */
 export function RecordInSidebar({ children }: { children: ReactNode }) {
   const { state } = useRecorder();
   const offered = useOfferedStart();
@@ -24,10 +24,10 @@ export function RecordInSidebar({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whoever looks at a result has loaded the recorder; other pages do without it. */
+/** A page that shows a result has loaded the recorder; other pages do without it. */
 const putAway = async () => (await import("#web/features/recorder/recorder.ts")).resetRecorder();
 
-/** Quiet: what it does stands larger on the same page. */
+/** A quiet button: a larger one on the same page does the same. */
 function Act({ label, onAct }: { label: string; onAct: () => void }) {
   const { collapsed, onChoose } = useSidebar();
   return (

@@ -1,6 +1,6 @@
 import type { Receipt } from "#contract/recordings.ts";
 
-/** What this computer knows of a recording it has sent. */
+/** This computer's own facts about a recording it has sent. */
 export interface OwnCopy {
   bytes: number;
   sha256: string;
@@ -16,7 +16,7 @@ interface Check {
 }
 
 export interface Verdict {
-  /** "pending" until the server has looked at every part of it. */
+  /** "pending" until the server has looked at every part of the recording. */
   outcome: "pending" | "verified" | "differs";
   /** Every byte arrived as it was: the copy on this computer is no longer needed. */
   isWhole: boolean;

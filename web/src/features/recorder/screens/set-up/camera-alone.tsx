@@ -10,7 +10,7 @@ import type { Setup } from "./use-setup.ts";
 
 const LIBRARY: string = "/my-recordings";
 
-/** Said before the tap, where a browser knows no screen. */
+/** The notice before the tap, where a browser knows no screen. */
 export function CameraInstead() {
   return (
     <Banner>
@@ -23,7 +23,7 @@ export function CameraInstead() {
   );
 }
 
-/** What the camera sees before it is recorded; nothing until somebody wants to see it. */
+/** The camera's picture before it is recorded; null until somebody wants to see it. */
 export function useCameraAlone(
   isWanted: boolean,
   { camera: isOn, cameraId, quality }: Setup,
@@ -41,7 +41,7 @@ export function useCameraAlone(
   );
 }
 
-/** Behind the button that records it. */
+/** The camera's picture, behind the button that records it. */
 export function CameraFinder({ stream }: { stream: MediaStream }) {
   const isMirrored = stream.getVideoTracks().every(isShownMirrored);
   return (

@@ -1,7 +1,7 @@
 import { aboutDuration } from "#web/features/recorder/screens/safety.ts";
 import { formatSize } from "#web/lib/format.ts";
 
-/** What can be known before the first second; null is "could not be found out", and warns of nothing. */
+/** The facts that can be known before the first second; null is "could not be found out", and warns of nothing. */
 export interface PreflightFacts {
   canRecord: boolean;
   isSecureContext: boolean;

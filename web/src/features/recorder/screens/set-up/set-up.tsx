@@ -22,7 +22,7 @@ import { captureWish, type Setup, useSetup } from "./use-setup.ts";
 export interface SetUpProps {
   preferences: Preferences;
   onInstantLink: (on: boolean) => void;
-  /** Missing where this server would write none. */
+  /** Missing where this server would make no captions. */
   captions?: { language: LanguageCode | null; control: (isSent: boolean) => ReactNode } | undefined;
   /** Recordings have a place to go; without one they can only be downloaded. */
   canSave: boolean;
@@ -32,7 +32,7 @@ export interface SetUpProps {
   isChoosing: boolean;
 }
 
-/** Before: what will be recorded, and what to know about it. */
+/** The page before a recording: its sources, and what to know about it. */
 export function SetUp(props: SetUpProps) {
   const { preferences, onInstantLink, captions, canSave, roomOnPlan, isChoosing } = props;
   const user = useUser();
@@ -106,7 +106,7 @@ interface EmptyStageProps {
 
 const nothing = () => {};
 
-/** What the browser is about to do, and what to do when it has. */
+/** The words about the browser's own question, before the question comes and while it is open. */
 const asking = {
   screen: {
     before: "Your browser asks what to share.",

@@ -21,7 +21,7 @@ interface Props {
   isCameraOpen: boolean;
 }
 
-/** What is recorded: a screen, a microphone, a camera. */
+/** The sources of a recording: a screen, a microphone, a camera. */
 export function SourceControls(props: Props) {
   const { setup, picture, onChange, microphone, isCameraOpen } = props;
   const isAsked = [microphone.level !== null, setup.camera, isCameraOpen];

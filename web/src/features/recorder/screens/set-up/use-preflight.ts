@@ -15,7 +15,7 @@ interface Known {
   microphone: PreflightFacts["microphone"];
 }
 
-/** What to know before the first second, kept up to date while the choices change. */
+/** The advice before the first second, kept up to date while the choices change. */
 export function usePreflight({ quality, instant, roomOnPlan, microphone }: Known): Advice[] {
   const disk = useDisk();
   const online = useIsOnline();
@@ -34,7 +34,7 @@ export function usePreflight({ quality, instant, roomOnPlan, microphone }: Known
   });
 }
 
-/** What this browser would record, or null when it cannot. */
+/** The format in which this browser would record, or null when it cannot. */
 export function recordableMime(): string | null {
   if (!pictureSource() || typeof MediaRecorder === "undefined") return null;
   return chooseMime((mime) => MediaRecorder.isTypeSupported(mime));

@@ -7,7 +7,7 @@ import type { CaptureWish } from "#web/features/recorder/capture/sources.ts";
 import { stored } from "#web/lib/browser-storage.ts";
 import type { PictureSource } from "#web/lib/picture-source.ts";
 
-/** What the next recording is made of. */
+/** The choices that make the next recording. */
 export interface Setup {
   surface: CaptureWish["surface"];
   microphone: boolean;
@@ -26,7 +26,7 @@ const devices = stored({
   fallback: { microphoneId: null, cameraId: null },
 });
 
-/** Choices of this visit; what was not chosen follows the preferences. */
+/** Choices of this visit; for all others the preferences count. */
 const chosenAtom = atom<Partial<Setup>>({});
 
 export function useSetup(preferences: Preferences) {
