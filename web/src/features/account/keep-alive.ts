@@ -10,7 +10,7 @@ const RENEW_AFTER = 86_400_000;
 
 /**
  * Says that the account is in use, on mount and every five minutes, and keeps its session fresh. When the server says
- * that the account has changed, it is asked at once: a role counts from then on, and a suspension ends here.
+ * that the account has changed, the user is read at once: a role counts from then on, and a suspension ends here.
  */
 export function useKeepAlive() {
   useTopic(userTopic(useUser().id), (name) => {
@@ -32,14 +32,14 @@ async function keepAlive() {
   if (renewed && sessionToken() === token) signIn(renewed);
 }
 
-/** What was stored may be from before a role or a picture changed. */
+/** The stored user may be from before a role or a picture changed. */
 async function refreshUser() {
   const token = sessionToken();
   const user = await quietly(readUser());
   if (token && user && sessionToken() === token) signIn({ token, user });
 }
 
-/** Nobody asked for these calls; the next one will do. */
+/** Nobody asked for these calls: where one fails, the next one will do. */
 function quietly<Answer>(call: Promise<Answer>) {
   return call.catch(() => undefined);
 }

@@ -7,7 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { DeleteAccountDialog } from "#web/ui/delete-account-dialog.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
-/** What one takes along, and how one leaves. */
+/** The download of all one's data, and the deletion of the account. */
 export function LeavingCard() {
   const { email, password_set } = useUser();
   const takeout = useMutation(askForTakeout);

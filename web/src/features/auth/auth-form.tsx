@@ -8,17 +8,17 @@ import { warmUp } from "./warm-up.ts";
 interface Props {
   onData: (form: FormData) => void;
   error: unknown;
-  /** What the button says, and while the answer is awaited. */
+  /** The button's words, and those while the answer is awaited. */
   words: [idle: string, busy: string];
   isPending: boolean;
-  /** What is said of a refusal that is about no field and has no words of its own. */
+  /** The message for a refusal that is about no field and has no words of its own. */
   failure: string;
   /** Stands below the button. */
   after?: ReactNode;
   children: ReactNode;
 }
 
-/** What all forms on the way in have in common. */
+/** The form that all pages on the way in have in common. */
 export function AuthForm(props: Props) {
   const { onData, error, words, isPending, failure, after, children } = props;
   const [idle, busy] = words;

@@ -3,7 +3,7 @@ import type { Done } from "#contract/common.ts";
 import { serversWords, unlessAtField, write } from "#web/data/write.ts";
 import { arrive } from "./sign-in.ts";
 
-// What sends them comes when it is needed.
+// The code that sends the forms is loaded when it is needed.
 
 export const letterRequest = write<FormData, Done>({
   send: async (form) => (await import("./send-form.ts")).sendForgotten(form),

@@ -6,13 +6,13 @@ import { toast } from "#web/ui/toast.ts";
 import { Or } from "./or.tsx";
 import { googleSignIn } from "./sign-in.ts";
 
-/** Part of the page only where Google is set up. */
+/** The script is part of the page only where Google is set up. */
 const googleIdentity = () =>
   import("./google-identity.ts").then((part) => part.loadGoogleIdentity());
 
 const UNEXPECTED = "Google Sign-In failed. Please try again.";
 
-/** Above the form where it works. Which it is, is known before the page is drawn. */
+/** The button above the form, where Google works. Whether it does is known before the page is drawn. */
 export function GoogleFirst({ purpose, invitation }: Omit<Props, "clientId">) {
   const { data: clientId } = useQuery(googleClientIdQuery);
   if (!clientId) return null;
@@ -24,7 +24,7 @@ export function GoogleFirst({ purpose, invitation }: Omit<Props, "clientId">) {
   );
 }
 
-/** Beneath it, small and with the reason, where it does not. */
+/** The disabled button beneath the form, small and with the reason, where Google does not work. */
 export function GoogleLast() {
   const { data: clientId, isPending, isError } = useQuery(googleClientIdQuery);
   const reason = useId();
@@ -51,7 +51,7 @@ export function GoogleLast() {
 interface Props {
   clientId: string;
   purpose: "signin" | "signup";
-  /** What a new account is let in with. */
+  /** The invitation that lets a new account in. */
   invitation?: string | undefined;
 }
 

@@ -15,9 +15,9 @@ import { TEXT_LINK } from "./text-link.ts";
 interface Props {
   /** Where the person was going. */
   redirect?: string | undefined;
-  /** What they were invited with. */
+  /** The invitation in the address, if the person came with one. */
   invitation?: string | undefined;
-  /** Null where the server could not be asked: then it says so when the form is sent. */
+  /** Null where the server could not be asked: then its refusal comes when the form is sent. */
   offer: SignUpOffer | null;
 }
 
@@ -44,7 +44,7 @@ export function RegisterPage({ redirect, invitation, offer }: Props) {
   );
 }
 
-/** In the words in which the form would be refused. */
+/** The reason why no account can be made, in the words in which the form would be refused. */
 function whyShut({ sign_up, invitation }: SignUpOffer, given: string | undefined) {
   if (sign_up === "closed") return "This server takes no new accounts at the moment.";
   if (sign_up === "open" || invitation) return null;

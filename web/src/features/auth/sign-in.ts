@@ -3,7 +3,7 @@ import type { GoogleSignIn, Registered, Session, SignedIn, Ticket } from "#contr
 import { serversWords, unlessAtField, type Write, write } from "#web/data/write.ts";
 import { signIn } from "#web/lib/session.ts";
 
-/** Where the second step is still to be done, whichever way the first was. */
+/** The ticket for the second step while that is still to be done, whichever way the first was. */
 export const ticketAtom = atom<Ticket | null>(null);
 
 /** The guest guard leads on from here, once the session has changed. */
@@ -17,7 +17,7 @@ const welcome: Pick<Write<unknown, SignedIn>, "keep" | "success"> = {
   success: (answer) => ("token" in answer ? `Welcome back, ${answer.user.username}!` : undefined),
 };
 
-// What sends them comes when it is needed.
+// The code that sends the form is loaded when it is needed.
 
 export const passwordSignIn = write<FormData, SignedIn>({
   ...welcome,
@@ -25,7 +25,7 @@ export const passwordSignIn = write<FormData, SignedIn>({
   failure: unlessAtField("Login failed"),
 });
 
-/** No session comes where a letter to the address comes first: then the page says what to do with it. */
+/** Where a letter to the address comes first, there is no session yet: the page says what to do with the letter. */
 export const registration = (awaitLetter: (form: FormData) => void) =>
   write<FormData, Registered>({
     keep: (_cache, answer) => "token" in answer && signIn(answer),

@@ -5,7 +5,7 @@ export interface Piece {
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"]+/gi;
-/** What follows an address in a sentence is none of it. */
+/** Signs that follow an address in a sentence are no part of it. */
 const TAIL = ".,:;!?'*_~]";
 
 export function piecesOf(content: string): Piece[] {

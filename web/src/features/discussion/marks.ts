@@ -1,7 +1,7 @@
 import type { Marks } from "#contract/discussion.ts";
 import type { Pages } from "#web/data/discussion-pages.ts";
 
-/** What the seek bar shows of the discussion; a comment's words where they have been read already. */
+/** The discussion as the seek bar shows it; with a comment's words where they have been read already. */
 export function seekMarks(marks: Marks | undefined, pages: Pages | undefined) {
   const read = new Map(
     pages?.pages.flatMap((page) =>

@@ -10,7 +10,7 @@ interface JumpProps {
   onJump: (seconds: number) => void;
 }
 
-/** What the comment is about; a press shows it. */
+/** The moment that a comment is about; a press shows it. */
 export function MomentChip({ at, onJump }: JumpProps) {
   return (
     <button
@@ -30,7 +30,7 @@ interface ToggleProps {
   onToggle: () => void;
 }
 
-/** Whether what is being written is about this moment. */
+/** Whether the comment that is being written is about this moment. */
 export function MomentToggle({ at, isOn, onToggle }: ToggleProps) {
   return (
     <button

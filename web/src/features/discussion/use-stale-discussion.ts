@@ -10,7 +10,7 @@ export function useStaleDiscussion(scope: Scope) {
   const topic = recordingTopic(scope.recordingId);
   const hear = (name: Heard<typeof topic>) => {
     if (name !== "comment" && name !== "reaction" && name !== "joined") return;
-    // What we are sending ourselves is read anew when it is through; until then it stays shown.
+    // While a write of our own is under way its change stays shown; the write reads the discussion anew at its end.
     if (queryClient.isMutating({ mutationKey: queryKey }) > 0) return;
     void queryClient.invalidateQueries({ queryKey });
   };

@@ -7,7 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { confirm } from "#web/ui/confirm.tsx";
 import { useConnectDrive } from "./connect.ts";
 
-/** In a line beside the name of the place. */
+/** The button stands in a line beside the name of the place. */
 export function DriveControl() {
   const { data: connection } = useSuspenseQuery(driveQuery);
   const { connect, isConnecting } = useConnectDrive();
@@ -42,7 +42,7 @@ const askToDisconnect = ({ recordings: { count } }: DriveConnection) =>
 const recordingsIn = (count: number) =>
   count === 1 ? "Your one recording" : `Your ${count} recordings`;
 
-/** Whose drive it is, what lies there and what does not yet. */
+/** The drive's owner, the recordings that lie there, and those that do not lie there yet. */
 export function DriveNotes() {
   const { email, state, recordings, waiting } = useSuspenseQuery(driveQuery).data;
   return (

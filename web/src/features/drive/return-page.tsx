@@ -8,12 +8,12 @@ const AFTER_SUCCESS_MS = 1_500;
 const AFTER_FAILURE_MS = 2_000;
 
 interface Props {
-  /** What Google added to the address. */
+  /** The parameters that Google added to the address. */
   given: { code?: string; state?: string; error?: string };
   onDone: (isConnected: boolean) => void;
 }
 
-/** Where Google sends people back to: in the small window, or in the page itself. */
+/** The page to which Google sends people back: in the small window, or in the page itself. */
 export function DriveReturnPage({ given, onDone }: Props) {
   const visit = useVisitEnd(given);
   useEffect(() => {

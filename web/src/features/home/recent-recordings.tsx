@@ -13,7 +13,7 @@ const LIBRARY: string = "/my-recordings";
 interface Props {
   library: RecordingList;
   thumbnail: (recording: Recording) => ReactNode;
-  /** What stands on the picture: how long it is, or why that is not known. */
+  /** The label on the picture: how long the recording is, or why that is not known. */
   label: (recording: Recording) => string;
 }
 

@@ -1,7 +1,7 @@
 import type { PictureSource } from "#web/lib/picture-source.ts";
 
 interface Begin {
-  /** What stands largest on the dashboard promises only what this browser can do. */
+  /** The advice that stands largest on the dashboard: it promises only what this browser can do. */
   help: string;
   isImportOffered: boolean;
 }

@@ -13,10 +13,10 @@ import { popupLook } from "#web/ui/menu.tsx";
 import { NoticeRows } from "./notice-rows.tsx";
 import { unreadText } from "./notice-text.ts";
 
-/** Where nothing can be heard, it is read all the same. */
+/** Where realtime does not answer, the notices are read all the same, after this time. */
 const LATEST_MS = 5_000;
 
-/** What happened around one's recordings. Opening it reads it; what was new stays marked until it closes. */
+/** The notices about one's recordings. Opening them marks them as read; new ones stay marked until the list closes. */
 export function Bell() {
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);
@@ -26,14 +26,14 @@ export function Bell() {
     if (name === "joined" && !isDue) setDue(true);
     else if (name === "notice" || name === "joined") markStale(queryClient, noticesQuery.queryKey);
   });
-  // Read once it is heard what changes it: before, it would have to be read twice.
+  // The list is first read when realtime has joined: read before, it would have to be read twice.
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), LATEST_MS);
     return () => clearTimeout(timer);
   }, []);
   const { mutate: read } = useMutation(readNotices);
   const unread = data?.unread_count ?? 0;
-  // Also what arrives while it is open, and what was still on its way when it was opened.
+  // Notices that arrive while the list is open, or were on their way when it opened, are marked as read, too.
   useEffect(() => {
     if (open && data && data.unread_count > 0) read(data);
   }, [open, data, read]);

@@ -44,7 +44,7 @@ export function NoticeRows({ notices, hasFailed, onRetry, onFollow }: Props) {
   );
 }
 
-/** What was new when it was first seen here stays so until it is said to be read, or this closes. */
+/** A notice that was new when the list first showed it stays so until `forget`, or until the list closes. */
 function useNew(notices: readonly Notice[] | undefined) {
   const [known, setKnown] = useState(() => ({ fresh: new Set<string>(), read: new Set<string>() }));
   const { fresh, read } = known;

@@ -1,6 +1,6 @@
 import { MOST_UNREAD, type Notice } from "#contract/notices.ts";
 
-/** What happened, as a sentence around the title of the recording. */
+/** The event of a notice, as a sentence around the title of the recording. */
 export function noticeText({ kind, actor, share_label }: Notice) {
   const who = actor?.username ?? "Somebody";
   switch (kind) {
@@ -19,7 +19,7 @@ export function noticeText({ kind, actor, share_label }: Notice) {
   }
 }
 
-/** Where it happened; undefined where its reader can no longer go. */
+/** The address where it happened; undefined where the reader can no longer go there. */
 export function noticeLink(notice: Notice) {
   if (notice.recording_title === null || notice.recording_id === null) return undefined;
   const page = notice.share_token

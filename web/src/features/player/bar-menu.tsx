@@ -13,7 +13,7 @@ interface Props {
 
 export function BarMenu({ trigger, onOpenChange, children }: Props) {
   const frame = useContext(Frame);
-  /** What the keyboard was on before a pointer opened this: the player's keys work there again afterwards. */
+  /** The element with the focus before a pointer opened the menu: it has it again afterwards, for the player's keys. */
   const before = useRef<Element>(null);
   return (
     <Menu.Root modal={false} onOpenChange={(open) => onOpenChange?.(open)}>
@@ -42,7 +42,7 @@ export function BarMenu({ trigger, onOpenChange, children }: Props) {
   );
 }
 
-/** The trigger, unless a pointer came from somewhere else. */
+/** The focus goes to the trigger, unless a pointer came from another element. */
 function focusAfter(before: Element | null) {
   if (!(before instanceof HTMLElement && before.isConnected)) return true;
   return before === document.body ? false : before;
@@ -52,11 +52,11 @@ interface ChoiceProps<Value> {
   value: Value;
   choices: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
-  /** Short enough to stand beside each other, where a player has no height for a list. */
+  /** The labels are short enough to stand beside each other, where a player has no height for a list. */
   isShort?: boolean | undefined;
 }
 
-/** One of several, the present one checked. */
+/** A choice among several values, the present one checked. */
 export function BarChoice<Value>({ value, choices, onChange, isShort }: ChoiceProps<Value>) {
   return (
     <Menu.RadioGroup

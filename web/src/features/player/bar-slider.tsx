@@ -10,7 +10,7 @@ const unseen = cx(
 
 interface Props extends Omit<ComponentProps<"input">, "children"> {
   label: string;
-  /** What is drawn. */
+  /** The drawing beneath the range input. */
   children: ReactNode;
 }
 

@@ -9,12 +9,12 @@ export interface CaptionTrack {
   label: string;
 }
 
-/** Which track is on and what it says now. We draw the lines: the browser's would lie under the bar. */
+/** The track that is on, and its words now. We draw the lines: the browser's would lie under the bar. */
 export function useCaptions(
   video: RefObject<HTMLVideoElement | null>,
   tracks: readonly CaptionTrack[],
 ) {
-  // Undefined until somebody chooses here: whoever had captions for the last video has them for this one.
+  // Undefined until somebody chooses here: a viewer who had captions for the last video has them for this one.
   const [chosen, setChosen] = useState<string | null>();
   const [lines, setLines] = useState<readonly string[]>([]);
   const showing = shownTrack(tracks, chosen);
@@ -49,13 +49,13 @@ export function useCaptions(
 
 function shownTrack(tracks: readonly CaptionTrack[], chosen: string | null | undefined) {
   if (chosen === null) return null;
-  // What was chosen may have been deleted since.
+  // The chosen track may have been deleted since.
   const track = tracks.find(({ id }) => id === chosen);
   if (track) return track.id;
   return storedPreferences().captioned ? preferredTrack(tracks) : null;
 }
 
-/** In the language that was chosen last, else in one of the viewer's, else whichever there is. */
+/** The track in the language that was chosen last, else in one of the viewer's, else whichever there is. */
 export function preferredTrack(
   tracks: readonly Pick<CaptionTrack, "id" | "language">[],
   chosen: string | null = storedPreferences().captions,

@@ -26,7 +26,7 @@ export function ControlBar({ video, playback, marks, sheet, isShown, ...view }: 
     <div
       className={cx(
         "@container absolute inset-x-0 bottom-0 bg-linear-to-t from-stage/90 to-transparent px-3 pt-12 pb-1.5 transition-opacity duration-(--calm) sm:px-4",
-        // What the keyboard is on must be seen, whether or not anything moves.
+        // The element with the focus must be seen, whether or not anything moves.
         "has-focus-visible:pointer-events-auto has-focus-visible:opacity-100",
         !isShown && "pointer-events-none opacity-0",
       )}

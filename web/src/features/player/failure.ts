@@ -1,7 +1,7 @@
 import { readRefusal } from "#web/lib/api-error.ts";
 import type { Diagnosis, Failure } from "./playback.ts";
 
-/** What the server's answer to one more request says about why the video does not play. */
+/** The reason why the video does not play, by the server's answer to one more request. */
 export function failureOf(status: number | undefined): Failure {
   if (status === undefined) return "offline";
   if (status >= 500 || status === 429) return "server";
@@ -9,7 +9,7 @@ export function failureOf(status: number | undefined): Failure {
   return "unplayable";
 }
 
-/** Asks for a byte where it broke, as a share of its length: what lies before that may have been kept from earlier. */
+/** Asks for a byte where the video broke, as a share of its length: earlier bytes may be in the browser's cache. */
 export async function diagnose(src: string, share: number): Promise<Diagnosis> {
   const first = await askForByte(src, 0);
   const size = Number(/\/(\d+)$/.exec(first?.headers.get("Content-Range") ?? "")?.[1]);

@@ -1,8 +1,8 @@
-/** What the player shows: the element's last report, and where it stands when the element fails. */
+/** The player's state: the element's last report, and the place of the video when the element fails. */
 export interface Playback {
   phase: "loading" | "paused" | "playing" | "ended" | "recovering" | "diagnosing" | "failed";
   hasStarted: boolean;
-  /** It wants to play and has nothing to show. */
+  /** The element wants to play and has nothing to show. */
   waiting: boolean;
   time: number;
   /** Seconds; null while nobody knows how long the video is. */
@@ -11,9 +11,9 @@ export interface Playback {
   volume: number;
   muted: boolean;
   rate: number;
-  /** Where it broke, if it has not played on since: a second break there is final. */
+  /** The place where the video broke, if it has not played on since: a second break there is final. */
   brokeAt: number | null;
-  /** It was playing when it broke, so it plays again once it is back. */
+  /** The video was playing when it broke, so it plays again once it is back. */
   playsOn: boolean;
   failure: Diagnosis | null;
 }
@@ -23,12 +23,12 @@ interface Span {
   end: number;
 }
 
-/** Why it cannot be played, as far as one question to the server can tell. */
+/** The reason why the video cannot be played, as far as one question to the server can tell. */
 export type Failure = "gone" | "offline" | "server" | "unplayable";
 
 export interface Diagnosis {
   why: Failure;
-  /** What the server said about it, where that is worth more than what we could say. */
+  /** The server's words about it, where they are worth more than ours. */
   said?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export type PlaybackEvent =
 const HAVE_METADATA = 1;
 const HAVE_CURRENT_DATA = 2;
 const HAVE_FUTURE_DATA = 3;
-/** It has recovered once it has played this far past the break. */
+/** The video has recovered once it has played this far past the break. */
 const PAST_THE_BREAK = 1;
 
 export function initialPlayback(measured: number | null): Playback {
@@ -94,14 +94,14 @@ export function next(state: Playback, event: PlaybackEvent): Playback {
   }
 }
 
-/** Neither a bare element nor a file without a duration knows its length; what was played through does. */
+/** Where the element knows no length, the server's measure counts, or a later place that was played. */
 export function lengthOf(reported: number, measured: number | null, furthest: number) {
   if (Number.isFinite(reported) && reported > 0) return reported;
   if (measured === null) return null;
   return Math.max(measured, furthest);
 }
 
-/** What the seek bar spans: the length, or else as far as anything is known. */
+/** The span of the seek bar: the length, or else as far as anything is known. */
 export function reachOf({ duration, time, buffered }: Playback) {
   return duration ?? Math.max(time, ...buffered.map((span) => span.end), 0);
 }

@@ -11,7 +11,7 @@ import type { Diagnosis, Playback } from "./playback.ts";
 
 const PILL = "rounded-full bg-stage/80 px-3 py-1.5 font-medium text-13";
 
-/** What a command changed, in the middle for a moment; those who listen hear it too. */
+/** The change that a command made, in the middle for a moment; those who listen hear it too. */
 export function Said({ said }: { said: { text: string; count: number } | undefined }) {
   return (
     <div
@@ -52,7 +52,7 @@ export function Buffering({ playback }: { playback: Playback }) {
   );
 }
 
-/** Says where it goes on, and how to see the beginning instead. */
+/** Says where the video goes on, and how to see the beginning instead. */
 export function Resumed({ time, onStartOver }: { time: number; onStartOver: () => void }) {
   const [isShown, setShown] = useState(true);
   useEffect(() => {

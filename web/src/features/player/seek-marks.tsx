@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What was said where. It is drawn only: the comments themselves are the way there for those who listen. */
+/** Comments and reactions along the bar, for the eye only: a screen reader gets there by the comments themselves. */
 export function SeekMarks({ marks, dots, reach, children }: Props) {
   const curve = useMemo(() => densityPath(densityOf(marks, reach)), [marks, reach]);
   return (

@@ -33,7 +33,7 @@ export function dotNear(dots: readonly Dot[], time: number, within: number) {
   return nearest && distance(nearest) <= within ? nearest : undefined;
 }
 
-/** What the video is about at a moment, where it has chapters. */
+/** The title of the chapter at a moment, where the video has chapters. */
 export function chapterAt(marks: readonly Mark[], time: number): string | undefined {
   return marks
     .filter((mark) => mark.kind === "chapter")
@@ -45,7 +45,7 @@ const BINS = 96;
 /** In bins: each reaction is a soft hill rather than a needle. */
 const SOFTNESS = 2.2;
 
-/** How much was reacted along the video: heights of 0…1, or none where nobody reacted at a moment. */
+/** The density of reactions along the video: heights of 0…1, or none where nobody reacted at a moment. */
 export function densityOf(marks: readonly Mark[], reach: number): number[] {
   const times = marks.filter(({ kind, time }) => kind === "reaction" && time <= reach);
   if (times.length === 0 || reach <= 0) return [];

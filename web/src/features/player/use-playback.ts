@@ -6,7 +6,7 @@ import { storedPreferences } from "./preferences.ts";
 
 interface Options {
   sources: readonly Source[];
-  /** What the server measured; null while it has not. */
+  /** The duration that the server measured; null while it has not. */
   duration: number | null;
   startAt: number | undefined;
   /** Fetches addresses that work again, once the present ones do not. */
@@ -14,7 +14,7 @@ interface Options {
 }
 
 interface Renewed {
-  /** The address it stands in for. */
+  /** The address that these sources stand in for. */
   of: string | undefined;
   sources: readonly Source[];
   times: number;
@@ -44,7 +44,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
     if (video.current) return follow(video.current, dispatch, seekOnLoad);
   }, [video]);
 
-  // The element loads what it is born with; another address or another attempt it must be told.
+  // The element loads its first address by itself; of another address or another attempt it must be told.
   const wanted = `${times} ${src}`;
   const loaded = useRef(wanted);
   const load = useEffectEvent(() => {
@@ -86,12 +86,12 @@ function follow(
   const report = () => dispatch({ type: "report", report: reportOf(video) });
   for (const name of reported) video.addEventListener(name, report, { signal });
   const seek = () => {
-    // Also to the beginning: without a seek nothing is shown of what is said there.
+    // Seeks to the beginning as well: without a seek the captions there are not shown.
     if (seekOnLoad.current !== undefined) video.currentTime = seekOnLoad.current;
     seekOnLoad.current = undefined;
   };
   video.addEventListener("loadedmetadata", seek, { signal });
-  // What a <source> says does not bubble, and only the last one's word is final.
+  // The error of a <source> does not bubble, and only the last source's is final.
   const broke = ({ target }: Event) => {
     const isFinal = target === video || target === video.querySelector("source:last-of-type");
     if (isFinal) dispatch({ type: "broke" });

@@ -26,15 +26,15 @@ const acts: Record<string, string> = {
   drive_connected: "Google Drive connected",
 };
 
-/** What was done; a newer server may know more acts than this page. */
+/** The act in words; a newer server may know more acts than this page. */
 export const actText = (act: string) => acts[act] ?? act.replaceAll("_", " ");
 
 export const knownActs = Object.entries(acts).map(([value, label]) => ({ value, label }));
 
-/** Whose values are words of the server's own. Others may be anybody's, and are left as they are. */
+/** The fields whose values are words of the server's own. Other values may be anybody's, and are left as they are. */
 const CODED = new Set(["reason", "role"]);
 
-/** From what to what, in a line: 'role: user → admin'. */
+/** The change in a line: 'role: user → admin'. */
 export function changeText({ before, after }: Pick<AuditEntry, "before" | "after">): string {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names

@@ -10,7 +10,7 @@ const roles = (["user", "admin", "super_admin"] as const).map((value) => ({
   label: roleName(value),
 }));
 
-/** What the server would refuse is not offered. */
+/** Whether the server would accept a change of this user; a change that it would refuse is not offered. */
 export const mayChange = (self: User, user: Pick<User, "id" | "role">) =>
   self.id !== user.id && (user.role !== "super_admin" || self.role === "super_admin");
 
@@ -42,7 +42,7 @@ export function Controls({ user, self }: { user: AdminUser; self: User }) {
   );
 }
 
-/** What Google and letters say by themselves, where neither did. */
+/** The button that confirms an address by hand, where neither Google nor a letter has done so. */
 export function ConfirmEmail({ user }: { user: AdminUser }) {
   const { isConfirming, askConfirmation } = useActs(user);
   return user.email_confirmed ? null : (

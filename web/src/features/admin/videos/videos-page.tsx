@@ -80,7 +80,7 @@ const columns = ["Filename", "Owner", "Size", "Duration", "Storage", "Uploaded",
 
 function Videos({ videos, config, onDownload }: VideosProps) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  // What is no longer shown is no longer selected.
+  // A video that is no longer shown is no longer selected.
   const selected = videos.filter(({ id }) => ids.has(id)).map(({ id }) => id);
   const { remove, isDeleting } = useDeleteVideos(() => setIds(new Set()));
   const isAll = selected.length === videos.length;
