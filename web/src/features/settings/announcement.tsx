@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { announcementQuery } from "#web/data/server-settings.ts";
 import { Banner } from "#web/ui/banner.tsx";
 
-/** What whoever runs this server tells everyone. */
+/** The announcement of this server's operator to everyone. */
 export function AnnouncementBanner() {
   const { data: words } = useQuery(announcementQuery);
   return words ? (

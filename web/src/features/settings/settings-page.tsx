@@ -13,7 +13,7 @@ interface Props {
   drive?: DriveParts | undefined;
   /** Moves all recordings to another place. */
   moving?: ReactNode;
-  /** What one takes along, and how one leaves. */
+  /** The card with the download of one's data, and the deletion of the account. */
   leaving: ReactNode;
 }
 

@@ -10,7 +10,7 @@ interface Props {
   shareToken: string;
   /** The server's words. */
   why: string | undefined;
-  /** What the letter carried, once it was opened. */
+  /** The proof that the letter carried, once the letter was opened. */
   proof: string | undefined;
 }
 

@@ -13,12 +13,12 @@ interface Props {
   shareToken: string;
   /** Inside of another site there is room for the player, and for nothing else of ours. */
   isEmbedded?: boolean;
-  /** From the letter that was written to this visitor. */
+  /** The proof from the letter that was written to this visitor. */
   proof?: string | undefined;
   children: (view: SharedView) => ReactNode;
 }
 
-/** What a link shows: the video, or why not, also when that changes while one is watching. */
+/** The content of a link: the video, or why not, also when that changes while somebody watches. */
 export function SharedGate({ shareToken, isEmbedded, proof, children }: Props) {
   const { data: view, error, refetch } = useQuery(sharedQuery(shareToken));
   useLiveShare(shareToken, view);

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { SharedView } from "#contract/shares.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 
-/** What the visitor may do here, and for how long. */
+/** The visitor's rights here, and how long they last. */
 export function SharedNotices({ view }: { view: SharedView }) {
   const { is_owner, expires_at, recording } = view;
   return (
@@ -41,7 +41,7 @@ function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Only its owner gets to see a link that is over. */
+/** Only the owner gets to see a link that is over. */
 const isOver = (expiresAt: string) => Date.parse(expiresAt) <= Date.now();
 
 const othersMay = ({ permission_type }: SharedView) =>

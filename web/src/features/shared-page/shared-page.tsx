@@ -25,7 +25,7 @@ interface Props {
   view: SharedView;
   player: ReactNode;
   reactions: ReactNode;
-  /** What stands beside the player. */
+  /** The tabs beside the player. */
   tabs: readonly [Tab, ...Tab[]];
 }
 
@@ -103,7 +103,7 @@ function rightsOf({ is_owner, permission_type }: SharedView) {
   return permission_type === "edit" ? "Can Edit" : "View Only";
 }
 
-/** Only worth saying when one is not alone. */
+/** The number of viewers, said only when there is more than one. */
 function Watching({ shareToken, recordingId }: { shareToken: string; recordingId: string }) {
   const count = useViewers(recordingId, { shareToken, recordingId });
   return <WatchingNow count={count > 1 ? count : 0} words="watching now" />;

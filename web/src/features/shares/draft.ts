@@ -51,12 +51,12 @@ export function requestOf(draft: Draft): CreateShare {
   };
 }
 
-/** Who can open this link, and what they can do with it: said before it is made. */
+/** The people who can open this link, and what they can do with it: said before it is made. */
 export function whoCanOpen(draft: Draft, now: number, canSendMail: boolean) {
   return [openers(draft, now), ...proof(draft, canSendMail), rights(draft)];
 }
 
-/** How it becomes sure that whoever signs in with an address is who the link is for. */
+/** The proof that a person who signs in with the address is the one whom the link is for. */
 function proof({ who, password }: Draft, canSendMail: boolean) {
   if (who === "public") return [];
   if (canSendMail) return ["A letter asks them once to show that the address is theirs."];
@@ -65,7 +65,7 @@ function proof({ who, password }: Draft, canSendMail: boolean) {
     : ["A password keeps out whoever may have registered the address before them."];
 }
 
-/** Beside the address, where nothing can be written to it. */
+/** The words beside the address, where no letter can be written to it. */
 export const NO_LETTERS =
   "This server sends no letters: by itself it opens only for an account that has this address already. For anybody else, make a link for anyone, with a password.";
 

@@ -11,7 +11,7 @@ export type EmbedSize = (typeof sizes)[number]["value"];
 export const sourceOf = (origin: string, { share_token }: Pick<Share, "share_token">) =>
   `${origin}/embed/${share_token}`;
 
-/** What somebody pastes into a page of theirs. */
+/** The HTML that somebody pastes into a page of theirs. */
 export function embedCode(
   origin: string,
   share: Pick<Share, "share_token">,

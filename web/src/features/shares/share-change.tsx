@@ -17,7 +17,7 @@ import { Select } from "#web/ui/select.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { type Draft, type Expiry, expiries, hoursOf, NO_LETTERS, permissions } from "./draft.ts";
 
-/** What can still be changed about a link that is out there already. */
+/** The settings that can still be changed about a link that is out there already. */
 export function ShareChange({ share }: { share: Share }) {
   const [open, setOpen] = useState(false);
   return (
@@ -88,7 +88,7 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
         error={fieldError(error, "password")}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      {/* In sight however far the fields are scrolled on a phone. */}
+      {/* The buttons stay in sight however far the fields are scrolled on a phone. */}
       <div className="sticky -bottom-4 -mx-4 -mb-4 flex flex-wrap justify-end gap-2 border-line border-t bg-raised px-4 py-3">
         {share.has_password && (
           <Button
@@ -124,7 +124,7 @@ const termsSent = ({ who, email, permission }: Terms) => ({
 
 interface TermsProps {
   terms: Terms;
-  /** What is wrong with the address. */
+  /** The server's objection to the address. */
   error: string | undefined;
   onChange: (part: Partial<Terms>) => void;
 }

@@ -6,14 +6,14 @@ import type { Draft } from "./draft.ts";
 
 interface Props {
   draft: Draft;
-  /** Without being asked for: there is a reason for a password. */
+  /** The options are open without a click: there is a reason for a password. */
   isOpen: boolean;
   onChange: (part: Partial<Draft>) => void;
-  /** What is wrong with a field of the request. */
+  /** The server's objection to a field of the request. */
   errors: (field: string) => string | undefined;
 }
 
-/** What most links do without. */
+/** The options that most links do without. */
 export function ShareOptions({ draft, isOpen, onChange, errors }: Props) {
   return (
     <div className="border-line border-y">

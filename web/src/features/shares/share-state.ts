@@ -7,7 +7,7 @@ export function isExpired({ is_expired, expires_at }: Share, now: number) {
   return is_expired || (expires_at !== null && Date.parse(expires_at) <= now);
 }
 
-/** What a link is, in a few words each. */
+/** The properties of a link, in a few words each. */
 export function factsOf(share: Share, now: number) {
   return [
     share.is_public ? "Anyone with the link" : (share.allowed_email ?? "One person"),

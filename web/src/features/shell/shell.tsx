@@ -13,7 +13,7 @@ import { usePalette } from "./use-palette.tsx";
 interface Props {
   /** Small controls of other features beside the wordmark, e.g. notices. */
   tools?: ReactNode;
-  /** What stands where recording starts, given the button that starts it. */
+  /** Draws the place where recording starts, given the button that starts it. */
   recorder: (start: ReactNode) => ReactNode;
   children: ReactNode;
 }

@@ -2,7 +2,7 @@ import { useActiveShortcuts } from "#web/lib/shortcuts.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ShortcutList } from "#web/ui/shortcut-list.tsx";
 
-/** What the keyboard does on this page: whatever is mounted beneath says so itself. */
+/** The shortcuts of this page: each part that is mounted beneath lists its own. */
 export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const groups = Object.entries(Object.groupBy(useActiveShortcuts(), ({ group }) => group));
   return (

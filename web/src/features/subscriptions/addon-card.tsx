@@ -12,7 +12,7 @@ import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Minutes } from "#web/ui/minutes.tsx";
 
-/** What works here, before anybody pays for it. */
+/** The way this server transcribes, said before anybody pays for it. */
 const offers: Record<Config["transcription"], string> = {
   service: "This server sends the sound to a transcription service.",
   local: "This server transcribes by itself: the sound does not leave it.",
@@ -21,9 +21,9 @@ const offers: Record<Config["transcription"], string> = {
 
 interface Props {
   enabled: boolean;
-  /** Somebody came here for it: it takes the focus. */
+  /** The person came here for the add-on: its card takes the focus. */
   wanted: boolean;
-  /** Who makes subtitles on this server; undefined until it is known. */
+  /** The maker of subtitles on this server; undefined until it is known. */
   transcription: Config["transcription"] | undefined;
   minutes: CurrentSubscription["subtitle_minutes"];
   disabled: boolean;

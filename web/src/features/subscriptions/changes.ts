@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { changeSubscription, type SubscriptionChange } from "#web/data/subscriptions.ts";
 import { confirm } from "#web/ui/confirm.tsx";
 
-/** What takes something away is asked first. The add-on is no part of the plan, and goes on without it. */
+/** A change that takes something away asks first. The add-on is no part of the plan, and goes on without it. */
 export function questionBefore(
   wanted: SubscriptionChange["do"],
   hasAddon: boolean,

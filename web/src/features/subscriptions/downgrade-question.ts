@@ -11,7 +11,7 @@ interface Known {
   hasAddon: boolean;
 }
 
-/** What becomes of everything when a smaller plan is taken, before it is. */
+/** The question before a smaller plan is taken: it tells what becomes of everything. */
 export function downgradeQuestion(
   plan: Pick<Plan, "name" | "storage_gb" | "price_usd">,
   known: Known,

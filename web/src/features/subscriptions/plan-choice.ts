@@ -2,7 +2,7 @@ import type { Plan } from "#contract/subscriptions.ts";
 
 export type PlanChoice = "Current Plan" | "Upgrade Now" | "Downgrade";
 
-/** What the button of `plan` offers to somebody on the plan `currentId`. */
+/** The words on the button of `plan` for somebody on the plan `currentId`. */
 export function planChoice(
   plan: Pick<Plan, "id" | "price_usd">,
   currentId: string,

@@ -27,13 +27,13 @@ const words: Record<Missing, { title: string; help: string }> = {
   },
 };
 
-/** Where its bytes cannot be had, in the player's place. */
+/** The notice in the player's place, where a recording's bytes cannot be had. */
 export const outOfReach = (recording: Recording): ReactNode | undefined =>
   recording.missing ? (
     <MissingStage recording={recording} missing={recording.missing} />
   ) : undefined;
 
-/** What became of it, and what can be done. */
+/** The reason why the recording is missing, and what can be done. */
 function MissingStage({ recording, missing }: Props) {
   const { mutate, isPending } = useMutation(lookAgain(recording.id));
   const { title, help } = words[missing];

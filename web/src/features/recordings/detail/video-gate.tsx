@@ -21,21 +21,21 @@ interface Props {
   children: (recording: Recording) => ReactNode;
 }
 
-/** Reads a recording, keeps it fresh, and says so when there is none. */
+/** Reads a recording, keeps it fresh, and says so when it does not exist. */
 export function VideoGate({ id, children }: Props) {
   const query = useQuery({
     ...recordingQuery(id),
     refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? PATIENCE : false),
   });
   const isGone = useIsGone(query);
-  // What is not there says nothing.
+  // A recording that is gone sends no news.
   useStaleTopic(isGone ? null : recordingTopic(id), [recordingQuery(id).queryKey]);
   useLeave(query.isLoadingError && !isGone);
   if (isGone) return <VideoNotFound />;
   return query.data ? children(query.data) : <VideoSkeleton />;
 }
 
-/** Asked for again, a query forgets its error until the answer is there: the page would blink. */
+/** A query that is asked again forgets its error until the answer is there: the page would blink. */
 function useIsGone({ error, isPending }: Pick<UseQueryResult, "error" | "isPending">) {
   const is404 = error instanceof ApiError && error.status === 404;
   const [wasGone, setWasGone] = useState(false);

@@ -36,10 +36,10 @@ interface Props {
   recording: Recording;
   player: ReactNode;
   reactions?: ReactNode;
-  /** How far it is on its way to another storage; and what begins that. */
+  /** The progress of a move to another storage; and the buttons that begin one. */
   moving?: ReactNode;
   moveButtons?: ReactNode;
-  /** What stands beside the player. */
+  /** The tabs beside the player. */
   tabs: readonly [Tab, ...Tab[]];
   isTheatre: boolean;
   shareDialog: (onClose: () => void) => ReactNode;

@@ -5,14 +5,14 @@ import { useUser } from "#web/lib/session.ts";
 import { WatchingNow } from "#web/ui/watching-now.tsx";
 import { othersBehind, whoInWords } from "./who-watches.ts";
 
-/** Whom its owner has beside them. */
+/** The other people who watch now, as the owner sees them. */
 export function Watching({ recordingId }: { recordingId: string }) {
   const self = useUser().id;
   const keys = useOtherViewers(recordingId);
   const named = keys.filter((key) => key !== undefined).sort();
   const { data: watchers = [], ...query } = useQuery(watchersQuery(recordingId, named));
   const isAsking = query.isPlaceholderData || query.isLoading;
-  // Who has just come is said once it is known who that is.
+  // A newcomer is counted once it is known who that is.
   const answered = keys.filter(
     (key) => !key || !isAsking || watchers.some((watcher) => watcher.key === key),
   );

@@ -3,11 +3,11 @@ import type { Watcher } from "#contract/watchers.ts";
 interface Others {
   /** Each person once, in however many tabs. */
   names: string[];
-  /** Without an account, or in a frame on another page. */
+  /** Viewers without an account, or in a frame on another page. */
   unnamed: number;
 }
 
-/** Who is behind the keys on the channel, without the owner's own other tabs. */
+/** The people behind the keys on the channel, without the owner's own other tabs. */
 export function othersBehind(
   keys: readonly (string | undefined)[],
   watchers: readonly Watcher[],

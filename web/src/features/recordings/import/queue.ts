@@ -13,7 +13,7 @@ export interface Item<Chosen extends Named = File> {
   file: Chosen;
   state: "chosen" | "waiting" | "sending" | "done" | "failed" | "refused";
   sent: number;
-  /** Why it is over, or what it waits for. */
+  /** The reason why the item is over, or what it waits for. */
   message?: string | undefined;
 }
 
@@ -76,7 +76,7 @@ function choose<Chosen extends Named>(queue: Queue<Chosen>, files: readonly Chos
   return { items: [...queue.items, ...added], nextId: queue.nextId + added.length };
 }
 
-/** The one to send now: one at a time is as fast as all at once, and the first is there sooner. */
+/** The file to send now: one at a time is as fast as all at once, and the first is there sooner. */
 export function upNext<Chosen extends Named>({ items }: Queue<Chosen>): Item<Chosen> | undefined {
   if (items.some(({ state }) => state === "sending")) return undefined;
   return items.find(({ state }) => state === "waiting");
@@ -85,12 +85,12 @@ export function upNext<Chosen extends Named>({ items }: Queue<Chosen>): Item<Cho
 export const isBusy = ({ items }: Queue<Named>) =>
   items.some(({ state }) => state === "sending" || state === "waiting");
 
-/** Everything that can be imported is; what was refused has been said, and no second try would change it. */
+/** Every file that can be imported is; the refused ones have been named, and no second try would change them. */
 export const isComplete = ({ items }: Queue<Named>) =>
   items.some(({ state }) => state === "done") &&
   items.every(({ state }) => state === "done" || state === "refused");
 
-/** Something was imported: there is nothing left to take back. */
+/** Some file was imported: there is nothing left to take back. */
 export const isPartlyDone = ({ items }: Queue<Named>) =>
   items.some(({ state }) => state === "done") && items.every(({ state }) => state !== "chosen");
 
@@ -100,7 +100,7 @@ export const wrongFirst = <Chosen extends Named>({ items }: Queue<Chosen>) =>
 
 const isWrong = ({ state }: Item<Named>) => state === "failed" || state === "refused";
 
-/** What stays behind of an import that is complete, in words. */
+/** The files that a complete import could not take, in words. */
 export function refusedInWords({ items }: Queue<Named>): string | undefined {
   const refused = items.filter(({ state }) => state === "refused");
   const [first] = refused;

@@ -13,9 +13,9 @@ interface Listener {
 }
 
 export interface Sending {
-  /** Stops; the server keeps what it has, and the same file goes on from there. */
+  /** Stops; the server keeps the bytes it has, and the same file goes on from there. */
   stop: () => void;
-  /** Stops, and the server forgets it. */
+  /** Stops, and the server forgets the file. */
   discard: () => void;
 }
 
@@ -33,7 +33,7 @@ export function sendFile(file: File, listener: Listener): Sending {
     metadata: { filename: name, filetype: file.type || "video/webm", kind: "import" },
     ...(url && { url }),
     onCreated(created) {
-      // Given up while the server was still being asked for it.
+      // The person gave up while the server was still being asked for the upload.
       if (isDiscarded) return terminate(created.url);
       url = created.url;
       remember(key, { url, name, size, sent: 0 });
@@ -46,7 +46,7 @@ export function sendFile(file: File, listener: Listener): Sending {
       end();
       listener.onDone();
     } else if (state.stuck?.why === "gone" && url) {
-      // The server has forgotten it: begin anew, once this change has been told to everyone.
+      // The server has forgotten the upload: begin anew, once this change has been told to everyone.
       forget(key);
       url = undefined;
       queueMicrotask(upload.retry);
@@ -78,7 +78,7 @@ export function sendFile(file: File, listener: Listener): Sending {
   };
 }
 
-/** What it cannot remove, because nobody answers, the server removes after a day. */
+/** An upload that this page cannot remove, because nobody answers, is removed by the server after a day. */
 const terminate = (url: string) => tus.terminate(url).catch(() => {});
 
 function userId() {

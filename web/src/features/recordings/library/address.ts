@@ -1,7 +1,7 @@
 import type { RecordingSort } from "#contract/recordings.ts";
 import { oneOf, pageNumber, text } from "#web/lib/search.ts";
 
-/** What of the library a link reproduces; what is not there is the default. */
+/** The state of the library that a link reproduces; a missing field is the default. */
 export interface LibraryAddress {
   page?: number | undefined;
   search?: string | undefined;

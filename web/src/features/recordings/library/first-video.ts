@@ -1,6 +1,6 @@
 import type { PictureSource } from "#web/lib/picture-source.ts";
 
-/** What an empty library advises: nothing that this browser cannot do. */
+/** The advice of an empty library: nothing that this browser cannot do. */
 export const firstVideo = (picture: PictureSource | null) => advice[picture ?? "none"];
 
 const recorder = { to: "/new-recording" };

@@ -27,7 +27,7 @@ export interface CardActions {
 interface Props extends CardActions {
   recording: FoundRecording;
   isSelected: boolean;
-  /** Some are selected already: every card shows its box. */
+  /** Some recordings are selected already: every card shows its box. */
   isSelecting: boolean;
 }
 
@@ -88,7 +88,7 @@ export function RecordingCard(props: Props) {
   );
 }
 
-/** What came of it. A video that nobody has seen yet says nothing. */
+/** The counts of views and comments. A video without either says nothing. */
 function Heard({ recording: { view_count, comment_count } }: { recording: Recording }) {
   if (view_count === 0 && comment_count === 0) return null;
   return (
@@ -107,7 +107,7 @@ function Heard({ recording: { view_count, comment_count } }: { recording: Record
   );
 }
 
-/** There on touch screens, and wherever pointer or focus is in the card. */
+/** Visible on touch screens, and wherever pointer or focus is in the card. */
 const REVEALED =
   "opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100";
 

@@ -29,16 +29,16 @@ export function useLibrary(address: LibraryAddress, typed: string) {
   const found = data?.recordings ?? [];
   return {
     query,
-    // The server knows what is said; until it has answered, what was shown is narrowed by what can be seen.
+    // Only the server knows the spoken words; until it has answered, the list is narrowed by words that can be seen.
     recordings: isBehind
       ? found.filter((recording) => matches(recording, typed) || saysIt(recording, typed))
       : found,
     total: data?.total ?? 0,
     page,
     pages: pagesOf(data?.total ?? 0),
-    /** What is shown still belongs to the address before. */
+    /** The recordings shown still belong to the address before. */
     isBehind,
-    /** How many there are at the address has been said: before that, no page is beyond the last. */
+    /** The number of recordings at the address is known: before that, no page is beyond the last. */
     isKnown: data !== undefined && !isBehind,
   };
 }

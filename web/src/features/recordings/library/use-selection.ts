@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** What is selected of the recordings that are shown: what is no longer shown is no longer selected. */
+/** The selected recordings among those that are shown: one that is no longer shown is no longer selected. */
 export function useSelection<Item extends { id: string }>(shown: readonly Item[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const items = shown.filter(({ id }) => ids.has(id));

@@ -1,7 +1,7 @@
 import { fitSquare, thumbnailTime } from "./fit.ts";
 
 const SIDE = 800;
-/** What is left of the square is as dark as the stage that it is shown on. */
+/** The rest of the square is as dark as the stage that the picture is shown on. */
 const STAGE = "#0b0a09";
 const QUALITY = 0.8;
 const PATIENCE = 10_000;
