@@ -6,7 +6,7 @@ type Known = Pick<
   "id" | "language" | "is_edited" | "is_auto_generated" | "translated_from"
 >;
 
-/** What a menu calls each: its language, and what tells it from others in the same one. */
+/** The label of each subtitle in a menu: its language, and what tells it from others in the same one. */
 export function captionLabels(subtitles: readonly Known[]): Map<string, string> {
   const labels = new Map<string, string>();
   const seen = new Map<string, number>();
@@ -21,14 +21,14 @@ export function captionLabels(subtitles: readonly Known[]): Map<string, string> 
   return labels;
 }
 
-/** How it came to be, in a word. */
+/** The origin of a subtitle, in a word. */
 export function originOf({ is_edited, is_auto_generated, translated_from }: Known) {
   if (is_edited) return "Edited";
   if (translated_from) return "Translated";
   return is_auto_generated ? "Automatic" : "Uploaded";
 }
 
-/** The one in a language of the viewer; of several that fit, the one that somebody has edited. */
+/** The subtitle in a language of the viewer; of several that fit, the one that somebody has edited. */
 export function preferredSubtitle<One extends Known>(
   subtitles: readonly One[],
   wished: readonly string[] = navigator.languages,

@@ -2,7 +2,7 @@ import type { Subtitle } from "#contract/subtitles.ts";
 import { trackUrl } from "#web/data/subtitles.ts";
 import { captionLabels } from "./caption-labels.ts";
 
-/** What a player loads of them. Of several in a language, what somebody has edited comes first. */
+/** The tracks that a player loads. Of several in a language, the one that somebody has edited comes first. */
 export function captionTracks(subtitles: readonly Subtitle[], token: string) {
   const ready = subtitles.filter(({ status }) => status === "ready");
   const labels = captionLabels(ready);

@@ -7,7 +7,7 @@ export async function readTextFile(file: Blob): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    // What is no UTF-8 was written by an older program, most likely in the West.
+    // A file that is no UTF-8 was written by an older program, most likely in the West.
     return new TextDecoder("windows-1252").decode(bytes);
   }
 }

@@ -10,7 +10,7 @@ const recent = stored({
   fallback: [],
 });
 
-/** What somebody chose on this device, the last first. */
+/** The languages that somebody chose on this device, the last first. */
 export const recentLanguages = (): readonly LanguageCode[] => recent.read();
 
 export const lastLanguage = () => recentLanguages()[0] ?? DEFAULT_LANGUAGE;

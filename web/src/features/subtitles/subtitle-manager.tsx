@@ -11,8 +11,8 @@ import { SubtitleCard } from "./subtitle-card.tsx";
 import type { SubtitledVideo } from "./subtitled-video.ts";
 
 interface Props {
-  place: SubtitledVideo;
-  /** Others edit what there is; making and deleting is the owner's. */
+  place: Place;
+  /** Others may edit subtitles; only the owner makes and deletes them. */
   isOwner: boolean;
 }
 
@@ -26,7 +26,7 @@ export default function SubtitleManager({ place, isOwner }: Props) {
       {data ? (
         <Cards
           place={place}
-          // One that is edited stands alone, beside the player.
+          // A subtitle that is edited stands alone, beside the player.
           subtitles={editing ? [editing] : data}
           isOwner={isOwner}
           edited={edited}
@@ -48,7 +48,7 @@ export default function SubtitleManager({ place, isOwner }: Props) {
   );
 }
 
-/** What else can be made of a transcript, where this server has a model that writes. */
+/** The chapters that can be made of a transcript, where this server has a model that writes. */
 function FromWords({ place }: Pick<Props, "place">) {
   const { data: config } = useQuery(configQuery);
   if (!config) return null;
@@ -66,7 +66,7 @@ interface CardsProps extends Props {
   onEdit: (id: string | undefined) => void;
 }
 
-/** What is being made, or has failed, is open until somebody closes it: also when it is done. */
+/** A subtitle that is being made, or has failed, is open until somebody closes it: also when it is done. */
 function Cards({ place, subtitles, isOwner, edited, onEdit }: CardsProps) {
   const [opened, setOpened] = useState<Record<string, boolean>>({});
   const begun = subtitles.filter(({ id, status }) => status !== "ready" && !(id in opened));

@@ -20,7 +20,7 @@ interface Props {
   isOwner: boolean;
 }
 
-/** What can be done with a subtitle as a whole. */
+/** The buttons for a subtitle as a whole. */
 export function SubtitleTools({ place, subtitle, isOwner }: Props) {
   return (
     <div className="flex flex-wrap gap-2">

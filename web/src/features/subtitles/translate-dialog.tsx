@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Into which language; the translation is a subtitle of its own. */
+/** Asks for the language; the translation is a subtitle of its own. */
 export function TranslateDialog({ scope, subtitle, onClose }: Props) {
   const [language, setLanguage] = useState(() => firstChoice(subtitle.language));
   const done = () => {
@@ -49,6 +49,6 @@ export function TranslateDialog({ scope, subtitle, onClose }: Props) {
   );
 }
 
-/** What was chosen last and is another language; else English, or from English the next likeliest. */
+/** The last chosen language that is another one; else English, or from English the next likeliest. */
 const firstChoice = (from: string): LanguageCode =>
   recentLanguages().find((code) => code !== from) ?? (from === "en" ? "es" : "en");

@@ -17,7 +17,7 @@ interface Props {
   tone?: "primary";
 }
 
-/** Subtitles that were made elsewhere. */
+/** The form for subtitles that were made elsewhere. */
 export function UploadForm({ scope, tone }: Props) {
   const [language, setLanguage] = useState(lastLanguage);
   const [fileName, setFileName] = useState<string>();
@@ -56,7 +56,7 @@ export function UploadForm({ scope, tone }: Props) {
 
 const MOST_SHOWN = 8;
 
-/** What cannot be read, line by line of the file. */
+/** The lines of the file that cannot be read, with the reasons. */
 function WrongLines({
   fileName,
   fields,

@@ -15,7 +15,7 @@ export function useStaleSubtitles(scope: Scope) {
       void queryClient.invalidateQueries({ queryKey: chaptersKey(scope) });
     if (name !== "subtitle" && name !== "joined") return;
     void queryClient.invalidateQueries({ queryKey: subtitlesKey(scope) });
-    // What a run did not need of its minutes is given back at its end.
+    // A run gives back at its end the minutes that it did not need.
     if (!scope.share) void queryClient.invalidateQueries({ queryKey: subscriptionKey });
   };
   useTopic(topic, hear, scope.share);

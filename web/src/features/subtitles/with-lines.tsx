@@ -8,14 +8,14 @@ import { LinesPending } from "./lines-pending.tsx";
 
 interface Props {
   scope: Scope;
-  /** Of a subtitle that is ready. */
+  /** The id of a subtitle that is ready. */
   id: string;
-  /** What is waited for. */
+  /** The words while the lines are loading. */
   label: string;
   children: (subtitle: SubtitleWithCues) => ReactNode;
 }
 
-/** A ready subtitle with its lines. What was read of it while it was being made lacks some, and is not shown as all. */
+/** A ready subtitle with its lines. A copy read while it was being made lacks some, and is not shown as all. */
 export function WithLines({ scope, id, label, children }: Props) {
   const { data, isError, refetch } = useQuery(subtitleQuery(scope, id));
   if (data && !isUnderWay(data)) return children(data);

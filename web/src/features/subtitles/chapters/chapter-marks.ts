@@ -1,5 +1,5 @@
 import type { Chapter } from "#contract/chapters.ts";
 
-/** What the seek bar shows of them. */
+/** The chapters as the seek bar shows them. */
 export const chapterMarks = (chapters: readonly Chapter[] = []) =>
   chapters.map(({ at_seconds: time, title }) => ({ kind: "chapter" as const, time, title }));

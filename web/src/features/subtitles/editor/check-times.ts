@@ -4,7 +4,7 @@ interface Timed {
   end: number;
 }
 
-/** What is wrong with new times of one cue among its neighbours, in words. */
+/** The objection to new times of one cue among its neighbours, in words. */
 export function checkTimes(
   cues: readonly Timed[],
   { id, start, end }: Timed,

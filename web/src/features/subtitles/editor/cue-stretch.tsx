@@ -4,7 +4,7 @@ import type { Editing } from "./editing.ts";
 import type { CueStretch as Stretch } from "./stretches.ts";
 import { type newNearby, useNearby } from "./use-nearby.ts";
 
-/** What is called is the same for good: whether anything has changed is asked of the others. */
+/** The functions stay the same for good: only the other properties tell whether anything has changed. */
 interface Props extends RowActions {
   stretch: Stretch;
   language: string;
@@ -12,7 +12,7 @@ interface Props extends RowActions {
   playing: number | undefined;
   /** Where the keyboard goes next, if it is here. */
   caret: Editing["caret"];
-  /** The last lines of all. */
+  /** The stretch has the last lines of all. */
   isEnd: boolean;
   nearby: ReturnType<typeof newNearby>;
 }

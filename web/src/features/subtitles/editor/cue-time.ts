@@ -12,7 +12,7 @@ export function formatCueTime(seconds: number) {
     : `${minutes}:${short}`;
 }
 
-/** What somebody typed for a time: '1:15.4', '1:01:15', '75,4'; undefined if it is none. */
+/** The seconds of a typed time: '1:15.4', '1:01:15', '75,4'; undefined if it is none. */
 export function parseCueTime(typed: string): number | undefined {
   const read = /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,6}(?:[.,]\d{0,3})?)$/.exec(typed.trim());
   if (!read) return undefined;

@@ -9,7 +9,7 @@ interface Props {
   edit: (edit: Edit) => void;
 }
 
-/** From when to when; typed, and taken with Enter or by leaving the field. */
+/** The start and end of a cue; typed, and taken with Enter or by leaving the field. */
 export function CueTimes({ cue: { id, start, end }, number, edit }: Props) {
   return (
     <div className="flex items-center text-12 text-ink-3 tabular-nums">
@@ -38,7 +38,7 @@ function TimeField({ label, seconds, onChange }: FieldProps) {
   const [typed, type] = useState<string>();
   const shown = typed ?? formatCueTime(seconds);
   const isWrong = parseCueTime(shown) === undefined;
-  // What is no time, or is refused, leaves what was there.
+  // A text that is no time, or a time that is refused, leaves the old time there.
   const take = () => {
     const read = parseCueTime(shown);
     if (typed !== undefined && read !== undefined) onChange(read);

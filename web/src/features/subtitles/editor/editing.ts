@@ -16,18 +16,18 @@ interface Caret {
 
 interface Step {
   cues: readonly EditedCue[];
-  /** What was being done: letter after letter in the same cue is taken back at once. */
+  /** The kind of edit: letter after letter in the same cue is taken back at once. */
   doing: string;
 }
 
 export interface Editing {
   cues: readonly EditedCue[];
-  /** As they were stored; what equals them needs no saving. */
+  /** The cues as they were stored; cues that equal them need no saving. */
   stored: readonly EditedCue[];
   past: readonly Step[];
   future: readonly Step[];
   lastId: number;
-  /** So many lines it began with: their numbers are below, in the order of their times. */
+  /** The number of lines at the beginning: their ids are below it, in the order of their times. */
   begun: number;
   /** Seconds; null while nobody knows. */
   duration: number | null;
@@ -39,7 +39,7 @@ export interface Editing {
 export type Edit =
   | { do: "write"; id: number; text: string }
   | { do: "time"; id: number; start: number; end: number }
-  /** At a letter of its text, and at a moment if that lies within it; else in proportion. */
+  /** Splits at a letter of the text, and at a moment if that lies within the cue; else in proportion. */
   | { do: "split"; id: number; at: number; moment: number }
   | { do: "join"; id: number }
   | { do: "shift"; id: number | null; by: number }
@@ -56,9 +56,9 @@ interface Words {
   text: string;
 }
 
-/** Less than this can neither be read nor heard. */
+/** A shorter cue can neither be read nor heard. */
 const SHORTEST = 0.1;
-/** What a new cue lasts, where there is room. */
+/** The length of a new cue, where there is room. */
 const USUAL = 2;
 
 export function beginEditing(words: readonly Words[], duration: number | null): Editing {
@@ -90,7 +90,7 @@ export function next(state: Editing, edit: Edit): Editing {
   return { ...state, cues, past, future: [], caret, lastId, refusal: null };
 }
 
-/** What is sent: lines without words are no lines. */
+/** The lines to send: lines without words are no lines. */
 export const toStore = ({ cues }: Editing): Words[] =>
   cues
     .map(({ start, end, text }) => ({ start, end, text: trimLines(text) }))
@@ -100,7 +100,7 @@ export const isChanged = ({ cues, stored }: Editing) =>
   cues !== stored &&
   (cues.length !== stored.length || cues.some((cue, index) => !isSame(cue, stored[index])));
 
-/** What is stored now is what was sent; what was written meanwhile is still to be saved. */
+/** The lines that were sent are the stored ones now; lines written meanwhile are still to be saved. */
 export const markStored = (state: Editing, sent: readonly EditedCue[]): Editing => ({
   ...state,
   stored: sent,

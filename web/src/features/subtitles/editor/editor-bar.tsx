@@ -7,7 +7,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import type { useEditing } from "./use-editing.ts";
 
-/** What concerns all lines. */
+/** The controls for all lines at once. */
 export function EditorBar({ editing: all }: { editing: ReturnType<typeof useEditing> }) {
   const { editing, edit, isUnsaved, isSaving, save } = all;
   return (
@@ -43,7 +43,7 @@ export function EditorBar({ editing: all }: { editing: ReturnType<typeof useEdit
 
 const USUAL_SHIFT = 0.5;
 
-/** All lines earlier or later, by as many seconds as are typed. */
+/** Moves all lines earlier or later, by as many seconds as are typed. */
 function ShiftAll({ onShift }: { onShift: (by: number) => void }) {
   const [by, setBy] = useState(USUAL_SHIFT);
   const shift = (direction: number) => Number.isFinite(by) && onShift(direction * by);

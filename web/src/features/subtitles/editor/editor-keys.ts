@@ -19,8 +19,8 @@ interface EditedLine {
 /** How far a key moves a line. */
 const NUDGE = 0.1;
 
-/** What a key means in the text of a line; undefined where it is the field's own. */
-export function editOfKey(pressed: Key, place: EditedLine): Edit | undefined {
+/** The edit that a key means in the text of a line; undefined where the key is the field's own. */
+export function editOfKey(pressed: Key, place: Place): Edit | undefined {
   const { key, altKey } = pressed;
   const { id } = place.cue;
   const isChord = pressed.ctrlKey || pressed.metaKey;
@@ -42,7 +42,7 @@ function editOfChord({ key, shiftKey }: Key, { cue, at, moment }: EditedLine) {
 
 const named = (keys: string, label: string): Shortcut => ({ keys, label, group: "Subtitles" });
 
-/** As a list of shortcuts shows them. */
+/** The editor's keys, as a list of shortcuts shows them. */
 export const editorShortcuts: readonly Shortcut[] = [
   named("mod+s", "Save"),
   named("mod+z", "Undo, and with Shift redo"),

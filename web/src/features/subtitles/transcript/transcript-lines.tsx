@@ -17,7 +17,7 @@ interface Props {
 export function TranscriptLines({ cues, language, clock, onJump }: Props) {
   const playing = useAtMoment(clock, (seconds) => indexAt(cues, seconds));
   const { list, isFollowing, follow, onMoved } = useFollowing(playing);
-  // Whoever marks words to copy them has not pressed on a moment.
+  // A person who marks words to copy them has not pressed on a moment.
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const line = event.target instanceof Element && event.target.closest("[data-line]");
     if (!(line instanceof HTMLElement) || getSelection()?.isCollapsed === false) return;
@@ -54,7 +54,7 @@ export function TranscriptLines({ cues, language, clock, onJump }: Props) {
   );
 }
 
-/** So many lines are looked at anew when one of them begins to play; of the thousands others none is. */
+/** The lines that are drawn anew when one of them begins to play; the thousands of others are not. */
 const STRETCH = 50;
 
 const stretchOf = (index: number) => index - (index % STRETCH);

@@ -13,8 +13,8 @@ import { LoadError } from "#web/ui/load-error.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TranscriptLines } from "./transcript-lines.tsx";
 
-/** What is said, read along with the video; and its chapters. */
-export default function TranscriptPanel({ place }: { place: SubtitledVideo }) {
+/** The transcript, read along with the video; and the chapters. */
+export default function TranscriptPanel({ place }: { place: Place }) {
   const { data: chapters = [] } = useQuery(chaptersQuery(place.scope));
   return (
     <div className="grid gap-5">
