@@ -3,7 +3,7 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
-    /** What the server said, in words for a person; undefined when it said nothing. */
+    /** The server's words for a person; undefined when it said nothing. */
     readonly said: string | undefined,
     readonly fields: Record<string, string> = {},
   ) {
@@ -21,16 +21,16 @@ export function errorText(error: unknown, otherwise: string) {
   return (error instanceof ApiError && error.said) || otherwise;
 }
 
-/** Nothing was wrong but the pace, or who asks: only the server's words say what to do about it. */
+/** A refusal for the pace, or for the caller's rights: only the server's words say what to do about it. */
 export const isTheirsToSay = (error: unknown) =>
   error instanceof ApiError && (error.status === 429 || error.status === 403);
 
-/** The objection is about fields and stands beside them, so it needs no toast. */
+/** The objection is about fields and stands beside them, so the error needs no toast. */
 export function isAboutFields(error: unknown) {
   return error instanceof ApiError && Object.keys(error.fields).length > 0;
 }
 
-/** What the server objects to about one field of a form. */
+/** The server's objection to one field of a form. */
 export function fieldError(error: unknown, field: string) {
   return error instanceof ApiError ? error.fields[field] : undefined;
 }
@@ -49,7 +49,7 @@ interface Refusal {
   fields: Record<string, string>;
 }
 
-/** What a refusal says, in the one body that the API has for it; undefined where it is no JSON. */
+/** The content of a refusal, in the one body that the API has for it; undefined where the text is no JSON. */
 export function readRefusal(text: string): Refusal | undefined {
   const body = parsed(text);
   if (!isRecord(body)) return undefined;

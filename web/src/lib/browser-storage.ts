@@ -1,4 +1,4 @@
-/** Returns what it was given if it knows it, and throws if not. Any schema of zod is one. */
+/** Returns the stored value if it knows it, and throws if not. Any schema of zod is one. */
 interface Schema<T> {
   parse(stored: unknown): T;
 }
@@ -6,20 +6,20 @@ interface Schema<T> {
 interface Options<T, Fallback> {
   key: string;
   schema: Schema<T>;
-  /** Where nothing is stored, where it makes no sense, or where the browser forbids to look. */
+  /** The value where nothing is stored, where that makes no sense, or where the browser forbids to look. */
   fallback: Fallback;
   /** JSON, unless the value is one word. */
   form?: "json" | "text";
-  /** For this tab alone, and no longer than it is open. */
+  /** Stored for this tab alone, and no longer than the tab is open. */
   inTab?: boolean;
 }
 
 interface Stored<T, Fallback> {
   read(): T | Fallback;
-  /** Never throws: what the browser does not take is known until the page is left. */
+  /** Never throws: a value that the browser does not take is known until the page is left. */
   write(value: T): void;
   remove(): void;
-  /** Tells what another tab has made of it. */
+  /** Tells the value that another tab has written. */
   follow(changed: (value: T | Fallback) => void): void;
 }
 
@@ -58,7 +58,7 @@ export const only = <T>(isKnown: (stored: unknown) => stored is T): Schema<T> =>
 
 type Area = "localStorage" | "sessionStorage";
 
-/** What the browser had no room for, until the page is left. */
+/** The values that the browser had no room for, until the page is left. */
 const unwritten = new Map<string, string>();
 
 // In some browsers merely naming a forbidden storage throws, so each of these names it within its `try`.
@@ -84,6 +84,6 @@ function remove(area: Area, key: string) {
   try {
     globalThis[area].removeItem(key);
   } catch {
-    // What could not be written need not be removed.
+    // A value that could not be written need not be removed.
   }
 }

@@ -1,4 +1,4 @@
-/** What browsers have and TypeScript's DOM library does not list yet, or lists for workers only. */
+/** Types that browsers have and TypeScript's DOM library does not list yet, or lists for workers only. */
 
 interface FileSystemSyncAccessHandle {
   read(buffer: Uint8Array, options?: { at?: number }): number;

@@ -22,6 +22,6 @@ export function newClock(): Clock {
   };
 }
 
-/** What is true at the second that is shown; drawn again only when that changes. */
+/** The value at the second that is shown; drawn again only when the value changes. */
 export const useAtMoment = <Shown>(clock: Clock, read: (seconds: number) => Shown) =>
   useSyncExternalStore(clock.follow, () => read(clock.now()));

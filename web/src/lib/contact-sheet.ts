@@ -13,7 +13,7 @@ export const placeOf = (tile: number, { tile_width, tile_height }: TileSize) => 
   y: Math.floor(tile / SHEET_COLUMNS) * tile_height,
 });
 
-/** What a sheet of so many measures. */
+/** The size in pixels of a sheet with so many tiles. */
 export const sheetSize = ({
   tiles,
   tile_width,
@@ -27,7 +27,7 @@ export const sheetSize = ({
 export type Growth = Pick<SheetShape, "tiles" | "seconds_each">;
 export const noTiles: Growth = { tiles: 0, seconds_each: 1 };
 
-/** What a moment asks of a sheet: nothing, the next picture, or first to let every second one go. */
+/** The next step of a sheet at a moment: nothing, another picture, or first to let every second one go. */
 export function whatIsDue({ tiles, seconds_each }: Growth, seconds: number) {
   if (seconds < tiles * seconds_each) return "nothing";
   return tiles === MOST_TILES ? "thinning" : "picture";

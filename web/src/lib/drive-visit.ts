@@ -1,4 +1,4 @@
-/** What the page that people come back to has to say to the one that sent them. */
+/** The message from the page that people come back to, for the page that sent them. */
 export type VisitEnd =
   | { end: "connected" }
   /** Google said so. */

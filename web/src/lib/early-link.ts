@@ -2,7 +2,7 @@ import { shareHeaders } from "./share-scope.ts";
 import { storedSession } from "./stored-session.ts";
 
 /**
- * Whoever opens a link waits for a video. So the question what it opens leaves before React is there: this
+ * A visitor of a link waits for a video. So the question what it opens leaves before React is there: this
  * file stands first in the page of a link, depends on nothing large, and asks when it is loaded.
  */
 let begun = begin(location.pathname);
@@ -24,6 +24,6 @@ function begin(path: string) {
       ...shareHeaders(shareToken),
     },
   });
-  answer.catch(() => {}); // it is told to whoever takes it
+  answer.catch(() => {}); // the error is told to the code that takes the answer
   return { shareToken, answer };
 }

@@ -3,7 +3,7 @@ export type PictureSource = "screen" | "camera";
 
 type Offers = Partial<Record<"getDisplayMedia" | "getUserMedia", unknown>>;
 
-/** What a browser can record: most of those on phones know no screen, and some know nothing at all. */
+/** The source that a browser can record: most browsers on phones know no screen, and some know nothing at all. */
 export function pictureSourceOf(devices: Offers | undefined): PictureSource | null {
   if (typeof devices?.getDisplayMedia === "function") return "screen";
   return typeof devices?.getUserMedia === "function" ? "camera" : null;

@@ -8,9 +8,9 @@ interface RequestOptions {
   query?: Record<string, string | number | boolean | null | undefined>;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** Arrives also when the page is closed meanwhile. */
+  /** The request arrives also when the page is closed meanwhile. */
   keepalive?: boolean;
-  /** The same call, where it was sent before anybody could wait for it. */
+  /** The answer of the same call, where that was sent before anybody could wait for it. */
   begun?: Promise<Response> | undefined;
 }
 
@@ -58,7 +58,7 @@ async function send(method: Method, url: string, options: RequestOptions): Promi
   if (response.ok) return response;
   if (response.status === 401 && token) {
     expireSession(token);
-    // Whatever else a screen would say about this call, the one notice says it.
+    // The one notice of an expired session replaces all other words of a screen about this call.
     throw new ApiError(401, "session_expired", SESSION_EXPIRED);
   }
   const { said, code, fields } = readRefusal(await response.text().catch(() => "")) ?? {};

@@ -1,5 +1,5 @@
 /**
- * What a route's address may carry. Plain functions, not schemas: search is read in the first
+ * The parameters that a route's address may carry. Plain functions, not schemas: search is read in the first
  * chunk that every page loads, and zod is not.
  */
 

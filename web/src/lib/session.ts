@@ -10,7 +10,7 @@ type SessionState =
       status: "signed-out";
       /** Ended by the server, not by the person. */
       expired: boolean;
-      /** Whose session it was: a page being left still has a name to show. */
+      /** The user whose session it was: a page being left still has a name to show. */
       last: User | undefined;
     };
 
@@ -23,7 +23,7 @@ export const session = () => store.get(sessionAtom);
 export const onSessionChange = (listener: () => unknown) =>
   store.sub(sessionAtom, isolate(listener));
 
-/** Reads what an earlier visit left, and from then on follows the other tabs. */
+/** Reads the session that an earlier visit left, and from then on follows the other tabs. */
 export function restoreSession() {
   follow(storedSession.read());
   storedSession.follow(follow);
@@ -51,7 +51,7 @@ export function sessionToken() {
   return state.status === "signed-in" ? state.token : undefined;
 }
 
-/** Where signing in leads: back, but for who has just logged out, and not where it leads anyway. */
+/** The page after signing in: the one before, but not after a logout, and not where signing in leads anyway. */
 export function wayBack({ pathname, href }: { pathname: string; href: string }) {
   const state = session();
   const loggedOut = state.status === "signed-out" && state.last && !state.expired;

@@ -1,7 +1,7 @@
 import type { ShareUnlock } from "#contract/shares.ts";
 import { only, stored } from "./browser-storage.ts";
 
-/** Through which link a recording is read, by whoever does not own it. */
+/** The link through which somebody reads a recording that they do not own. */
 export interface ShareScope {
   shareToken: string;
   recordingId: string;
@@ -15,7 +15,7 @@ const unlockOf = (shareToken: string) =>
     inTab: true,
   });
 
-/** What a request carries so that the link's rights apply to it; nothing without a link. */
+/** The headers that give a request the rights of a link; none without a link. */
 export function shareHeaders(shareToken: string | undefined): Record<string, string> {
   if (shareToken === undefined) return {};
   const unlock = unlockOf(shareToken).read()?.token;

@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent } from "react";
 export interface Shortcut {
   /** As `event.key` names it, with 'mod+' for ⌘ or Ctrl: 'mod+k', '?', 'Escape'. */
   keys: string;
-  /** What it does, for the sheet that `?` opens. */
+  /** The effect of the keys, for the sheet that `?` opens. */
   label: string;
-  /** The part of the product it belongs to. */
+  /** The part of the product that the shortcut belongs to. */
   group: string;
 }
 
@@ -73,7 +73,7 @@ function isPressed(keys: string, event: KeyboardEvent) {
 }
 
 const FIELDS = "input, textarea, select, [role=textbox]";
-/** What lies over the page: a letter finds an item of a list there, and starts no recording behind it. */
+/** The layers over the page: a letter finds an item of a list there, and starts no recording behind it. */
 const LAYERS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
 function isElsewhere(target: EventTarget | null) {

@@ -1,7 +1,7 @@
 import type { Session } from "#contract/auth.ts";
 import { only, stored } from "./browser-storage.ts";
 
-/** What an earlier visit left, if it is a session. */
+/** The session that an earlier visit left; anything else stored there is ignored. */
 export const storedSession = stored({
   key: "kinora.session",
   schema: only(isSession),

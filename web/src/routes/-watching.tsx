@@ -27,23 +27,23 @@ type FromPage = "startAt" | "theatre" | "linkAt" | "noDownload";
 
 interface Options extends Pick<PlayerProps, FromPage> {
   recording: SharedRecording;
-  /** Through which link, for whoever does not own it. */
+  /** The link, for a person who does not own the recording. */
   share?: ShareScope | undefined;
-  /** What the link brought to read the bytes with. */
+  /** The token that came with the link, to read the bytes with. */
   media?: MediaToken | undefined;
   isOwner: boolean;
-  /** Stands where others write, for those without an account. */
+  /** Stands in the place of the comment form, for visitors without an account. */
   signIn?: ReactNode;
 }
 
-/** A player and the discussion of what it shows: comments know its time, and take it to theirs. */
+/** A player and the discussion of its video: comments know the player's time, and take it to theirs. */
 export function useWatching({ recording, share, media, isOwner, signIn, ...player }: Options) {
   const handle = useRef<PlayerHandle>(null);
   const session = useSession();
   const user = session.status === "signed-in" ? session.user : undefined;
   const scope = { recordingId: recording.id, share };
   const moment = () => handle.current?.currentTime() ?? 0;
-  // The video loads from its first drawing on; what is said about it is drawn right after that.
+  // The video loads from its first drawing on; the discussion is drawn right after that.
   const isDrawn = useDeferredValue(true, false);
   const jump = (seconds: number) => handle.current?.seek(seconds);
   const { captions, clock, hasSubtitles } = useCaptions(scope, isDrawn);
@@ -92,7 +92,7 @@ export function useWatching({ recording, share, media, isOwner, signIn, ...playe
   };
 }
 
-/** What the player shows of its subtitles, and the second at which it stands, for those beside it. */
+/** The captions that the player shows, and its present second for the parts beside it. */
 function useCaptions(scope: Scope, enabled: boolean) {
   const [clock] = useState(newClock);
   const { data = [] } = useQuery({ ...subtitlesQuery(scope), enabled });

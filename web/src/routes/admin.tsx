@@ -19,7 +19,7 @@ export const Route = createFileRoute("/admin")({
 function Admin() {
   useKeepAlive();
   const { search, layer } = usePalette();
-  // Whoever is an admin no more is shown out.
+  // A person who is no longer an admin is shown out.
   const mayStay = isAdmin(useUser());
   if (!mayStay) return <Navigate to="/dashboard" />;
   return (

@@ -14,7 +14,7 @@ interface Props {
   logOut: () => void;
 }
 
-/** Who is signed in, and the way out. */
+/** The signed-in person, and the way out. */
 export function AccountFoot({ detail, logOut }: Props) {
   const { username, profile_picture } = useUser();
   const { collapsed } = useSidebar();
@@ -34,7 +34,7 @@ export function AccountFoot({ detail, logOut }: Props) {
   );
 }
 
-/** Also for the palette. */
+/** The question before a logout; the palette asks it, too. */
 export async function askToLogOut(logOut: () => void) {
   if (!(await confirm({ title: "Are you sure you want to logout?" }))) return;
   logOut();

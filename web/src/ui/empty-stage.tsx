@@ -5,7 +5,7 @@ interface Props {
   icon: ReactNode;
   title: string;
   help: string;
-  /** What can be done. */
+  /** The button for what can be done. */
   action?: ReactNode;
 }
 

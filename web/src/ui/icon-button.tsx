@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 
 interface Props extends ComponentProps<"button"> {
-  /** What it does: an icon alone has no name. */
+  /** The effect of the button: an icon alone has no name. */
   label: string;
   size?: "sm" | "md" | undefined;
   tone?: "quiet" | "outline" | "danger" | "stage" | undefined;

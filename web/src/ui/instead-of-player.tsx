@@ -4,17 +4,14 @@ import type { Missing, Recording, SharedRecording } from "#contract/recordings.t
 import { LiveDot } from "./badge.tsx";
 import { EmptyStage } from "./empty-stage.tsx";
 
-/** An owner is told what to do about it; a visitor can only wait, or not. */
+/** An owner is told what to do about the recording; a visitor can only wait, or not. */
 type Audience = "owner" | "visitor";
 
-/** Why it cannot be had is told to its owner and to admins. */
-type UnplayableRecording = SharedRecording & Partial<Pick<Recording, "missing" | "failure">>;
+/** The reason why a recording cannot be had is told to its owner and to admins. */
+type Shown = SharedRecording & Partial<Pick<Recording, "missing" | "failure">>;
 
-/** What stands in the player's place while there is nothing to play; undefined when there is. */
-export function insteadOfPlayer(
-  recording: UnplayableRecording,
-  who: Audience,
-): ReactNode | undefined {
+/** The notice in the player's place while there is nothing to play; undefined when there is. */
+export function insteadOfPlayer(recording: Shown, who: Audience): ReactNode | undefined {
   if (recording.missing) return <OutOfReach missing={recording.missing} />;
   switch (recording.status) {
     case "recording":
@@ -60,7 +57,7 @@ export function insteadOfPlayer(
   }
 }
 
-/** Its owner's own page says what can be done about it. */
+/** A notice without a button: the owner's own page says what can be done about it. */
 function OutOfReach({ missing }: { missing: Missing }) {
   return (
     <EmptyStage

@@ -2,12 +2,12 @@ import { RotateCw } from "lucide-react";
 import { Button } from "./button.tsx";
 
 interface Props {
-  /** What failed, in the specification's words. */
+  /** The failure, in the specification's words. */
   title: string;
-  /** What is safe, and what to do. */
+  /** The advice: what is safe, and what to do. */
   help?: string | undefined;
   onRetry?: (() => void) | undefined;
-  /** It is being tried again. */
+  /** Another try is under way. */
   busy?: boolean | undefined;
 }
 

@@ -7,11 +7,11 @@ import { Button } from "./button.tsx";
 import { NoticeIcon, PageNotice } from "./page-notice.tsx";
 
 interface Props extends ErrorComponentProps {
-  /** What failed, in the specification's words, where it has some. */
+  /** The failure, in the specification's words, where it has some. */
   title?: string;
 }
 
-/** What a route shows when it could not be read or drawn; the frame around it stays. */
+/** The page in place of a route that could not be read or drawn; the frame around it stays. */
 export function PageError({ error, title }: Props) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
@@ -34,7 +34,7 @@ export function PageError({ error, title }: Props) {
   );
 }
 
-/** The same where no frame is left around it. */
+/** The same page where no frame is left around it. */
 export function BrokenPage(props: Props) {
   return (
     <main>

@@ -6,7 +6,7 @@ interface Props {
   help: string;
   /** Something went wrong; it is read out at once. */
   isAlert?: boolean | undefined;
-  /** What one can do now, the main thing last. */
+  /** The actions that one has now, the main one last. */
   children: ReactNode;
 }
 

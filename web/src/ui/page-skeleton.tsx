@@ -3,7 +3,7 @@ import { Page } from "./page.tsx";
 import { Loading, Skeleton } from "./skeleton.tsx";
 
 interface Props {
-  /** What is loading, for those who hear the page. */
+  /** The name of the page that is loading, for those who hear it. */
   label: string;
   width?: "wide" | "reading" | undefined;
   /** Blocks in the shape of what follows the head. */

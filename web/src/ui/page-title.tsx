@@ -1,6 +1,6 @@
 import { useMatches } from "@tanstack/react-router";
 
-/** What the tab is called, as the innermost route says. No route has anything else for the head of the document. */
+/** The title of the tab, as the innermost route says. No route has anything else for the head of the document. */
 export function PageTitle() {
   const title = useMatches({
     select: (matches) =>

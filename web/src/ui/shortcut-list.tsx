@@ -1,7 +1,7 @@
 import type { Shortcut } from "#web/lib/shortcuts.ts";
 import { Keys } from "./keys.tsx";
 
-/** What keys do, a line each. */
+/** The keys and their effects, a line each. */
 export function ShortcutList({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
   return (
     <dl>

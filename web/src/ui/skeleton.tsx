@@ -6,7 +6,7 @@ export function Skeleton({ className }: { className?: string | undefined }) {
 }
 
 interface Props {
-  /** What is loading, for those who hear the page. */
+  /** The name of the part that is loading, for those who hear the page. */
   label: string;
   className?: string | undefined;
   children: React.ReactNode;

@@ -57,7 +57,7 @@ export function Tr({ className, ...rest }: ComponentProps<"tr">) {
 }
 
 interface CellProps extends ComponentProps<"td"> {
-  /** What it is, where no head of a column says so; without one it stands for itself. */
+  /** The name of the cell, where no head of a column says it; a cell without a label stands for itself. */
   label?: string | undefined;
 }
 

@@ -6,12 +6,12 @@ interface Tab<Value extends string> {
   value: Value;
   label: ReactNode;
   content: ReactNode;
-  /** What is written in it stays while another tab is looked at. */
+  /** The text that is written in this tab stays while another tab is looked at. */
   keeps?: boolean | undefined;
 }
 
 interface Props<Value extends string> {
-  /** What the tabs choose between, for those who hear them. */
+  /** The choice that the tabs offer, for those who hear them. */
   label: string;
   tabs: readonly Tab<Value>[];
   value: Value;

@@ -7,13 +7,13 @@ export const toast = {
 };
 
 interface Cause {
-  /** Names what went wrong: once that is well again, nobody is told of it any longer. */
+  /** The thing that went wrong: once it is well again, the toast is taken back. */
   about?: string | undefined;
-  /** It is the reason for another page, and is read there. */
+  /** The error is the reason for another page, and is read there. */
   leads?: boolean;
 }
 
-/** What was said to be wrong, and is perhaps still on the screen. */
+/** The errors that were shown as toasts, and are perhaps still on the screen. */
 const said = new Map<string, Cause>();
 
 function error(text: string, { duration = 5_000, ...cause }: Cause & { duration?: number } = {}) {
@@ -21,10 +21,10 @@ function error(text: string, { duration = 5_000, ...cause }: Cause & { duration?
   show("error", text, duration);
 }
 
-/** What this was about went well now. */
+/** The thing that these errors were about went well now: their toasts are taken back. */
 export const errorMended = (cause: string) => takeBack(({ about }) => about === cause);
 
-/** Another page is shown: what was wrong on the last one is no longer of use. */
+/** Another page is shown: errors of the last one are no longer of use. */
 export const errorsLeftBehind = () => takeBack(({ leads }) => !leads);
 
 function takeBack(isOver: (cause: Cause) => boolean) {

@@ -27,7 +27,7 @@ export function dismissErrors(texts: readonly string[]) {
   for (const text of texts) toast.dismiss(`error ${text}`);
 }
 
-/** What is on screen already is not said twice: ten calls may fail for one reason. */
+/** A toast that is on screen already is not shown twice: ten calls may fail for one reason. */
 export function showToast(kind: keyof typeof icons, text: string, duration: number) {
   const id = `${kind} ${text}`;
   if (toast.getToasts().some((shown) => shown.id === id)) return;
@@ -35,7 +35,7 @@ export function showToast(kind: keyof typeof icons, text: string, duration: numb
   toast[kind](text, { id, duration, className: LOOK });
 }
 
-/** Stays until it is dismissed. */
+/** The toast stays until it is dismissed. */
 export function showCustom(draw: () => ReactElement, onDismiss: () => void) {
   placeToasts();
   return toast.custom(draw, { duration: Number.POSITIVE_INFINITY, unstyled: true, onDismiss });
@@ -43,7 +43,7 @@ export function showCustom(draw: () => ReactElement, onDismiss: () => void) {
 
 export const dismissToast = (id: string | number) => toast.dismiss(id);
 
-/** A root of its own, ready for the first toast when this returns. Sonner's 356 px fit the limits. */
+/** A root of its own for toasts, ready for the first one when this returns. Sonner's 356 px fit the limits. */
 function mount() {
   const host = document.body.appendChild(document.createElement("div"));
   const toaster = (
@@ -63,7 +63,7 @@ function mount() {
   followPage();
 }
 
-/** What toasts lie below may come after them: the page that they were said on the way to, a recording that is found. */
+/** The parts that toasts lie below may come after the toasts: with the next page, or a recording that is found. */
 function followPage() {
   let frame = 0;
   new MutationObserver(() => {

@@ -9,7 +9,7 @@ export interface Upload {
   url: string | null;
   /** Bytes the server has confirmed; null while we have to ask. */
   offset: number | null;
-  /** What the server had when we last heard, to show while we ask again. */
+  /** The bytes that the server had when we last heard, to show while we ask again. */
   confirmed: number;
   /** Bytes this computer can send. */
   available: number;
@@ -24,13 +24,13 @@ export interface Upload {
   /** How large parts may be, from how fast the last ones went. */
   partSize: number;
   failures: number;
-  /** The server has no room just now; it is asked again like one that does not answer. */
+  /** The server has no room just now; we ask it again, like a server that does not answer. */
   full: boolean;
   retryAt: number | null;
-  /** When the last step began, or news came: a way that stands still from then on is looked at anew. */
+  /** When the last step began, or news came: an upload that stands still from then on is looked at anew. */
   movedAt: number;
   online: boolean;
-  /** What has to happen before it goes on: someone signs in again, or decides what to do. */
+  /** The reason why the upload waits for the person: to sign in again, or to decide what to do. */
   stuck: Stuck | null;
   finished: boolean;
 }
@@ -116,7 +116,7 @@ export function next(state: Upload, event: Event): Step {
   return ask({ ...moved, partSize: smallerPart(moved) }, moved.url, event.at);
 }
 
-/** Whatever the cause: an answer that never comes, bytes that cannot be read, a network that is said to be gone. */
+/** An upload stands still for any cause: an answer that never comes, bytes that cannot be read, a dead network. */
 const isStill = ({ stuck, movedAt }: Upload, at: number) => !stuck && at - movedAt >= PATIENCE_MS;
 
 const ask = (state: Upload, url: string, at: number): Step => ({
@@ -124,7 +124,7 @@ const ask = (state: Upload, url: string, at: number): Step => ({
   effects: [{ do: "ask", url }],
 });
 
-/** What the event tells us, without deciding anything. */
+/** The state with the news of the event, without any decision. */
 function learn(state: Upload, event: Event): Upload {
   switch (event.type) {
     case "grown":
@@ -152,7 +152,7 @@ function learn(state: Upload, event: Event): Upload {
   }
 }
 
-/** Someone asks for another try. What the server no longer knows begins anew, under a new address. */
+/** The person asks for another try. An upload that the server has forgotten begins anew, under a new address. */
 function retry(state: Upload): Upload {
   const again = { ...state, failures: 0, retryAt: null, stuck: null };
   return state.stuck?.why === "gone" ? { ...again, url: null, announced: false } : again;
@@ -196,7 +196,7 @@ function fitting(bytes: number, took: number): number {
 }
 
 function fail(state: Upload, failure: Failure, at: number): Upload {
-  // Whatever went wrong, the server may have taken the part all the same: ask before sending again.
+  // After any failure the server may have taken the part all the same: ask before sending again.
   const doubted = {
     ...state,
     doing: "nothing",

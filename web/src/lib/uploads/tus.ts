@@ -125,7 +125,7 @@ export async function failureOf(response: Response): Promise<Failure> {
   return { kind: "refused", message: await messageOf(response) };
 }
 
-/** Whoever stands between us and the server may answer in plain words. */
+/** A proxy between us and the server may answer in plain words. */
 async function messageOf(response: Response): Promise<string> {
   const text = await response.text().catch(() => "");
   const refusal = readRefusal(text);

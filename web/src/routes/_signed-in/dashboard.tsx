@@ -13,7 +13,7 @@ import { formatDuration } from "#web/lib/format.ts";
 import { PageError } from "#web/ui/page-error.tsx";
 import { toast } from "#web/ui/toast.ts";
 
-/** Whoever comes back from Google is told once; the address keeps nothing of it. */
+/** A person who comes back from Google is told once; the address keeps nothing of it. */
 function useConnected(isConnected: boolean) {
   const navigate = Route.useNavigate();
   useEffect(() => {

@@ -13,7 +13,7 @@ import {
   stretches,
 } from "./scale.ts";
 
-/** Lines, areas or bars on one axis. The one place that is looked at is told above it. */
+/** Lines, areas or bars on one axis. The values at the one place that is looked at are told above it. */
 export function Plot({ title, places, series, kind, format }: ChartProps) {
   const last = places.length - 1;
   const [chosen, choose] = useState<number>();
@@ -94,7 +94,7 @@ interface ReadingProps extends Pick<ChartProps, "series" | "format"> {
   at: number;
 }
 
-/** What stands at the place that is looked at, and which line is which. */
+/** The values at the place that is looked at, and the line that each belongs to. */
 function Reading({ place, series, at, format }: ReadingProps) {
   return (
     <figcaption className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-13 tabular-nums">

@@ -1,7 +1,7 @@
-/** What is drawn: a value for each place along the axis, and a gap where nothing was measured. */
+/** The values that are drawn: one for each place along the axis, and a gap where nothing was measured. */
 export type Values = readonly (number | null)[];
 
-/** Their halves are round, too. */
+/** Round steps whose halves are round, too. */
 const STEPS = [1, 2, 4, 6, 8, 10];
 
 /** The next round number at or above: where an axis ends. */
@@ -50,7 +50,7 @@ export const indexAt = (share: number, count: number) =>
 export const linePath = (points: readonly Point[]) =>
   points.map(({ x, y }, i) => `${i === 0 ? "M" : "L"}${round(x)} ${round(y)}`).join("");
 
-/** The same down to the axis. */
+/** The path of a line, closed down to the axis. */
 export function areaPath(points: readonly Point[]) {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return "";
