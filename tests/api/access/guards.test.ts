@@ -19,7 +19,7 @@ const link = await linkTo(owner, recording, { allow_download: true });
 const editing = await linkTo(owner, recording, { permission_type: "edit" });
 const { media } = await (await visitor.call("GET", `/shared/${link.share_token}`)).json();
 
-/** It ends the session that it is called with, so it comes last. */
+/** This call ends the session that it is called with, so it comes last. */
 const logOut = named("POST /auth/logout");
 
 function named(call: Operation["call"]): Operation {
@@ -28,7 +28,7 @@ function named(call: Operation["call"]): Operation {
   return found;
 }
 
-/** What somebody brings to a call, and the calls that it opens. */
+/** The headers or the query that a caller brings, and the calls that they open. */
 interface Key {
   opens: Access[];
   headers?: Record<string, string>;
@@ -129,7 +129,7 @@ describe("a route names the guard that its contract asks for", () => {
 });
 
 describe("a session that came through a link", () => {
-  // What an editor may do with subtitles is told by their own tests: it needs one that is there.
+  // The rights of an editor of subtitles have tests of their own: they need a subtitle that exists.
   const ownersAlone =
     /(shares|shareId}|receipt|thumbnail|contact-sheet|move|subtitles.*|chapters|suggestions|^GET .*watchers|^DELETE \/recordings\/{id})$/;
   const ofDiscussions = operations.filter(
@@ -174,9 +174,9 @@ describe("a call that takes JSON", () => {
   });
 });
 
-/** Whatever a call does after its guard: it has nothing to do with who asks. */
+/** Whether a call got past its guard, whatever happens after that. */
 const hasEntered = (answer: Answer) => answer.status < 500 && !isRefused(answer);
-/** Who is told that this is its owner's business has entered. */
+/** A caller who is told that only the owner may do this has got past the guard. */
 const isRefused = ({ status, code }: Answer) =>
   status === 401 || (status === 403 && code !== "not_yours");
 
@@ -185,7 +185,7 @@ interface Answer {
   code: string | undefined;
 }
 
-/** Reads what is there. Writes bring nothing and mean nothing, so that they leave all as it is. */
+/** Reads what is there. Writes come without content, so that they leave all as it is. */
 async function make(
   { call }: Operation,
   { headers = {}, query = {} }: Key,

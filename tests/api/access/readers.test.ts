@@ -10,7 +10,7 @@ const owner = await person();
 const other = await person();
 const admin = await person({ role: "admin" });
 
-/** A recording with all that one can ask about, and a link that lets one watch it. */
+/** A recording with everything that a call can ask about, and a link that lets one watch it. */
 async function shared(by: SignedIn = owner) {
   const recording = await recordingOf(database, by);
   const link = await linkTo(by, recording);
@@ -26,7 +26,7 @@ async function shared(by: SignedIn = owner) {
 }
 type Shared = Awaited<ReturnType<typeof shared>>;
 
-/** A call, with all that is right for it but perhaps who makes it. */
+/** A call in which all is right, but perhaps the caller. */
 function ask(
   who: Visitor,
   call: string,
@@ -57,7 +57,7 @@ function ask(
   return who.call(method as Method, address, body, headers); // the contract's own methods
 }
 
-/** Calls about a recording, for whoever has an account and came to it in some way. */
+/** Calls about a recording, for callers who have an account and came to the recording in some way. */
 const calls = operations
   .filter(({ access }) => access === "shared-session")
   .map(({ call }) => call);
@@ -94,7 +94,7 @@ describe("a reader is told that they may not", () => {
 });
 
 describe("the owner who comes through a link of their own", () => {
-  /** What the add-on or a service outside is needed for, or something that failed: refused for that alone. */
+  /** Calls that need the add-on, a service outside, or something that failed: refused for that alone. */
   const needing = calls.filter((call) => /subtitles$|retry$|translate$|suggestions$/.test(call));
 
   it.each(calls.filter((call) => !needing.includes(call)))("may all the same: %s", async (call) => {

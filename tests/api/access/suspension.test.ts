@@ -36,7 +36,7 @@ const archive = async (who: SignedIn): Promise<string> =>
   (await (await who.call("POST", "/user/takeout")).json()).path;
 const report = async () => "/api/admin/reports/export/audit";
 
-/** What takes long to leave, and whose right it leaves by. */
+/** Answers that take long to send, and the person by whose right each is sent. */
 const leaving: Record<string, Leaving> = {
   "an owner's player": { who: (owner) => owner, path: media("stream") },
   "an owner's download": { who: (owner) => owner, path: media("download") },
@@ -86,7 +86,7 @@ describe("a suspension ends within a minute", () => {
 
 type Reader = ReadableStreamDefaultReader<Uint8Array> | undefined;
 
-/** So far that an archive has come to its video. */
+/** Reads until an archive has come to its video. */
 async function readSome(reader: Reader) {
   for (let bytes = 0; bytes < 1e6; ) {
     const { value } = (await reader?.read()) ?? {};
@@ -99,7 +99,7 @@ async function untilItEnds(reader: Reader) {
   while ((await reader?.read())?.done === false);
 }
 
-/** Longer than what any pipe takes in advance. Nothing stands in it. */
+/** A recording that is longer than what any pipe takes in advance. Nothing stands in it. */
 async function longRecordingOf(who: SignedIn): Promise<string> {
   const size = 64 * 1024 * 1024;
   const recording = await recordingOf(database, who, "Long");

@@ -25,7 +25,7 @@ async function planId(name: string): Promise<string> {
 const give = async (who: SignedIn, name: string, until: string | null = null) =>
   admin.call("PUT", `/admin/users/${who.id}/plan`, { plan_id: await planId(name), until });
 
-/** What the audit log has of them, the last first. */
+/** The entries of the audit log about a person, the last first. */
 const noted = async (who: { id: string }, act: string) =>
   (await (await admin.call("GET", `/admin/audit?person=${who.id}&act=${act}`)).json()).entries;
 
@@ -159,7 +159,7 @@ describe("the page of a person", () => {
       { ...by, before: { sessions: 2 } },
       { ...by, before: { sessions: 1 } },
     ]);
-    // What the admin area shows is for its eyes alone: the policies of the table are as narrow as before.
+    // The devices are shown in the admin area alone: the policies of the table are as narrow as before.
     expect(await database.as(admin.caller)((sql) => sql`select id from public.sessions`)).toEqual([
       { id: admin.caller.sid },
     ]);

@@ -31,7 +31,7 @@ const enter = async (token: string) =>
 
 const lettersTo = (email: string) => smtp.letters.filter(({ to }) => to === email);
 
-/** What the last letter to an address carries. */
+/** The token in the last letter to an address. */
 async function tokenFor(email: string) {
   const before = lettersTo(email).length;
   expect((await forget(email.toUpperCase())).status).toBe(200);

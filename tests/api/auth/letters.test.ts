@@ -18,7 +18,7 @@ await database.pool`update private.settings set verify_emails = true`;
 const service = database.asService("a test counts letters");
 const log = pino({ level: "silent" });
 
-/** What a mail server would be given, or what it answers. */
+/** The letters that a mail server would be given; `answer` may throw as one would. */
 function postOffice(answer: () => void = () => {}) {
   const sent: string[] = [];
   const send = withinBounds(

@@ -4,7 +4,7 @@ import { tidyCues } from "#api/captions/cue.ts";
 import { readCues, readFile, writeCues } from "#api/captions/formats.ts";
 import type { Cue, SubtitleFormat } from "#contract/subtitles.ts";
 
-/** What is hard about a text: markup, arrows, numbers, entities, other scripts, what looks like a file. */
+/** Texts that are hard to keep: markup, arrows, numbers, entities, other scripts, what looks like a file. */
 const hard = fc.constantFrom(
   ..."<b> </i> <v Ada> <00:00:01.000> a<b &amp; &lt; &am --> -> 1 12 00:00:01,000 {\\an8} {x} WEBVTT NOTE STYLE שלום 你好 👍 \u00a0 \u200e".split(
     " ",

@@ -6,7 +6,7 @@ type Api = Client<paths>;
 type Send = (request: Request) => Promise<Response>;
 type Schemas = components["schemas"];
 
-/** What somebody does who has nothing of ours but the document. */
+/** The way of a person who has nothing of ours but the document. */
 export async function journey(send: Send, video: File): Promise<void> {
   const stranger = createClient<paths>({ baseUrl: "http://kinora.test/api", fetch: send });
   const owner = await register(stranger, send, "Ida");
@@ -66,7 +66,7 @@ async function subtitle(owner: Api, { id }: Schemas["Recording"]): Promise<strin
   return done(await owner.POST("/recordings/{id}/subtitles/upload", call)).language;
 }
 
-/** As the page of a link does: it needs a password, so that is exchanged for a key. */
+/** Opens the link as its page does: it needs a password, so that is exchanged for a key. */
 async function open(anyone: Api, { share_token }: Schemas["Share"]) {
   const path = { share_token };
   const { error } = await anyone.GET("/shared/{share_token}", { params: { path } });
@@ -105,7 +105,7 @@ async function discuss(guest: Api, id: string, key: Key): Promise<Schemas["Comme
   );
 }
 
-/** The same file once more, resumable: the protocol's headers are parameters like others. */
+/** Sends the same file once more, resumable: the protocol's headers are parameters like others. */
 async function sendInParts(owner: Api, video: File): Promise<Schemas["RecordingStatus"]> {
   const tus = { "Tus-Resumable": "1.0.0" } as const;
   const metadata = { filename: video.name, filetype: "video/webm", kind: "recording" };

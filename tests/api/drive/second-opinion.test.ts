@@ -12,10 +12,10 @@ import { freePort } from "#tests/support/free-port.ts";
 
 const BACK = "http://localhost:3000/auth/google-drive/callback";
 
-/** What somebody else took Google to be, beside our own stand-in: where both speak, they must agree. */
+/** Google as somebody else built it, beside our own stand-in: where both speak, they must agree. */
 interface Google {
   settings: DriveSettings;
-  /** What comes back to us when somebody allows it. */
+  /** The parameters that come back to us when somebody allows it. */
   allow(address: string): Promise<Record<string, string>>;
 }
 

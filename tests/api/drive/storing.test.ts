@@ -20,7 +20,7 @@ const waits = async (person: SignedIn, problem: string) =>
     .poll(async () => (await connectionOf(person)).waiting, { timeout: 20_000 })
     .toMatchObject({ count: 1, problem });
 
-/** What is due later is due now. */
+/** Makes a delivery that is due later due now. */
 const tryAgain = async () => {
   await app.database.pool`update private.deliveries set due_at = now(), claimed_until = null`;
   await sendDue(service, app.jobs);
@@ -205,7 +205,7 @@ describe("on the way to the drive", () => {
       .toHaveLength(0);
   });
 
-  /** Saved, and not carried yet. */
+  /** A recording that is saved, and not carried to the drive yet. */
   async function waiting(email: string) {
     const ada = await app.connected(email);
     google.fail("open", { status: 503 });

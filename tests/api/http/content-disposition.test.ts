@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { attachment, downloadName } from "#api/http/content-disposition.ts";
 
-/** What a browser of today makes of the header. */
+/** The file name that a browser of today reads from the header. */
 function nameIn(header: string): string {
   const encoded = /filename\*=UTF-8''(.+)$/.exec(header)?.[1] ?? "";
   return decodeURIComponent(encoded);
 }
 
-/** Of every shape, and of every length around the one at which it is cut. */
+/** Titles of every shape, and of every length around the one at which a title is cut. */
 const titles = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.string({

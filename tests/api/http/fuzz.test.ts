@@ -16,7 +16,7 @@ const seed = process.env.KINORA_FUZZ_SEED && { seed: Number(process.env.KINORA_F
 
 const { app, newWorld } = await fuzzWorlds();
 const { request } = app;
-/** What stands for bytes in a body. */
+/** The names that stand for bytes in a body. */
 const files: Record<string, Buffer> = {
   "{video}": Buffer.from(await videoBytes("recorded.webm")),
   "{picture}": Buffer.from(jpeg()),
@@ -73,7 +73,7 @@ describe("whatever is asked, the answer is as documented, and a refusal has word
   });
 });
 
-/** What `{id}` is, goes by what stands before it. */
+/** The kind of thing that `{id}` names, by the word before it in the path. */
 const nouns: Record<string, string> = {
   recordings: "recording",
   comments: "comment",

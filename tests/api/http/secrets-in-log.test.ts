@@ -52,7 +52,7 @@ const app = await driveApp(
   { log, payments: openPayments(readEnv(atStripe), log, impatient) },
 );
 const { google, visitor, request } = app;
-/** What opens something, and was used or made on the way. */
+/** The secrets that open something, and were used or made on the way. */
 const secrets = new Set([
   "GOCSPX-stand-in",
   "a-password-for-letters",
@@ -70,7 +70,7 @@ const given = async (answer: Promise<Response>, name: string) => {
   return value;
 };
 
-/** No line has any of it; there are lines about what went on. */
+/** No line has any of the secrets; there are lines about what went on. */
 function expectSilence(about: RegExp) {
   for (const one of google.accounts.secrets) secrets.add(one);
   const said = written.join("\n");

@@ -14,7 +14,7 @@ const link = await linkTo(admin, recording);
 const OF_THE_LIBRARY =
   /^Invalid|\b(expected|received)\b|^Too (small|big)|^Unrecognized|NaN|undefined|\[object/i;
 
-/** What no field takes, and what some do. */
+/** Values that no field takes, and some that a few fields do. */
 const oddities = [7, -1.5, "x", "", "\0", true, null, [], [7], {}, "x".repeat(20_000), 1e308];
 
 const addressOf = (path: string) =>

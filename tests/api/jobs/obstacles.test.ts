@@ -16,7 +16,7 @@ const failing = (error: Error) => async () => {
   throw error;
 };
 
-/** What becomes of a job that fails with this: what is thrown, and what is sent again. */
+/** The outcome of a job that fails with this error: the error it throws, and the job that is sent again. */
 async function tried(
   error: Error,
   options: Partial<Parameters<typeof patiently<Note>>[2]> = {},

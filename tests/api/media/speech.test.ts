@@ -228,7 +228,7 @@ describe("the parts of a recording that still arrives", () => {
   });
 });
 
-/** What one hears who begins at one second and ends at another; of a last word its beginning is not noticed yet. */
+/** The sound that a listener hears from one second to another; the beginning of a last word is not noticed yet. */
 function between(whole: Listened, from: number, to: number): Listened {
   const spans = whole.spans
     .map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }))

@@ -22,7 +22,7 @@ const broken = async (): Promise<never> => {
 const half = bytes.subarray(0, 150_000);
 const garbled = Buffer.concat([half, randomBytes(150_000)]);
 
-/** What goes wrong once, and mends itself. */
+/** Troubles that happen once, and mend themselves. */
 const passing: [string, () => void][] = [
   ["the old place does not answer", () => earlier.troubles.get.push(away)],
   ["the old place is away for long", () => earlier.troubles.get.push(...Array(8).fill(away))],

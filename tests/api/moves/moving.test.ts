@@ -32,7 +32,7 @@ describe("a recording that is moved", () => {
     expect((await play(ada, id)).bytes.equals(bytes)).toBe(true);
     expect(await cloud.size(after.key)).toBe(bytes.length);
 
-    // Whoever began at the old place goes on there for some hours.
+    // A player that began at the old place goes on there for some hours.
     expect(await disk.size(before.key)).toBe(bytes.length);
     await collect(app, objects);
     expect(await disk.size(before.key)).toBeNull();

@@ -34,7 +34,7 @@ export async function read(person: SignedIn, id: string): Promise<Recording> {
   return Recording.parse(await (await person.call("GET", `/recordings/${id}`)).json());
 }
 
-/** Waits until it has arrived, or has failed; a try that waits for its time is made at once. */
+/** Waits until the recording has arrived, or has failed; a try that waits for its time is made at once. */
 export async function moved(
   { database }: TestApp,
   person: SignedIn,
@@ -52,7 +52,7 @@ export async function moved(
   return read(person, id);
 }
 
-/** Where the row says that the file is. */
+/** The place of the file, as the row says. */
 export async function placeOf({ database }: TestApp, id: string): Promise<ObjectRef> {
   const [ref] = await database.pool<ObjectRef[]>`
     select store, storage_key as key from public.recordings where id = ${id}
@@ -71,13 +71,13 @@ export async function play(person: SignedIn, id: string, range?: string) {
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** What nothing refers to, and what lies where it was before. */
+/** Files that nothing refers to, and files at a place where their recording was before. */
 export const left = ({ database }: TestApp) => database.pool`
   select store, storage_key from private.loose_objects
   union all select store, storage_key from private.former_files
 `;
 
-/** What is loose goes as if its time had come. */
+/** Removes loose files as if their time had come. */
 export async function collect({ database }: TestApp, objects: Objects): Promise<void> {
   await database.pool`delete from private.former_files`;
   await database.pool`update private.loose_objects set due_at = now()`;

@@ -49,7 +49,7 @@ function plain(source: string): string {
   return Buffer.from(bytes, "latin1").toString("utf8").replaceAll("\r\n", "\n");
 }
 
-/** Whom the next digest would write to. */
+/** The people to whom the next digest would write. */
 const due = async () => {
   const rows = await database.pool<{ id: string }[]>`select private.due_digests() as id`;
   return rows.map(({ id }) => id);
@@ -164,7 +164,7 @@ describe("a digest", () => {
     await sendDigests(post);
     const [, second = ""] = lettersTo(owner);
     expect(second).toContain("> Patience");
-    // What did arrive, of theirs and of others, is not told again.
+    // News that did arrive, of theirs and of others, is not told again.
     expect(second).not.toContain("> Told before");
     expect(lettersTo(other.owner)).toHaveLength(1);
   });

@@ -90,7 +90,7 @@ describe("jobs that have failed", () => {
     const names = kinds.map(({ kind }: { kind: string }) => kind);
     expect(names).not.toContain("another-kind");
     expect(names, "in an order that one finds them by").toEqual(names.toSorted());
-    // What has not failed is nobody's to throw away.
+    // A job that has not failed is nobody's to throw away.
     expect((await superAdmin.call("DELETE", `/admin/jobs/${retried}`)).status).toBe(404);
     expect((await superAdmin.call("POST", `/admin/jobs/${retried}/retry`)).status).toBe(404);
     expect((await superAdmin.call("POST", `/admin/jobs/${discarded}/retry`)).status).toBe(404);

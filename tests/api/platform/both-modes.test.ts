@@ -91,7 +91,7 @@ describe("Kinora on Supabase", () => {
       checks: { database: "ok", storage: "ok" },
     });
     storage.down.status = 503;
-    // What many ask at once is looked up once a second.
+    // The server looks once a second, however many callers ask.
     await expect.poll(async () => (await fetch(ready)).status, { timeout: 10_000 }).toBe(503);
     expect(await (await fetch(ready)).json()).toEqual({
       ready: false,

@@ -57,7 +57,7 @@ describe("the heartbeat of a process", () => {
     await ended;
     expect(await stateOf(lost)).toMatchObject({ state: "running", tries: 0 });
     expect(await stateOf(kept)).toMatchObject({ state: "running", tries: 0 });
-    // What is still its own fails as ever.
+    // A job that is still the process's own fails as ever.
     other.fail();
     await other.ended;
     expect(await stateOf(kept)).toMatchObject({ state: "waiting", tries: 1 });

@@ -42,7 +42,7 @@ describe("a Postgres that is watched", () => {
     await busy;
     await answers(server.adminUrl());
     expect(server.pid).not.toBe(before);
-    // What the dead one left behind may still hold its port at the first try.
+    // The rest of the dead Postgres may still hold its port at the first try.
     const tries = said.filter((words) => words.startsWith("Postgres did not start again"));
     expect(said).toEqual([
       "Postgres has ended and is started again",
@@ -59,7 +59,7 @@ describe("a Postgres that is watched", () => {
     const options = { mostTries: 2, steadyMs: 0 };
     const watch = keepRunning(server, (trouble) => said.push(trouble), options);
     const timesBack = () => said.filter((words) => words === "Postgres runs again").length;
-    // That it came back from deaths before counts for nothing: it ran in between.
+    // The earlier deaths count for nothing: Postgres ran in between.
     for (let times = 1; times <= 3; times++) {
       process.kill(server.pid, "SIGKILL");
       await expect.poll(timesBack).toBe(times);

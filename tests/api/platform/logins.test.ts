@@ -26,7 +26,7 @@ async function open(DATA_DIR: string) {
   return platform;
 }
 
-/** Who one is there, or why one is not let in. */
+/** The role that a login gets there, or why the login is refused. */
 async function enter(url: string): Promise<string> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
@@ -42,7 +42,7 @@ async function enter(url: string): Promise<string> {
 const withPassword = (url: string, password: string) =>
   Object.assign(new URL(url), { password }).href;
 
-/** One password for both, and no file but its: as every directory was made once. */
+/** A directory with one password for both, and no file but the password's: as every directory was made once. */
 async function directoryFromBefore() {
   const dataDir = temporaryDirectory();
   const { adminUrl, url, stop } = await begin(dataDir);

@@ -8,7 +8,7 @@ import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 
 const DATA_DIR = temporaryDirectory();
 
-/** What the start writes into the log, with the server itself. */
+/** The running server, and the lines that its start writes into the log. */
 async function started(settings: Record<string, string> = {}) {
   const env = readEnv({ PORT: "0", DATA_DIR, ...settings });
   const lines: string[] = [];

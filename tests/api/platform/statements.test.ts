@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { splitStatements } from "#api/platform/statements.ts";
 
-/** What the Supabase CLI 3.1.0 recorded for this text. */
+/** The statements that the Supabase CLI 3.1.0 recorded for each text. */
 const recorded: [text: string, statements: string[]][] = [
   [
     "-- a comment; with a semicolon\ncreate table a (note text default 'it''s; fine'); -- trailing; comment\n/* block; /* nested; */ still; */\nselect 1;",

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { EMBEDDED_KEY } from "#api/platform/embedded/realtime/endpoint.ts";
 import { realtimeWorld } from "#tests/support/realtime.ts";
 
-/** What is to be done when its time comes, which is when a test says so. */
+/** Work that is due later, which is when a test says so. */
 const clock = new Set<() => void>();
 const world = await realtimeWorld({
   mostFrom: [3, 5],
@@ -145,7 +145,7 @@ describe("a socket", () => {
   }
 });
 
-/** Ten seconds later. */
+/** Lets ten seconds pass. */
 function letTimePass() {
   for (const run of [...clock]) {
     clock.delete(run);

@@ -24,7 +24,7 @@ async function invitation(from = owner) {
 const code = async (who: Visitor, path: string) =>
   (await (await who.call("GET", path)).json()).code;
 
-/** What the address in the last letter carries, and the page it leads to. */
+/** The token in the address of the last letter, and the page that the address leads to. */
 function letter() {
   const { to, source } = smtp.letters.at(-1) ?? { to: "", source: "" };
   const text = source.replaceAll("=\r\n", "").replaceAll("=3D", "=");

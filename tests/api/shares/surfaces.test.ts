@@ -26,7 +26,7 @@ const { token: unlock } = await (
 const expired = await linkTo(owner, recording, { expires_in_hours: 1 });
 const revoked = await linkTo(owner, recording);
 
-/** Whoever asks: who they are, the link they hold, and the password token, if they have one. */
+/** The caller: who they are, the link they hold, and the password token, if they have one. */
 interface Asker {
   who: Visitor;
   link: Pick<Share, "share_token">;
@@ -37,7 +37,7 @@ const mediaTokens = await collectMediaTokens();
 await service((sql) => sql`update public.shares set expires_at = now() where id = ${expired.id}`);
 await owner.call("DELETE", `/recordings/${recording}/shares/${revoked.id}`);
 
-/** Everything that shows something of a recording, to whoever may see it. */
+/** Every call that shows something of a recording, to callers who may see it. */
 const surfaces: Record<string, (asker: Asker) => Promise<Response> | Response> = {
   "the shared page": (asker) => get(asker, `/shared/${asker.link.share_token}`),
   "its stream": (asker) => follow(asker, `/shared/${asker.link.share_token}/stream`),

@@ -88,7 +88,7 @@ const lives: Record<string, Step[]> = {
   "a payment that is never made": [buy("kinora_pro"), refuseCard, nextMonth, endUnpaid],
 };
 
-/** What the row must say, told by Stripe's books alone. */
+/** The row as it must be, told by Stripe's books alone. */
 function expectedRow(customer: string) {
   const subscription = [...books.subscriptions.values()].findLast(
     (one) => one.customer === customer && ["active", "past_due"].includes(one.status),

@@ -85,7 +85,7 @@ describe("what is paid for already", () => {
     expect(billedTo(planService, ada)).toMatchObject([
       { status: "active", items: { data: [{ price: { unit_amount: 1200 } }] } },
     ]);
-    // What the downgrade gave back is kept for the next invoices.
+    // The money that the downgrade gave back is kept for the next invoices.
     const [customer] = [...stripe.books.customers.values()].filter(
       ({ metadata }) => metadata.kinora_account === ada.id,
     );

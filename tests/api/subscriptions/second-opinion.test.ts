@@ -8,7 +8,7 @@ import { atEndOfFile } from "#tests/support/cleanup.ts";
 
 const WEBHOOK_SECRET = "whsec_second_opinion";
 
-/** What the emulator has sent. */
+/** The events that the emulator has sent. */
 const sent: { body: string; signature: string }[] = [];
 const receiver = Bun.serve({
   hostname: "127.0.0.1",
@@ -44,7 +44,7 @@ const payments = openPayments(
 );
 if (!payments) throw new Error("payments are set up");
 
-/** An emulator of others', for the calls that it knows: customers, prices, Checkout, signatures. */
+/** An emulator that others built, for the calls that it knows: customers, prices, Checkout, signatures. */
 describe("by a second opinion", () => {
   it("a customer is made and found again", async () => {
     const buyer = { account: crypto.randomUUID(), email: "ada@example.org" };

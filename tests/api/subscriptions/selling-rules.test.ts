@@ -39,7 +39,7 @@ describe("prices", () => {
     await subscribe(ada, "Starter");
     expect(paid(ada)).toEqual([700]);
 
-    // What was, and is again, is the price that it was.
+    // A price that the plan had before is used again, not made anew.
     const count = stripe.books.prices.size;
     await billing.service((sql) => sql`delete from private.prices`);
     await price(500);

@@ -22,7 +22,7 @@ export interface Selling {
   billing: Billing;
   /** Sends what has happened to the webhook, in this order, and does the work. */
   deliver(events: readonly Event[]): Promise<void>;
-  /** All that has happened and was not delivered yet. */
+  /** Sends all that has happened and was not delivered yet. */
   deliverAll(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export async function ask(person: SignedIn, name: string) {
   return person.call("POST", "/subscriptions/subscribe", { plan_id: plan?.id });
 }
 
-/** Asks, and expects that it is done. */
+/** Asks for the plan, and expects that the change is done. */
 export const subscribe = async (person: SignedIn, name: string) =>
   ChangedSubscription.parse(await (await ask(person, name)).json());
 
@@ -107,7 +107,7 @@ export async function buyer({ app, stripe, deliverAll }: Selling, plan: string):
   return person;
 }
 
-/** What Stripe has of somebody, the last first. */
+/** The subscriptions of a person at Stripe, the last first. */
 export const billedTo = (
   { stripe }: Pick<Selling, "stripe">,
   { id }: Pick<SignedIn, "id">,

@@ -29,7 +29,7 @@ const askHasty = app.anotherProcess({ payments: hasty });
 const faults = ["429", "500", "cut", "proxy", "timeout"] as const;
 type Fault = (typeof faults)[number];
 
-/** Who acts while it fails: one who meets silence is at the server that does not wait long. */
+/** The person who acts while Stripe fails; where it is silent, at the server that does not wait long. */
 const meeting = (fault: Fault, person: SignedIn): SignedIn => ({
   ...person,
   call: (method, path, body, headers) =>
@@ -42,7 +42,7 @@ const meeting = (fault: Fault, person: SignedIn): SignedIn => ({
       : person.call(method, path, body, headers),
 });
 
-/** What is asked of Stripe on the way to the first payment, and of each thing after it. */
+/** The calls to Stripe on the way to the first payment, and those for each change after it. */
 const buying = [
   "GET /v1/prices",
   "POST /v1/products",
@@ -89,7 +89,7 @@ async function newPlan() {
   return name;
 }
 
-/** More is bought here than anybody may buy from one address. */
+/** This test buys more than anybody may buy from one address. */
 const forgetLimits = () =>
   billing.service((sql) => sql`delete from private.buckets where name like 'purchase:%'`);
 beforeEach(forgetLimits);
@@ -137,8 +137,8 @@ describe("while Stripe fails, what is paid for", () => {
     stripe.fail(fault, call);
     await expectWords(await act(meeting(fault, ada)));
     stripe.recover();
-    // What was done although nobody heard of it is found by reading.
-    const [had] = billedTo(planService, ada);
+    // A change that was done although nobody heard of it is found by reading.
+    const [had] = billedTo(shop, ada);
     const has = await refresh(ada);
     expect(has.plan_name === "Free").toBe(had?.status === "canceled");
     if (has.plan_name !== "Free") expect((await act(ada)).status).toBeLessThan(410);

@@ -14,7 +14,7 @@ allowForProcessing();
 const missing = await fetchSpeechTools();
 const directory = temporaryDirectory();
 
-/** When a voice begins to say what. */
+/** The seconds at which a voice begins, and its words. */
 const script = [
   { at: 1, text: "Hello everyone" },
   { at: 3.5, text: "Today I will show you how to record the screen with this program" },
@@ -22,7 +22,7 @@ const script = [
   { at: 60, text: "When you are finished share the link with your friends" },
   { at: 75, text: "Hello everyone" },
 ];
-/** What the recogniser may hear, too, and must not. */
+/** Sentences that the recogniser may choose, too, and must not hear. */
 const others = ["The weather is cold in winter", "My dog likes long walks"];
 const choices = [...new Set(script.map(({ text }) => text)), ...others];
 const { ears, listen } = realEars(directory, choices);
@@ -60,7 +60,7 @@ async function speak() {
   return { sound, truth };
 }
 
-/** As a recorder writes it: Opus in WebM beside a picture, without packets while it got no sound. */
+/** The sound as a recorder writes it: Opus in WebM beside a picture, without packets while it got no sound. */
 async function record(sound: Float32Array): Promise<Uint8Array> {
   const [wav, opus] = [join(directory, "all.wav"), join(directory, "all.webm")];
   await writeWav(wav, sound);
@@ -116,7 +116,7 @@ describe("what somebody really says", () => {
   );
 });
 
-/** On a server of its own, by a service that really listens. */
+/** Transcribes on a server of its own, by a service that really listens. */
 async function transcribeBy(file: Uint8Array, model: string) {
   const openai = startOpenAi({ ears });
   atEndOfFile(openai.stop);

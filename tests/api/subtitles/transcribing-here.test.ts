@@ -11,7 +11,7 @@ allowForProcessing();
 const model = join(temporaryDirectory(), "random.bin");
 writeSpeechModel(model);
 
-/** How far it was, each time that those who follow were told. */
+/** The progress of a subtitle, each time that its followers were told. */
 async function progressTold({ database }: TestApp, id: string): Promise<number[]> {
   const told = await database.asService("a test looks behind the scenes")(
     (sql) => sql<{ progress: number }[]>`
@@ -27,7 +27,7 @@ describe("a server that transcribes itself", () => {
     const owner = await subscriberOf(app);
     const recording = await spoken(owner, [2, 100], 110);
     const subtitle = await transcribed(owner, recording);
-    // What random numbers say is nonsense; that they say it in order is asked elsewhere.
+    // Random numbers say nonsense; another test asks whether they say it in order.
     expect(subtitle).toMatchObject({ status: "ready", progress: 1, error: null, gaps: [] });
     expect(subtitle.cues.length).toBeGreaterThan(0);
     const told = await progressTold(app, subtitle.id);

@@ -85,7 +85,7 @@ describe("a recording that still runs", () => {
     expect(await read()).toMatchObject({ status: "running", progress: 0 });
     await send(0.85);
     await expect.poll(async () => startsOf(await read()), soon).toEqual(SAID.slice(0, 4));
-    // What is read of it next time begins with a cluster, of the seconds that are not over yet.
+    // The bytes for the next reading begin with a cluster, of the seconds that are not over yet.
     await expect.poll(() => restOf(id), soon).toEqual({ begins: "1f43b675", seconds: 120 });
     await stop();
     const whole = await ended(owner, recording, id);
@@ -144,13 +144,13 @@ describe("its run", () => {
          where recording_id = ${recording}`,
     );
     expect(await again).toBe("silent");
-    // What has been heard is heard once, whoever else says that it was.
+    // A sentence that has been heard is heard once, whoever else says that it was.
     await keepHeard(service, id, { parts: [{ start: 0, end: 1 }], heard: 1 });
     await stop();
     expect(await run(id)).toBe("over");
     const whole = await readerOf(owner, recording, id)();
     expect(startsOf(whole)).toEqual(SAID);
-    // What came after the pause is one piece with a silence in it; nothing is heard twice.
+    // The sound after the pause is one piece with a silence in it; nothing is heard twice.
     expect(openai.calls.flatMap(({ file: { sound } }) => sound.loud)).toHaveLength(SAID.length);
     const left = await service((sql) => sql`select 1 from private.live_runs`);
     expect(left).toHaveLength(0);

@@ -7,14 +7,14 @@ import { insertRecording } from "#tests/support/recordings.ts";
 
 const offered: SubtitleOffer = { transcription: "service", translation: false, needsAddon: true };
 
-/** A server that transcribes, as far as asking for it goes: who does the work is another test's. */
+/** A server that transcribes, as far as asking for it goes: the work itself is another test's. */
 export async function subtitleWorld(offer: Partial<SubtitleOffer> = {}) {
   const app = await testApp({}, { subtitles: { ...offered, ...offer } });
   const service = app.database.asService("a test looks behind the scenes");
   return {
     ...app,
     service,
-    /** With the add-on, which costs nothing where nothing is sold. */
+    /** A person with the add-on, which costs nothing where nothing is sold. */
     async subscriber(): Promise<SignedIn> {
       const person = await app.person();
       const enabled = await person.call("POST", "/subscriptions/subtitle-addon/enable");
@@ -23,7 +23,7 @@ export async function subtitleWorld(offer: Partial<SubtitleOffer> = {}) {
     },
     recordingOf: (person: SignedIn, minutes = 10) =>
       service((sql) => insertRecording(sql, person.id, { duration: minutes * 60 })),
-    /** What the pipeline does at the end of a run. */
+    /** Ends a run as the pipeline does. */
     finish: (id: string, cues: readonly Cue[], parts: Part[]) =>
       service(async (sql) => {
         await keepParts(sql, id, parts);
@@ -33,7 +33,7 @@ export async function subtitleWorld(offer: Partial<SubtitleOffer> = {}) {
         `;
         await sql`select private.settle_minutes(${id})`;
       }),
-    /** What it does where nothing came of it. */
+    /** Ends a run of which nothing came, as the pipeline does. */
     fail: (id: string, parts: Part[] = []) =>
       service(async (sql) => {
         await keepParts(sql, id, parts);

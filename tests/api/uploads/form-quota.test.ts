@@ -53,7 +53,7 @@ const send = (person: SignedIn, call: string, body: ReadableStream, length?: num
     ...(length !== undefined && { "Content-Length": String(length) }),
   });
 
-/** What an account has of which it should have nothing. */
+/** The numbers of rows and of held room that an account has left; each should be 0. */
 async function leftovers({ id }: SignedIn) {
   const recordings = await sql`select 1 from public.recordings where owner_id = ${id}`;
   const loose = await sql`select 1 from private.loose_objects`;

@@ -12,7 +12,7 @@ const app = await testApp({}, { objects: joinStores([store]) });
 const sql = app.database.pool;
 const webm = await videoBytes("recorded.webm");
 
-/** What somebody has, while they may. */
+/** A person with a recording and an upload, while the person may still act. */
 async function belongings() {
   const ada = await app.person();
   const { id } = await saveVideo(ada);

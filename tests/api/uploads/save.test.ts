@@ -13,7 +13,7 @@ const webm = await videoBytes("recorded.webm");
 const post = (person: SignedIn, form: FormData, call = "/recordings/import") =>
   person.call("POST", call, form);
 
-/** What stays behind of somebody's attempts: rows, and files that no row names. */
+/** The rest of a person's attempts: rows, and files that no row names. */
 async function leftovers(person: SignedIn) {
   const recordings = await sql`select 1 from public.recordings where owner_id = ${person.id}`;
   const parts = await sql<{ key: string }[]>`select storage_key as key from private.upload_parts`;
