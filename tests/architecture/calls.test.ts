@@ -4,7 +4,7 @@ import { operations } from "#contract/operations.ts";
 import { callsPastRequest, clientCalls } from "./client-calls.ts";
 import { isScript, parse, sourceFiles } from "./sources.ts";
 
-/** What speaks to a server otherwise than by `request`, each for a reason. */
+/** The files that speak to a server otherwise than by `request`, each for a reason. */
 const reviewed = {
   "web/src/lib/early-link.ts": "asks what a link opens before anything else of ours is there",
   "web/src/lib/uploads/tus.ts": "speaks TUS, whose headers and answers are its own",

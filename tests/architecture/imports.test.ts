@@ -3,7 +3,7 @@ import { circles } from "./circles.ts";
 import { importsOf, isScript, parse, resolve, sourceFiles } from "./sources.ts";
 
 /**
- * Who may import what. The first row whose glob covers a file decides; `<own>` is the file's own
+ * The imports that a file may have. The first row whose glob covers a file decides; `<own>` is the file's own
  * feature folder. A new edge is a line here, where a reviewer sees it.
  */
 const table: { files: string; may: string[]; packages?: RegExp }[] = [
@@ -153,7 +153,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
   { files: "{vitest,playwright}.config.ts", may: ["scripts/*"] },
 ];
 
-/** Past every policy goes only who is listed here (tests may, to make their world). */
+/** Only the files listed here go past every policy (tests may, to make their world). */
 const mayCallAsService = [
   "api/app.ts",
   "api/open-server.ts",

@@ -9,7 +9,7 @@ describe("the pages of the client", () => {
   });
 });
 
-/** What routes with a page of their own are at: neither those that only lead on nor those that frame others. */
+/** The addresses of routes with a page of their own: neither those that only lead on nor those that frame others. */
 function addresses(): string[] {
   const routes = sourceFiles()
     .filter((file) => file.startsWith("web/src/routes/"))

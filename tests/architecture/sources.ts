@@ -17,7 +17,7 @@ export function sourceFiles(): string[] {
 
 export const isScript = (file: string) => !file.endsWith(".css");
 
-/** What a file says. Rules ask again and again; within one run of them it stays the same. */
+/** The parsed text of a file. Rules ask again and again; within one run of them the text stays the same. */
 export function parse(file: string) {
   const known = parsed.get(file);
   if (known) return known;
@@ -36,7 +36,7 @@ function read(file: string) {
   return { text, program, module, comments, lineAt };
 }
 
-/** What a file imports, wherever it says so: `import`, `export … from`, `import()`. */
+/** The imports of a file, wherever they stand: `import`, `export … from`, `import()`. */
 export function importsOf(file: string): string[] {
   const { text, module } = parse(file);
   return [

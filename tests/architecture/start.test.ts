@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isScript, parse, resolve, sourceFiles } from "./sources.ts";
 
-/** What nobody can do without: everything else is read by whoever wants something of it. */
+/** The packages that every server needs: all others are read by the code that wants something of them. */
 const READ_AT_ONCE = ["@hono/zod-validator", "hono", "jose", "pino", "postgres", "zod"];
 
 test("a start reads no library that only some servers need, or only some of the work", () => {

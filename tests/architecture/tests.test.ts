@@ -4,7 +4,7 @@ import { parse, sourceFiles } from "./sources.ts";
 
 const files = sourceFiles().filter((file) => file.startsWith("tests/"));
 
-/** Who puts recordings into the table by other means: an old schema, a refused attempt, a million. */
+/** The files that put recordings into the table by other means: an old schema, a refused attempt, a million. */
 const mayInsertRecordings = [
   "tests/support/recordings.ts",
   "tests/api/objects/migration.test.ts",

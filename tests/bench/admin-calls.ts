@@ -3,7 +3,7 @@ import type { Bench } from "./bench.ts";
 import { serveLarge } from "./serve-large.ts";
 import type { Served } from "./served.ts";
 
-/** What the pages of the admin area ask for, each also with what takes longest. */
+/** The calls of the pages of the admin area, each page also with the calls that take longest. */
 export const adminPages: Record<string, readonly string[]> = {
   dashboard: [
     "dashboard/stats",
@@ -123,7 +123,7 @@ export const largeReports: Bench[] = ["full", "audit"].map((report) => ({
   },
 }));
 
-/** One at a time: nineteen of twenty answers take no longer. */
+/** One call at a time: nineteen of twenty answers take no longer. */
 export async function p95({ origin, token }: Pick<Served, "origin" | "token">, call: string) {
   const headers = { Authorization: `Bearer ${token}` };
   const took: number[] = [];

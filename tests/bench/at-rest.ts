@@ -1,6 +1,6 @@
 import { JobQueues } from "#contract/server.ts";
 
-/** What came before has been prepared and drawn: what is measured next is all that this server does. Asks a super admin's session. */
+/** Waits until all earlier jobs are done, so that the next measurement is all that this server does. Asks a super admin's session. */
 export async function atRest(origin: string, session: string): Promise<void> {
   const headers = { Authorization: `Bearer ${session}` };
   for (;;) {

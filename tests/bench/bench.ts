@@ -2,7 +2,7 @@
 export interface Bench {
   work: string;
   unit: string;
-  /** What the ratio to the baseline must reach; where there is no baseline, the figure itself. */
+  /** The goal for the ratio to the baseline; where there is no baseline, for the figure itself. */
   goal: { atLeast: number } | { atMost: number };
   /** The goal is for our own figure; the baseline is shown beside it. */
   isAbsolute?: true;

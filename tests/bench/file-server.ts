@@ -1,4 +1,4 @@
-/** What streaming is compared with: the same file from a bare handler, without any question asked. */
+/** The baseline of streaming: the same file from a bare handler, without any question asked. */
 const [path = ""] = process.argv.slice(2);
 
 const server = Bun.serve({

@@ -54,7 +54,7 @@ export interface Bare {
   close(): Promise<void>;
 }
 
-/** What we are compared with: one of the `bare-*.ts` beside this file, in a process of its own as well. */
+/** The baseline for us: one of the `bare-*.ts` beside this file, in a process of its own as well. */
 export async function serveBare(file: string, ...args: string[]): Promise<Bare> {
   const child = Bun.spawn([process.execPath, join(import.meta.dirname, file), ...args], {
     stdout: "pipe",
@@ -80,7 +80,7 @@ export async function perSecond(work: () => Promise<unknown>, atOnce: number, se
   return done / seconds;
 }
 
-/** Its first account, or, where the place has one already, that. */
+/** The session of the server's first account, or of the one that the place has already. */
 async function register(origin: string) {
   const send = (call: string) =>
     fetch(`${origin}/api/auth/${call}`, {

@@ -6,13 +6,13 @@ import { atRest } from "./at-rest.ts";
 import type { Bench } from "./bench.ts";
 
 const PART = 1024 * 1024;
-/** What a recorder has not sent yet when it stops: at most two seconds of a recording of this size. */
+/** The bytes that a recorder has not sent yet when it stops: at most two seconds of a recording of this size. */
 const LAST_PART = 128 * 1024;
 
 export const stopToPlay = stopToPlayAfter(10, "10 s");
 export const stopToPlayLong = stopToPlayAfter(600, "10 min");
 
-/** From stopping until another browser, which opens the link at that moment, shows the moving picture. */
+/** The time from stopping until another browser, which opens the link at that moment, shows the moving picture. */
 function stopToPlayAfter(seconds: number, words: string): Bench {
   return {
     work: `stop → link plays in another browser, ${words}`,

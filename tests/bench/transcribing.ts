@@ -9,10 +9,10 @@ import { type Served, serve } from "./served.ts";
 /** Somebody else looks at their library, so often a second and so often in all. */
 const EVERY_MS = 25;
 const LOOKS = 200;
-/** With words enough to be listened to for longer than that. */
+/** The length of a recording with words enough to be listened to for longer than that. */
 const RECORDING_SECONDS = 900;
 
-/** What transcribing costs whoever does something else: the slowest twentieth of their requests. */
+/** The price of transcribing for people who do something else: the slowest twentieth of their requests. */
 export const transcribing: Bench = {
   work: "GET /api/recordings, p95 while this machine transcribes",
   unit: "ms",

@@ -77,7 +77,7 @@ measured("a form whose parts nobody asked for", async () => {
   expect(peak()).toBeLessThan(MOST);
 });
 
-/** What somebody else asks meanwhile is answered, and the most that the process ever held is bounded. */
+/** Calls of others are answered meanwhile, and the most memory that the process ever held is bounded. */
 async function expectCalls(isBounded: () => boolean): Promise<void> {
   await expect.poll(() => sockets.every(({ bytesWritten }) => bytesWritten > 0)).toBe(true);
   for (let n = 0; n < 20; n++) expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);

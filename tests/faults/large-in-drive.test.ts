@@ -62,7 +62,7 @@ const lies = (id: string, place: string) =>
 const move = async (id: string, storage_type: "s3" | "google_drive") =>
   expect((await call("POST", `/recordings/${id}/move`, { storage_type })).status).toBe(202);
 
-/** What a player gets, from end to end. */
+/** The size and checksum of the bytes that a player gets, from end to end. */
 async function watch(id: string) {
   const sha256 = new Bun.CryptoHasher("sha256");
   let size = 0;
@@ -76,7 +76,7 @@ async function watch(id: string) {
 const fewerThan64MB = async (act: () => Promise<void>) =>
   expect((await growthDuring(server.pid, act)).growth).toBeLessThan(LIMIT);
 
-/** What was moved away stays for a while, for those who are watching it there. */
+/** The checksum of the newest video in the drive: moved ones stay for a while, for those who watch them there. */
 const newest = () => google.videos().at(-1)?.content?.sha256;
 
 measured(

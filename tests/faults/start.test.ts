@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { removeDataDir } from "#tests/support/server-process.ts";
 import { usedDataDir } from "#tests/support/shared-data-dir.ts";
 
-/** What somebody sees who starts it like this. */
+/** The error output and exit code of a server that is started like this. */
 async function told(settings: Record<string, string>) {
   const dataDir = usedDataDir();
   const server = Bun.spawn([process.execPath, "api/main.ts"], {

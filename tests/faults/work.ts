@@ -11,7 +11,7 @@ const WAY_MS = 2000;
 export const PACE_MS = 100;
 const PART = 8192;
 
-/** What came of a piece of work: acknowledged and not found afterwards, and calls that nobody answered. */
+/** The failures of a piece of work: acknowledged and not found afterwards, and calls that nobody answered. */
 export interface Outcome {
   lost: number;
   hung: number;
@@ -53,7 +53,7 @@ export async function startWork(origin: string): Promise<Work> {
     else offset = await offsetAfter(offset);
     return status === 204;
   };
-  /** What has arrived without an answer counts, what was answered must have arrived. */
+  /** Bytes that have arrived without an answer count; bytes that were answered must have arrived. */
   async function offsetAfter(answered: number): Promise<number> {
     const arrived = await tus.offset(url);
     if (Number.isNaN(arrived)) return answered;

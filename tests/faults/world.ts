@@ -19,16 +19,16 @@ export interface World {
   origin: string;
   server: ServerProcess;
   outside: Outside;
-  /** What a supervisor does when the server has ended. */
+  /** Starts the server, as a supervisor does when it has ended. */
   start(): Promise<void>;
   /** A start that nobody waits for. */
   begin(): Bun.Subprocess;
-  /** Several at once: the one that won goes on, and how the others ended is told. */
+  /** Several starts at once: the one that won goes on, and the result says how the others ended. */
   startTogether(count: number): Promise<string[]>;
   postmaster(): number | undefined;
-  /** Those of its Postgres whose title begins so. */
+  /** The processes of its Postgres whose title begins so. */
   processes(title: string): number[];
-  /** Those that run this program over a file of the recording. */
+  /** The processes that run this program over a file of the recording. */
   workingOn(recording: string, program: string): number[];
   /** Postgres as its superuser. */
   superuser(): postgres.Sql;

@@ -18,7 +18,7 @@ const acted = (act: (sql: Sql, people: People) => Promise<void>) =>
     await rehearsal.asService((sql) => act(sql, people));
   });
 
-/** What it says when it is refused; `undefined` when it is not. */
+/** The detail of a refusal; `undefined` when the act is not refused. */
 const refusal = (sql: Sql, act: (sql: Sql) => Promise<unknown>) =>
   sql
     .savepoint((inner) => act(inner))
@@ -27,7 +27,7 @@ const refusal = (sql: Sql, act: (sql: Sql) => Promise<unknown>) =>
       ({ detail }) => detail,
     );
 
-/** For the functions that ask for whom they act. */
+/** Sets the claims for functions that ask for whom they act. */
 const claim = (sql: Sql, { sub }: Persona) =>
   sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub })}, true)`;
 
@@ -129,7 +129,7 @@ test("whoever leaves a plan is on the first of those that cost nothing", () =>
       select p.name from public.subscriptions s join public.plans p on p.id = s.plan_id
        where user_id = ${owner.sub}`;
     expect(await plan()).toEqual([{ name: "Before" }]);
-    // What Stripe bills no more goes the same way.
+    // A plan that Stripe no longer bills goes the same way.
     await sql`update public.subscriptions set plan_id = ${PRO}, plan_billing_id = 'si_1'`;
     await sql`insert into private.billing (user_id) values (${owner.sub})`;
     await sql`select private.write_billing(${owner.sub}, 1, '{"monthly_cents": 0, "pending_addon": false}')`;

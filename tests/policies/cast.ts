@@ -3,7 +3,7 @@ import type { Rehearsal } from "#tests/support/database.ts";
 import { persona } from "#tests/support/personas.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
 
-/** Who may ask. Each test file says of each of them what they may do, and nobody is left out. */
+/** The callers. Each test file says of each of them what they may do, and nobody is left out. */
 interface Cast {
   owner: Caller;
   /** Another account, without any link. */

@@ -6,7 +6,7 @@ import { whoMay } from "./matrix.ts";
 
 const database = await testDatabase();
 
-/** Whoever a link opens for, and those of them who have an account. */
+/** The people for whom a link opens, and those of them who have an account. */
 const viewers: Role[] = ["viewer", "guest", "editor", "anonymousEditor", "invited", "unlocked"];
 const members: Role[] = ["guest", "editor", "invited"];
 

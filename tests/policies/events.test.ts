@@ -44,7 +44,7 @@ describe("what is announced", () => {
 });
 
 describe("a change of a recording that a page shows", () => {
-  /** What each field becomes, in SQL, with the columns that must go along with it. */
+  /** The change of each field, in SQL, with the columns that must go along with it. */
   const shown = {
     filename: "filename = 'Another'",
     duration: "duration = 99",

@@ -6,7 +6,7 @@ import { insertRecording } from "#tests/support/recordings.ts";
 
 const { rehearse } = await testDatabase();
 
-/** What the database keeps by itself of a recording of `owner`. */
+/** A recording of `owner`, for the facts that the database keeps about it by itself. */
 const withRecording = (act: (sql: Sql, recording: string, owner: string) => Promise<void>) =>
   rehearse(async (rehearsal) => {
     const { owner } = await personas(rehearsal);

@@ -8,7 +8,7 @@ const database = await testDatabase();
 
 const viewers: Role[] = ["viewer", "guest", "editor", "anonymousEditor", "invited", "unlocked"];
 
-/** What Realtime does at a join: a message lies there, and the policy says whether the caller finds it. */
+/** A message as Realtime puts one there at a join: the policy says whether the caller finds it. */
 async function messageOn(rehearsal: Rehearsal, topic: string) {
   await rehearsal.asService(async (sql) => {
     await sql`select realtime.send('{}'::jsonb, 'probe', ${topic}, true)`;

@@ -6,7 +6,7 @@ import { whoMay } from "./matrix.ts";
 
 const database = await testDatabase();
 
-/** Whoever a link opens for. */
+/** The people for whom a link opens. */
 const viewers = ["viewer", "guest", "editor", "anonymousEditor", "invited", "unlocked"];
 
 describe("the one predicate", () => {

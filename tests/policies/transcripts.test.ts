@@ -10,7 +10,7 @@ interface Scene {
   sql: Sql;
   owner: string;
   recording: string;
-  /** What is refused, or how many rows there are. */
+  /** The refusal of an act, or the number of its rows. */
   asked: (act: (sql: Sql) => Promise<readonly unknown[]>) => Promise<unknown>;
   subtitle: (columns?: object) => Promise<string>;
 }
