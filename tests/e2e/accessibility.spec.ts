@@ -13,7 +13,7 @@ const inTheDark = (css: string) => `<style>@media (prefers-color-scheme: dark) {
 
 const everyWidth = [360, 768, 1440];
 
-/** What is put on the page, and what must be found: in the second theme only what may differ in it. */
+/** The faults put on the page, and the rule that must find each: in the second theme only faults that differ there. */
 const faults = [
   {
     name: "a button without a name",

@@ -100,7 +100,7 @@ test.describe("an account", () => {
     await expect(page.getByRole("main").getByText(refused)).toBeVisible();
     const toast = page.locator("[data-sonner-toast]").getByText(refused);
     await expect(toast).toBeVisible();
-    // What was wrong here is not said of the next page.
+    // The error of this page is not shown on the next one.
     await page.getByRole("link", { name: "Create an account" }).click();
     await expect(page.getByRole("heading", { name: "Create Account" })).toBeVisible();
     await expect(toast).toHaveCount(0, { timeout: 3_000 });
@@ -122,7 +122,7 @@ test.describe("an account", () => {
     await page.goto("/login");
     const google = page.getByRole("button", { name: "Continue with Google" });
     await expect(google).toBeDisabled();
-    // What does not work is not the first thing on the page.
+    // A button that does not work is not the first thing on the page.
     await expect(page.locator("form ~ * button")).toHaveText("Continue with Google");
     await expect(google).toHaveAccessibleDescription(
       "Kinora cannot be reached. Check the connection.",
@@ -162,7 +162,7 @@ test.describe("an account", () => {
     await tabTo(page, page.getByRole("button", { name: "Confirm" }));
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/login/);
-    // The next one to sign in finds it as the first did.
+    // The next person to sign in finds the button as the first did.
     await expect(page.getByRole("button", { name: /with Google/ })).toBeVisible();
   });
 });

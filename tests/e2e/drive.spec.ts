@@ -9,7 +9,7 @@ import { videoPath } from "#tests/support/videos.ts";
 // One after the other, in one browser: for each beside another, a server of this kind would be started.
 test.describe.configure({ mode: "default" });
 
-/** What the person does in Google's window. */
+/** The person's decision in Google's window. */
 async function inPopup(page: Page, press: () => Promise<void>, decide: "Continue" | "Cancel") {
   const opening = page.waitForEvent("popup");
   await press();

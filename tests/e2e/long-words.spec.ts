@@ -6,7 +6,7 @@ import { expectNothingSticksOut } from "#tests/e2e/support/accessibility.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import type { World } from "#tests/e2e/support/world.ts";
 
-/** What people may write, at its longest and with no place to break a line. */
+/** The longest texts that people may write, with no place to break a line. */
 const longest: Record<string, number> = {
   username: 60,
   author_name: 60,
@@ -35,7 +35,7 @@ const atLength = (key: string, value: unknown) => {
 
 const longer = (json: string): string => JSON.stringify(JSON.parse(json, atLength));
 
-/** As if everybody had written as much as they may, wherever they may. */
+/** Answers as if everybody had written as much as they may, wherever they may. */
 async function haveAllWrittenAtLength(page: Page) {
   await page.route("**/api/**", async (route) => {
     const response = await route.fetch();

@@ -20,7 +20,7 @@ test("from an empty server to a link in another browser in eight clicks and one 
   await page.getByLabel("Confirm password", { exact: true }).fill(password);
   await click("Create Account");
   await expect(page.getByRole("heading", { name: `Welcome, ${username}` })).toBeVisible();
-  // What the card says is what will happen: nothing is sent before it is saved.
+  // The card tells the truth: nothing is sent before it is saved.
   await expect(page.getByText("Stop, look at it, and save it for a link.")).toBeVisible();
   await click("Start recording");
   await expect(page.getByRole("heading", { name: "New Recording" })).toBeVisible();
@@ -41,14 +41,14 @@ test("from an empty server to a link in another browser in eight clicks and one 
   await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
   await expectPlays(other);
 
-  // The next one need not be saved by hand.
+  // The next recording need not be saved by hand.
   await page.getByRole("button", { name: "Next time: the link the moment you stop" }).click();
   await expect(page.getByText("the link is ready the moment you stop")).toBeVisible();
   await page.goto("/dashboard");
   await expect(page.getByText("Stop, and the link is ready.")).toBeVisible();
 });
 
-/** What the page itself has seen of clicks and forms since it was opened. */
+/** The clicks and forms that the page itself has seen since it was opened. */
 async function countsActs(page: Page): Promise<() => Promise<{ click: number; submit: number }>> {
   await page.addInitScript(() => {
     const acts = { click: 0, submit: 0 };

@@ -60,7 +60,7 @@ async function press(tab: UnwatchedTab, selector: string) {
   await tab.evaluate(`${element}.click()`);
 }
 
-/** What the recorder's clock shows, in seconds. */
+/** The seconds that the recorder's clock shows. */
 async function timer(tab: UnwatchedTab): Promise<number> {
   const shown = await tab.evaluate("document.querySelector('[role=timer]')?.textContent ?? ''");
   return secondsOf(String(shown));
@@ -69,7 +69,7 @@ async function timer(tab: UnwatchedTab): Promise<number> {
 const untilTimer = (tab: UnwatchedTab, seconds: number) =>
   expect.poll(() => timer(tab), { timeout: 90_000 }).toBeGreaterThanOrEqual(seconds);
 
-/** When there is a new picture in the person's only recording, in seconds. */
+/** The seconds at which there is a new picture in the person's only recording. */
 async function pictures(person: Person): Promise<number[]> {
   const { recordings } = await call(person, "GET", "/recordings", RecordingList);
   const path = `/recordings/${recordings[0]?.id}`;

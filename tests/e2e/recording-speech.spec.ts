@@ -25,14 +25,14 @@ import { fetchSpeechTools } from "#tests/support/speech-tools.ts";
 const missing = await fetchSpeechTools();
 const title = missing.length > 0 ? ` (not run: there is no ${missing.join(", ")} here)` : "";
 
-/** What is said into the microphone, over and over, with pauses of which one is long enough to end a piece. */
+/** The lines spoken into the microphone, over and over, with pauses of which one is long enough to end a piece. */
 const lines = [
   { at: 0.5, text: "Hello everyone" },
   { at: 3, text: "Please open the window and look at the picture" },
   { at: 7.5, text: "When you are finished share the link with your friends" },
 ];
 const LOOP_SECONDS = 17;
-/** What the recogniser may hear, too, and must not. */
+/** Sentences that the recogniser may choose, too, and must not hear. */
 const others = ["The weather is cold in winter", "My dog likes long walks"];
 
 const directory = mkdtempSync(join(tmpdir(), "kinora-speech-"));
@@ -96,7 +96,7 @@ test(`what is said into the recorder is captioned while it records, each word wh
   expectShown(await captions(page, person, id), truth);
 });
 
-/** Until the server has all that was recorded before. */
+/** Pauses until the server has all that was recorded before. */
 async function pauseAWhile(page: Page, person: Person) {
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();

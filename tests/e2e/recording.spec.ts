@@ -83,7 +83,7 @@ test("without an instant link nothing leaves the computer, and the file can be h
   await page.getByRole("button", { name: "Download" }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^Demo-\d{4}(-\d\d){5}\.webm$/);
-  // What a browser records says that it lasts for ever.
+  // A file as the browser records it says that it lasts for ever.
   expect(await durationOf(page, await download.path())).toBeGreaterThan(1.5);
   expect(sent, "what left this computer").toEqual([]);
 
@@ -136,7 +136,7 @@ test("a recording goes on behind other pages, stopping it there leads to it, and
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
   await expect(page.getByRole("button", { name: "Save to cloud" })).toBeVisible();
-  // What this tab is working on is nothing to recover.
+  // The recording that this tab is working on is nothing to recover.
   await expect(page.getByRole("region", { name: "Unfinished recordings" })).toBeHidden();
   await page.getByRole("button", { name: "Start over" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
@@ -253,7 +253,7 @@ test("what the server refuses stays here, and a missing drive leads to where it 
   await expect(page.getByText("A recording is not saved yet")).toBeVisible();
 });
 
-/** As a player outside would read it: from the head of the file alone. */
+/** The duration as a player outside would read it: from the head of the file alone. */
 async function durationOf(page: Page, path: string): Promise<number> {
   await page.route("**/downloaded.webm", (route) =>
     route.fulfill({ body: readFileSync(path), contentType: "video/webm" }),

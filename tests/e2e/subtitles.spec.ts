@@ -79,7 +79,7 @@ test("whoever has a link to edit corrects subtitles, and of two who do, none is 
   await edit(elsewhere, "We ship.");
   await elsewhere.keyboard.press("Control+s");
   await expect(elsewhere.getByText("Subtitle saved")).toBeVisible();
-  // Shown also to whoever is sent to the very beginning, and has not played it.
+  // Captions are shown also to a visitor who is sent to the very beginning, and has not played the video.
   await elsewhere.goto(`/shared/${forEditing?.share_token}?t=0`);
   await showCaptions(elsewhere);
   await expect(player(elsewhere).getByText("We ship.")).toBeVisible();
@@ -97,7 +97,7 @@ async function recordSpeech(page: Page, person: Person): Promise<string> {
   await ask(page, person, "POST", "/subscriptions/subtitle-addon/enable");
   await openRecorder(page, person, { auto_save_to_cloud: true });
   await page.getByRole("switch", { name: /^Captions while I record/ }).click();
-  // What they need ends while the recording begins.
+  // The add-on that captions need ends while the recording begins.
   await page.route("**/api/uploads", async (route) => {
     await ask(page, person, "POST", "/subscriptions/subtitle-addon/disable");
     await route.continue();
@@ -156,7 +156,7 @@ async function unlock(page: Page) {
 async function edit(page: Page, text: string) {
   await openSubtitles(page);
   const head = card(page).getByRole("button", { name: /^English/ });
-  // One that was made here is open already.
+  // A subtitle that was made here is open already.
   if ((await head.getAttribute("aria-expanded")) === "false") await head.click();
   await page.getByRole("radio", { name: "Edit" }).click();
   await line(page).fill(text);

@@ -24,12 +24,12 @@ test("a toast lies below the head of the page, and an error's goes when it is me
   await expect(said).toBeVisible();
   const head = page.locator("[data-page-head]");
   const belowHead = () => distance(head, said);
-  // It comes in from above.
+  // The toast comes in from above.
   await expect.poll(belowHead).toBeGreaterThanOrEqual(0);
   await page.setViewportSize({ width: 360, height: 780 });
   await expect.poll(belowHead, "in a window of another shape").toBeGreaterThanOrEqual(0);
   await page.setViewportSize({ width: 1280, height: 720 });
-  // Under the pointer it stays for as long as nothing takes it away.
+  // Under the pointer the toast stays for as long as nothing takes it away.
   await said.hover();
   isBroken = false;
   await refresh.press("Enter");
@@ -52,7 +52,7 @@ test("a toast that was said on the way to a page lies below the head of that pag
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   const arriving = Promise.withResolvers<void>();
-  // What the page asks for is late: the toast is there first.
+  // The answer that the page waits for is late: the toast is there first.
   await page.route("**/api/recordings?*", async (route) => {
     await arriving.promise;
     await route.continue();

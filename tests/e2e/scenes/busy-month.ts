@@ -4,7 +4,7 @@ import type { Analytics, AnalyticsDays } from "#contract/analytics.ts";
 
 const DAYS = 30;
 
-/** What a server measures in a month in which people use it. A new one has nothing to draw yet. */
+/** The figures of a server in a month in which people use it. A new server has nothing to draw yet. */
 export async function busyMonth(page: Page): Promise<void> {
   await page.route("**/api/admin/analytics?*", (route) => route.fulfill({ json: analytics() }));
   await page.route("**/api/admin/analytics/days?*", (route) => route.fulfill({ json: days() }));

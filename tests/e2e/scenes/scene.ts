@@ -7,15 +7,15 @@ export interface Scene {
   name: string;
   who?: "newcomer" | "owner" | "rough" | "superAdmin";
   path: (world: World) => string;
-  /** The heading that says it is there. */
+  /** The heading that says that the screen is there. */
   heading: (world: World) => string | RegExp;
   /** The only widths at which there is such a thing. */
   widths?: number[];
-  /** What the page may say in the console, because something is really wrong. */
+  /** Messages that the page may write into the console, because something is really wrong. */
   logs?: RegExp;
-  /** What is out of order before the page is opened. */
+  /** Brings something out of order before the page is opened. */
   arrange?: (page: Page) => Promise<unknown>;
-  /** What is done on the page before one looks. */
+  /** Acts on the page before one looks. */
   act?: (page: Page, world: World) => Promise<unknown>;
 }
 
@@ -42,7 +42,7 @@ const personOf = (world: World, who: NonNullable<Scene["who"]>): Person =>
 
 type Answer = any; // changed, not read
 
-/** As if the server had answered this. */
+/** Answers as if the server had answered this. */
 export async function changed(
   page: Page,
   address: string | RegExp,

@@ -8,7 +8,7 @@ const video = {
   heading: ({ recording }: World) => recording.filename,
 };
 
-/** What is said in a video: made, corrected, read along. */
+/** The words of a video: made, corrected, read along. */
 export const scenesOfSubtitles: Scene[] = [
   {
     ...video,
@@ -155,7 +155,7 @@ async function openEditor(page: Page) {
   await page.getByRole("textbox", { name: "Line 2", exact: true }).click();
 }
 
-/** As where speech can be transcribed, for somebody who has the add-on. */
+/** Answers as where speech can be transcribed, for somebody who has the add-on. */
 async function withAddon(page: Page) {
   await changed(page, "**/api/config", (config) => ({
     ...config,
@@ -190,7 +190,7 @@ async function withChapters(page: Page) {
   await page.route("**/chapters", (route) => route.fulfill({ json: { chapters } }));
 }
 
-/** One is being made, one has failed, one is a translation; no scene waits for either. */
+/** One subtitle is being made, one has failed, one is a translation; no scene waits for either. */
 async function whileMaking(page: Page) {
   await changed(page, /\/api\/recordings\/[\w-]+\/subtitles$/, ({ subtitles: [one] }) => ({
     subtitles: [
@@ -213,7 +213,7 @@ async function whileMaking(page: Page) {
   }));
 }
 
-/** As a model that writes would suggest. */
+/** Answers as a model that writes would suggest. */
 async function withSuggestions(page: Page) {
   await page.route("**/suggestions", (route) =>
     route.fulfill({

@@ -4,7 +4,7 @@ import { at, type Scene } from "./scene.ts";
 
 const noAnswer = /net::ERR_FAILED|^ApiError: unreachable/;
 
-/** What people see when something is missing, too long, or does not work. */
+/** The screens that people see when something is missing, too long, or does not work. */
 export const scenesOfTrouble: Scene[] = [
   {
     name: "register-refused",

@@ -51,7 +51,7 @@ async function atRest(patience: number) {
     document.getAnimations().every(({ playState, effect }) => {
       const isEndless = effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
       const target = effect instanceof KeyframeEffect ? effect.target : null;
-      // What is folded away gets no frames, so its transitions never end.
+      // A part that is folded away gets no frames, so its transitions never end.
       return playState !== "running" || isEndless || !target?.checkVisibility();
     });
   await document.fonts.ready;
@@ -65,8 +65,8 @@ async function atRest(patience: number) {
 const rulesOfColour = ["color-contrast", "link-in-text-block"];
 
 /**
- * What all other rules look at: what the page is made of, what of it is visible, and where it lies. Where
- * the second theme changes nothing of this, they find there what they found in the first.
+ * The input of all other rules: the elements of the page, what of them is visible, and where they lie. Where
+ * the second theme changes nothing of this, these rules find there what they found in the first.
  */
 function shapeOfPage(): string {
   const shapes = [...document.querySelectorAll("*")].map((element) => {
@@ -82,7 +82,7 @@ function shapeOfPage(): string {
 
 const engine = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** What axe finds by these rules, or by all, and what sticks out, in the page and in each of its frames. */
+/** The violations that axe finds by these rules, or by all, and what sticks out, in the page and in each frame. */
 async function look(page: Page, rules?: string[]) {
   const found = await lookAt(page.mainFrame(), rules);
   for (const frame of page.frames().filter((one) => one !== page.mainFrame())) {
@@ -93,7 +93,7 @@ async function look(page: Page, rules?: string[]) {
   return found;
 }
 
-/** It is given the engine once, past its own policy. */
+/** Looks at one frame, which is given the engine once, past its own policy. */
 async function lookAt(frame: Frame, rules?: string[]) {
   const options: RunOptions = {
     resultTypes: ["violations"],
@@ -116,17 +116,17 @@ async function lookAt(frame: Frame, rules?: string[]) {
 async function run(options: RunOptions) {
   const axe = Reflect.get(window, "axe");
   if (!axe) return;
-  // Of what it finds nothing wrong with, it has more to tell than need be carried out of the page.
+  // Of rules without a violation, axe has more to tell than need be carried out of the page.
   const { violations }: AxeResults = await axe.run(document, options);
   return { violations };
 }
 
 /**
- * What is wider than there is room for: the page, what scrolls sideways inside it or over it, what is cut off
+ * The parts that are wider than their room: the page, what scrolls sideways inside it or over it, what is cut off
  * without dots, and what leaves the box that is drawn around it.
  */
 function whatSticksOut(): string[] {
-  /** It stands in a box of one pixel. */
+  /** An element for screen readers alone stands in a box of one pixel. */
   const isOnlyHeard = (element: Element | null): boolean =>
     element !== null && (element.clientWidth === 1 || isOnlyHeard(element.parentElement));
   const isTooWide = (element: Element) => {
@@ -141,7 +141,7 @@ function whatSticksOut(): string[] {
   };
   const elements = [...document.querySelectorAll("body *")];
   const { scrollWidth } = document.documentElement;
-  // Of those that make the page too wide, the innermost says most.
+  // Of the elements that make the page too wide, the innermost says most.
   const widest = elements.findLast(
     (element) => element.getBoundingClientRect().left + element.scrollWidth >= scrollWidth - 1,
   );

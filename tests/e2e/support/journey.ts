@@ -114,7 +114,7 @@ async function stayOnThisMachine(context: BrowserContext, google: GoogleStandIn)
   await haveGoogleAnswerFor(context, google, { sub: email, email, name: username });
 }
 
-/** What a page still asks for when its journey is over is answered by nobody, and that is no failure. */
+/** A question that a page still asks when its journey is over gets no answer, and that is no failure. */
 async function forgetAnswers(context: BrowserContext) {
   const routed = [context, ...context.pages()];
   await Promise.all(routed.map((one) => one.unrouteAll({ behavior: "ignoreErrors" })));

@@ -3,7 +3,7 @@ import { Session } from "#contract/auth.ts";
 import { type GooglePerson, type GoogleStandIn, signInScript } from "#tests/stand-ins/google.ts";
 import { anyAddress } from "#tests/support/any-address.ts";
 
-/** What somebody types to make an account. */
+/** The details that somebody types to make an account. */
 export interface Details {
   username: string;
   email: string;

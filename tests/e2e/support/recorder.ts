@@ -48,11 +48,11 @@ export async function stop(page: Page) {
   await expect(page.getByRole("button", { name: "Download" })).toBeVisible();
 }
 
-/** What the result is called. */
+/** Expects the title of the result. */
 export const expectTitle = (page: Page, title: string | RegExp) =>
   expect(page.getByRole("main").getByRole("heading", { level: 2 }).first()).toHaveText(title);
 
-/** Calls it otherwise, in its place. */
+/** Gives the result another title, in its place. */
 export async function retitle(page: Page, title: string) {
   await page.getByRole("button", { name: "Edit title" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill(title);
@@ -60,7 +60,7 @@ export async function retitle(page: Page, title: string) {
   await expectTitle(page, title);
 }
 
-/** What the recorder's clock said in the end, in seconds. */
+/** The seconds that the recorder's clock said in the end. */
 async function recordedSeconds(page: Page): Promise<number> {
   const written = await page.locator("time[datetime^=PT]").getAttribute("datetime");
   return Number(/^PT([\d.]+)S$/.exec(written ?? "")?.[1]);
@@ -73,7 +73,7 @@ export async function copyLink(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** The server holds every byte, and they are the same. */
+/** The server holds every byte, and the bytes are the same. */
 export async function expectVerified(page: Page) {
   await expect(page.getByText(/^(Verified|Saved and verified)$/)).toBeVisible({ timeout: 90_000 });
 }
@@ -88,7 +88,7 @@ export async function recordingsOf(page: Page, person: Person): Promise<Recordin
   return RecordingList.parse(await ask(page, person, "GET", "/recordings")).recordings;
 }
 
-/** Once the server has looked at it and made it seekable. */
+/** Waits until the server has looked at the recording and made it seekable. */
 export async function whenReady(page: Page, person: Person, id: string): Promise<Recording> {
   const read = async () => Recording.parse(await ask(page, person, "GET", `/recordings/${id}`));
   await expect.poll(async () => (await read()).status, { timeout: 90_000 }).toBe("ready");

@@ -27,7 +27,7 @@ export async function speakLines(directory: string, lines: readonly Line[], seco
   return { path, voices };
 }
 
-/** What a file sounds like, each sample at the time that the file says; silence where it has nothing. */
+/** The sound of a file, each sample at the time that the file says; silence where it has nothing. */
 export async function soundOf(path: string): Promise<Float32Array> {
   const wav = `${path}.wav`;
   await toWav(path, wav, "-af", "aresample=async=1:first_pts=0");
@@ -44,7 +44,7 @@ const toWav = (from: string, to: string, ...options: string[]) =>
 const FRAMES = 100;
 /** How much alike a place and the sentence are where that is said: 0.93, others come to 0.7. */
 const SAME = 0.82;
-/** What is quieter says nothing: a browser takes noise away. */
+/** A quieter sound says nothing: a browser takes noise away. */
 const QUIET = 1e-3;
 /** Seconds at both ends in which a beginning or an end may be missing. */
 const EDGE = 0.3;

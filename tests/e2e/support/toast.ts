@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 export const toast = (page: Page, text: string) =>
   page.getByRole("region", { name: /Notifications/ }).getByText(text);
 
-/** What toasts say from now on, also those that have gone by the time it is asked. */
+/** The texts of toasts from now on, also of those that have gone by the time it is asked. */
 export async function toastsFrom(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const said = new Set<string>();
