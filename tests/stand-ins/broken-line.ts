@@ -4,7 +4,7 @@ export type Breakage =
   | "is cut half-way"
   | "ends half-way";
 
-/** What is left of an answer on a line that breaks. */
+/** The rest of an answer on a line that breaks. */
 export async function broken(answer: Response, breakage: Breakage): Promise<Response> {
   if (breakage === "says nothing") return await new Promise<never>(() => {});
   const whole = await answer.bytes();

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 
-/** What somebody has at Google, as far as it concerns us. */
+/** An account at Google, as far as it concerns us. */
 export interface GoogleAccount {
   email: string;
   permissionId: string;
@@ -42,7 +42,7 @@ export class GoogleAccounts {
 
   constructor(private readonly client: Client) {}
 
-  /** The page, and where it leads: `decide` is what the person presses. */
+  /** The page of consent, and where it leads: `decide` is what the person presses. */
   consent(url: URL, account: GoogleAccount): Response {
     const asked = Object.fromEntries(url.searchParams);
     const { client_id, redirect_uri = "", response_type, code_challenge_method } = asked;
@@ -123,7 +123,7 @@ export class GoogleAccounts {
     return new Response(null, { status: 200 });
   }
 
-  /** All that was ever given for this account, as when the person removes us at Google. */
+  /** Forgets every token of this account, as when the person removes us at Google. */
   forget(email: string): void {
     for (const tokens of [this.#refresh, this.#access])
       for (const [token, grant] of tokens) if (grant.account.email === email) tokens.delete(token);
@@ -134,7 +134,7 @@ export class GoogleAccounts {
     this.#access.clear();
   }
 
-  /** Whose call it is; undefined where Google says 401. */
+  /** The account that a call is made for; undefined where Google says 401. */
   whose(request: Request): GoogleAccount | undefined {
     const [, token = ""] = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "") ?? [];
     const grant = this.#access.get(token);

@@ -17,7 +17,7 @@ export type Step =
 /** How Google fails: with a status and a reason, in the middle of a body, or not at all, which is worst. */
 export type Failure = { status: number; reason?: string } | "cut" | "slow" | "silence";
 
-/** What a call is, among those we make. */
+/** The step that a call is, among those we make. */
 export function stepOf(method: string, { pathname, searchParams }: URL): Step | undefined {
   const call = `${method} ${pathname.replace(/\/files\/(?!generateIds$)[^/]+$/, "/files/{id}")}`;
   if (call === "PUT /upload/drive/v3/files" && searchParams.has("upload_id")) return "chunk";

@@ -30,7 +30,7 @@ class GoogleDrive {
   readonly failures: { step: Step; failure: Failure; times: number }[] = [];
   readonly held = new Map<Step, Promise<void>>();
   readonly counted = { sent: 0, left: 0 };
-  /** Who sits before the browser. */
+  /** The person before the browser. */
   person: GoogleAccount = { email: "ada@gmail.test", permissionId: "07" };
 
   constructor(
@@ -96,7 +96,7 @@ class GoogleDrive {
     };
   }
 
-  /** Understands what we ask, and nothing else. */
+  /** Understands the searches that we ask, and nothing else. */
   #list(url: URL, { email }: GoogleAccount): Response {
     const q = url.searchParams.get("q") ?? "";
     if (q === OURS) return json({ kind: "drive#fileList", ...this.files.page(email, url) }, url);
@@ -169,7 +169,7 @@ class GoogleDrive {
       if (!isLast && !this.files.isWhole(length))
         return refusal(400, "badRequest", "Chunks are multiples of 256 KiB.");
       if (Number(from) !== session.received) return goOn(session.received);
-      // What arrived of it is rounded down to what Google keeps.
+      // The bytes that arrived are rounded down to what Google keeps.
       await this.files.take(session, request.body, isCut ? 256 * 1024 : length);
       if (isCut) return refusal(503, "backendError", "Backend Error");
     }
@@ -193,7 +193,7 @@ class GoogleDrive {
 
   #download(request: Request, { content }: StoredFile, how: Call["how"]): Response {
     if (!content) return refusal(403, "fileNotDownloadable", "Only files with binary content.");
-    // What may be compressed on its way knows no ranges.
+    // An answer that may be compressed on its way knows no ranges.
     const isPlain = !/gzip|br/.test(request.headers.get("Accept-Encoding") ?? "");
     const range = isPlain ? request.headers.get("Range") : null;
     const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? "") ?? [];
@@ -210,7 +210,7 @@ class GoogleDrive {
     });
   }
 
-  /** Counts what goes out, and who left before its end. */
+  /** Counts the bytes that go out, and the readers who left before the end. */
   #passing(file: Blob, how: Call["how"], signal: AbortSignal): ReadableStream<Uint8Array> {
     const reader = file.stream().getReader();
     const { counted } = this;
@@ -271,11 +271,11 @@ export function startDrive({ redirectUris = [] }: { redirectUris?: string[] } = 
     files,
     asked,
     counted,
-    /** From now on this is who sits before the browser. */
+    /** From now on this account's person sits before the browser. */
     signIn: (account: GoogleAccount) => {
       google.person = account;
     },
-    /** What Google sends back with the person, as the query of the return page. */
+    /** The parameters that Google sends back with the person, as the query of the return page. */
     allow: (authUrl: string) => visit(authUrl, "allow"),
     deny: (authUrl: string) => visit(authUrl, "deny"),
     untick: (authUrl: string) => visit(authUrl, "untick"),
@@ -283,7 +283,7 @@ export function startDrive({ redirectUris = [] }: { redirectUris?: string[] } = 
       failures.push({ step, failure, times }),
     heal: () => failures.splice(0),
     hold: (step: Step, until: Promise<void>) => void google.held.set(step, until),
-    /** What is no folder; of one account, or of all. */
+    /** The files that are no folders; of one account, or of all. */
     videos: (email?: string) => files.of(email).filter(({ content }) => content),
     folders: (email?: string) => files.of(email).filter(({ mimeType }) => mimeType === FOLDER),
     stop: () => void Promise.all([server.stop(true), files.dispose()]),

@@ -27,13 +27,13 @@ interface Session {
 }
 
 export const FOLDER = "application/vnd.google-apps.folder";
-/** Apps see what they made themselves. */
+/** The files that an app sees: those that it made itself. */
 export const OURS = `mimeType != '${FOLDER}' and 'me' in owners and trashed=false`;
 /** Google may give less of a list than it was asked for. */
 const MOST_LISTED = 2;
 const KIB_256 = 256 * 1024;
 
-/** What lies in people's drives, on this machine's disk: it may be large. */
+/** The files in people's drives, on this machine's disk: they may be large. */
 export class GoogleFiles {
   readonly #directory = mkdtempSync(join(tmpdir(), "google-drive-"));
   readonly files = new Map<string, StoredFile>();
@@ -47,7 +47,7 @@ export class GoogleFiles {
     return id;
   }
 
-  /** What a file is said to be, before `fields` leaves things out. */
+  /** The description of a file, before `fields` leaves things out. */
   described(file: StoredFile): drive_v3.Schema$File {
     const { id, name, mimeType, parents, appProperties, trashed, createdTime, content } = file;
     const parent = this.files.get(parents[0] ?? "");
@@ -111,7 +111,7 @@ export class GoogleFiles {
     return id;
   }
 
-  /** What has arrived of the body counts, also where it is cut after that. */
+  /** Bytes of the body that have arrived count, also where the body is cut after them. */
   async take(session: Session, body: ReadableStream<Uint8Array> | null, most: number) {
     for await (const chunk of body ?? []) {
       const taken = chunk.subarray(0, Math.max(0, most));
@@ -127,7 +127,7 @@ export class GoogleFiles {
     return [...this.files.values()].filter(({ owner }) => owner === (email ?? owner));
   }
 
-  /** What `OURS` finds, and where it goes on. */
+  /** The files that `OURS` finds, and the place where the list goes on. */
   page(email: string, { searchParams }: URL): drive_v3.Schema$FileList {
     const from = Number(searchParams.get("pageToken") ?? 0);
     const end = from + Math.min(Number(searchParams.get("pageSize")), MOST_LISTED);

@@ -7,7 +7,7 @@ export interface GooglePerson {
   picture?: string;
 }
 
-/** Each makes a token that a careful server must refuse. */
+/** Flaws, each of which makes a token that a careful server must refuse. */
 export type Flaw =
   | "wrong audience"
   | "wrong issuer"
@@ -72,7 +72,7 @@ export async function startGoogle({ clientId = "kinora-test.apps.googleuserconte
   };
 }
 
-/** What https://accounts.google.com/gsi/client does for a page: one button, one answer. */
+/** The script that https://accounts.google.com/gsi/client is for a page: one button, one answer. */
 export function signInScript(credential: string): string {
   return `
     let options;

@@ -2,12 +2,12 @@ import type OpenAI from "openai";
 
 type Asked = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming;
 
-/** What goes wrong with the next request. */
+/** The fault of the next request. */
 type ChatFailure = "busy" | "broken" | "nonsense" | "refused" | "too few";
 
 export interface ChatStandIn {
   url: string;
-  /** What it was asked, without what failed. */
+  /** The requests that were answered; failed ones are left out. */
   asked: { model: string; task: string; material: unknown }[];
   failNext(...failures: ChatFailure[]): void;
   /** Other answers than translations. */

@@ -6,14 +6,14 @@ type Json = OpenAI.Audio.Transcription;
 
 const MOST_BYTES = 25 * 1024 * 1024;
 
-/** What goes wrong with the next request. */
+/** The fault of the next request. */
 type Failure =
   | ("busy" | "busy for a minute" | "broken" | "cut" | "nonsense" | "refused")
   | ("key" | "no credit" | "silent");
 
 type Word = OpenAI.Audio.TranscriptionWord;
 
-/** Who listens; without anybody, something is said wherever it is loud. */
+/** The listener; without one, something is said wherever the sound is loud. */
 type Ears = (sound: HeardSound) => Promise<Word[]>;
 
 interface Options {
@@ -29,18 +29,18 @@ interface Call {
 
 export interface OpenAiStandIn {
   url: string;
-  /** What it has transcribed. */
+  /** The sounds that it has transcribed. */
   calls: Call[];
   /** How many requests came, those that failed included. */
   requests(): number;
-  /** How many hung up before they got an answer. */
+  /** How many callers hung up before they got an answer. */
   hungUp(): number;
   /** The most that it worked on at the same time. */
   atOnce(): number;
   failNext(...failures: Failure[]): void;
-  /** Answers what is so only after this. */
+  /** Changes each answer before it is sent. */
   answerWith(change: (answer: Verbose) => Verbose): void;
-  /** Once it has transcribed so many, nobody gets an answer until `resume` is called. */
+  /** After so many transcriptions, nobody gets an answer until `resume` is called. */
   pauseAfter(calls: number): void;
   resume(): void;
   stop(): void;
@@ -153,7 +153,7 @@ const loudWords: Ears = async ({ loud }) =>
     })),
   );
 
-/** Seconds. Who pauses for so long has ended a sentence. */
+/** Seconds. A speaker who pauses for so long has ended a sentence. */
 const PAUSE = 0.35;
 
 function sentencesOf(words: readonly Word[]): Word[][] {

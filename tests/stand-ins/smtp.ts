@@ -2,14 +2,14 @@ import { createServer, type Socket } from "node:net";
 
 interface ReceivedLetter {
   to: string;
-  /** As it was sent: headers, an empty line, the text. */
+  /** The letter as it was sent: headers, an empty line, the text. */
   source: string;
 }
 
 export interface SmtpStandIn {
   url: string;
   letters: ReceivedLetter[];
-  /** What it answers to the next letter instead of taking it. */
+  /** Answers the next letter with this instead of taking it. */
   refuseNext(answer: string): void;
   stop(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 
 /**
- * What Stripe keeps, in its own shapes: every field is one of the package's types, so that an upgrade that
- * changes one of those breaks the build. Left out is what nobody here could ask for.
+ * The objects that Stripe keeps, in its own shapes: every field is one of the package's types, so that an upgrade that
+ * changes one of those breaks the build. Left out are objects that nobody here could ask for.
  */
 type Customer = Pick<
   Stripe.Customer,
@@ -132,14 +132,14 @@ export interface Books {
   subscriptions: Map<string, Subscription>;
   invoices: Map<string, Invoice>;
   sessions: Map<string, Session>;
-  /** What each Checkout sells. */
+  /** The prices that each Checkout sells. */
   wanted: Map<string, { price: string; quantity: number; metadata: Record<string, string> }[]>;
   configurations: Map<string, PortalConfiguration>;
   portals: Map<string, PortalSession>;
   charges: Map<string, Charge>;
   disputes: Map<string, Dispute>;
   events: Event[];
-  /** Whose card is refused. */
+  /** The customers whose card is refused. */
   refused: Set<string>;
   /** At most so many in one answer. */
   pageSize: number;
@@ -195,7 +195,7 @@ export function announce(books: Books, type: Event["type"], object: object): voi
   books.tell(event);
 }
 
-/** How Stripe says no. */
+/** A refusal as Stripe gives it. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -223,6 +223,6 @@ export function found<T>(kept: Map<string, T>, id: string, what: string, param =
     message,
     param,
   } as const;
-  // What an address names is not there; what a parameter names is wrong.
+  // An object that an address names is not there; one that a parameter names is wrong.
   throw new Refused(param === "id" ? 404 : 400, error);
 }

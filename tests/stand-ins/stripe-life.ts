@@ -12,7 +12,7 @@ import {
   type Subscription,
 } from "./stripe-books.ts";
 
-/** What happens at Stripe: money comes or does not, and what hangs on it. */
+/** The events of Stripe's life: money comes or does not, and what hangs on it. */
 
 const MONTH = 30 * 24 * 3600;
 
@@ -43,7 +43,7 @@ interface Bill {
   reason: Invoice["billing_reason"];
 }
 
-/** Made, and charged at once; what is owed to the customer goes to their balance. */
+/** Makes an invoice, and charges it at once; money owed to the customer goes to their balance. */
 export function bill(books: Books, subscription: Subscription, { total, reason }: Bill): Invoice {
   const customer = found(books.customers, subscription.customer, "customer");
   const credit = total < 0 ? 0 : Math.min(total, -Math.min(0, customer.balance));
@@ -180,7 +180,7 @@ export function renew(books: Books, id: string): Invoice {
   return invoice;
 }
 
-/** What Stripe's own rules do when nobody pays: end it, or leave it unpaid. */
+/** Acts as Stripe's own rules do when nobody pays: ends the subscription, or leaves it unpaid. */
 export function giveUp(books: Books, id: string, as: "canceled" | "unpaid"): void {
   const subscription = found(books.subscriptions, id, "subscription");
   if (as === "canceled") end(books, subscription);

@@ -79,7 +79,7 @@ export const subscriptionCalls: Record<string, Call> = {
 
 const living = (books: Books, id: string): Subscription => {
   const subscription = found(books.subscriptions, id, "subscription");
-  // One that has ended cannot be changed, and Stripe says that it is not there.
+  // A subscription that has ended cannot be changed, and Stripe says that it is not there.
   if (subscription.status === "canceled") return found(new Map(), id, "subscription");
   return subscription;
 };

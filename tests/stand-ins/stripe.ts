@@ -5,7 +5,7 @@ import { type Form, formOf } from "./stripe-form.ts";
 import { answerPage } from "./stripe-pages.ts";
 import { subscriptionCalls } from "./stripe-subscription-calls.ts";
 
-/** What can go wrong with one call: not done and said so, done with an answer that is lost, or no Stripe at all. */
+/** The fault of one call: not done and said so, done with an answer that is lost, or no Stripe at all. */
 type Fault = "429" | "500" | "cut" | "timeout" | "proxy";
 
 export interface StripeStandIn {
@@ -13,7 +13,7 @@ export interface StripeStandIn {
   secretKey: string;
   webhookSecret: string;
   books: Books;
-  /** What was asked since the start, as `POST /v1/customers`. */
+  /** The calls since the start, as `POST /v1/customers`. */
   asked: string[];
   /** The next so many calls whose name begins so go wrong; without a number, all until `recover`. */
   fail(fault: Fault, calls: string, times?: number): void;
@@ -51,7 +51,7 @@ export function startStripe(): StripeStandIn {
       asked.push(call.name);
       const fault = takeFault(troubles, call.name);
       const key = request.headers.get("Authorization")?.replace("Bearer ", "");
-      // The real one shows a part of it; this one tempts us with all.
+      // The real Stripe shows a part of the key; this one tempts us with all.
       if (key !== secretKey) return refuse(401, `Invalid API Key provided: ${key}`);
       if (fault === "429") return refuse(429, "Request rate limit exceeded.");
       if (fault === "proxy")
@@ -105,7 +105,7 @@ function takeFault(troubles: Trouble[], name: string): Fault | undefined {
 }
 
 interface Named {
-  /** As it was asked. */
+  /** The name of the call, as it was made. */
   name: string;
   encoded: string;
 }
@@ -127,7 +127,7 @@ const broken: Plain = {
   body: { error: { type: "api_error", message: "Something went wrong on Stripe's end." } },
 };
 
-/** Whoever sends the same key again gets the same answer, a failure too; with other parameters a refusal. */
+/** A caller who sends the same key again gets the same answer, a failure too; with other parameters a refusal. */
 function once(
   request: Request,
   { name, encoded }: Named,

@@ -7,7 +7,7 @@ interface Upload {
   bytes: Uint8Array;
 }
 
-/** What goes wrong with a request: so much of its body arrives, and the answer is this one all the same. */
+/** The fault of a request: so much of its body arrives, and the answer is this one all the same. */
 export interface Fault {
   status: number;
   arrives: "nothing" | "half" | "all" | "all, and is an object";
@@ -24,7 +24,7 @@ export interface Resumable {
   chunks: number[];
 }
 
-/** What the server of all calls shares with this one. */
+/** The state that the server of all calls shares with this one. */
 interface State {
   buckets: ReadonlyMap<string, { file_size_limit?: number }>;
   objects: Map<string, StoredObject>;

@@ -15,7 +15,7 @@ export interface StorageStandIn extends State {
   url: string;
   secretKey: string;
   publishableKey: string;
-  /** What was asked since the start, as `POST /object/sign/…`. */
+  /** The calls since the start, as `POST /object/sign/…`. */
   asked: readonly string[];
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ interface State {
   /** The project's limit for one object, and whether its gateway lets the server tell it; and that for one request. */
   limit: { bytes: number; isTold: boolean; request?: number };
   resumable: Resumable;
-  /** While it is set, calls whose name begins so get no good answer, but the first few; what they bring arrives. */
+  /** While it is set, calls whose name begins so get no good answer, but the first few; the bytes they bring arrive. */
   line: { calls: string; breakage: Breakage | null; lets: number };
   /** For the next requests that bring an object's bytes, one each; null where nothing goes wrong. */
   faults: (Fault | null)[];
@@ -105,7 +105,7 @@ function answerOf(path: string) {
   return path.startsWith("/upload/resumable") ? answerResumable : noRoute;
 }
 
-/** Storage's endpoint for resumable uploads tells whoever asks what the project takes. */
+/** Storage's endpoint for resumable uploads tells every caller what the project takes. */
 function answerLimit({ bytes, isTold }: State["limit"]): Response {
   const headers = { "Tus-Version": "1.0.0", ...(isTold && { "Tus-Max-Size": String(bytes) }) };
   return new Response(null, { status: 204, headers });
@@ -124,7 +124,7 @@ export function bucketNamed(name: string, settings: Partial<Bucket> = {}): Bucke
   };
 }
 
-/** What row-level security hides does not exist, and what it refuses says so. */
+/** A bucket that row-level security hides does not exist; a refused one says so. */
 async function answerBucket(state: State, request: Request, path: string, caller: Caller) {
   if (request.method === "GET") {
     const found = caller === "service" && state.buckets.get(path.slice("/bucket/".length));
@@ -160,7 +160,7 @@ async function answerObject(state: State, request: Request, path: string): Promi
   return storeObject(state, request, `${first}/${name}`);
 }
 
-/** One folder: what lies in it by name, and folders below it, which have no row and so no id. */
+/** One folder: the objects in it by name, and folders below it, which have no row and so no id. */
 async function listObjects(state: State, request: Request, bucket: string): Promise<Response> {
   const { prefix = "", limit = 100, offset = 0 } = await request.json();
   const folder = prefix === "" ? `${bucket}/` : `${bucket}/${prefix.replace(/\/?$/, "/")}`;
@@ -267,7 +267,7 @@ function ranged(request: Request, found: StoredObject | undefined): Response {
   });
 }
 
-/** What may be compressed is compressed by the gateway before it, which knows no ranges then. */
+/** An answer that may be compressed is compressed by the gateway, which knows no ranges then. */
 function plainly(request: Request): Request {
   if (/gzip|br/.test(request.headers.get("accept-encoding") ?? "")) request.headers.delete("range");
   return request;

@@ -23,11 +23,11 @@ export function newAuthenticator(origin: string) {
   };
 
   return {
-    /** Forgets a use: a copy of this key would be as far. */
+    /** Forgets a use: a copy of this key would have counted as far. */
     rewind: () => {
       uses -= 2;
     },
-    /** What `navigator.credentials.create()` gives. */
+    /** The answer of `navigator.credentials.create()`. */
     make(asked: Asked) {
       const key = map([
         [1, 2],
@@ -49,7 +49,7 @@ export function newAuthenticator(origin: string) {
       };
       return { ...named, type: "public-key", response };
     },
-    /** What `navigator.credentials.get()` gives. */
+    /** The answer of `navigator.credentials.get()`. */
     use(asked: Asked) {
       const data = clientData("webauthn.get", asked);
       const authData = state(0x01);

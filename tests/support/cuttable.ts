@@ -3,16 +3,16 @@ import { atEndOfFile } from "./cleanup.ts";
 /** A way to a server that can be cut and closed, as networks and restarts do. */
 export interface Cuttable {
   url: string;
-  /** How often somebody came. */
+  /** How often a client came. */
   attempts: () => number;
   /** Hangs up on everybody. */
   cut(): void;
   /** Nobody gets in until `open` is called. */
   close(): void;
   open(): void;
-  /** Everybody gets in and is heard, and nobody hears anything until `speak`: what was said meanwhile comes then. */
+  /** Everybody gets in and is heard, and nobody hears anything until `speak`: words said meanwhile come then. */
   mute(): void;
-  /** The next of these words is heard, and from then on it is mute. */
+  /** The next of these words is heard, and from then on the way is mute. */
   muteAfter(words: string): void;
   speak(): void;
 }
@@ -79,7 +79,7 @@ export function cuttable(url: string): Cuttable {
 
 interface Passage {
   server?: Bun.Socket<undefined>;
-  /** What came before the way was open. */
+  /** The bytes that came before the way was open. */
   waiting: Buffer[];
 }
 

@@ -77,7 +77,7 @@ async function rehearse<T>(
   return await acted.promise;
 }
 
-/** What `database.as` does, within the transaction of the rehearsal: a refusal undoes only its own part. */
+/** Acts like `database.as`, within the transaction of the rehearsal: a refusal undoes only its own part. */
 function within(rehearsal: Sql, caller: Caller): Db {
   return async <T>(run: (sql: Sql) => Promise<T> | T) => {
     const done = Promise.withResolvers<T>();

@@ -4,7 +4,7 @@ import type { Answer, Call, JsonSchema } from "#api/http/openapi-types.ts";
 import { nouns } from "#contract/operations.ts";
 import type { Method } from "./app.ts";
 
-/** What the document says, as whoever makes a client from it reads it. */
+/** The document, as it is read by somebody who makes a client from it. */
 export const document = openApi(nouns);
 
 export interface DocumentedCall {
@@ -49,7 +49,7 @@ export function answerOf(call: Call, status: number): Answer | undefined {
   return one && "$ref" in one ? pointed(document.components.responses, one.$ref) : one;
 }
 
-/** In which ways an answer is another than the document says; none, where it keeps to it. */
+/** The differences between an answer and the document; none, where the answer keeps to it. */
 export async function differences(documented: DocumentedCall, answer: Response): Promise<string[]> {
   const promised = answerOf(documented.call, answer.status);
   if (!promised) return [`${answer.status} is not documented: ${await answer.text()}`];

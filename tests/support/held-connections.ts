@@ -12,7 +12,7 @@ export async function expectNoneHeld({ pool }: Pick<Database, "pool">): Promise<
   await expect.poll(held).toBe(0);
 }
 
-/** What a body says, chunk by chunk: for somebody who may stop reading. */
+/** The chunks of a body, one by one: for a reader who may stop. */
 export function reading({ body }: Response) {
   if (!body) throw new Error("The answer has no body");
   const chunks = body.values();

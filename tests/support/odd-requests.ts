@@ -4,7 +4,7 @@ import { type DocumentedCall, parametersOf } from "./documented.ts";
 import { succeeding } from "./fuzz/succeeding.ts";
 import { almost, oddText, resolved, right, unkeepable } from "./odd-values.ts";
 
-/** Who asks; `forged` has a session that nobody gave, and `lost` a link that nobody made. */
+/** The callers; `forged` has a session that nobody gave, and `lost` a link that nobody made. */
 const askers = [
   "stranger",
   "lost",
@@ -17,7 +17,7 @@ const askers = [
 ] as const;
 type Asker = (typeof askers)[number];
 
-/** A request as it is shown where it finds something: only text, with `{names}` for what there is. */
+/** A request as the report of a failure shows it: only text, with `{names}` for what there is. */
 export interface OddRequest {
   asker: Asker;
   /** By the name of a parameter in the address; already encoded. */
@@ -39,7 +39,7 @@ export function oddRequests(documented: DocumentedCall): fc.Arbitrary<OddRequest
   return fc.oneof(...oneOdd, fc.record<OddRequest>(odd));
 }
 
-/** What is tried in any case, whatever chance brings. */
+/** The requests that are tried in any case, whatever chance brings. */
 export function certainRequests(documented: DocumentedCall): OddRequest[] {
   const [fine] = fc.sample(fc.record<OddRequest>(rightParts(documented)), { numRuns: 1, seed: 1 });
   if (!fine) return [];
@@ -112,7 +112,7 @@ function oddParts(documented: DocumentedCall): Parts {
   };
 }
 
-/** Nothing that would be another address: that of a call with fewer segments, or with more. */
+/** No value that would make another address: that of a call with fewer segments, or with more. */
 const inPath = (name: string): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 8, arbitrary: fc.constant(`{${name}}`) },
@@ -226,7 +226,7 @@ const cut = (text: fc.Arbitrary<string>) =>
     .tuple(text, fc.double({ min: 0, max: 1, noNaN: true }))
     .map(([whole, share]) => whole.slice(0, Math.floor(whole.length * share)));
 
-/** `{video}` becomes a real one when it is sent. */
+/** `{video}` becomes a real video when it is sent. */
 const bytesOf = (type: string): fc.Arbitrary<string> => {
   const content = fc.constantFrom("{video}", "{video}", "{picture}", "nothing that plays", "");
   if (type !== "multipart/form-data") return content;

@@ -59,7 +59,7 @@ const named: Record<string, string> = {
   ids: "{notice}",
 };
 
-/** What a schema of the document allows, or that with one field wrong, missing or unknown, or nothing like it. */
+/** A value that a schema of the document allows, or one with a field wrong, missing or unknown, or nothing like it. */
 export function almost(schema: JsonSchema): fc.Arbitrary<unknown> {
   const { properties = {} } = resolved(schema);
   const names = Object.keys(Object(properties));
@@ -85,7 +85,7 @@ export function almost(schema: JsonSchema): fc.Arbitrary<unknown> {
   );
 }
 
-/** What nobody forgets to try: each text of a body with what no text in Postgres, and no UTF-8, can hold. */
+/** Bodies that are always tried: each text with what no text in Postgres, and no UTF-8, can hold. */
 export function unkeepable(schema: JsonSchema): unknown[] {
   const [whole] = fc.sample(right(schema), { numRuns: 1, seed: 1 });
   return Object.keys(Object(resolved(schema).properties)).flatMap((name) =>

@@ -19,7 +19,7 @@ export async function persona(rehearsal: Rehearsal, name: string): Promise<Perso
   return { role: "authenticated", sub: account.id, sid: session.id };
 }
 
-/** Whoever may ask a table something: two people who own things, those above them, those outside. */
+/** The people who may ask a table something: two who own things, those above them, those outside. */
 export async function personas(rehearsal: Rehearsal) {
   const superAdmin = await persona(rehearsal, "Super Admin");
   const owner = await persona(rehearsal, "Owner");

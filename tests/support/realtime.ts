@@ -30,7 +30,7 @@ export interface RealtimeWorld {
   say(room: { id: string }, author: string, body: string): Promise<void>;
 }
 
-/** Our Realtime on a database with rooms, reached as a browser reaches it. Call it at the top of a file. */
+/** Our Realtime on a database with rooms, reached as a browser reaches one. Call this at the top of a file. */
 export async function realtimeWorld(options: Settings = {}): Promise<RealtimeWorld> {
   const database = await testDatabase();
   await database.pool.file(new URL("rooms.sql", import.meta.url).pathname);
@@ -81,11 +81,11 @@ export async function serveRealtime(
   });
   const url = `http://127.0.0.1:${server.port}`;
 
-  /** As a browser; a function is asked for the token again at every heartbeat. */
+  /** Connects as a browser does; a function is asked for the token again at every heartbeat. */
   async function connect(token?: string | (() => string)) {
     const client = createClient(url, EMBEDDED_KEY, {
       ...(token && { accessToken: async () => (typeof token === "string" ? token : token()) }),
-      // Nobody else's beats so fast: one that is not answered before the next ends the connection.
+      // Nobody else's heart beats so fast: one beat that is not answered before the next ends the connection.
       ...(typeof token === "function" && { realtime: { heartbeatIntervalMs: 200 } }),
     });
     clients.push(client);
@@ -140,7 +140,7 @@ export interface Listener {
   channel: RealtimeChannel;
   heard: { event: string; payload: unknown; meta?: unknown }[];
   statuses: string[];
-  /** Why the server closed or refused it. */
+  /** The reasons why the server closed or refused the channel. */
   reasons: string[];
 }
 
@@ -164,14 +164,14 @@ export function listen(
   return listener;
 }
 
-/** The same, once the server has let it in. */
+/** The same, once the server has let the channel in. */
 export async function joined(...wanted: Parameters<typeof listen>): Promise<Listener> {
   const listener = listen(...wanted);
   await expect.poll(() => listener.statuses).toEqual(["SUBSCRIBED"]);
   return listener;
 }
 
-/** What was said in the database, as far as it was heard. */
+/** The messages of the database, as far as the listener heard them. */
 export const bodies = ({ heard }: Listener) =>
   heard.flatMap(({ payload }) =>
     payload && typeof payload === "object" && "body" in payload ? [payload.body] : [],

@@ -6,7 +6,7 @@ import { newAuthenticator } from "./authenticator.ts";
 export const PASSWORD = "secret1";
 export const ORIGIN = "https://kinora.example";
 
-/** Who signs in with more than a password, over an app that has `ORIGIN` as its PUBLIC_URL. */
+/** People who sign in with more than a password, over an app that has `ORIGIN` as its PUBLIC_URL. */
 export function peopleWithSecondFactors({ visitor, person, database }: TestApp) {
   const service = database.asService("a test makes its people");
   const hashed = hashPassword(PASSWORD);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 export interface ServerProcess {
   origin: string;
   pid: number;
-  /** What it logged since it was ready. */
+  /** The log since the server was ready. */
   log(): string;
   /** Resolves when the process has ended. */
   kill(signal: "SIGTERM" | "SIGKILL" | "SIGINT"): Promise<void>;
@@ -14,7 +14,7 @@ export interface ServerProcess {
 }
 
 export const newDataDir = () => mkdtempSync(join(tmpdir(), "kinora-data-"));
-/** What the server has just closed may take a moment to be gone. */
+/** Files that the server has just closed may take a moment to be gone. */
 export const removeDataDir = (directory: string) =>
   rmSync(directory, { recursive: true, maxRetries: 10 });
 

@@ -5,7 +5,7 @@ import { copyOf, makeUsedDataDir } from "./used-data-dir.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** What a server leaves behind that was started here for the first time, and stopped. */
+    /** The data directory of a server that was started here for the first time, and stopped. */
     dataDir: string;
   }
 }

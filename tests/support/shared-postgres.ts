@@ -12,7 +12,7 @@ declare module "vitest" {
   }
 }
 
-/** What tests clone: a database as hosted Supabase gives it, and that with our migrations applied. */
+/** The databases that tests clone: one as hosted Supabase gives it, and one with our migrations applied. */
 export const PREPARED = "prepared";
 export const TEMPLATE = "migrated";
 

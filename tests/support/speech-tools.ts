@@ -36,7 +36,7 @@ export interface HeardWord {
 const isWord = (text: string) => /^[a-z']/.test(text);
 
 /**
- * What a real recogniser hears in 16 kHz WAV when it may choose among these sentences: an old and small one,
+ * The words that a real recogniser hears in 16 kHz WAV when it may choose among these sentences: an old and small one,
  * right about words it may choose from, and about their times.
  */
 export async function recognise(wav: string, sentences: readonly string[]): Promise<HeardWord[]> {

@@ -13,14 +13,14 @@ export interface Creation {
   filename?: string;
   filetype?: string;
   kind?: string;
-  /** Left out: declared later. */
+  /** Left out: the length is declared later. */
   length?: number;
 }
 
 interface Part {
   offset: number;
   bytes: Uint8Array | ReadableStream<Uint8Array>;
-  /** What the request says of its own length; that of the bytes unless it lies. */
+  /** The length that the request states as its own; that of the bytes unless it lies. */
   contentLength?: number;
   /** Declares the length of the whole upload. */
   length?: number;
@@ -72,7 +72,7 @@ export function tusClient(app: Pick<TestApp, "request">, token: string): TusClie
   };
 }
 
-/** Where a creation says that the upload and its recording are. */
+/** The addresses of the upload and its recording, as the answer to a creation says. */
 export function created(response: Response): { url: string; recording: string } {
   return {
     url: response.headers.get("Location") ?? "",

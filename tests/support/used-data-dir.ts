@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { newDataDir, startServer } from "./server-process.ts";
 
-/** What a server leaves behind that was started here for the first time, and stopped. */
+/** The data directory of a server that was started here for the first time, and stopped. */
 export async function makeUsedDataDir(): Promise<string> {
   const dataDir = newDataDir();
   const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: "error" });
@@ -11,10 +11,10 @@ export async function makeUsedDataDir(): Promise<string> {
   return dataDir;
 }
 
-/** A start there is one of a second, because Postgres need not be made and migrated. */
+/** A start on this copy takes a second, because Postgres need not be made and migrated. */
 export function copyOf(usedDataDir: string): string {
   const directory = newDataDir();
-  // Postgres wants to own what is its, and nobody else to read it.
+  // Postgres wants to own its files, and nobody else to read them.
   const { success, stderr } = Bun.spawnSync(["cp", "-a", `${usedDataDir}/.`, directory]);
   if (!success) throw new Error(`The data directory could not be copied: ${stderr}`);
   return directory;
