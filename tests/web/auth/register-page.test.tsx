@@ -32,7 +32,7 @@ async function fillIn() {
   fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
 }
 
-/** What it was asked for registering, and what it answers. */
+/** Answers registrations so, and counts how often the server was asked for one. */
 function registering(status: number, body: object) {
   let asked = 0;
   server.state.answer = ({ url }) => {

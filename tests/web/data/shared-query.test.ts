@@ -23,7 +23,7 @@ test("a link that is refused is asked for once, by the page's loader and its par
   const leave = part.subscribe(() => {});
   expect(part.getCurrentResult()).toMatchObject({ status: "error", fetchStatus: "idle" });
   expect(asked).toEqual(["/api/shared/refused"]);
-  // Whoever wants to know anew, as after signing in, still can.
+  // A page that wants to know anew, as after signing in, still can.
   await cache.invalidateQueries({ queryKey: sharedQuery("refused").queryKey });
   expect(asked).toHaveLength(2);
   leave();

@@ -12,7 +12,7 @@ const cache = new QueryClient();
 const refusal = (said: string | undefined, status = 409, fields = {}) =>
   new ApiError(status, "no", said, fields);
 
-/** What a component does: the outcome is looked at, so it is never an unhandled rejection. */
+/** Acts as a component does: the outcome is looked at, so it is never an unhandled rejection. */
 const begin = <Input, Answer>(one: Write<Input, Answer>, input: Input) =>
   new MutationObserver(cache, write(one)).mutate(input).catch(() => {});
 

@@ -17,7 +17,7 @@ let server: Thing;
 let cache: QueryClient;
 /** Answers of the server, each as the test gives it. */
 let answers: PromiseWithResolvers<Thing>[];
-/** What has been sent, in order. */
+/** The writes that have been sent, in order. */
 let sent: Partial<Thing>[];
 
 beforeEach(async () => {
@@ -50,7 +50,7 @@ const change: Write<Partial<Thing>, Thing> = {
   failure: serversWords("Failed to change"),
 };
 
-/** What a component does: the outcome is looked at, so it is never an unhandled rejection. */
+/** Acts as a component does: the outcome is looked at, so it is never an unhandled rejection. */
 function begin<Input, Answer>(one: Write<Input, Answer>, input: Input) {
   const observer = new MutationObserver(cache, write(one));
   return observer.mutate(input).then(

@@ -6,7 +6,7 @@ import { CommentEditor } from "#web/features/discussion/comment-editor.tsx";
 
 afterEach(cleanup);
 
-/** What was sent, and how each is given back when it does not arrive. */
+/** The comments that were sent, and how each is given back when it does not arrive. */
 let sent: { content: string; fail: () => void }[];
 beforeEach(() => {
   sent = [];

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** What a call answers to what was sent: a body, or a whole answer where it is a refusal. */
+/** The answer of a call to the body that was sent: a body, or a whole answer where it is a refusal. */
 type Answer = (body: unknown) => unknown;
 
 /**

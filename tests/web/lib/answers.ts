@@ -2,7 +2,7 @@ import { onTestFinished, vi } from "vitest";
 
 type Answer = object | ((body: unknown, query: URLSearchParams) => object | Promise<object>);
 
-/** What the page asks of the server until the test ends: each call in its order, answered from a table. */
+/** The calls of the page until the test ends, in their order; each is answered from a table. */
 export function answers(table: Record<string, Answer>) {
   const asked: [call: string, body?: unknown][] = [];
   const before = globalThis.fetch;

@@ -1,7 +1,7 @@
 import type { AddedReaction, Comment } from "#contract/discussion.ts";
 import { ada } from "./people.ts";
 
-/** Eve's, about no moment, to somebody else who may only read it. */
+/** A comment of Eve's, about no moment, for somebody else who may only read it. */
 export const commentWith = (part: Partial<Comment> = {}): Comment => ({
   id: crypto.randomUUID(),
   recording_id: "3f2b8a54-0d5e-4b7e-9f63-0c7f5f2f1a02",
@@ -20,7 +20,7 @@ export const commentWith = (part: Partial<Comment> = {}): Comment => ({
   ...part,
 });
 
-/** What the server says to a reaction; it serves for one that was taken back as well. */
+/** The server's answer to a reaction; it serves for one that was taken back as well. */
 export const reacted: AddedReaction = {
   reactions: [],
   total_count: 0,

@@ -9,7 +9,7 @@ import { makeSeekable } from "#web/lib/make-seekable.ts";
 const recording = async (name: VideoName, type = "video/webm;codecs=vp9,opus") =>
   new Blob([(await videoBytes(name)).slice()], { type });
 
-/** What a file has of an index and a length, and all it holds of pictures and sounds. */
+/** The index and the length that a file has, and all its pictures and sounds. */
 async function inside(file: Blob) {
   const bytes = Buffer.from(await file.arrayBuffer());
   const [cues, duration] = [Buffer.from("1c53bb6b", "hex"), Buffer.from("4489", "hex")];

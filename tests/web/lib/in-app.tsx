@@ -10,9 +10,9 @@ import type { ReactNode } from "react";
 
 interface Where {
   at?: string;
-  /** Has what would be asked for. */
+  /** The cache with everything that would be asked for. */
   cache?: QueryClient;
-  /** What is stale is asked of the server, which a test stands in for. */
+  /** Stale data is asked of the server, which a test stands in for. */
   asks?: boolean;
 }
 

@@ -7,9 +7,9 @@ interface State {
   asked: string[];
   /** The topics that were joined, in order. */
   joined: string[];
-  /** What pages say on a topic besides, in order: who they are, or with which token they hear. */
+  /** The other messages of pages on a topic, in order: who they are, or with which token they hear. */
   told: [topic: string, event: string, payload: unknown][];
-  /** What it says at a path. */
+  /** The body that the server answers at a path. */
   answers: Record<string, unknown>;
   isAway: boolean;
 }
@@ -36,7 +36,7 @@ export async function realtimeServer() {
     /** Announces to whoever hears the topic. */
     announce: (topic: string, event: string) =>
       send(topic, "broadcast", { type: "broadcast", event, payload: {} }),
-    /** Says what each page there has said of itself. */
+    /** Tells the presence of each page there. */
     showPresent: (topic: string, ...pages: object[]) =>
       send(
         topic,
@@ -52,7 +52,7 @@ export async function realtimeServer() {
   };
 }
 
-/** Sockets on which everything is granted, and what sends something to all of them. */
+/** Sockets on which everything is granted, and a function that sends something to all of them. */
 function socketsOf(state: State) {
   const sockets = new Set<Socket>();
   class Socket {

@@ -1,6 +1,6 @@
 import type { FoundRecording } from "#contract/recordings.ts";
 
-/** One that is ready and of which nothing was said, found by no words. */
+/** A recording that is ready and of which nothing was said, found by no words. */
 export const recordingWith = (part: Partial<FoundRecording> = {}): FoundRecording => ({
   id: crypto.randomUUID(),
   filename: "How we ship",

@@ -2,7 +2,7 @@ import type { Recording } from "#contract/recordings.ts";
 import type { SharedView } from "#contract/shares.ts";
 import { ada } from "./people.ts";
 
-/** Ada's, ready and played by everybody. */
+/** A recording of Ada's, ready and played by everybody. */
 export const recordingWith = (part: Partial<Recording> = {}): Recording => ({
   id: "3f2b8a54-0d5e-4b7e-9f63-0c7f5f2f1a02",
   filename: "How we ship",
@@ -31,7 +31,7 @@ export const recordingWith = (part: Partial<Recording> = {}): Recording => ({
   ...part,
 });
 
-/** What a link to watch shows to somebody else. */
+/** The view of a link to watch, for somebody else. */
 export const viewWith = (part: Partial<SharedView> = {}): SharedView => ({
   recording: recordingWith(),
   can_edit: false,

@@ -10,7 +10,7 @@ import { signIn, signOut } from "#web/lib/session.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 let server: Awaited<ReturnType<typeof realtimeServer>>;
-// One for all: a page's connection outlives what was joined on it.
+// One server for all: a page's connection outlives what was joined on it.
 beforeAll(async () => {
   server = await realtimeServer();
 });
@@ -53,7 +53,7 @@ test("notices are read when one is announced, and nothing else that the account 
   await expect.poll(() => asked("/api/notices/read")).toBe(1);
   await screen.findByLabelText("Notices");
   act(() => void cache.setQueryData(noticesQuery.queryKey, list(1)));
-  // What comes while it is open is read, too.
+  // A notice that comes while the list is open is read, too.
   await expect.poll(() => asked("/api/notices/read")).toBe(2);
 });
 

@@ -64,7 +64,7 @@ test("rows wait, say where they failed, and that there is nothing yet", async ()
   await rows([], false);
   expect(screen.getByText(/^Nothing yet\./)).toBeDefined();
   cleanup();
-  // What was read before is shown on.
+  // Notices that were read before stay on screen.
   await rows([notice("One", null)], true);
   expect(screen.queryByRole("alert")).toBeNull();
 });

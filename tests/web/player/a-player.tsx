@@ -4,7 +4,7 @@ import { Player } from "#web/features/player/player.tsx";
 import type { PlayerHandle, PlayerProps } from "#web/features/player/player-props.ts";
 import { TooltipGroup } from "#web/ui/tooltip.tsx";
 
-/** What an element reports; the rest stays as it was. */
+/** The report of an element; the rest stays as it was. */
 interface Reported {
   paused?: boolean;
   ended?: boolean;

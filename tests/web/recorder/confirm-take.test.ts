@@ -25,7 +25,7 @@ const receipt: Receipt = {
   audio: { present: true, level_db: -20 },
 };
 
-/** What the server answers, one after the other; what was found, and noted of the copy here. */
+/** The outcomes, and the notes on the copy here, where the server gives these answers one after the other. */
 async function confirmed(...answers: { status?: number; body: unknown }[]) {
   state.answer = () => answers.shift() ?? { status: 500, body: {} };
   const noted: Partial<Manifest>[] = [];

@@ -23,7 +23,7 @@ const sheet = { shape, picture: new Blob(["picture"], { type: "image/jpeg" }) };
 let server: Awaited<ReturnType<typeof answeringServer>>;
 let asked: string[];
 let titles: string[];
-/** What the server says of the parts it is sent, and of the recording afterwards. */
+/** The server's answer to each part it is sent, and its receipt for the recording afterwards. */
 let part: { status: number; body: unknown };
 let receipt: { status: number; body: unknown };
 let deliveries: Delivery[];

@@ -14,7 +14,7 @@ import {
 import { emptyView, view } from "#web/features/recorder/view.ts";
 import { expireSession, signIn, signOut } from "#web/lib/session.ts";
 
-/** What a browser lends to a recording, and what of it is still out. */
+/** The things that a browser lends to a recording, as far as they are still out. */
 let open: Set<string>;
 let locks: Set<string>;
 
@@ -26,7 +26,7 @@ function track(kind: "video" | "audio", name: string) {
 
 type Track = ReturnType<typeof track>;
 
-/** The page's own kind, which takes no other for a picture. */
+/** A stream of the page's own kind, which takes no other for a picture. */
 class Stream extends MediaStream {
   constructor(private readonly tracks: Track[] = []) {
     super();
@@ -135,7 +135,7 @@ const wish = {
   captions: null,
 } as const;
 
-/** What a toast says goes by itself, and is no part of the recording. */
+/** A toast goes by itself after this, and is no part of the recording. */
 const LONGEST_TOAST_MS = 6_000;
 
 const begin = () => startRecording({ ...wish, picture: "screen", camera: null });

@@ -20,7 +20,7 @@ const receipt: Receipt = {
 
 let locks: Set<string>;
 let asked: string[];
-/** What the server answers to each; no answer at all where there is none. */
+/** The server's answer to each call; no answer at all where none is listed. */
 let answers: Record<string, { status?: number; body?: object }>;
 
 beforeEach(() => {
@@ -48,7 +48,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What an earlier visit left: what is known of it, and its bytes. */
+/** A recording that an earlier visit left: its manifest, and its bytes. */
 async function leave(fields: Partial<Manifest> = {}, bytes = film) {
   const { saveManifest, addChunk } = await import("#web/features/recorder/keep/database.ts");
   const manifest = aManifest({ keeps: "database", elapsed: 2_000, hasAudio: false, ...fields });

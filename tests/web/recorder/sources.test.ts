@@ -35,7 +35,7 @@ class Stream extends MediaStream {
 
 let tracks: Map<string, Track>;
 let asked: Record<"display" | "user", object[]>;
-/** What the browser answers when it is asked for each; for a device it does so once. */
+/** The error with which the browser refuses each; for a device it does so once. */
 let deny: Record<string, Error>;
 let tabSound: boolean;
 /** Sound cannot be mixed where the browser keeps it asleep. */

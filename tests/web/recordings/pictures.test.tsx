@@ -17,7 +17,7 @@ const near = (isNear: boolean) =>
   });
 const urls: { made: number; let: string[] } = { made: 0, let: [] };
 
-/** What is drawn, and the videos that are read for it, which do nothing until they are told. */
+/** The videos that are read for a picture, which do nothing until they are told; and the drawings. */
 let videos: HTMLVideoElement[];
 const drawn: unknown[][] = [];
 

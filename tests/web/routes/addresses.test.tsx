@@ -20,7 +20,7 @@ afterEach(signOut);
 
 type Search = Record<string, unknown>;
 const routes = { dashboard, subscription, analytics, audit, users, videos, driveReturn };
-/** What is left of an address: what no page understands is dropped. */
+/** The rest of an address: parameters that no page understands are dropped. */
 const read = (name: keyof typeof routes, search: Search) =>
   (routes[name].options.validateSearch as (search: Search) => unknown)(search); // each has a type of its own
 
@@ -83,7 +83,7 @@ interface Redirect {
 type Guard = (context: { location: object; search: object }) => unknown;
 const guards = { guest, signedIn, admin, server, operations };
 
-/** Where somebody is sent who opens it; undefined: it opens. */
+/** The page to which a visitor of the address is sent; undefined: the address opens. */
 function ledTo(name: keyof typeof guards, search: object = {}) {
   const guard = guards[name].options.beforeLoad as unknown as Guard; // no more of its context is read
   const location = { pathname: "/admin/users", href: "/admin/users?page=2" };

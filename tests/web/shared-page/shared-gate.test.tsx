@@ -13,7 +13,7 @@ import { ProveEmail } from "#web/features/shared-page/prove-email.tsx";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { shareHeaders } from "#web/lib/share-scope.ts";
 
-// What is read is drawn within the act that reads it.
+// An answer is drawn within the act that reads it.
 notifyManager.setScheduler((tell) => tell());
 beforeAll(() => {
   // No realtime here, also not for what is still asked when a test has ended.
@@ -31,12 +31,12 @@ const say = (status: number, code: string, message: string) =>
   Response.json({ error: message, code }, { status });
 
 interface Shown {
-  /** What was read before. */
+  /** The view that was read before. */
   view?: SharedView;
   isEmbedded?: boolean;
 }
 
-/** After the link was asked for, and answered so. */
+/** The page after the link was asked for, and answered so. */
 async function show(answer: object, { view, isEmbedded = false }: Shown = {}) {
   const cache = new QueryClient();
   if (view) cache.setQueryData(sharedQuery("token").queryKey, view);

@@ -18,7 +18,7 @@ afterEach(() => {
   signOut();
 });
 
-/** What one can press there, in its order. */
+/** The links and buttons there, in their order. */
 const choices = (place: HTMLElement) =>
   Array.from(place.querySelectorAll("a, button"), ({ textContent }) => textContent);
 

@@ -14,7 +14,7 @@ const recordingId = crypto.randomUUID();
 const share = (part: Partial<Share> = {}) => shareWith({ recording_id: recordingId, ...part });
 const soon = new Date(Date.now() + 3_600_000).toISOString();
 
-/** None of these is what somebody means who copies 'the link'. */
+/** Links that somebody who copies 'the link' does not mean. */
 const notForAnyone: [what: string, Partial<Share>][] = [
   ["ends", { expires_at: soon }],
   ["has a password", { has_password: true }],
@@ -33,7 +33,7 @@ beforeEach(() => {
   };
 });
 
-/** What a press on the quick link gives. */
+/** The link that a press on the quick link gives. */
 const quickLink = (known?: Share) =>
   new MutationObserver(
     createQueryClient(),

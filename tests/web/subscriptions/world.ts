@@ -64,7 +64,7 @@ interface Known {
   config?: Partial<Config>;
 }
 
-/** What a page finds that has been read already. */
+/** A cache with the answers that a page finds when it has read them already. */
 export function knowing({ subscription, usage, config: differs }: Known) {
   const cache = new QueryClient();
   cache.setQueryData(plansQuery.queryKey, allPlans);

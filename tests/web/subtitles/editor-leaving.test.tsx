@@ -103,7 +103,7 @@ describe("a page on which something is unsaved", () => {
   });
 });
 
-/** What a browser would say of what is near; and what is looked at. */
+/** The browser's reports on elements that come near, as a test gives them; and the elements that it watches. */
 function observing() {
   const made: Observed[] = [];
   class Observed {

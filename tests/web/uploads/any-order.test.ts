@@ -128,7 +128,7 @@ class Journey {
     if (fault === "signed-out") this.tell({ type: "signed-in", at: this.at });
   }
 
-  /** What the server does with it and would say, whether or not anybody hears the answer. */
+  /** The server's own act and the answer it would give, whether or not anybody hears that. */
   private reach(effect: Effect, fault: Fault): Event | null {
     const { server, at } = this;
     if (effect.do === "create") {
@@ -148,7 +148,7 @@ class Journey {
     return { type: "accepted", offset: server.bytes.length, took: 500, at };
   }
 
-  /** The browser is gone; the next visit knows the address, if it was told, and what the disk holds. */
+  /** The browser is gone; the next visit knows the address, if that was told, and what the disk holds. */
   private restart() {
     const url = this.state.url ?? undefined;
     this.pending = [];

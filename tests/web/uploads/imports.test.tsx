@@ -18,7 +18,7 @@ import { TooltipGroup } from "#web/ui/tooltip.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });
 
-/** What is asked of the server, and what it does with a part: take it, refuse the file, or let it wait. */
+/** The calls to the server, and what it does with a part: take it, refuse the file, or let it wait. */
 const server = vi.hoisted(() => {
   type Part = "taken" | "refused" | "held" | "second held" | "half";
   const state: { asked: string[]; names: string[]; part: Part } = {

@@ -13,7 +13,7 @@ async function goOn(milliseconds: number) {
 
 type Step = "create" | "note" | "ask" | "read" | "send";
 
-/** A server that takes all it is given; what is in `mute` is never answered, the first time. */
+/** A server that takes all it is given; a step that is in `mute` is never answered, the first time. */
 function sending(mute: Step[]) {
   const asked: Step[] = [];
   const given: AbortSignal[] = [];
@@ -79,7 +79,7 @@ describe("an upload that stands still", () => {
     expect(asked.slice(before)).toEqual(["ask", "read", "send"]);
     expect(upload.state()).toMatchObject({ finished: true, confirmed: 500 });
     expect(vi.getTimerCount(), "timers of what has ended").toBe(0);
-    // What stood still is let go of.
+    // A request that stood still is let go of.
     if (silent === "send") expect(given[0]?.aborted).toBe(true);
   });
 

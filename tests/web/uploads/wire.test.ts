@@ -7,7 +7,7 @@ class UploadServer {
   bytes = new Uint8Array();
   length: number | null = null;
   created = 0;
-  /** What to do with the next requests instead of answering. */
+  /** The acts of the server at the next requests, instead of an answer. */
   stumbles: ("drop" | "busy" | "lose-reply")[] = [];
   private server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (r) => this.answer(r) });
 

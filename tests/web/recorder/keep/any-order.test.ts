@@ -85,7 +85,7 @@ const lifetimes = fc.record({
   room: fc.constantFrom(0, 7, 20, 1000),
 });
 
-/** What has not come after so many turns of everything else does not come any more. */
+/** A promise that has not settled after so many turns of everything else does not settle any more. */
 async function settled<T>(
   promise: Promise<T>,
 ): Promise<{ value: T } | { error: unknown } | "never"> {

@@ -33,7 +33,7 @@ class Range {
 /** A database of a browser, as much of it as a recorder needs. */
 export class BrowserDatabase {
   readonly stores = new Map<string, { keyPath: string | string[]; rows: Row[] }>();
-  /** What the browser answers to the next opening, or to the next change, instead of doing it. */
+  /** The error of the next opening, or of the next change, instead of doing it. */
   refuseOpening: Error | null = null;
   refuseChange: Error | null = null;
   private turn = Promise.resolve();
@@ -41,7 +41,7 @@ export class BrowserDatabase {
   read = 0;
   readonly durable: unknown[] = [];
 
-  /** As globals have them. */
+  /** The database under the names that the browser's globals have. */
   readonly globals = { indexedDB: { open: () => this.open() }, IDBKeyRange: Range };
 
   rowsOf = (name: string) => this.stores.get(name)?.rows ?? [];

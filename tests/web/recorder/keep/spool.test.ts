@@ -4,11 +4,11 @@ import { createSpool } from "#web/features/recorder/keep/spool.ts";
 import { reopenTake, takeFrom } from "#web/features/recorder/keep/take.ts";
 import { aManifest } from "./manifest.ts";
 
-/** What the worker of the spool does: what it is asked, and how it answers until it dies. */
+/** The worker of the spool: its answer, until it dies, and the questions it was asked. */
 let answer: (ask: { ask: string; chunk?: Blob; blob?: Blob }) => unknown;
 let asked: string[];
 let ended: number;
-/** The workers there are, so that they can die. */
+/** The workers that exist, so that they can die. */
 let workers: FakeWorker[];
 
 class FakeWorker extends EventTarget {
@@ -36,7 +36,7 @@ class FakeWorker extends EventTarget {
   }
 }
 
-/** A lock of the browser: who has it, and that it was given back. */
+/** The locks of the browser: a lock is gone once it was given back. */
 let locks: Set<string>;
 let files: Map<string, Blob>;
 
@@ -153,7 +153,7 @@ describe("a recording while it is made", () => {
     expect(await lost).toEqual({ bytes: 8, durable: false });
     expect(await spool.append(chunk("three"), 300)).toEqual({ bytes: 13, durable: false });
     expect(asked.filter((ask) => ask === "append")).toHaveLength(2);
-    // It may have written more than it said before it died.
+    // The worker may have written more than it said before it died.
     files.set(spool.manifest.id, chunk("one two "));
     const take = await spool.seal(400);
     expect(await take.blob.text()).toBe("one two three");

@@ -34,7 +34,7 @@ const failed: State = { name: "failed", summary, reason: "No room.", downloaded:
 const kept = { title: "Demo", fileName: "demo.mp4", blob: recorded };
 const place = { ...kept, recordingId: "r1" };
 
-/** What there is to do, and of what is out of reach that it is. */
+/** The buttons by their names, in brackets where a button is disabled. */
 const deeds = () =>
   screen
     .getAllByRole<HTMLButtonElement>("button")

@@ -17,13 +17,13 @@ configure({ asyncUtilTimeout: 10_000 });
 export const summary = { id: "take", bytes: 3 * 1024 * 1024, elapsed: 65_000 };
 export const recorded = new Blob(["film"], { type: "video/mp4" });
 
-/** The screens read of a state what the recorder tells; this is the telling. */
+/** Shows a state and its fields as the recorder would: the screens read them from there. */
 export const tell = (state: State, fields: Partial<View> = {}) =>
   act(() => show({ ...fields, state }));
 
 export const forgetAll = () => act(() => show(emptyView));
 
-/** There is a recording, of which the browser has not said yet what it is of. */
+/** Begins a recording, of which the browser has not said yet what it is of. */
 export function beginRecording() {
   signIn({ token: "of-ada", user: ada });
   const getDisplayMedia = () => new Promise(() => {});
@@ -38,7 +38,7 @@ export function beginRecording() {
   });
 }
 
-/** What is set up elsewhere reaches the page as these. */
+/** Parts of the page that are set up elsewhere, and reach it as these. */
 export type PageProps = Partial<Parameters<typeof RecordPage>[0]>;
 
 export const recordPage = (props: PageProps = {}): ReactNode => (
