@@ -22,7 +22,7 @@ export const videosQuery = (query: VideosShown) =>
     placeholderData: keepPreviousData,
   });
 
-/** One video as an admin sees it: whose it is. */
+/** One video as an admin sees it, with its owner. */
 export const videoQuery = (id: string) =>
   queryOptions({
     queryKey: [...adminKey, "video", id],
@@ -38,7 +38,7 @@ export const deleteVideo = (id: string, done?: () => Promise<void>) =>
     failure: serversWords("Failed to delete video"),
   });
 
-/** Those that could not be deleted are said to be, with the reason of the first. */
+/** Names the number of videos that could not be deleted, with the reason of the first. */
 export const deleteVideos = (done: () => void) =>
   write<readonly string[], DeletedVideos>({
     send: (ids) => request("POST", "/admin/videos/delete", DeletedVideos, { body: { ids } }),

@@ -17,7 +17,7 @@ export const configQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** For the channels of this session, or of what a link opens. */
+/** A token for the channels of this session, or of the recording that a link opens. */
 export const newRealtimeToken = (share: ShareScope | undefined) =>
   request("POST", "/realtime/token", RealtimeToken, {
     body: share ? { recording_id: share.recordingId } : {},

@@ -38,7 +38,7 @@ export function threadsOf(pages: Pages, known = new Map<string, Comment>()): Thr
 
 export const totalOf = (pages: Pages) => pages.pages[0]?.total ?? 0;
 
-/** With a new comment where the server will put it. */
+/** The pages with a new comment where the server will put it. */
 export function withComment(pages: Pages, comment: Comment, sort: CommentSort): Pages {
   const isAfter = comment.parent_comment_id === null ? startsLater(comment, sort) : undefined;
   let isPlaced = false;
@@ -55,7 +55,7 @@ export function withComment(pages: Pages, comment: Comment, sort: CommentSort): 
   return counted({ ...pages, pages: changed }, 1);
 }
 
-/** Without a comment and, where it began a thread, without its replies. */
+/** The pages without a comment and, where it began a thread, without its replies. */
 export function withoutComment(pages: Pages, id: string): Pages {
   let gone = 0;
   const changed = pages.pages.map((page) => {
@@ -78,7 +78,7 @@ export function withChanged(pages: Pages, id: string, change: (comment: Comment)
   };
 }
 
-/** One's own reaction added where it was not, taken back where it was. */
+/** The counts with one's own reaction added where it was not, taken back where it was. */
 export function toggled(counts: readonly ReactionCount[], emoji: Emoji): ReactionCount[] {
   const known = counts.find((count) => count.emoji === emoji);
   const others = counts.filter((count) => count.emoji !== emoji);
@@ -94,7 +94,7 @@ export function withToggled(summary: ReactionSummary, emoji: Emoji): ReactionSum
   return { reactions, total_count: reactions.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Which threads come after a new one in this order. */
+/** Tells which threads come after a new one in this order. */
 function startsLater({ at_seconds: at }: Comment, sort: CommentSort) {
   if (sort === "newest") return () => true;
   return (other: Comment) => at !== null && (other.at_seconds === null || other.at_seconds > at);

@@ -59,7 +59,7 @@ export function useStaleTopic(topic: Topic | null, keys: readonly QueryKey[], sh
   useTopic(topic, () => markStale(queryClient, ...keys), share);
 }
 
-/** How many have this recording open now, this page included; 0 until it is known. */
+/** The number of pages that have this recording open now, this one included; 0 until it is known. */
 export const useViewers = (recordingId: string, share?: ShareScope) =>
   usePresent(recordingId, share).keys.length;
 

@@ -45,12 +45,12 @@ export const thumbnailQuery = (id: string, path: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** So long before its end a token is good for nothing new: a video may be watched for an hour. */
+/** So long before its end a token is not used for anything new: a video may be watched for an hour. */
 const BEFORE_ITS_END_MS = 3_600_000;
 
 /**
  * Elements cannot send headers, so their addresses carry a token for this one recording.
- * Its key stands outside of "recordings": what makes those stale says nothing about the token.
+ * Its key stands outside of "recordings": a change of a recording says nothing about the token.
  */
 export const mediaTokenQuery = (id: string, headers: Record<string, string> = {}) =>
   queryOptions({
@@ -153,7 +153,7 @@ export const isUnfinished = (recording: Pick<Recording, "status">) =>
 
 /** Whether the recording has something that a browser can show. */
 type Playable = Pick<SharedRecording, "status" | "playable" | "interrupted" | "size"> & {
-  /** Told to its owner alone. */
+  /** Only the owner is told. */
   missing?: Recording["missing"];
 };
 

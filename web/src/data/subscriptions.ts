@@ -82,7 +82,7 @@ export const changeSubscription = (failed: (said: string | undefined) => void) =
 const storageOf = ({ price_usd }: Pick<Plan, "price_usd">) =>
   price_usd === 0 ? "google_drive" : "s3";
 
-/** Only what may cost something answers with a page to pay on. */
+/** Only a change that may cost something answers with a page to pay on. */
 type Changed = CurrentSubscription & Partial<ChangedSubscription>;
 
 function send(change: SubscriptionChange): Promise<Changed> {

@@ -1,7 +1,7 @@
 import { Done } from "#contract/common.ts";
 import { request } from "#web/lib/request.ts";
 
-/** Nobody's bytes, to see how fast they go. The uploads themselves speak TUS (`lib/uploads/tus.ts`). */
+/** Sends bytes of no recording, to see how fast they go. Uploads themselves speak TUS (`lib/uploads/tus.ts`). */
 export const sendProbe = (bytes: number, signal: AbortSignal) =>
   request("POST", "/upload-speed", Done, {
     body: new Blob([new Uint8Array(bytes)], { type: "application/octet-stream" }),

@@ -36,7 +36,7 @@ export function formatDuration(seconds: number | null | undefined) {
 /** 'Nov 20, 2026' */
 export const formatDate = (iso: string) => written(iso, "MMM d, yyyy") ?? "Unknown";
 
-/** '2026-11-20', as a field for a day holds it: by the clock of whoever looks. */
+/** '2026-11-20', as a field for a day holds it: by the reader's own clock. */
 export const dayOf = (iso: string) => written(iso, "yyyy-MM-dd") ?? "";
 
 /** 'Nov 20, 2026, 18:05' */

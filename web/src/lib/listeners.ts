@@ -5,7 +5,7 @@ export interface Listeners<T> {
   count(): number;
 }
 
-/** Those who want to hear of something. Neither who tells it nor the others suffer from one that throws. */
+/** The functions that hear of something. One that throws disturbs neither the caller nor the others. */
 export function listeners<T>(): Listeners<T> {
   const all = new Set<(value: T) => void>();
   return {
@@ -21,7 +21,7 @@ export function listeners<T>(): Listeners<T> {
   };
 }
 
-/** The same function, but what it throws goes to the console instead of its caller: the first time, not every time. */
+/** The same function, but its errors go to the console instead of its caller: the first time, not every time. */
 export function isolate<Args extends unknown[]>(
   run: (...args: Args) => unknown,
 ): (...args: Args) => void {

@@ -17,7 +17,7 @@ const FOLDER = "downloads";
 const LIFETIME = 3_600_000;
 
 /**
- * The same pictures and sounds with a duration and an index, which what a browser records has neither of: players
+ * The same pictures and sounds with a duration and an index. A browser's recording has neither, and players
  * outside could not seek in it. Throws where that cannot be done; the recording as it is then remains.
  */
 export async function makeSeekable(recording: Blob): Promise<Blob> {

@@ -12,5 +12,5 @@ export function watchNetwork({ online, offline }: { online: () => void; offline:
 
 const follow = (changed: () => void) => watchNetwork({ online: changed, offline: changed });
 
-/** As the browser sees it, which knows nothing of a server on this same computer. */
+/** The network as the browser sees it, which knows nothing of a server on this same computer. */
 export const useIsOnline = () => useSyncExternalStore(follow, () => navigator.onLine);

@@ -1,6 +1,6 @@
 import { Credential, type PasskeyOptions } from "#contract/second-factor.ts";
 
-/** Of older browsers, and of addresses without TLS, there are none. */
+/** Older browsers, and addresses without TLS, have no passkeys. */
 export const hasPasskeys = () =>
   typeof PublicKeyCredential !== "undefined" &&
   typeof PublicKeyCredential.parseCreationOptionsFromJSON === "function";

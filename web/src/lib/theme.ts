@@ -25,7 +25,7 @@ const themeAtom = atom(
 
 export const useTheme = () => useAtom(themeAtom);
 
-/** The other tabs change with the one where it was chosen. */
+/** The other tabs change with the tab where the theme was chosen. */
 export function followTheme() {
   chosen.follow((theme) => {
     getDefaultStore().set(current, theme);

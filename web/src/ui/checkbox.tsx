@@ -5,7 +5,7 @@ interface Props {
   /** Its name; where the text stands beside it, pass the same text. */
   label: string;
   checked: boolean;
-  /** Some of what it stands for is checked. */
+  /** Some of the things that the box stands for are checked. */
   partly?: boolean | undefined;
   onChange: (checked: boolean) => void;
   disabled?: boolean | undefined;

@@ -56,7 +56,7 @@ function Confirmation({ question, onAnswer }: Props) {
         )}
       </div>
       <div className="flex justify-end gap-2">
-        {/* It takes the focus: a question out of the keyboard's reach cannot be answered. */}
+        {/* Cancel takes the focus: a question out of the keyboard's reach cannot be answered. */}
         <Button size="sm" autoFocus onClick={() => onAnswer(false)}>
           Cancel
         </Button>

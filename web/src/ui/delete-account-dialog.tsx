@@ -8,7 +8,7 @@ interface Props {
   title: string;
   /** Must be typed: nobody does that by mistake. */
   email: string;
-  /** Of an account that has one, where its owner asks. */
+  /** Asks for the password, where the account has one and its owner deletes it. */
   asksPassword?: boolean;
   isPending: boolean;
   onDelete: (typed: string, password: string) => void;

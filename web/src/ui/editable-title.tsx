@@ -9,7 +9,7 @@ interface Props {
   title: string;
   /** Undefined for those who may not change it. */
   onSave: ((title: string) => void) | undefined;
-  /** Of the heading, where it is not the page's own. */
+  /** The level of the heading, where it is not the page's own. */
   level?: 1 | 2 | undefined;
 }
 

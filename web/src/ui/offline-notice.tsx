@@ -5,10 +5,10 @@ import { useSyncExternalStore } from "react";
 const follow = (changed: () => void) => onlineManager.subscribe(changed);
 const isOnline = () => onlineManager.isOnline();
 
-/** As the requests see it, which go on to a server on this same computer without any network. */
+/** The network as the requests see it, which go on to a server on this same computer without any network. */
 const useIsOnline = () => useSyncExternalStore(follow, isOnline);
 
-/** One line for as long as the network is gone, above whatever floats at the foot of the page. */
+/** One line for as long as the network is gone, above all that floats at the foot of the page. */
 export function OfflineNotice() {
   const online = useIsOnline();
   return (

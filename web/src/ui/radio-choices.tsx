@@ -14,12 +14,12 @@ interface Props<Value extends string, One extends Choice<Value>> {
   onChange: (value: Value) => void;
   disabled?: boolean | undefined;
   className: string;
-  /** How each of them looks, and what stands in it. */
+  /** The look of each choice; `children` draws its content. */
   choiceLook: string;
   children: (choice: One) => ReactNode;
 }
 
-/** One of several; how they look is the matter of whoever draws them. */
+/** A choice of one among several; the caller decides how each looks. */
 export function RadioChoices<Value extends string, One extends Choice<Value>>({
   label,
   value,

@@ -5,7 +5,7 @@ interface Props {
   help?: ReactNode;
   /** Beside the title, e.g. that a change was saved. */
   status?: ReactNode;
-  /** Where a link may lead: /settings#cloud-storage. */
+  /** The name by which a link leads to the card: /settings#cloud-storage. */
   anchor?: string | undefined;
   children: ReactNode;
 }
@@ -14,7 +14,7 @@ interface Props {
 export function SettingsCard({ title, help, status, anchor, children }: Props) {
   const heading = useId();
   const card = useRef<HTMLElement>(null);
-  // The page may come later than its address, and whoever scrolls by address has looked already.
+  // The page may come later than its address: by then the browser has looked for the anchor.
   useEffect(() => {
     if (anchor && location.hash === `#${anchor}`) card.current?.scrollIntoView();
   }, [anchor]);

@@ -18,7 +18,7 @@ interface Props {
   to: string;
   icon: ReactNode;
   children: string;
-  /** Only this address is its page, none beneath it. */
+  /** Only this address counts as the link's page, none beneath it. */
   exact?: boolean | undefined;
 }
 

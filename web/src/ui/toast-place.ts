@@ -15,7 +15,7 @@ export function placeToasts() {
 /** A line that says what is wrong and can be dismissed belongs to the head it stands under. */
 const HEAD = "[data-page-head], [data-page-head] + [role=alert]";
 
-/** Of a page that was scrolled, or is all head, nothing is kept clear. */
+/** The end of the head. A page that was scrolled, or is all head, keeps no room clear. */
 function belowHead(): number {
   const bar = document.querySelector("[data-bar]")?.getBoundingClientRect().bottom ?? 0;
   const ends = [...document.querySelectorAll(HEAD)].map(

@@ -3,11 +3,11 @@ import { Eye } from "lucide-react";
 interface Props {
   count: number;
   words: string;
-  /** Their names, for whoever may know them. */
+  /** The names of the viewers, for readers who may know them. */
   who?: string | undefined;
 }
 
-/** Only worth saying when somebody is there. */
+/** The number of viewers, said only when there are some. */
 export function WatchingNow({ count, words, who }: Props) {
   return (
     <span role="status" className="min-w-0 text-13 text-ink-2 tabular-nums">

@@ -6,7 +6,7 @@ import { Form } from "#web/ui/form.tsx";
 import { NewPasswordField } from "#web/ui/password-field.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
-/** For accounts made with Google. Once it is set, the card for changing it takes this one's place. */
+/** For accounts made with Google. Once a password is set, the card for changing it takes this one's place. */
 export function SetPasswordCard() {
   const { mutate, isPending, error } = useMutation(setPassword);
   return (

@@ -18,7 +18,7 @@ const looks = {
 export function ActiveUsers() {
   const [page, setPage] = useState(1);
   const { data, dataUpdatedAt, isLoadingError } = useQuery(activeUsersQuery(page));
-  // By the server's clock: this one may be wrong, but its minutes are as long.
+  // Time by the server's clock: this computer's may be wrong, but its minutes are as long.
   const ahead = data ? dataUpdatedAt - Date.parse(data.as_of) : 0;
   const now = useNow() - ahead;
   const present = data?.users.flatMap((user) => {

@@ -17,7 +17,7 @@ import { Frame } from "#web/ui/frame.tsx";
 import { SidebarLink } from "#web/ui/sidebar.tsx";
 import { roleName } from "./role-name.ts";
 
-/** The same frame, with its own rooms. */
+/** The same frame as for users, with the admin area's own rooms. */
 interface Props {
   /** Small controls of other features beside the wordmark, and above the links. */
   tools: ReactNode;

@@ -8,7 +8,7 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 const icons = { users: UserPlus, video: Video, database: Database };
 
-/** Nobody's work depends on it: when it cannot be read, the page stands without it. */
+/** Nobody's work depends on this list: when it cannot be read, the page stands without it. */
 export function RecentActivityList() {
   const { data, isPending } = useQuery(activityQuery);
   const activities = data?.activities ?? [];

@@ -16,7 +16,7 @@ interface Props {
   onDone?: () => Promise<void>;
 }
 
-/** Each way in, and in its place its second step where there is one. */
+/** The frame of each way in, which makes place for the second step where there is one. */
 export function AuthFrame({ onDone, ...first }: Props) {
   const [ticket, setTicket] = useAtom(ticketAtom);
   if (!ticket) return <Frame {...first} />;

@@ -7,7 +7,7 @@ import { letterRequest } from "./forgotten.ts";
 import { TEXT_LINK } from "./text-link.ts";
 
 export function ForgotPasswordPage() {
-  // Where it cannot be asked, the letter could not be asked for either, and then that is said.
+  // Where the server cannot be asked, the letter could not be asked for either, and then that is said.
   const { data: canSendMail = true } = useQuery(canSendMailQuery);
   return (
     <AuthFrame

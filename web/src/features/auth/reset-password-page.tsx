@@ -8,7 +8,7 @@ import { passwordReset } from "./forgotten.ts";
 import { TEXT_LINK } from "./text-link.ts";
 
 interface Props {
-  /** From the letter. */
+  /** The token from the letter. */
   token: string;
   onDone: () => Promise<void>;
 }

@@ -26,7 +26,7 @@ export function sendRegistration(form: FormData) {
   return register(body);
 }
 
-/** Both are said at once: what the contract objects to, and that the passwords differ. */
+/** Both errors are shown at once: what the contract objects to, and that the passwords differ. */
 const RegistrationForm = Registration.extend({ confirmPassword: z.string() }).refine(
   ({ password, confirmPassword }) => password === confirmPassword,
   { path: ["confirmPassword"], message: "Passwords do not match", when: () => true },

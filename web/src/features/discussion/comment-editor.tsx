@@ -10,7 +10,7 @@ interface Props {
   action: string;
   initial?: string | undefined;
   placeholder?: string | undefined;
-  /** It was opened by a press: what comes next is typing. */
+  /** The editor was opened by a press: the person types next. */
   autoFocus?: boolean | undefined;
   /** Beside the buttons, e.g. the moment it is about. */
   children?: ReactNode;
@@ -31,7 +31,7 @@ export function CommentEditor(props: Props) {
     event.preventDefault();
     if (!isFit) return;
     setText("");
-    // Only into an empty field: whoever has begun something new keeps that.
+    // The text goes back only into an empty field: a person who has begun something new keeps that.
     onSubmit(content, () => setText((now) => now || content));
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -49,8 +49,8 @@ export function Comments({ signIn, ...props }: Props) {
   );
 }
 
-/** The same object as long as it says the same, so that threads need not be drawn again. */
-function usePlace({ scope, user, isOwner, moment, onJump }: ThreadContext): ThreadContext {
+/** Returns the same object as long as its content is the same, so that threads need not be drawn again. */
+function usePlace({ scope, user, isOwner, moment, onJump }: Place): Place {
   const { recordingId, share } = scope;
   const told = useRef({ moment, onJump });
   told.current = { moment, onJump };

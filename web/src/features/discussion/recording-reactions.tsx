@@ -12,7 +12,7 @@ import { ReactionPill } from "./reaction-pill.tsx";
 interface Props {
   scope: Scope;
   canReact: boolean;
-  /** Where the video stands: a reaction is to what is seen. */
+  /** The second at which the video stands: a reaction is to what is seen. */
   moment: () => number;
 }
 

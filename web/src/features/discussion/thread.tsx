@@ -8,10 +8,10 @@ import { Composer } from "./composer.tsx";
 
 export interface ThreadContext {
   scope: Scope;
-  /** Undefined for whoever reads without an account. */
+  /** Undefined for a reader without an account. */
   user: User | undefined;
   isOwner: boolean;
-  /** Where the video stands. */
+  /** The second at which the video stands. */
   moment: () => number;
   onJump: (seconds: number) => void;
 }

@@ -1,6 +1,6 @@
 import { formatAgo, formatDateTime } from "#web/lib/format.ts";
 
-/** '5 minutes ago', with the exact time for whoever rests on it. */
+/** '5 minutes ago', with the exact time for a reader who rests the pointer on it. */
 export function When({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={formatDateTime(iso)}>

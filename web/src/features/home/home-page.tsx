@@ -17,7 +17,7 @@ interface Props {
   subscription: CurrentSubscription;
   usage: StorageUsage;
   preferences: Preferences;
-  /** How this server's own storage is called. */
+  /** The name of this server's own storage. */
   cloudName: string;
   thumbnail: (recording: Recording) => ReactNode;
   label: (recording: Recording) => string;

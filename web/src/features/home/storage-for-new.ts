@@ -11,7 +11,7 @@ export function storageForNew(
   return isOnDrive(subscription) ? "Google Drive" : cloudName;
 }
 
-/** Where a drive that is not connected is mended: where it is connected, if this server knows drives at all. */
+/** The way to mend a drive that is not connected: to the settings, if this server knows drives at all. */
 export function wayToStorage(config: Pick<Config, "drive"> | undefined): {
   to: string;
   words: string;

@@ -27,7 +27,7 @@ export function MoveAllCard({ config }: { config: Config }) {
   if (!moves.data) return null;
   const { total, failed } = moves.data;
   const waiting = moves.data.places.filter(({ recordings }) => recordings > 0);
-  // With everything in the one place there is, there is nothing to be said.
+  // Where everything lies in the one place there is, the card has nothing to say.
   if (total + failed + waiting.length === 0) return null;
   return (
     <SettingsCard

@@ -5,7 +5,7 @@ import { canMove, isElsewhere, moveRecording, movesQuery, placeName } from "#web
 import { Button } from "#web/ui/button.tsx";
 import { PlaceIcon } from "./place-icon.tsx";
 
-/** One for each place that it could be moved to; none where there is only one place. */
+/** A button for each place that the recording could move to; none where there is only one place. */
 export function MoveButtons({ recording }: { recording: Recording }) {
   const config = useQuery(configQuery);
   const moves = useQuery(movesQuery);

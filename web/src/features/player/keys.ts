@@ -75,7 +75,7 @@ const jumpTo = (digit: string): Command => ({ do: "jump", to: Number(digit) / 10
 
 const named = (keys: string, label: string): Shortcut => ({ keys, label, group: "Player" });
 
-/** As a list of shortcuts shows them. */
+/** The player's keys, as a list of shortcuts shows them. */
 export const playerShortcuts: readonly Shortcut[] = [
   named("k", "Play or pause, also with the space bar"),
   named("ArrowLeft", "Back 5 seconds"),

@@ -26,19 +26,19 @@ export interface PlayerProps {
   duration?: number | null | undefined;
   tracks?: readonly CaptionTrack[] | undefined;
   marks?: readonly Mark[] | undefined;
-  /** Pictures of its moments, for whoever looks for a place. */
+  /** Pictures of the video's moments, for a viewer who looks for a place. */
   sheet?: Sheet | undefined;
   /** Seconds, from the address; wins over where one stopped. */
   startAt?: number | undefined;
   /** Nothing in the player offers the file. */
   noDownload?: boolean | undefined;
   theatre?: { isOn: boolean; onToggle: () => void } | undefined;
-  /** The address of a moment, for whoever gets it; without it there is no 'Copy link at this time'. */
+  /** The address of a moment, to give to somebody; without it there is no 'Copy link at this time'. */
   linkAt?: ((seconds: number) => string | Promise<string>) | undefined;
   /** Hears every moment that is reported. */
   onTime?: ((seconds: number) => void) | undefined;
   onRenew?: (() => Promise<readonly Source[]>) | undefined;
-  /** Its shape, where it is not a rounded 16:9. */
+  /** The shape of the player, where it is not a rounded 16:9. */
   className?: string | undefined;
   ref?: Ref<PlayerHandle> | undefined;
 }

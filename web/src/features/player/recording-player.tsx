@@ -16,7 +16,7 @@ interface Props
   headers?: Record<string, string> | undefined;
   /** The first token, where it came with the recording: nothing is asked before the video loads. */
   media?: MediaToken | undefined;
-  /** Its captions, at addresses that this token opens. */
+  /** The recording's captions, at addresses that this token opens. */
   captions?: ((token: string) => CaptionTrack[]) | undefined;
 }
 

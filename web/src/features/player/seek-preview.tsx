@@ -13,7 +13,7 @@ interface Props {
   chapter: string | undefined;
 }
 
-/** Where a press would go: what is seen there, and what was said. */
+/** The moment that a press would go to: its picture, and its comments. */
 export function SeekPreview({ time, reach, sheet, dot, chapter }: Props) {
   const comments = dot?.comments ?? [];
   const first = comments.find(({ says }) => says)?.says;

@@ -24,7 +24,7 @@ export function useKeys(frame: RefObject<HTMLElement | null>, run: (command: Com
   }, []);
 }
 
-/** Its list names the player's keys too; in full screen it could not be seen. */
+/** The page's list of shortcuts names the player's keys, too; in full screen the list could not be seen. */
 const pageHelps = () => isListed("?") && !document.fullscreenElement;
 
 const FIELDS = "input:not([type=range]), textarea, select, [contenteditable], [role=textbox]";

@@ -1,12 +1,12 @@
 import type { Block } from "./capture/read-blocks.ts";
 
-/** How far a recording has come beside the clock of whoever records, in milliseconds. */
+/** How far a recording has come beside the recorder's own clock, in milliseconds. */
 export interface Flow {
   picture: Line;
   /** Null where none is recorded. */
   sound: Line | null;
   now: number;
-  /** So far the encoder is behind that clock, and was at best: what came before its first picture is not there. */
+  /** The encoder's distance behind that clock, now and at best: the time before its first picture is not there. */
   lag: number;
   leastLag: number;
 }

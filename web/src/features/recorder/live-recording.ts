@@ -28,7 +28,7 @@ export interface RecordingWish extends CaptureWish {
   captions: SpokenLanguage | null;
 }
 
-/** One recording from the first click to the receipt: who works on it, and whom it tells. */
+/** One recording from the first click to the receipt: the parts that work on it, and the listeners they tell. */
 export interface LiveRecording {
   wish: RecordingWish;
   tell(event: Event): void;
@@ -167,7 +167,7 @@ export async function sealSpool(recording: LiveRecording, elapsed: number): Prom
   recording.tell({ type: "sealed", summary: { id, bytes, elapsed: length } });
 }
 
-/** Its owner calls it otherwise: so does whatever sends it from now on. */
+/** Gives the recording another title; a later upload sends that one. */
 export async function retitle(recording: LiveRecording, title: string): Promise<void> {
   recording.show({ title });
   await recording.take?.note({ title });
@@ -213,7 +213,7 @@ export async function discardTake(recording: LiveRecording): Promise<void> {
   if (keeping) await discardEverywhere(await keeping.manifest(), keeping.discard);
 }
 
-/** Its owner has left: it waits in this tab, as what an earlier visit left, until they are back. */
+/** The owner has left: the recording waits in this tab, like one of an earlier visit, until they are back. */
 export function holdTake({ uploader, delivery, take }: LiveRecording): void {
   uploader?.stop();
   delivery?.abandon();

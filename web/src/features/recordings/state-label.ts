@@ -6,13 +6,13 @@ type State = Pick<
   "status" | "progress" | "playable" | "interrupted" | "moving" | "missing"
 >;
 
-/** How long it is will be known when this is over: until then, the word for it says all. */
+/** The length of the video; undefined while it is under way and unknown: until then its state says all. */
 export function lengthLabel({ status, duration }: Pick<Recording, "status" | "duration">) {
   const isUnderWay = ["recording", "uploading", "processing"].includes(status);
   return duration === null && isUnderWay ? undefined : formatDuration(duration);
 }
 
-/** One or two words for what is not simply a finished video. */
+/** One or two words for the state of a video that is not simply finished. */
 export function stateLabel({ status, progress, playable, interrupted, moving, missing }: State) {
   if (missing) return missing === "disconnected" ? "Drive not connected" : "Not in Drive";
   if (moving) return moving.failed === null ? `Moving ${moving.percent}%` : "Not moved";

@@ -17,7 +17,7 @@ interface Props {
   drive?: DriveParts | undefined;
 }
 
-/** Where this server has a drive to offer: what connects and disconnects it, and what is to be said. */
+/** The parts about a drive, where this server offers one: the button that connects it, and notes about it. */
 export interface DriveParts {
   control: ReactNode;
   notes: ReactNode;

@@ -57,5 +57,5 @@ function Account() {
   );
 }
 
-/** Where to come back to after signing in. */
+/** The address to come back to after signing in. */
 export const here = () => location.pathname + location.search;

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { buttonLook } from "#web/ui/button.tsx";
 import { here } from "./bare-frame.tsx";
 
-/** Where others write, for those without an account. */
+/** Stands in the place of the comment form, for visitors without an account. */
 export function SignInPrompt() {
   const redirect = here();
   return (

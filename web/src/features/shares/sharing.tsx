@@ -18,7 +18,7 @@ export function Sharing({ recordingId }: { recordingId: string }) {
   const onMade = async (share: Share) => {
     setMade(share);
     setMaking(false);
-    // Where the browser refuses, the link stands there to be copied.
+    // Where the browser refuses to copy, the link stands there to be copied by hand.
     await copy(linkOf(share)).catch(() => undefined);
   };
   const form = <ShareForm recordingId={recordingId} onMade={onMade} />;

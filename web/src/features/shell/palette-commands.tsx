@@ -29,7 +29,7 @@ interface CommandLook {
   label: string;
   icon: ReactNode;
   detail?: string | undefined;
-  /** Other words that somebody may look for it by. */
+  /** Other words by which somebody may look for the command. */
   words?: string;
 }
 
@@ -103,7 +103,7 @@ const ofSuperAdmins: Command[] = [
 ].map((page) => ({ ...page, detail: "Admin" }));
 
 /**
- * Without a word, the screens alone: the others are many, and come when they are looked for. First those that
+ * Without a word, the screens alone: other commands are many, and come when they are looked for. First those that
  * have a word beginning with what was typed.
  */
 export function commandsFor(role: Role, search: string): Command[] {
@@ -132,7 +132,7 @@ export function recordingCommand({ id, filename, created_at }: Recording): Comma
   };
 }
 
-/** One for each moment at which the words are said. */
+/** A command for each moment at which the words are said. */
 export const saidCommands = ({ id, filename, matches }: FoundRecording): Command[] =>
   matches.map(({ at_seconds, text }) => ({
     to: `/video/${id}`,

@@ -44,7 +44,7 @@ export function RoundRecordButton() {
   );
 }
 
-/** Said before the tap: most browsers of phones record no screen. */
+/** The notice before the tap: most browsers of phones record no screen. */
 const source = pictureSource();
 
 function Instead() {

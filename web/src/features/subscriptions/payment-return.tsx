@@ -17,7 +17,7 @@ const EVERY_MS = 2000;
 /** A card is through within seconds; other ways of paying may take days. */
 const MOST_LOOKS = 20;
 
-/** For who comes back from paying: waits until Stripe has said so, and says what it waits for. */
+/** For a person who comes back from paying: waits until Stripe has said so, and says what it waits for. */
 export function PaymentReturn({ bought }: { bought: Bought }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ interface Props {
   onConnectDrive?: (() => void) | undefined;
   /** The small window is open. */
   isConnecting: boolean;
-  /** How this server's own storage is called. */
+  /** The name of this server's own storage. */
   cloudName: string;
 }
 

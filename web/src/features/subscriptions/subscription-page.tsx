@@ -30,7 +30,7 @@ export function SubscriptionPage({ addonWanted }: Props) {
   const plans = useQuery(plansQuery);
   const subscription = useQuery({
     ...subscriptionQuery,
-    // It is paid on another site: who comes back may be here before the news.
+    // A plan is paid on another site: the person may be back here before the news of it.
     refetchInterval: ({ state }) => (state.data?.pending ? PENDING_MS : false),
   });
   const failed = plans.isLoadingError || subscription.isLoadingError;

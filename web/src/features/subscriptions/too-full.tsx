@@ -48,7 +48,7 @@ export function useTooFull(
   const queryClient = useQueryClient();
   const close = () => setAsked(undefined);
   const choose = async (change: SubscriptionChange) => {
-    // As it is now. What cannot be read keeps nobody from changing their plan.
+    // The usage is read as it is now. A usage that cannot be read keeps nobody from changing their plan.
     const usage = await queryClient.fetchQuery(storageUsageQuery).catch(() => undefined);
     const downgrade = tooFull({ plans, subscription, usage }, change);
     if (downgrade) return setAsked(downgrade);

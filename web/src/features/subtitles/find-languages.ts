@@ -1,6 +1,6 @@
 import { type Language, languages } from "#contract/languages.ts";
 
-/** Those that a few letters may mean, by code or by either name; the likeliest first. */
+/** The languages that a few letters may mean, by code or by either name; the likeliest first. */
 export function findLanguages(typed: string, among: readonly Language[] = languages): Language[] {
   const wanted = plain(typed);
   if (wanted === "") return [...among];
@@ -21,6 +21,6 @@ function rankOf({ code, english, own }: Language, wanted: string) {
   return names.some((name) => name.includes(wanted)) ? 3 : NOT_AT_ALL;
 }
 
-/** As people type who have no other keyboard: without accents. */
+/** The text without accents, as people type it who have no other keyboard. */
 const plain = (text: string) =>
   text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();

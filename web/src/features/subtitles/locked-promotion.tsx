@@ -15,7 +15,7 @@ interface Props {
   canGenerate: boolean;
 }
 
-/** Stands where subtitles are generated, for whoever has no add-on. */
+/** Stands where subtitles are generated, for a person without the add-on. */
 export function LockedPromotion({ canGenerate }: Props) {
   return (
     <Card aria-labelledby="subtitle-addon" className="grid gap-4 p-5">

@@ -17,7 +17,7 @@ export function MakingSubtitles({ scope }: { scope: Scope }) {
   if (!config.data || !subscription.data) return <LinesPending label="Loading subtitles" />;
   const { subtitle_addon_enabled, subtitle_minutes } = subscription.data;
   const { limit } = subtitle_minutes;
-  // Where nothing is counted, nothing is sold either.
+  // A server that counts no minutes sells no add-on either.
   const isUnlocked = subtitle_addon_enabled || limit === null;
   if (config.data.transcription === "off")
     return <BringingAlong scope={scope} isUnlocked={isUnlocked} />;
@@ -40,7 +40,7 @@ export function MakingSubtitles({ scope }: { scope: Scope }) {
   );
 }
 
-/** Where nobody transcribes: the add-on is told of, and nothing is promised for it. */
+/** The page where nobody transcribes: the add-on is mentioned, and nothing is promised for it. */
 function BringingAlong({ scope, isUnlocked }: { scope: Scope; isUnlocked: boolean }) {
   return (
     <div className="grid gap-4">

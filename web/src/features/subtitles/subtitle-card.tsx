@@ -27,7 +27,7 @@ interface Props {
   onEdit: (isEditing: boolean) => void;
 }
 
-/** One subtitle: its head says which, its body what is in it. */
+/** One subtitle: the head names it, the body has its lines or its state. */
 export function SubtitleCard(props: Props) {
   const { place, subtitle, isOwner, isOpen, onOpen, isEditing } = props;
   const body = useId();
@@ -79,7 +79,7 @@ function State({ subtitle }: { subtitle: Subtitle }) {
   return <Badge>{originOf(subtitle)}</Badge>;
 }
 
-/** Why it failed, or what is missing in it; and what to do about it. */
+/** The reason why a subtitle failed, or the parts it lacks; and what to do about that. */
 function Trouble({ place, subtitle, isOwner }: Pick<Props, "place" | "subtitle" | "isOwner">) {
   const { mutate, isPending } = useMutation(retrySubtitle(place.scope));
   const { id, status, error, gaps, is_edited } = subtitle;

@@ -4,7 +4,7 @@ import type { Scope } from "#web/data/discussion.ts";
 import { subtitleQuery } from "#web/data/subtitles.ts";
 import { Progress } from "#web/ui/progress.tsx";
 
-/** As many of the last lines as show that it moves. */
+/** Enough of the last lines to show that something happens. */
 const LAST_LINES = 4;
 
 /** How far a transcription is, and what it has heard so far. */
@@ -13,7 +13,7 @@ export function UnderWay({ scope, subtitle }: { scope: Scope; subtitle: Subtitle
   const doing = translated_from ? "Translating" : "Transcribing";
   const heard = useQuery(subtitleQuery(scope, id)).data?.cues ?? [];
   const percent = Math.round(progress * 100);
-  // Of what still runs nobody knows how much it will be.
+  // While a recording still runs, nobody knows how much there will be to transcribe.
   const isLive = heard.length > 0 && progress === 0;
   return (
     <div className="grid gap-2">

@@ -24,13 +24,13 @@ interface LiveCaptions {
   control: (isSent: boolean) => ReactNode;
 }
 
-/** Captions while one records: offered to whom this server would write them. */
+/** Captions while one records: offered to people for whom this server would write them. */
 export function useLiveCaptions(): LiveCaptions | undefined {
   const [config, subscription] = useSuspenseQueries({ queries: [configQuery, subscriptionQuery] });
   const [language, setLanguage] = useState(chosen.read);
   const { subtitle_addon_enabled, subtitle_minutes } = subscription.data;
   const { limit, used } = subtitle_minutes;
-  // Where nothing is counted, nothing is sold either.
+  // A server that counts no minutes sells no add-on either.
   const isUnlocked = limit === null || (subtitle_addon_enabled && used < limit);
   if (config.data.transcription === "off" || !isUnlocked) return undefined;
   const choose = (next: LanguageCode | null) => {

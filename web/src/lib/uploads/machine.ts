@@ -78,7 +78,7 @@ const LARGEST_PART_BYTES = 8 * 1024 * KIB;
 const MEASURABLE_PART_BYTES = 128 * KIB;
 const GOOD_PART_SECONDS = 4;
 const LONGEST_WAIT_MS = 30_000;
-/** So long may any step take, or nothing happen at all, before the server is asked what it has. */
+/** The time that a step may take, or that nothing may happen, before the server is asked what it has. */
 export const PATIENCE_MS = 30_000;
 const INCOMPLETE = "This computer no longer has the rest of the recording.";
 

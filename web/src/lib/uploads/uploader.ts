@@ -13,7 +13,7 @@ interface UploaderOptions {
   metadata: Record<string, string>;
   /** An upload of an earlier visit to go on with. */
   url?: string;
-  /** Told before anything is sent, so that a crash in the next moment still finds its own upload. */
+  /** Called before anything is sent, so that a crash in the next moment still finds its own upload. */
   onCreated?(created: Created): Promise<void> | void;
 }
 
@@ -119,7 +119,7 @@ async function request(
   }
 }
 
-/** It goes on when its address could not be noted: another one would leave this one unfinished on the server. */
+/** The upload goes on where its address could not be noted: a new one would leave this one unfinished on the server. */
 async function noteCreated(onCreated: UploaderOptions["onCreated"], created: Created) {
   try {
     await onCreated?.(created);

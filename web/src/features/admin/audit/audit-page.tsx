@@ -76,7 +76,7 @@ export function AuditLogPage({ shown, onChange }: Props) {
   );
 }
 
-/** However long an address or an act, nothing scrolls sideways: whoever and whomever share what is left. */
+/** However long an address or an act, nothing scrolls sideways: the two columns of people share what is left. */
 const columns = [
   ["When", "@4xl:w-40"],
   ["What", "@4xl:w-48"],

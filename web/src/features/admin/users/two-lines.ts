@@ -7,7 +7,7 @@ import type { UserSort } from "#contract/admin-users.ts";
 export const TWO_LINES =
   "@4xl:@max-7xl:grid @4xl:@max-7xl:grid-cols-[minmax(0,1fr)_8.5rem_8rem_8.5rem_16rem] @4xl:@max-7xl:items-center @4xl:@max-7xl:py-2";
 
-/** Its line is drawn by the row, not by heads that stand in two lines themselves. */
+/** The line under the heads is drawn by their row, not by heads that stand in two lines themselves. */
 export const HEAD_LINES = `${TWO_LINES} @4xl:@max-7xl:border-b! @4xl:hover:bg-transparent`;
 
 export const IN_BLOCKS =

@@ -71,7 +71,7 @@ export function growSheet(track: MediaStreamTrack): GrowingSheet {
   };
 }
 
-/** From good to what is always small enough. */
+/** Qualities from a good one to one that is always small enough. */
 const QUALITIES = [0.7, 0.5, 0.3, 0.1];
 
 async function encode(canvas: HTMLCanvasElement, size: { width: number; height: number }) {

@@ -2,11 +2,11 @@ import { AUDIO_SAMPLE_RATE } from "./presets.ts";
 
 export interface Mix {
   track: MediaStreamTrack | null;
-  /** How loud it is now, from 0 to 1 on a scale that follows the ear. */
+  /** How loud the sound is now, from 0 to 1 on a scale that follows the ear. */
   level(): number;
-  /** While it sleeps, its track is silent and its level 0, whatever the sources say. */
+  /** While the mix sleeps, its track is silent and its level 0, however loud the sources are. */
   isAwake(): boolean;
-  /** Whether it is awake now or a moment later. */
+  /** Wakes the mix; says whether it is awake now or a moment later. */
   wake(): Promise<boolean>;
   close(): void;
 }

@@ -74,7 +74,7 @@ function numberAt(bytes: number[], from: number, isSize = false) {
   return { value: rest.reduce((sum, byte) => sum * 256 + byte, start), end: from + length };
 }
 
-/** By the first bytes of a packet: how long its frames are, and how many there are. */
+/** The length of a packet by its first bytes: how long its frames are, and how many there are. */
 function lengthOfOpus(kind: number, count: number): number {
   const frames = kind < 96 ? [10, 20, 40, 60] : kind < 128 ? [10, 20, 10, 20] : [2.5, 5, 10, 20];
   return (frames[(kind >> 3) % 4] ?? 0) * ([1, 2, 2][kind & 3] ?? count & 0x3f);

@@ -72,7 +72,7 @@ function Bar({ view }: { view: View }) {
 function Frame({ children }: { children: ReactNode }) {
   return (
     <section
-      id="recorder-dock" // what else floats at the foot makes room for it
+      id="recorder-dock" // other things that float at the foot make room for it
       aria-label="Recorder"
       // In the middle of the page beside the sidebar, which it never covers.
       className="fixed inset-x-0 bottom-6 z-30 mx-auto flex w-fit max-w-[calc(100vw-2rem)] animate-rise md:[body:has([data-sidebar=narrow])_&]:left-16 md:[body:has([data-sidebar=wide])_&]:left-62 items-center gap-3 rounded-full border border-line bg-raised py-2 pr-2 pl-5 text-14 shadow-lift"

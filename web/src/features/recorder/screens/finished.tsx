@@ -31,7 +31,7 @@ interface Props {
   state: After;
   canSave: boolean;
   player: (result: Result) => ReactNode;
-  /** Whether what is recorded is sent while it is, and the switch of that. */
+  /** Whether a recording is sent while it is made, and the switch of that. */
   instant: boolean;
   onInstantLink: (on: boolean) => void;
 }

@@ -7,7 +7,7 @@ export function LevelMeter({ level }: { level: (() => number) | null }) {
     if (!level) return;
     let shown = 0;
     let frame = requestAnimationFrame(function draw() {
-      // It rises at once and falls slowly, so that it can be read.
+      // The level rises at once and falls slowly, so that it can be read.
       shown = Math.max(level(), shown - 0.02);
       if (bar.current) bar.current.style.transform = `scaleX(${shown})`;
       frame = requestAnimationFrame(draw);

@@ -10,7 +10,7 @@ interface Props {
   disabled?: boolean | undefined;
   /** Red, for the button that starts or stops a recording. */
   red?: boolean | undefined;
-  /** It lies on the dark stage. */
+  /** The button lies on the dark stage. */
   onStage?: boolean | undefined;
   children: ReactNode;
 }

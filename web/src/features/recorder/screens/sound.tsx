@@ -11,7 +11,7 @@ interface Props {
   isPaused: boolean;
 }
 
-/** How loud it is; or what does not arrive, or has not been heard, for as long as that is so. */
+/** How loud the sound is; or a warning that some does not arrive or was not heard, for as long as that is so. */
 export function Sound({ view: { hasSound, flow }, isPaused }: Props) {
   const isSilent = useSilence(hasSound && !isPaused);
   const late = isPaused ? null : lateInWords(flow);
@@ -33,7 +33,7 @@ export function Sound({ view: { hasSound, flow }, isPaused }: Props) {
   );
 }
 
-/** Until the first sound: whoever was heard once may be silent for as long as they like. */
+/** The wait for the first sound: a speaker who was heard once may be silent for as long as they like. */
 function useSilence(isListening: boolean): boolean {
   const [heard, setHeard] = useState<"heard" | "silent" | null>(null);
   const isOver = heard === "heard";

@@ -82,7 +82,7 @@ const blobSource = ({ blob }: Take) => ({
   read: async (from: number, to: number) => blob.slice(from, to),
 });
 
-/** A delivery that goes on behind whatever page is open. */
+/** A delivery that goes on behind all pages. */
 export interface Background extends Progress {
   retry: () => void;
   dismiss: () => void;

@@ -4,7 +4,7 @@ import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { stored } from "#web/lib/browser-storage.ts";
 
-/** By account: recordings that were thrown away here and of which the server has not heard yet. */
+/** For each account: recordings that were thrown away here and of which the server has not heard yet. */
 const Discarded = z.record(z.string(), z.array(z.string()));
 type Discarded = z.infer<typeof Discarded>;
 

@@ -7,7 +7,7 @@ import { connectTus } from "#web/lib/uploads/tus.ts";
 import { type ByteSource, startUpload, type Uploader } from "#web/lib/uploads/uploader.ts";
 import { startClock } from "#web/lib/worker-clock.ts";
 
-/** Speaks for the recording's owner only: whoever else signs in meanwhile has nothing to do with it. */
+/** Speaks for the recording's owner only: another person who signs in meanwhile has nothing to do with it. */
 const tusOf = (userId: string) =>
   connectTus({ endpoint: UPLOADS_PATH, token: () => tokenOf(userId) });
 

@@ -3,7 +3,7 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 /** Player at left, discussion at right; beneath each other where there is no room. */
 export const VIDEO_GRID = "grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-10";
-/** Where they stand beneath each other on a tall screen, the player stays in sight above what is read or written. */
+/** Where player and words stand beneath each other on a tall screen, the player stays in sight above the words. */
 export const VIDEO_COLUMN = "max-xl:portrait:flex max-xl:portrait:flex-col max-xl:portrait:gap-4";
 export const IN_COLUMN = "max-xl:portrait:contents";
 export const IN_SIGHT =

@@ -12,14 +12,14 @@ const Unfinished = z.object({
 });
 export type Unfinished = z.infer<typeof Unfinished>;
 
-/** Each is read for itself: one that makes no sense costs none of the others. */
+/** Each entry is read for itself: one that makes no sense costs none of the others. */
 const imports = stored({
   key: "kinora.imports",
   schema: z.record(z.string(), z.unknown()),
   fallback: {},
 });
 
-/** The same file of the same person. */
+/** The key of a file: the same for the same file of the same person. */
 export const fingerprint = (userId: string, { name, size, lastModified }: File) =>
   [userId, name, size, lastModified].join(" ");
 

@@ -55,7 +55,7 @@ export function RecordingGrid({ recordings, selected, ...actions }: Props) {
   );
 }
 
-/** Where the card in focus was deleted, the one that takes its place is next: nobody begins at the top again. */
+/** When the card in focus is deleted, the one in its place gets the focus: nobody begins at the top again. */
 function useFocusKept(recordings: readonly FoundRecording[]) {
   const grid = useRef<HTMLUListElement>(null);
   const last = useRef<{ id: string | undefined; index: number }>(undefined);

@@ -4,7 +4,7 @@ import { Checkbox } from "#web/ui/checkbox.tsx";
 
 interface Props {
   count: number;
-  /** How many this page could give. */
+  /** The number of recordings on this page. */
   onPage: number;
   isDeleting: boolean;
   onAll: (all: boolean) => void;

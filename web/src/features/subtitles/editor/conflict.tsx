@@ -2,7 +2,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type { useEditing } from "./use-editing.ts";
 
-/** Both have written: whose words stay is for a person to say. */
+/** Two people have written: the person here decides whose words stay. */
 export function Conflict({ editing }: { editing: ReturnType<typeof useEditing> }) {
   const { isSaving, keepMine, takeTheirs, keepEditing } = editing;
   return (

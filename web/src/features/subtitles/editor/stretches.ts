@@ -9,7 +9,7 @@ export interface CueStretch {
   cues: EditedCue[];
 }
 
-/** So many lines of those that were there at the beginning. */
+/** The number of lines in a stretch, of those that were there at the beginning. */
 export const STRETCH = 20;
 
 /**

@@ -83,7 +83,7 @@ export function SubtitleEditor({ place, subtitle, mayLeave }: Props) {
 const has = ({ cues }: Stretch, id: number | undefined) =>
   id !== undefined && cues.some((cue) => cue.id === id);
 
-/** The same function for good, so that a thousand rows need not be drawn for a new one. */
+/** A function that stays the same for good, so that a thousand rows need not be drawn for a new one. */
 function useLatest<Args extends unknown[]>(run: (...args: Args) => void) {
   const latest = useRef(run);
   latest.current = run;

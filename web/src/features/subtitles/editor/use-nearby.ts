@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from "react";
 
 type Watch = (part: HTMLElement, tell: (isNear: boolean) => void) => () => void;
 
-/** One observer for all that a box scrolls. Above and below what is shown, as much again is near. */
+/** One observer for all parts of a scrolling box. Above and below what is shown, as much again is near. */
 export function newNearby(): Watch {
   const told = new WeakMap<Element, (isNear: boolean) => void>();
   let observer: IntersectionObserver | undefined;
@@ -19,7 +19,7 @@ export function newNearby(): Watch {
   };
 }
 
-/** Whether a part of it is in sight, soon will be, or is written in. */
+/** Whether the element is in sight, soon will be, or is written in. */
 export function useNearby(
   part: RefObject<HTMLElement | null>,
   watch: Watch,

@@ -8,7 +8,7 @@ import type { Composite, Parts } from "./composition.ts";
  * a recorder's page is hidden most of the time: frames go through a worker where the browser can pass them.
  */
 export async function composite(parts: Parts, bubble: Bubble): Promise<Composite> {
-  // Only Chromium has these, although the types promise them everywhere.
+  // Only Chromium has these two classes, although the types promise them everywhere.
   const hasFrames = "MediaStreamTrackProcessor" in window && "MediaStreamTrackGenerator" in window;
   const { screen, camera, frameRate } = parts;
   if (!hasFrames || !isVideo(screen) || !isVideo(camera)) return compositeOnCanvas(parts, bubble);

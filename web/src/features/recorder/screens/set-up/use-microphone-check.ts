@@ -7,7 +7,7 @@ import type { PreflightFacts } from "./preflight.ts";
 
 export interface MicrophoneCheck {
   heard: PreflightFacts["microphone"];
-  /** How loud it is now; null while it is not open. */
+  /** How loud the microphone is now; null while it is not open. */
   level: (() => number) | null;
 }
 
