@@ -5,7 +5,7 @@ import { isScript, sourceFiles } from "./sources.ts";
 
 const HOME = "api/contract/durations.ts";
 
-/** As long by chance: nothing follows for one when the other changes. */
+/** Durations that are as long by chance: nothing follows for one when the other changes. */
 const OF_THEIR_OWN: Record<string, string> = {
   "api/jobs/work.ts": "subscriptions are compared once a day",
   "api/contract/contact-sheets.ts": "the longest step between two pictures",

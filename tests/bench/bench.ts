@@ -13,7 +13,7 @@ export interface Bench {
 
 export interface Measurement {
   ours(): Promise<number>;
-  /** The same work without us, on the same machine in the same minute. */
+  /** Does the same work without us, on the same machine in the same minute. */
   baseline?(): Promise<number>;
   close(): Promise<void>;
 }

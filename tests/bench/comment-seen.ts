@@ -6,7 +6,7 @@ import type { Bench } from "./bench.ts";
 const SUBSCRIBERS = 300;
 const COMMENTS = 20;
 
-/** From the request that comments until each of 300 others hears of it: the slowest hundredth. */
+/** The time from the request that comments until each of 300 others hears of it: the slowest hundredth. */
 export const commentSeen: Bench = {
   work: `comment seen by ${SUBSCRIBERS} others, p99`,
   unit: "ms",
@@ -140,7 +140,7 @@ function next(socket: WebSocket, isIt: (text: string) => boolean): Promise<strin
   });
 }
 
-/** One after the other: a crowd that arrives at once is another measurement. */
+/** Opens one socket after the other: a crowd that arrives at once is another measurement. */
 async function each(make: () => Promise<WebSocket>): Promise<WebSocket[]> {
   const made: WebSocket[] = [];
   while (made.length < SUBSCRIBERS) made.push(await make());

@@ -1,4 +1,4 @@
-/** The bare websocket: whatever one says, all hear. Says its port and knows nothing else. */
+/** The bare websocket: all hear every message. Says its port and knows nothing else. */
 const server = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,

@@ -26,7 +26,7 @@ async function beside(row: string): Promise<Measurement> {
   const hostile = await arm(served, dataDir);
   const ordinary = await settle(served);
   const alone = () => slowTwentieth(() => visit(served.origin, ordinary));
-  await alone(); // whatever is done for the first time is done now
+  await alone(); // work that is done only the first time is done now
   const before = await alone();
   return {
     async ours() {
@@ -80,7 +80,7 @@ async function arm({ origin, superuser, userId, token }: Served, dataDir: string
   return { token, recording, subtitle: uploaded.id, mediaToken: media.token };
 }
 
-/** Somebody else, with a small library. */
+/** Another person, with a small library. */
 async function settle({ origin, superuser }: Served) {
   const person = { username: "Olga", email: "olga@example.com", password: "secret1" };
   const { token, user } = await sender(origin)("POST", "/auth/register", person);

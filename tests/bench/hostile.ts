@@ -2,7 +2,7 @@ import net from "node:net";
 import { z } from "zod";
 import { largeSubtitle } from "#tests/support/large-subtitle.ts";
 
-/** One account or network that does its worst, for as long as it is told, in a process of its own. */
+/** The orders of an account or network that does its worst, for as long as it is told, in a process of its own. */
 const Orders = z.object({
   row: z.string(),
   origin: z.url(),
@@ -14,7 +14,7 @@ const Orders = z.object({
 });
 type Orders = z.infer<typeof Orders>;
 
-/** As a proxy of ours would write it. */
+/** The network as a proxy of ours would write it. */
 const NETWORK = "198.51.100.7";
 /** However fast the answers come. */
 const MOST_REQUESTS = 50_000;

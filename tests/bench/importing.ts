@@ -8,7 +8,7 @@ import type { Bench } from "./bench.ts";
 
 const FILES = 30;
 
-/** From the first byte sent until the last is ready, beside preparing the same files one after the other. */
+/** The time from the first byte sent until the last file is ready, beside preparing the same files one by one. */
 export const importing: Bench = {
   work: `${FILES} small imports → all ready`,
   unit: "s",

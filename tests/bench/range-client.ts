@@ -24,7 +24,7 @@ let asked = 0;
 
 interface RangeLoad {
   bytes: number;
-  /** Of the whole file. */
+  /** The size of the whole file. */
   size: number;
   connections?: number;
   seconds?: number;

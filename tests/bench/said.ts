@@ -3,9 +3,9 @@ import type { Bench } from "./bench.ts";
 import { type Served, serve } from "./served.ts";
 
 const RECORDINGS = 10_000;
-/** Of five minutes each, as they are kept. */
+/** Stretches of a recording, of five minutes each, as they are kept. */
 const STRETCHES = 12;
-/** So many different ones, shared by all: what takes long is to make them. */
+/** Different talks, shared by all recordings: it takes long to make them. */
 const TALKS = 240;
 
 /** Beginnings of words are found as well: `topic420` is one word of twenty recordings, `word3` stands for 1111. */

@@ -13,7 +13,7 @@ export interface Served {
   sessionId: string;
   /** Where the application connects. */
   databaseUrl: string;
-  /** Past everything, to put a million rows where no request would. */
+  /** Goes past everything, to put a million rows where no request would. */
   superuser: postgres.Sql;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { memoryOf } from "#tests/support/memory.ts";
 import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
 import type { Bench } from "./bench.ts";
 
-/** From the command to the first answer, on an empty data directory: initdb, migrations, keys. */
+/** The time from the command to the first answer, on an empty data directory: initdb, migrations, keys. */
 export const firstStart: Bench = {
   work: "first start after install",
   unit: "ms",
@@ -16,7 +16,7 @@ export const firstStart: Bench = {
         used.push(dataDir);
         return timeToStart(dataDir);
       },
-      // At the end: ext4 passes over each inode that was freed lately when it looks for one, which a start does often.
+      // Removed only at the end: ext4, looking for an inode as a start often does, passes over each one freed lately.
       close: async () => used.forEach(removeDataDir),
     };
   },

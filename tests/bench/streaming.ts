@@ -6,7 +6,7 @@ import { rangesPerSecond } from "./range-client.ts";
 
 const MB = 1024 * 1024;
 
-/** The same bytes by us, who ask who may see them, and by a bare handler, which does not. */
+/** The same bytes by us, who check the right to them, and by a bare handler, which does not. */
 export const streaming: Bench[] = [
   {
     work: "stream of 500 MB, whole",
@@ -37,7 +37,7 @@ const ranges = (addresses: string[], bytes: number) =>
     { bytes, size: LARGE },
   );
 
-/** One player would meet its limit: so many ask in turns. */
+/** One player alone would meet its limit: so many ask in turns. */
 const PLAYERS = 40;
 
 async function beside(

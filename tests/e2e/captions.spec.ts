@@ -6,7 +6,7 @@ import { signIn } from "#tests/e2e/support/people.ts";
 import { joining } from "#tests/e2e/support/realtime.ts";
 import { test } from "#tests/e2e/support/writing-server.ts";
 
-// One after the other, in one browser: for each beside another, a server of this kind would be started.
+// One test after the other, in one browser: side by side, each would start a server of this kind.
 test.describe.configure({ mode: "default" });
 
 const TWO_LINES = `WEBVTT
@@ -195,7 +195,7 @@ test("a long speech is found, read along and edited on a phone, beside the playe
     .getByRole("button", { name: /^English/ })
     .click();
   await page.getByRole("radio", { name: "Edit" }).click();
-  // By their tags: what is asked by role is looked for among thousands each time.
+  // Rows are found by their tags: a search by role would look through thousands each time.
   const rows = page.locator("li[data-cue]");
   const field = (number: number) => rows.nth(number - 1).locator("textarea");
   await expect(rows).toHaveCount(500);
@@ -213,7 +213,7 @@ test("a long speech is found, read along and edited on a phone, beside the playe
   await expect(field(501)).toBeFocused();
 });
 
-/** As the browser's own search does, which no script can open. */
+/** Finds words as the browser's own search does, which no script can open. */
 const findsInPage = (page: Page, words: string) =>
   page.evaluate((sought) => Reflect.get(window, "find").call(window, sought), words);
 

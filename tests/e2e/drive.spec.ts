@@ -6,7 +6,7 @@ import { register, signIn } from "#tests/e2e/support/people.ts";
 import { expectPlays } from "#tests/e2e/support/playback.ts";
 import { videoPath } from "#tests/support/videos.ts";
 
-// One after the other, in one browser: for each beside another, a server of this kind would be started.
+// One test after the other, in one browser: side by side, each would start a server of this kind.
 test.describe.configure({ mode: "default" });
 
 /** The person's decision in Google's window. */

@@ -54,7 +54,7 @@ test.describe("importing", () => {
     await begin(dialog);
     await expect(dialog).toBeHidden();
     await card(page, "xvid").getByRole("link").click();
-    // With ffmpeg on the machine it is converted; without, the page says what to do instead.
+    // With ffmpeg on the machine the video is converted; without, the page says what to do instead.
     const said = page.getByText("Browsers cannot play this video");
     const player = page.locator("video[aria-label]");
     await expect(said.or(player)).toBeVisible({ timeout: 90_000 });

@@ -5,7 +5,7 @@ import { card } from "#tests/e2e/support/library-page.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
 import { test } from "#tests/e2e/support/two-places.ts";
 
-// One after the other, in one browser: for each beside another, a server of this kind would be started.
+// One test after the other, in one browser: side by side, each would start a server of this kind.
 test.describe.configure({ mode: "default" });
 
 test("a video is moved to a drive, cancelled, refused, tried again, and plays all the while", async ({

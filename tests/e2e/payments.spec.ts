@@ -38,7 +38,7 @@ const test = base.extend<object, { stripe: StripeStandIn; server: ServerProcess 
   baseURL: ({ server }, use) => use(server.origin),
 });
 
-// One after the other, in one browser: for each beside another, a server of this kind would be started.
+// One test after the other, in one browser: side by side, each would start a server of this kind.
 test.describe.configure({ mode: "default" });
 
 const planOn = (page: Page) => page.getByRole("region", { name: "Your plan" });

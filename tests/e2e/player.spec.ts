@@ -54,7 +54,7 @@ test.describe("the player", () => {
     const link = await readLink();
     await page.keyboard.press("0");
     await page.getByRole("button", { name: "Copy link at this time" }).click();
-    // The same link for every moment, and whoever gets it needs no account.
+    // The link is the same for every moment, and a visitor needs no account.
     await expect.poll(readLink).toBe(link.replace("t=3", "t=0"));
     const guest = await newBrowser();
     await guest.goto(link);

@@ -19,7 +19,7 @@ test("where no screen can be recorded, a phone says so before the tap and record
   newPerson,
 }) => {
   await page.addInitScript(() => {
-    // As on phones.
+    // Browsers on phones have no such call.
     Reflect.deleteProperty(MediaDevices.prototype, "getDisplayMedia");
   });
   const person = await newPerson();

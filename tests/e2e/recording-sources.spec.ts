@@ -51,7 +51,7 @@ test("where the browser lets no sound be mixed, the voice is recorded as it come
   newPerson,
 }) => {
   await page.addInitScript(() => {
-    // As in Firefox on a computer without loudspeakers: the context sleeps, and what it plays is silence.
+    // Sound as in Firefox on a computer without loudspeakers: the context sleeps, and what it plays is silence.
     AudioContext.prototype.resume = function sleep() {
       void this.suspend();
       return new Promise(() => {});

@@ -82,7 +82,7 @@ test(`what is said into the recorder is captioned while it records, each word wh
   await elsewhere.getByRole("tab", { name: "Subtitles" }).click();
   await expect(elsewhere.getByText("Written down while it is recorded")).toBeVisible();
   await elsewhere.close();
-  // So long after the pause that each sentence is said whole once more.
+  // The recording goes on so long after the pause that each sentence is said whole once more.
   await untilTimer(page, 3 + LOOP_SECONDS + 5);
   await stop(page);
   await expectVerified(page);

@@ -21,7 +21,7 @@ import {
 import { toastsFrom } from "#tests/e2e/support/toast.ts";
 
 test.describe("where nothing else takes the processor", () => {
-  // So much is promised; a second journey at its side may take what the encoder needs.
+  // This is promised of a computer with time; a second journey beside it may take what the encoder needs.
   test.describe.configure({ retries: 2 });
 
   test("five seconds with a pause are saved, play, and can be sought", async ({

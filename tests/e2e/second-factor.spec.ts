@@ -27,7 +27,7 @@ test("a second factor is turned on, asked for, and passed by app, recovery code 
   await expect(dialog.getByText("This code is wrong.")).toBeVisible();
   const codes = dialog.getByRole("listitem");
   await expect(async () => {
-    // One of the last half minute: the code of this one is to be used below. It may end on the way.
+    // A code of the last half minute: that of this one is used below. The half minute may end on the way.
     await dialog.getByLabel("Code of the app").fill(codeOf(secret, -1));
     await dialog.getByRole("button", { name: "Turn on" }).click();
     await expect(codes).toHaveCount(10, { timeout: 10_000 });

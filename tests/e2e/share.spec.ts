@@ -265,7 +265,7 @@ async function createLink(page: Page) {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.getByRole("button", { name: "Create link" }).click();
-  // It is copied with that, and shown.
+  // The new link is copied at once, and shown.
   await expect(page.getByText("Link made and copied")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await expect(page.getByLabel("The new link")).toHaveValue(link);

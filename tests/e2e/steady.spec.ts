@@ -3,7 +3,7 @@ import { pages } from "#tests/e2e/scenes/pages.ts";
 import { show } from "#tests/e2e/scenes/scene.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 
-/** As the browser adds it up: only what moved without being asked to. */
+/** Shifts as the browser adds them up: only parts that moved without being asked to. */
 async function countShifts(page: Page) {
   await page.addInitScript(() => {
     const what: string[] = [];

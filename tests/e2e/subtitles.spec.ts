@@ -15,7 +15,7 @@ import { test } from "#tests/e2e/support/speech-server.ts";
 import type { OpenAiStandIn } from "#tests/stand-ins/openai.ts";
 import { spokenRecording } from "#tests/support/spoken-recording.ts";
 
-// One after the other, in one browser: for each beside another, a server of this kind would be started.
+// One test after the other, in one browser: side by side, each would start a server of this kind.
 test.describe.configure({ mode: "default" });
 
 test.use({ permissions: ["microphone", "camera"] });
@@ -112,7 +112,7 @@ async function recordSpeech(page: Page, person: Person): Promise<string> {
   return id;
 }
 
-/** Of two parts one fails: the rest can be read, and only what is missing is asked for again. */
+/** One of two parts fails: the rest can be read, and only the missing part is asked for again. */
 async function fillGap(page: Page, person: Person, openai: OpenAiStandIn) {
   const said = [1, 40].map((at) => ({ sentence: 0 as const, at }));
   const sound = Buffer.from(await spokenRecording(said, 45));
@@ -143,7 +143,7 @@ async function find(page: Page, words: string) {
   await page.getByRole("option", { name: new RegExp(words) }).click();
 }
 
-/** From the locked promotion to the add-on. */
+/** Goes from the locked promotion to the add-on. */
 async function unlock(page: Page) {
   await openSubtitles(page);
   await expect(page.getByRole("button", { name: "Generate" })).toBeHidden();

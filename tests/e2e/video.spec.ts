@@ -92,7 +92,7 @@ test.describe("a video's page", () => {
     await field.fill("   ");
     await field.press("Enter");
     await expect(page.getByText("Title cannot be empty")).toBeVisible();
-    // It lies beside what one may be writing, not over it.
+    // The toast lies beside the field that one may be writing in, not over it.
     const toast = await page.locator("[data-sonner-toast]").first().boundingBox();
     const composer = await page.getByRole("textbox", { name: "Add a comment" }).boundingBox();
     expect((toast?.x ?? 0) + (toast?.width ?? 0)).toBeLessThan(composer?.x ?? 0);

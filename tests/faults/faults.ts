@@ -80,7 +80,7 @@ export const faults: Fault[] = [
   },
 ];
 
-/** Longer than anybody may wait for an answer. */
+/** A silence longer than anybody may wait for an answer. */
 const SILENCE_MS = 12_000;
 
 const allOf = (world: World) => [...world.processes(""), world.postmaster() ?? 0];
@@ -93,7 +93,7 @@ async function pause(pids: number[], now: () => void, milliseconds = SILENCE_MS)
   now();
 }
 
-/** Only in a world on Supabase, by its stand-in for Storage. */
+/** A fault only for a world on Supabase, by its stand-in for Storage. */
 export const storageSilent = ({ line }: StorageStandIn): Fault => ({
   name: "Storage silent",
   async strike(_world, now) {
@@ -104,7 +104,7 @@ export const storageSilent = ({ line }: StorageStandIn): Fault => ({
   },
 });
 
-/** Only where there is ffmpeg: a conversion is done again from its beginning. */
+/** A fault only where there is ffmpeg: a conversion is done again from its beginning. */
 export const ffmpegKilled: Fault = {
   name: "ffmpeg killed",
   async strike(world, now) {
@@ -119,7 +119,7 @@ export const ffmpegKilled: Fault = {
   },
 };
 
-/** Somebody's video, which must become ready whatever happens to those who work on it. */
+/** A video that somebody sends, and that must become ready whatever happens to those who work on it. */
 async function sends(world: World, bytes: Uint8Array, { filename = "long.webm" } = {}) {
   const request = (path: string, init?: RequestInit) => fetch(new URL(path, world.origin), init);
   const token = await register(world.origin);
@@ -154,7 +154,7 @@ async function startDuringReplay(world: World): Promise<void> {
   await started;
 }
 
-/** Only where everything lies on a small file system of its own: it is full for a while. */
+/** A fault only where everything lies on a small file system of its own: that is full for a while. */
 export const diskFull: Fault = {
   name: "disk full at the end of a WAL segment",
   async strike(world, now) {
@@ -162,7 +162,7 @@ export const diskFull: Fault = {
     const filler = join(world.dataDir, "filler");
     await until(() => existsSync(reserve));
     fill(filler);
-    // Its checkpointer may die first, and it begins anew by itself while segments lie ready: then there is more to use up.
+    // The checkpointer may die first, and begin anew by itself while segments lie ready: then there is more to use up.
     const isLeft = () => existsSync(reserve);
     while (isLeft()) if (await exhaustLog(world, isLeft)) now();
     await until(() => answers(world));

@@ -87,7 +87,7 @@ async function expectCalls(isBounded: () => boolean): Promise<void> {
   expect(isBounded(), `${Math.round(peak() / MB)} MB`).toBe(true);
 }
 
-/** Until memory grows no more for two seconds. */
+/** Waits until memory grows no more for two seconds. */
 async function rest(): Promise<void> {
   for (let [before, same] = [0, 0]; same < 20; ) {
     const now = memory("VmRSS");

@@ -7,7 +7,7 @@ import { videoPath } from "#tests/support/videos.ts";
 /** Where this machine has it. */
 export const ffmpeg = Bun.which("ffmpeg");
 
-/** A minute or two: long enough that whoever is at work on one is found at it. Each is made once. */
+/** Videos of a minute or two: long enough that a kill meets the work on one. Each is made once. */
 
 let webm: Promise<Uint8Array> | undefined;
 export function longWebm(): Promise<Uint8Array> {

@@ -27,7 +27,7 @@ const request = (path: string, init?: RequestInit) => fetch(`${server.origin}${p
 const token = await register(request);
 const headers = { Authorization: `Bearer ${token}` };
 
-/** By a token, under which the file stays what it is when the work on it ends. */
+/** Watches by a token, under which the file stays what it is when the work on it ends. */
 const watch = async (id: string) => {
   const made = await request(`/api/recordings/${id}/media-token`, { method: "POST", headers });
   const { token } = MediaToken.parse(await made.json());

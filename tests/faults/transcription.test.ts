@@ -102,7 +102,7 @@ test("three hours are transcribed in parts, each once, though the service fails 
 const MB = 1024 * 1024;
 const LARGE = 1024 * MB;
 
-/** As if it had been recorded and prepared here: what that takes is another test's. */
+/** Places a recording as if it had been made and prepared here: the cost of that is another test's. */
 async function placed(path: string, seconds: number): Promise<string> {
   const superuser = superuserOf(dataDir);
   const key = path.slice(join(dataDir, "objects/").length);

@@ -5,9 +5,9 @@ import { register } from "./people.ts";
 
 /** A call that waits longer for an answer, of whatever kind, hangs; on a crowded machine, so many times that. */
 const PATIENCE_MS = 10_000;
-/** For the way there and back, beside a server that uses all of its ten seconds. */
+/** The time for the way there and back, beside a server that uses all of its ten seconds. */
 const WAY_MS = 2000;
-/** Between two calls of one person. */
+/** The pause between two calls of one person. */
 export const PACE_MS = 100;
 const PART = 8192;
 
@@ -18,9 +18,9 @@ export interface Outcome {
 }
 
 export interface Work {
-  /** Until each kind of work was acknowledged so often, by calls that began after that time. */
+  /** Waits until each kind of work was acknowledged so often, by calls that began after that time. */
   acknowledged(times: number, since?: number): Promise<void>;
-  /** Ends it, and looks for everything that was acknowledged. */
+  /** Ends the work, and looks for everything that was acknowledged. */
   finish(): Promise<Outcome>;
 }
 

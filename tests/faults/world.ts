@@ -123,7 +123,7 @@ function pidFile(data: string): string[] {
   }
 }
 
-/** By its first words: what holds another on a leash names that one's as well. */
+/** Looks at the first words only: a process that watches another names that one's program as well. */
 function runs(pid: number, program: string, file: string): boolean {
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");

@@ -27,7 +27,7 @@ const callers: Record<string, Caller> = {
   visitor: { role: "anon" },
 };
 
-/** By what they were granted, before any trigger is asked. */
+/** The refusal for a missing grant, before any trigger is asked. */
 const notGranted = { code: "42501", message: expect.stringContaining("permission denied") };
 
 describe.each(Object.entries(callers))("a line of the audit log, for a %s", (_, caller) => {

@@ -10,7 +10,7 @@ interface Cast {
   other: Caller;
   admin: Caller;
   suspended: Caller;
-  /** Nobody in particular. */
+  /** A visitor without account and link. */
   stranger: Caller;
   /** Signed out, through a public link. */
   viewer: Caller;

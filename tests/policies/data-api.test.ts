@@ -3,7 +3,7 @@ import { testDatabase } from "#tests/support/database.ts";
 
 const { pool: sql } = await testDatabase();
 
-/** As PostgREST asks it: in a transaction, after it became who the token names. */
+/** Asks as PostgREST does: in a transaction, after it became the role that the token names. */
 const ask = (role: string) =>
   sql.begin(async (scene) => {
     await scene`select set_config('role', ${role}, true)`;

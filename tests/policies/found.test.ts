@@ -47,7 +47,7 @@ describe("people are listed", () => {
         ).map((row) => row.username);
       expect(await listed(false)).toEqual(expected);
       expect(await listed(false, 1, 1)).toEqual(expected.slice(1, 2));
-      // Of those who are alike the newest stands first, in either order.
+      // Of people who are alike the newest stands first, in either order.
       const alike = sort === "status" || sort === "plan";
       const turned = sort === "plan" ? ["Cleo", "ben", "Ada"] : ["ben", "Cleo", "Ada"];
       expect(await listed(true)).toEqual(alike ? turned : expected.toReversed());

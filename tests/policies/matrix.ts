@@ -9,7 +9,7 @@ const UNDO = Symbol("undo");
 
 /**
  * Lets everybody try everything, each from the same start, and says for each act who got rows:
- * `{ "see it": ["owner", "viewer"], … }`. Whoever is not named got nothing.
+ * `{ "see it": ["owner", "viewer"], … }`. A role that is not named got nothing.
  */
 export async function whoMay<Name extends string>(
   rehearsal: Rehearsal,

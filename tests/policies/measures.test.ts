@@ -43,7 +43,7 @@ const ofSuperAdmins = [
   "app.ask_storage_check()",
 ];
 
-/** That there is nobody of that id is an answer, too. */
+/** An error about an unknown id is an answer, too. */
 const isAnswered = (db: Db, call: string) =>
   db((sql) => sql`select * from ${sql.unsafe(call)}`).then(
     () => true,

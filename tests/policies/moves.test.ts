@@ -43,7 +43,7 @@ test("moves are written by nobody but the server, and only for the recording's o
     });
     expect(may).toEqual({
       "see their own moves": ["owner"],
-      // One account, through whichever link it came: its own recording waits, and nobody else's.
+      // The answer is for the account, whichever link it came by: its own recording waits, and nobody else's.
       "see what they could move": ["other", "guest", "editor", "uninvited"],
       "write one": [],
       "begin one": [],

@@ -50,7 +50,7 @@ describe("a link", () => {
     await database.rehearse(async (rehearsal) => {
       const { cast, recording } = await stage(rehearsal);
       const { suspended, guest, editor } = cast;
-      // As a realtime server of others' has it, which knows no sessions of ours.
+      // Claims as another Realtime server has them, which knows no sessions of ours.
       const seenBy = (account: string | undefined, share: string | undefined) =>
         rehearsal.asService(async (sql) => {
           const claims = JSON.stringify({ role: "authenticated", sub: account, share });

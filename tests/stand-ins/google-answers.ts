@@ -54,7 +54,7 @@ export function refusal(code: number, reason: string, message: string): Response
   return Response.json({ error: { code, message, errors } }, { status: code });
 }
 
-/** Only what `fields` names is answered, as with Google. */
+/** The answer holds only what `fields` names, as with Google. */
 export function json(whole: object, url: URL): Response {
   const fields = url.searchParams.get("fields");
   return Response.json(fields ? pick(whole, parseFields(fields)) : whole);

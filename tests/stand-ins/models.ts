@@ -4,12 +4,12 @@ interface ModelStore {
   asked: (string | null)[];
   /** The next answer breaks off after so many bytes. */
   cutNextAfter(bytes: number): void;
-  /** From now on all of it is sent, whatever is asked for. */
+  /** From now on the whole file is sent, whatever range is asked for. */
   ignoreRanges(): void;
   stop(): void;
 }
 
-/** Where speech models are downloaded from: one file, at any path. */
+/** The place from which speech models are downloaded: one file, at any path. */
 export function startModelStore(bytes: Uint8Array<ArrayBuffer>): ModelStore {
   const asked: (string | null)[] = [];
   let cutAfter: number | undefined;

@@ -10,7 +10,7 @@ export interface ChatStandIn {
   /** The requests that were answered; failed ones are left out. */
   asked: { model: string; task: string; material: unknown }[];
   failNext(...failures: ChatFailure[]): void;
-  /** Other answers than translations. */
+  /** Gives other answers than translations. */
   answerWith(answer: (material: unknown) => unknown): void;
   stop(): void;
 }
@@ -20,7 +20,7 @@ interface Line {
   text: string;
 }
 
-/** A model that speaks OpenAI's language and shouts whatever it is to translate. */
+/** A model that speaks OpenAI's language and translates by writing everything in capitals. */
 export function startChat(): ChatStandIn {
   const asked: ChatStandIn["asked"] = [];
   let failures: ChatFailure[] = [];

@@ -18,8 +18,8 @@ export interface HeardSound {
 }
 
 /**
- * As a service hears a file: it decodes one packet after the other and counts samples, whatever times the
- * container says. Undefined where that is no sound.
+ * Hears a file as a service does: it decodes one packet after the other and counts samples, whatever times the
+ * container says. Undefined where the file is no sound.
  */
 export async function hear(file: Blob): Promise<HeardSound | undefined> {
   try {
@@ -50,7 +50,7 @@ async function soundOf(packets: EncodedPacketSink): Promise<HeardSound> {
   return { seconds: samples.length / RATE, samples, loud: loudParts(samples) };
 }
 
-/** Of AAC in the samples' voice, where its packets are large: nothing here decodes it. */
+/** The loud stretches of AAC, where its packets are large: nothing here decodes it. */
 async function weightOf(packets: EncodedPacketSink): Promise<HeardSound> {
   const loud: HeardSound["loud"] = [];
   let seconds = 0;

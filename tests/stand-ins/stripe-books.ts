@@ -141,7 +141,7 @@ export interface Books {
   events: Event[];
   /** The customers whose card is refused. */
   refused: Set<string>;
-  /** At most so many in one answer. */
+  /** The most objects in one answer. */
   pageSize: number;
   origin: string;
   /** Hears of each event as it happens. */

@@ -3,7 +3,7 @@ import { type Books, invalidRequest } from "./stripe-books.ts";
 /** A form as Stripe reads it: `items[0][price]` is a list of objects. */
 export type Form = { [name: string]: Form | string | undefined };
 
-/** One call that is understood, and the parameters that it knows. */
+/** A call that the stand-in understands, and the parameters that it knows. */
 export interface Call {
   takes: readonly string[];
   answer: (books: Books, form: Form, id: string) => object;

@@ -37,7 +37,7 @@ interface State {
   resumable: Resumable;
   /** While it is set, calls whose name begins so get no good answer, but the first few; the bytes they bring arrive. */
   line: { calls: string; breakage: Breakage | null; lets: number };
-  /** For the next requests that bring an object's bytes, one each; null where nothing goes wrong. */
+  /** The faults of the next requests that bring an object's bytes, one each; null where nothing goes wrong. */
   faults: (Fault | null)[];
 }
 
@@ -207,7 +207,7 @@ async function storeObject(state: State, request: Request, name: string): Promis
       `mime type ${type} is not supported`,
       "InvalidMimeType",
     );
-  // As hosted: the gateway knows the length before Storage hears of it.
+  // The hosted gateway knows the length before Storage hears of it.
   const bytes = new Uint8Array(await request.arrayBuffer());
   const { bytes: most, request: mostAtOnce = most } = state.limit;
   if (bytes.length > Math.min(bucket.file_size_limit ?? most, most, mostAtOnce))

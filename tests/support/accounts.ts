@@ -4,7 +4,7 @@ export interface Account {
   id: string;
   email: string;
   username: string;
-  /** As policies see them. */
+  /** The person as policies see them. */
   caller: Caller & { sub: string; sid: string };
 }
 

@@ -41,7 +41,7 @@ export interface TestApp {
   guards: Guards;
   /** The real app; nothing of it is replaced. */
   request: (path: string, init?: RequestInit) => Promise<Response>;
-  /** The same from a server of Bun's; until the file ends. */
+  /** The same app behind a server of Bun's; until the file ends. */
   serve: () => Bun.Server<undefined>;
   /** Somebody with an account, and a browser that is signed in to it. */
   person: (wishes?: Parameters<typeof newAccount>[1]) => Promise<SignedIn>;

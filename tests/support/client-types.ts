@@ -4,7 +4,7 @@ import ts from "typescript-5";
 import { openApi } from "#api/http/openapi.ts";
 import { nouns } from "#contract/operations.ts";
 
-// It builds its types with the compiler's own interface, which the compiler that we check with has no more.
+// The generator builds its types with the compiler's own interface, which the compiler that we check with has no more.
 plugin({
   name: "an earlier compiler",
   setup: ({ module }) => {
@@ -14,6 +14,6 @@ plugin({
 
 const { default: typesOf, astToString } = await import("openapi-typescript");
 
-// As it is, without a word of ours on what to make of the document.
+// The document goes in as it is, without a word of ours on what to make of it.
 const types = await typesOf(JSON.stringify(openApi(nouns)));
 await Bun.write(process.argv[2] ?? "", astToString(types));

@@ -2,9 +2,9 @@ import { connect, createServer, type Socket } from "node:net";
 import { atEndOfFile } from "./cleanup.ts";
 
 interface Cut {
-  /** Of all that was sent towards the server, through whichever connection. */
+  /** The bytes towards the server, through all connections, after which the line breaks. */
   afterBytes: number;
-  /** Nobody gets through again before this is done. */
+  /** Runs while nobody gets through; afterwards the line works again. */
   mend: () => Promise<void>;
 }
 

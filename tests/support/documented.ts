@@ -9,7 +9,7 @@ export const document = openApi(nouns);
 
 export interface DocumentedCall {
   method: Method;
-  /** With its parameters in braces. */
+  /** The path with its parameters in braces. */
   path: string;
   call: Call;
 }

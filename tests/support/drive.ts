@@ -13,7 +13,7 @@ export interface DriveApp extends TestApp {
   google: DriveStandIn;
   /** Somebody on the Free plan who has connected a Google account of their own. */
   connected: (email?: string) => Promise<SignedIn>;
-  /** As a second process has it, over the same database. */
+  /** The drive of a second process, over the same database. */
   anotherDrive: () => Drive | null;
 }
 
@@ -48,7 +48,7 @@ export async function driveApp(
   };
 }
 
-/** From the beginning: there is no cloud of theirs from which anything would have to move home. */
+/** The free plan from the beginning: there is no cloud of theirs from which anything would have to move home. */
 async function onFreePlan({ database: { pool } }: TestApp, { id }: SignedIn): Promise<void> {
   await pool`
     update public.subscriptions set storage_type = 'google_drive',
@@ -68,7 +68,7 @@ export async function connect(google: DriveStandIn, person: SignedIn): Promise<D
 export const connectionOf = async (person: SignedIn): Promise<DriveConnection> =>
   DriveConnection.parse(await (await person.call("GET", "/google-drive")).json());
 
-/** Until it lies in the drive. */
+/** Waits until the recording lies in the drive. */
 export async function delivered(person: SignedIn, id: string): Promise<Recording> {
   await processed(person, id);
   await expect

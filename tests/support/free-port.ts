@@ -1,4 +1,4 @@
-/** For addresses that others must know before the server listens there. */
+/** A port for addresses that others must know before the server listens there. */
 export function freePort(): number {
   const taken = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
   const { port } = taken;

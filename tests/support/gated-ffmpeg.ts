@@ -22,7 +22,7 @@ exec "${real}" "$@"
     /** How often it has begun. */
     begun: () => (existsSync(begun) ? readFileSync(begun, "utf8").trim().split("\n").length : 0),
     open: () => writeFileSync(gate, ""),
-    /** From now on it ends without having done anything. */
+    /** From now on ffmpeg ends without having done anything. */
     breakDown: () => writeFileSync(gate, "broken"),
     shut: () => rmSync(gate, { force: true }),
   };

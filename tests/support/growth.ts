@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** By how much the process's peak exceeded what it held before. */
+/** The bytes by which the process's peak exceeded what it held before. */
 export async function growthDuring<T>(pid: number, run: () => Promise<T>) {
   const before = await calm(pid);
   writeFileSync(`/proc/${pid}/clear_refs`, "5"); // the peak begins anew

@@ -11,9 +11,9 @@ import { atEndOfFile } from "./cleanup.ts";
 export interface TestJobs {
   /** The real queue, started by the first job: most test files send none. */
   queue: Pick<Jobs, "send">;
-  /** From now on somebody does the work. */
+  /** From now on the jobs are worked on. */
   work(): Promise<void>;
-  /** As when the server stops; `work` goes on as its next start does. */
+  /** Stops as the server does; `work` goes on as its next start does. */
   stop(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function testJobs(base: Deps): TestJobs {
   atEndOfFile(stop);
   return {
     queue: { send: async (...job) => (await start()).send(...job) },
-    // Nobody opens a link here at the moment at which its recording was stopped.
+    // There is no head start: nobody opens a link here just when its recording was stopped.
     work: async () => startWork(await start(), { ...base, headStart: 0 }),
     stop,
   };

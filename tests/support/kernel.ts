@@ -4,7 +4,7 @@ import { kernel } from "#api/media/first-to-go.ts";
 import { atEndOfFile } from "./cleanup.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
-/** From now on this test file is the kernel that counts; what it gives counts one more killed for memory. */
+/** From now on this test file is the kernel that counts; the returned function counts one more killed for memory. */
 export function kernelThatCounts(): () => void {
   const { counters } = kernel;
   atEndOfFile(() => {

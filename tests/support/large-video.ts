@@ -7,7 +7,7 @@ export async function largeVideo(size: number): Promise<ReadableStream<Uint8Arra
   return streamOf(chunksOf(await videoBytes("recorded.webm"), size));
 }
 
-/** The same as a form with the one field `video`; an AVI is kept as it came where nothing converts it. */
+/** A large video as a form with the one field `video`; an AVI is kept as it came where nothing converts it. */
 export async function largeForm(
   size: number,
   video: "recorded.webm" | "xvid.avi" = "recorded.webm",

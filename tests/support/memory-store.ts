@@ -3,7 +3,7 @@ import type { StorageType } from "#contract/recordings.ts";
 
 export interface MemoryStore extends ObjectStore {
   readonly objects: ReadonlyMap<string, Blob>;
-  /** Every key that bytes were ever taken for, whatever became of them. */
+  /** Every key that bytes were ever taken for, also of removed ones. */
   readonly taken: readonly string[];
 }
 

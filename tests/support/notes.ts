@@ -34,7 +34,7 @@ export function recorder<T>() {
       await new Promise<void>((resolve) => waiting.push({ length, resolve }));
       return seen[length - 1] as T; // it has come by then
     },
-    /** Until so many have come, in all. */
+    /** Waits until so many have come, in all. */
     async atLeast(length: number): Promise<T[]> {
       if (seen.length < length)
         await new Promise<void>((resolve) => waiting.push({ length, resolve }));

@@ -20,7 +20,7 @@ type Asker = (typeof askers)[number];
 /** A request as the report of a failure shows it: only text, with `{names}` for what there is. */
 export interface OddRequest {
   asker: Asker;
-  /** By the name of a parameter in the address; already encoded. */
+  /** The values in the address, by the name of their parameter; already encoded. */
   path: Record<string, string>;
   query: [name: string, value: string][];
   headers: Record<string, string>;

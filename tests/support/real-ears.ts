@@ -23,7 +23,7 @@ export function realEars(directory: string, sentences: readonly string[]) {
   };
   return {
     listen,
-    // One sentence after the other: the recogniser is old, and is lost in a long text.
+    // Hears one sentence after the other: the recogniser is old, and is lost in a long text.
     async ears({ samples, loud }: HeardSound): Promise<HeardWord[]> {
       const heard: HeardWord[] = [];
       for (const { start, end } of loud) {

@@ -20,7 +20,7 @@ export interface RealtimeWorld {
   url: string;
   /** A token of a member of nothing yet. */
   token(sub: string, seconds?: number): Promise<string>;
-  /** A token that says whatever it is told to, signed with our key. */
+  /** A token with any claims, signed with our key. */
   anyToken(claims: Record<string, unknown>, audience?: string): Promise<string>;
   /** An unmodified supabase-js; a function is asked for the token again at every heartbeat. */
   client(token?: string | (() => string)): Promise<SupabaseClient>;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type postgres from "postgres";
 
 const MIGRATIONS = join(import.meta.dirname, "../../supabase/migrations");
-/** Where they are written. */
+/** The folder in which the statements are written. */
 export const SCHEMA = join(MIGRATIONS, "../schema");
 
 const OURS = "n.nspname in ('public', 'private', 'app')";
@@ -16,7 +16,7 @@ const POLICIES = `
     E'\\n  using (' || pg_get_expr(polqual, polrelid) || ')',
     E'\\n  with check (' || pg_get_expr(polwithcheck, polrelid) || ')'), E'\\n' order by polname)`;
 
-/** Each object by its name, with all that belongs to it. */
+/** The statements that list each object by its name, with all that belongs to it. */
 const objects = {
   type: `
     select format('%s.%s', n.nspname, typname) as name,

@@ -2,7 +2,7 @@ import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import type { SigningJwk } from "#api/env.ts";
 
-/** As `supabase gen signing-key --algorithm ES256` makes one. */
+/** A key as `supabase gen signing-key --algorithm ES256` makes one. */
 export async function newSigningKey(): Promise<SigningJwk> {
   const { privateKey } = await promisify(generateKeyPair)("ec", { namedCurve: "P-256" });
   const { x, y, d } = privateKey.export({ format: "jwk" });

@@ -40,7 +40,7 @@ export function writeSpeechModel(path: string): void {
 const bytesOf = (array: Int32Array | Float32Array | Uint16Array) =>
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
-/** Which frequencies make up a pitch: four neighbours each. */
+/** The frequencies that make up a pitch: four neighbours each. */
 function pitches(): Float32Array {
   const filters = new Float32Array(MELS * 201);
   for (let mel = 0; mel < MELS; mel++)

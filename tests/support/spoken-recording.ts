@@ -19,7 +19,7 @@ import { spokenSound } from "./spoken.ts";
 import { videoPath } from "./videos.ts";
 
 interface Said {
-  /** Which of the three sentences. */
+  /** The number of the sentence, of three. */
   sentence: 0 | 1 | 2;
   /** The second at which it begins. */
   at: number;
@@ -39,7 +39,7 @@ export async function spokenRecording(said: readonly Said[], seconds: number): P
   return bytesIn(target);
 }
 
-/** The same as a file of about so many bytes, most of them in its pictures. */
+/** A spoken recording as a file of about so many bytes, most of them in its pictures. */
 export async function largeSpokenFile(
   path: string,
   said: readonly Said[],
@@ -62,7 +62,7 @@ export async function largeSpokenFile(
   await file.close();
 }
 
-/** So much of nothing need not be written. */
+/** A block of zeros: one like it need not be written. */
 const BLOCK = Buffer.alloc(64 * 1024);
 
 async function voiceThatSays(said: readonly Said[]): Promise<Voice> {
@@ -112,7 +112,7 @@ const bytesIn = ({ buffer }: BufferTarget) => new Uint8Array(buffer ?? new Array
 
 interface Picture {
   seconds: number;
-  /** Of each; what is more than the picture needs is nothing. */
+  /** The bytes of each picture; those beyond what a picture needs are zeros. */
   pictureBytes?: number;
 }
 

@@ -72,6 +72,6 @@ async function sweep(directory: string): Promise<void> {
     claim.release();
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error;
-    // Another run is at work in it.
+    // Another run is at work in this directory.
   }
 }

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), "kinora-first-load-"));
 let manifest: z.infer<typeof Manifest> = {};
 
 beforeAll(async () => {
-  // In a process of its own: this one's NODE_ENV would bundle React as it is for development.
+  // The build runs in a process of its own: this one's NODE_ENV would bundle React as it is for development.
   const vite = [process.execPath, "--bun", "node_modules/vite/bin/vite.js", "build"];
   const options = [
     "--config",

@@ -41,7 +41,7 @@ describe.each(["light", "dark"] as const)("colours in the %s theme", (theme) => 
   });
 });
 
-/** As WCAG 2 defines it. */
+/** The contrast as WCAG 2 defines it. */
 function contrast(one: string, other: string) {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

@@ -57,7 +57,7 @@ export function server() {
       server: bun,
     });
   };
-  /** So many calls, and nobody else's, are worked on once everything has had its chance. */
+  /** The calls to this path that are being worked on, once everything has had its chance. */
   const at = async (path: string) => {
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
     return working.filter((one) => one.path === path);

@@ -9,7 +9,7 @@ import { recordingOf } from "#tests/support/recordings.ts";
 const { database, env, keys, person, request } = await testApp();
 const sql = database.pool;
 const admin = await person({ role: "admin" });
-// In pieces: a busy machine takes longer over all of them than one statement may.
+// Rows go in by pieces: a busy machine takes longer over all of them than one statement may.
 for (let piece = 0; piece < 20; piece++)
   await sql`
     insert into public.audit_log (kind, act, target)

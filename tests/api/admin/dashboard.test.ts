@@ -36,7 +36,7 @@ describe("the dashboard", () => {
       );
     await paid(people[0], "1 day");
     await paid(people[1], "-1 day");
-    // As they pay it, whatever the plan costs by now.
+    // The revenue is what people pay, whatever the plan costs by now.
     expect(await revenue()).toBe(12.5);
   });
 

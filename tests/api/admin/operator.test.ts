@@ -31,7 +31,7 @@ test("an operator lifts a suspension, also of the only super admin", async () =>
 });
 
 test("an operator gives a role, and leaves somebody who may give them", async () => {
-  await registered(); // whoever is first is super admin by that alone
+  await registered(); // the first account is super admin by that alone
   const [ola, per] = [await registered(), await registered()];
   await database.pool`update public.users set role = 'user' where email <> ${ola.email}`;
   await admin("role", ola.email, "super_admin");

@@ -38,7 +38,7 @@ describe("analytics of a server on which nothing has happened", () => {
 describe("what was counted", () => {
   it("is kept to the last row, however many there are", async () => {
     const { pool, asService } = (await testApp()).database;
-    // More than one statement could take: each has 65,535 values at most.
+    // These rows are more than one statement could take: each has 65,535 values at most.
     const counts = Array.from({ length: 11_001 }, (_, number) => ({
       ...{ begins_at: new Date(), route: `GET /api/${number}`, over_ms: null, up_to_ms: null },
       ...{ requests: 1, failures: 0 },
@@ -63,7 +63,7 @@ describe("analytics of a small world", () => {
     expect(answers).toEqual([
       // All eight lie in the stretch from 3 to 5 ms.
       answersOn(20, { requests: 8, failures: 0, p50: 3 + 2 * 0.5, p95: 4.9, p99: 4.98 }),
-      // One ends the stretch to 50 ms; the other lies in that from 500 to 750.
+      // One request ends the stretch to 50 ms; the other lies in that from 500 to 750.
       answersOn(2, { requests: 3, failures: 1, p50: 50, p95: 725, p99: 745 }),
     ]);
     const ofDay = new Map(uploads.map(({ date, ...counted }) => [date, counted]));

@@ -10,7 +10,7 @@ const listed = async (period: string) =>
   (await (await admin.call("GET", `/admin/analytics?period=${period}`)).json()).user_behavior
     .most_active_users;
 
-/** So many lately, and so many of long ago. */
+/** Makes so many recordings of today, and so many of long ago. */
 async function record(owner: { id: string }, lately: number, once: number): Promise<void> {
   const longAgo = new Date(Date.now() - 500 * 86_400_000).toISOString();
   const some = (count: number, created_at: string) =>

@@ -11,7 +11,7 @@ export const date = (daysAgo: number) =>
   new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 export const at = (daysAgo: number, time = "12:30") => `${date(daysAgo)}T${time}:00Z`;
 
-/** So small that every figure of it can be counted by hand. */
+/** A world so small that every figure of it can be counted by hand. */
 export async function smallWorld({ person, database, jobs }: TestApp): Promise<SignedIn> {
   const service = database.asService("a test makes the world it counts");
   const admin = await person({ role: "admin" });

@@ -53,7 +53,7 @@ describe("the audit log", () => {
     expect(await acts({ from: latest?.created_at ?? "" })).toEqual([latest?.id]);
     expect(await acts({ until: latest?.created_at ?? "" })).toEqual(earlier.map(({ id }) => id));
     expect(await acts({ per_page: "2", page: "2" })).toEqual(ids.slice(2, 4));
-    // So is the list, and with it the export.
+    // The list is narrowed in the same way, and with it the export.
     const listed = async (filters: Record<string, string>) =>
       (await about(ada, filters)).map(({ id }) => id).filter((id) => ids.includes(id));
     expect(await listed({ kind: "admin" })).toEqual(ids);

@@ -62,7 +62,7 @@ describe("a forgotten password", () => {
     const [known, other] = [await forget(email), await forget(unknown)];
     expect([known.status, await known.json()]).toEqual([other.status, await other.json()]);
     await expect.poll(() => lettersTo(email).length, { timeout: 30_000 }).toBe(1);
-    await tokenFor((await registered()).email); // whatever was sent before is through
+    await tokenFor((await registered()).email); // letters sent before this one are through
     expect(lettersTo(unknown)).toEqual([]);
   });
 

@@ -35,7 +35,7 @@ const ENDS = {
   "private.sign_in_tickets.user_id": "a sign-in that is half done",
 };
 
-/** Reviewed: none of these shows or sends anything to whoever was there before. */
+/** Reviewed: none of these columns shows or sends anything to the person who had the account before. */
 const STAYS = {
   "private.credentials.user_id": "how the account is entered: its password is replaced or gone",
   "public.recordings.owner_id": "what was recorded is never lost",
@@ -254,7 +254,7 @@ async function lettersTo(email: string): Promise<string[]> {
   const letters: { to: string; text: string }[] = [];
   const sendMail = async (letter: { to: string; text: string }) => void letters.push(letter);
   await service(async (sql) => {
-    // As if some seconds had passed: no line is ever changed but here.
+    // Makes it some seconds later: only here is a line of the log ever changed.
     await sql`alter table public.audit_log disable trigger keep_audit_log`;
     await sql`update public.audit_log set created_at = created_at - interval '5 seconds'`;
     await sql`alter table public.audit_log enable trigger keep_audit_log`;

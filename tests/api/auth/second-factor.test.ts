@@ -178,7 +178,7 @@ describe("guessing", () => {
     }
     const ticket = await ticketOf(ida);
     expect((await pass(ticket, codeOf(secret))).status).toBe(429);
-    // Nobody guesses this one, so a stranger with the password does not lock its owner out.
+    // Nobody guesses a recovery code, so a stranger with the password does not lock its owner out.
     expect((await pass(ticket, recovery[0] ?? "")).status).toBe(200);
   });
 

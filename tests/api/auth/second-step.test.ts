@@ -139,7 +139,7 @@ describe("every way in", () => {
   it("asks: a letter with which a new password was chosen", async () => {
     const ida = await registered();
     const { secret } = await withApp(ida);
-    // An address that was never proven passes to whoever proves it, which this is not about.
+    // The address is proven: an unproven one would pass to the person who proves it, which another test is about.
     const [{ password_hash } = { password_hash: "" }] = await database.pool`
       update private.credentials set email_verified = true where user_id = ${ida.id}
       returning password_hash

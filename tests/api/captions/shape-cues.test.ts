@@ -138,7 +138,7 @@ const segment = fc.record({
   words: fc.array(word, { minLength: 1, maxLength: 60 }),
 });
 
-/** One after the other, and now and then over one another, as engines say them. */
+/** Segments one after the other, and now and then over one another, as engines say them. */
 function segmentsOf(drawn: { pause: number; seconds: number; words: string[] }[]): CueWord[] {
   let clock = 0;
   return drawn.map(({ pause, seconds, words }) => {

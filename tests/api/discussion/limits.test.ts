@@ -13,7 +13,7 @@ const reactions = `/recordings/${recording}/reactions`;
 
 const say = (who: SignedIn, content: string) => who.call("POST", comments, { content }, link);
 
-/** As after many more of what they have just done; tells how many that would have been. */
+/** Empties the person's buckets, as many more of the same acts would; tells how many acts were left. */
 async function goOnAndOn({ id }: SignedIn): Promise<number> {
   const [bucket] = await service(
     (sql) => sql<{ left: number }[]>`

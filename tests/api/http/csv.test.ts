@@ -48,7 +48,7 @@ test("what begins as no formula stays as it is", () => {
     expect(csvRow([text])).toBe(`"${text}"\r\n`);
 });
 
-/** As a spreadsheet does: quotes hold where they begin a cell, and are signs anywhere else. */
+/** The cells as a spreadsheet reads them: quotes hold where they begin a cell, and are signs anywhere else. */
 function cellsOf(csv: string, parting: string): string[] {
   const cells = [""];
   let isQuoted = false;

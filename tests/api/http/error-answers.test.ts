@@ -16,7 +16,7 @@ async function answerTo(error: Error, headers = {}) {
   return { status: answer.status, code, said, headers: answer.headers };
 }
 
-/** As Postgres reports it. */
+/** An error as Postgres reports it. */
 const postgresError = (code: string, more: object = {}) =>
   Object.assign(new postgres.PostgresError(""), { message: "What a rule says", code, ...more });
 

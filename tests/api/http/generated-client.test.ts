@@ -14,14 +14,14 @@ describe("a client made from the document", () => {
   }, 180_000); // two compilers start
 
   it("comes through that journey", async () => {
-    // Its types are those of the generated file, which is not there when all else is checked.
+    // The journey's types are those of the generated file, which is not there when all else is checked.
     const { journey } = await import(join(client, "journey.ts"));
     const bytes = Buffer.from(await videoBytes("recorded.webm"));
     await journey(send, new File([bytes], "walk.webm", { type: "video/webm" }));
   });
 });
 
-/** As a network does: the length of a body comes with it. */
+/** Sends as a network does: the length of a body comes with it. */
 async function send(sent: Request): Promise<Response> {
   const { url, method } = sent;
   const body = await sent.bytes();

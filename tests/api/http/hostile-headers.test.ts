@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-/** Long enough that whoever looks at a piece of it twice for each character takes hours. */
+/** So long that a parser that looks twice at a piece of it for each character takes hours. */
 const LONG = 1_000_000;
 const FAR_MORE_THAN_NEEDED = 30_000;
 

@@ -125,7 +125,7 @@ const video = () => {
   return form;
 };
 
-/** Each counts as a write as well, unless it is a look. */
+/** The limits of accounts. Each call counts as a write as well, unless it is a look. */
 const ofAccounts: [string, Act, Taken][] = [
   [
     "change the password",

@@ -32,7 +32,7 @@ describe("an address that is called by a method it does not have", () => {
     }
   });
 
-  /** Of every call that the contract has there: /recordings/import is a /recordings/{id}, too. */
+  /** The methods of every call that the contract has there: /recordings/import is a /recordings/{id}, too. */
   function methodsAt(address: string): string[] {
     const there = operations.flatMap(({ call }) => {
       const [method = "", path = ""] = call.split(" ");

@@ -42,7 +42,7 @@ describe("a body that is not sent as JSON", () => {
     const address = path.replaceAll(/\{\w+\}/g, recording);
     // biome-ignore format: one line, one call
     const answer = await owner.call(method as "POST", address, "{}", { "Content-Type": "text/plain" }); // the contract's own methods
-    // Before its body is looked at, a link that opens nothing is refused, and whoever is no admin.
+    // A link that opens nothing, and a caller who is no admin, are refused before the body is looked at.
     const guarded = /^\/(shared|admin)\//.test(path) ? [403, 404] : [];
     expect([415, ...guarded]).toContain(answer.status);
   });

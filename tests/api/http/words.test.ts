@@ -71,5 +71,5 @@ describe("every refusal of a query is in words", () => {
   });
 });
 
-/** One field at a time is odd; the others are left out. */
+/** Bodies with one odd field at a time; other fields are left out. */
 const withEach = (name: string) => oddities.map((value) => ({ [name]: value }));

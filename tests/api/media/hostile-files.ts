@@ -37,10 +37,10 @@ const noise = fc.oneof(
     .map(([byte, length]) => new Uint8Array(length).fill(byte)),
 );
 
-// The same files each time: some orders of bytes declare so much that only the watch ends the reading.
+// The seed makes the same files each time: some declare so much that only the watch ends the reading.
 fc.configureGlobal({ seed: 1 });
 
-// At every byte of the head, which is at every boundary of what stands there.
+// Cuts the file at every byte of the head, which is at every boundary of what stands there.
 for (let length = 0; length < Math.min(400, whole.length); length++)
   await answer(whole.subarray(0, length));
 

@@ -200,7 +200,7 @@ describe.runIf(process.platform === "linux")("memory", () => {
   });
 });
 
-/** As its header has it. */
+/** The film as its header describes it. */
 const film = { container: "avi", duration: 2, width: 320, height: 240 } as const;
 
 /** Stands where ffmpeg would, says which process it is, and takes for ever. */

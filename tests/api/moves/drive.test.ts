@@ -9,7 +9,7 @@ const app = await driveApp();
 const { google } = app;
 const { pool } = app.database;
 
-/** On a plan with a cloud, whose recordings go there; with a drive beside it. */
+/** A person on a plan with a cloud, whose recordings go there; with a drive beside it. */
 async function withBoth(email: string): Promise<SignedIn> {
   const person = await app.connected(email);
   await pool`

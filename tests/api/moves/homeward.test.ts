@@ -21,7 +21,7 @@ const bytes = randomBytes(1000);
 
 let ada: SignedIn;
 beforeEach(async () => {
-  // Everybody has a drive, whatever it takes to have one.
+  // Everybody has a drive here, without connecting one.
   await pool`
     create or replace function app.has_drive(account uuid) returns boolean
     language sql stable security definer set search_path = '' as $$ select true $$

@@ -56,7 +56,7 @@ function heldHalfWay(store = earlier) {
   return { reached: reached.promise, goOn: goOn.resolve };
 }
 
-/** It plays, every object has its row, and nothing is under way. */
+/** The recording plays, every object has its row, and nothing is under way. */
 async function expectWhole(storageType: "s3" | "local") {
   await collect(app, objects);
   expect(await read(ada, id)).toMatchObject({ storage_type: storageType, moving: null });

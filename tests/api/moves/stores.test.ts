@@ -58,7 +58,7 @@ describe("to a storage that takes no object of this size", () => {
     await expectThere(app, id, "supabase", large);
     const work = join(app.env.DATA_DIR, "work");
     expect(readdirSync(work)).toEqual([]);
-    // Of what the disk has free in this moment nothing is promised any more.
+    // No room on the disk is promised to this work any more.
     const promised = () => freeOn(work) - roomOn(work, { reserve: 0 });
     await expect.poll(promised).toBeLessThan(PART_BYTES / 2);
   });
@@ -116,7 +116,7 @@ async function movingApp(home: ObjectStore, old: ObjectStore): Promise<TestApp> 
   return app;
 }
 
-/** As the store itself has it. */
+/** The bytes are whole in this store, as the store itself gives them. */
 async function expectThere(app: TestApp, id: string, store: string, whole = bytes): Promise<void> {
   const ref = await placeOf(app, id);
   expect(ref.store).toBe(store);

@@ -61,7 +61,7 @@ async function expectWords(answer: Response) {
   });
 }
 
-/** From us, and not from an address of the Storage: who goes on with something is sent it by us. */
+/** Asks us for the bytes, and no address of the Storage: a player that goes on with something is sent it by us. */
 const watch = (person: SignedIn, id: string, headers = {}) =>
   person.call("GET", `/recordings/${id}/stream`, undefined, { "If-Range": '"x"', ...headers });
 
@@ -70,7 +70,7 @@ async function expectWhole(person: SignedIn, id: string, whole: Uint8Array) {
   expect(Buffer.from(await answer.arrayBuffer()).equals(whole)).toBe(true);
 }
 
-/** Its job has come to nothing, and waits for its next turn. */
+/** The job of this recording has come to nothing, and waits for its next turn. */
 const expectTried = (id: string) =>
   expect
     .poll(
@@ -93,7 +93,7 @@ describe.each(breakages)("while a Storage that is read %s", (breakage) => {
         ...headers,
       });
     const range = () => asGuest({ Range: "bytes=1000-250000" });
-    // Of the whole, the length that was announced tells that it was not all.
+    // Where a whole file ends half-way, its announced length tells so: here only a range is asked.
     const ways = breakage === "ends half-way" ? [range] : [range, asGuest, () => watch(ada, id)];
     for (const ask of ways) {
       home.breaks(breakage, READING);

@@ -115,7 +115,7 @@ describe("a piece of work", () => {
       const promised = roomOn(workDirectory);
       await mkdir(join(directory, "deep"));
       await writeFile(join(directory, "deep", "file"), new Uint8Array(PART));
-      // Its own bytes are in what the disk says now: counted twice they would be missing twice.
+      // The bytes of this work are in what the disk says now: counted twice they would be missing twice.
       expect(Math.abs(roomOn(workDirectory) - promised)).toBeLessThan(half * 0.25);
     });
     expect(roomOn(workDirectory)).toBeGreaterThan(half * 1.5);

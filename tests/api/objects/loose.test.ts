@@ -10,7 +10,7 @@ const app = await testApp();
 const service = app.database.asService("test");
 beforeAll(() => app.startJobs());
 
-/** As if a day had gone by: whatever is still noted is removed now. */
+/** Acts as if a day had gone by: every object that is still noted is removed now. */
 async function removeAllThatIsNoted() {
   await service((sql) => sql`update private.loose_objects set due_at = now()`);
   await removeLooseObjects(service, app.objects);

@@ -4,7 +4,7 @@ import { atEndOfFile } from "#tests/support/cleanup.ts";
 
 const PATIENCE = 1500;
 
-/** It begins to answer after `before`, and says each word `between` after the one before it. */
+/** A server that begins to answer after `before`, and says each word `between` after the one before it. */
 const server = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,

@@ -76,7 +76,7 @@ describe.each(stores)("with its bytes in the $name store, a recording", ({ name,
   });
 });
 
-/** In parts. Without a length it goes on being recorded. */
+/** Sends a recording in parts. Without a length it goes on being recorded. */
 async function record(app: TestApp, person: SignedIn, wishes: { length?: number } = {}) {
   const tus = tusClient(app, person.token);
   const { url, recording } = created(await tus.create(wishes));
@@ -91,7 +91,7 @@ async function pictured(person: SignedIn, id: string): Promise<Buffer> {
   return Buffer.from(await (await person.call("GET", path)).arrayBuffer());
 }
 
-/** As a player does, which follows where it is sent. */
+/** Plays as a player does, which follows where it is sent. */
 async function play(person: SignedIn, id: string, range?: string) {
   const headers = new Headers(range ? { Range: range } : {});
   const answer = await person.call("GET", `/recordings/${id}/stream`, undefined, headers);
@@ -101,6 +101,6 @@ async function play(person: SignedIn, id: string, range?: string) {
   return { status: sent.status, bytes: Buffer.from(await sent.arrayBuffer()) };
 }
 
-/** As our stand-in signs: for as long as a player may go on asking the address it was sent to. */
+/** The life of a link as our stand-in signs it: for as long as a player may go on asking its address. */
 const secondsLeft = (link: string) =>
   (Number.parseInt(new URL(link).searchParams.get("token") ?? "", 10) - Date.now()) / 1000;

@@ -14,7 +14,7 @@ allowForProcessing();
 const webm = Buffer.from(await videoBytes("recorded.webm"));
 const earlier = memoryStore("earlier", "local");
 const later = memoryStore("later", "s3");
-/** As a server whose settings change: `home` is where new bytes go. */
+/** The stores of a server whose settings change: `home` is where new bytes go. */
 const objects = { ...joinStores([earlier, later]), home: "earlier" };
 const app = await testApp({ FFMPEG_PATH: "/no/such/ffmpeg" }, { objects });
 const service = app.database.asService("a test collects");

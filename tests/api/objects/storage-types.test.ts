@@ -10,7 +10,7 @@ import { insertRecording } from "#tests/support/recordings.ts";
 const database = await testDatabase();
 const sql = database.pool;
 
-/** Those of the contract's words that this statement takes. */
+/** The contract's words that this statement takes. */
 async function taken(write: (word: string) => Promise<unknown>) {
   const words: string[] = [];
   for (const word of StorageType.options)

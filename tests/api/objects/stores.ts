@@ -7,7 +7,7 @@ import { driveApp } from "#tests/support/drive.ts";
 import { memoryStore } from "#tests/support/memory-store.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 
-/** Every kind of store: whatever is asked of one in this folder is asked of all. */
+/** Every kind of store: each test of this folder runs with all of them. */
 export const stores: { name: string; open: () => Promise<ObjectStore> }[] = [
   { name: "disk", open: () => openDiskStore(temporaryDirectory()) },
   { name: "supabase", open: openSupabase },
@@ -15,7 +15,7 @@ export const stores: { name: string; open: () => Promise<ObjectStore> }[] = [
   { name: "memory", open: async () => memoryStore() },
 ];
 
-/** In somebody's drive: whose, every other store need not know. */
+/** A store in somebody's drive; the tests of other stores need not know whose. */
 async function openDrive(): Promise<ObjectStore> {
   const app = await driveApp();
   const { id: owner } = await app.connected();

@@ -82,7 +82,7 @@ describe("the operator", () => {
   it("is told when it shows only under way, once", async () => {
     const { store, told } = await projectWith({ bytes: LIMIT, isTold: false });
     expect(told).toEqual([]);
-    // Both at once, so that each is refused; and one that comes after.
+    // Two puts at once, so that each is refused; and one that comes after.
     await Promise.all([
       store.put(newKey(), new Blob([file])),
       store.put(newKey(), new Blob([file])),

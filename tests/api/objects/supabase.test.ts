@@ -45,7 +45,7 @@ describe("a link to an object", () => {
     expect(await store.link(key, 70)).toBe(first);
     expect(await store.link(key, 60, "a.webm")).toContain(first);
     expect(signed()).toHaveLength(1);
-    // Of the first, less than that is left.
+    // The first link has less time left than this call wants.
     const longer = await store.link(key, 60 + SPARE_SECONDS + 1);
     expect(longer).not.toBe(first);
     expect(signed()).toHaveLength(2);
@@ -77,7 +77,7 @@ test("what is removed is asked for once", async () => {
   await store.put(key, bytes);
   const before = storage.asked.length;
   await store.remove([key, gone]);
-  // Of what was not there, there could be pieces.
+  // A file that was not there could have pieces.
   expect(storage.asked.slice(before)).toEqual([
     "DELETE /object/recordings",
     `GET /object/authenticated/recordings/${gone}.pieces`,

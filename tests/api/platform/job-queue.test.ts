@@ -8,7 +8,7 @@ import { failedJobs, type Note, newKind, recorder } from "#tests/support/notes.t
 
 const database = await testDatabase();
 const log = pino({ level: "silent" });
-/** None of them ever polls: whatever begins, begins because somebody said so. */
+/** No queue here ever polls: a job begins only because somebody said so. */
 const start = (isAlone = false) =>
   startJobs({ pool: database.pool, log, isAlone, pollSeconds: 3600 });
 

@@ -92,7 +92,7 @@ describe("a job that failed", () => {
   });
 });
 
-/** As it is, whether or not it waits. */
+/** Takes the job as it is, whether or not it waits. */
 async function takenAnyway({ id, kind }: Job): Promise<Job> {
   await pool`update private.jobs set attempt = null, alive_at = null where id = ${id}`;
   return takenAgain(kind);

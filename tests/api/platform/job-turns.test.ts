@@ -10,7 +10,7 @@ import { type Note, newKind, recorder } from "#tests/support/notes.ts";
 const database = await testDatabase();
 const log = pino({ level: "silent" });
 
-/** A process of the API: it never polls, so that whatever begins, begins because somebody said so. */
+/** A process of the API: it never polls, so that a job begins only because somebody said so. */
 async function newProcess(pollSeconds = 3600) {
   const { pool, close } = connect({ url: database.url, max: 4 });
   const jobs = await startJobs({ pool, log, pollSeconds });

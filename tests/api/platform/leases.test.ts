@@ -20,21 +20,21 @@ const app = await driveApp();
 const { pool } = app.database;
 await startHeartbeat(app.database, { isAlone: true }).then(({ stop }) => atEndOfFile(stop));
 
-/** Another process over the same database, which holds what it took until it is over. */
+/** Another process over the same database, which holds each lease it took until that is over. */
 async function anotherProcess() {
   const other = connect({ url: app.database.url, max: 2 });
   const heart = await startHeartbeat(other, { isAlone: false });
   atEndOfFile(other.close);
   return {
     service: other.asService("a test is another process"),
-    /** As the others see it once it was killed: it has stopped to say that it lives. */
+    /** The process as others see it once it was killed: it no longer says that it lives. */
     async dies() {
       await heart.stop();
       await pool`
         update private.processes set seen_at = now() - interval '11 seconds' where id = ${other.process}
       `;
     },
-    /** It says nothing, and not for long. */
+    /** The process says nothing, but not for long. */
     isLate: () => pool`
       update private.processes set seen_at = now() - interval '8 seconds' where id = ${other.process}
     `,

@@ -135,7 +135,7 @@ describe("a database that the former migrations made", () => {
     [`${NEXT}_next.sql`]: "create table next ();",
   };
 
-  /** With so many of them in its history, and other versions besides. */
+  /** A database with so many of the former migrations in its history, and other versions besides. */
   async function formerDatabase(count = FORMER_MIGRATIONS.length, others: string[] = []) {
     const database = await emptyDatabase();
     await migrate(database.url, folder({}));

@@ -19,8 +19,8 @@ await admin`create table public.done (id text)`;
 const webm = await videoBytes("recorded.webm");
 const way = cuttable(url);
 
-/** Without prepared statements all that is asked goes over the line in words. */
-function open(patience = { call: 1, job: 60 }, max = 2) {
+/** Without prepared statements, every question goes over the line in words. */
+function open(patience = { call: 0.3, job: 60 }, max = 2) {
   const database = connect({ url: `${way.url}?prepare=false`, max, patience });
   atEndOfFile(database.close);
   return { ...database, service: database.asService("a test asks") };

@@ -46,7 +46,7 @@ describe("a right that is lost", () => {
         insert into realtime.messages (topic, extension, private)
         values (${room.topic}, 'broadcast', true)
       `,
-      // Only rows that are new are notified of.
+      // Only new rows are told to listeners.
       sql`
         update realtime.messages set event = 'goodbye', payload = '{}' where topic = ${room.topic}
       `,

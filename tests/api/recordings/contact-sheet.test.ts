@@ -106,7 +106,7 @@ describe("the shape of a sheet", () => {
   });
 });
 
-/** As the JPEG's own frame header says. */
+/** The size as the JPEG's own frame header says. */
 function sizeOf(picture: Buffer) {
   const frame = picture.indexOf(Buffer.from([0xff, 0xc0]));
   return { height: picture.readUInt16BE(frame + 5), width: picture.readUInt16BE(frame + 7) };

@@ -18,7 +18,7 @@ const { token } = await (await ada.call("POST", `/recordings/${id}/media-token`)
 const link = await linkTo(ada, id, { allow_download: true });
 const opened = await (await visitor.call("GET", `/shared/${link.share_token}`)).json();
 
-/** In whose hands the bytes are. */
+/** The people who ask for the bytes, and their tokens. */
 const hands = { "the owner": token, "a link's viewer": opened.media.token };
 
 /** The header of an answer as it travels, where nothing has read it before us; the rest waits. */

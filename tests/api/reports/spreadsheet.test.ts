@@ -6,7 +6,7 @@ import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 
 const soffice = Bun.which("soffice");
 
-/** As LibreOffice opens it: a sheet whose formulas would say that they are some. */
+/** The report as LibreOffice opens it: a sheet in which each formula is marked as one. */
 async function opened(csv: Uint8Array | string): Promise<string> {
   const folder = temporaryDirectory();
   const file = join(folder, "report.csv");

@@ -35,7 +35,7 @@ async function invitation() {
 
 const lettersTo = ({ email }: SignedIn) => smtp.letters.filter(({ to }) => to === email);
 
-/** As when its time has come: what was kept for later is looked at. Tells how often that was. */
+/** Lets the time of letters kept for later come. Tells how many jobs that were. */
 async function later({ id }: SignedIn): Promise<number> {
   const jobs = await database.pool<{ id: string }[]>`
     update private.jobs set due_at = now()

@@ -33,7 +33,7 @@ test("who watches is told to the owner of the video, and to nobody else who has 
   const both = (await told([another.key, key, crypto.randomUUID()])).watchers;
   expect(both).toHaveLength(2);
   expect(both).toContainEqual({ key: another.key, ...isCleo });
-  // Keys are seen on the channel; those of whoever is not there are not told.
+  // Keys are seen on the channel; the keys of people who are not there are not told.
   expect(await told([])).toEqual({ watchers: [] });
   expect((await ask(owner, ["x"])).status).toBe(400);
 
@@ -45,7 +45,7 @@ test("who watches is told to the owner of the video, and to nobody else who has 
     const refused = await ask(who, [key], headers);
     expect([refused.status, (await refused.json()).code]).toEqual([403, "not_yours"]);
   }
-  // By way of a recording of their own nobody learns it, either.
+  // Nobody learns the names by way of a recording of their own, either.
   const detour = await ask(cleo, [key], {}, `/recordings/${elsewhere}/watchers`);
   expect(await detour.json()).toEqual({ watchers: [] });
 

@@ -128,7 +128,7 @@ describe("the owner of a link that cannot open for the invited", () => {
     await maker.call("POST", "/notices/read", {});
     expect((await carol.call("POST", `${path}/ask`)).status).toBe(200);
     expect((await (await maker.call("GET", "/notices")).json()).unread_count).toBe(0);
-    // Told is not opened; what the owner then makes is.
+    // The notice opens nothing yet; a link that the owner makes then does.
     expect((await carol.call("GET", path)).status).toBe(403);
     const other = await linkTo(maker, link.recording_id, {
       is_public: false,

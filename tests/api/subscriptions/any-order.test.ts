@@ -185,7 +185,7 @@ describe("in whatever order it is heard, twice or late,", () => {
           books.tell = (event) => void waiting.push(event);
           for (const step of life) {
             step(customer);
-            // Some are heard at once, several at the same time; the others only when more has happened.
+            // Some events are heard at once, several at the same time; the others only when more has happened.
             if (dice() < 0.5) await hear(take(waiting, dice, 3));
           }
           while (waiting.length > 0) await hear(take(waiting, dice, 4));

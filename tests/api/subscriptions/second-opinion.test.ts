@@ -85,7 +85,7 @@ describe("by a second opinion", () => {
   it("what it signs carries the signature, and what it does not know is no object", async () => {
     await expect.poll(() => sent.length).toBeGreaterThan(0);
     const [{ body, signature } = { body: "", signature: "" }] = sent;
-    // Its events have no id, so they are refused, but only after their signature was believed.
+    // The emulator's events have no id, so they are refused, but only after their signature was believed.
     await expect(payments.readEvent(body, signature)).rejects.toMatchObject({ code: "bad_event" });
     await expect(payments.readEvent(`${body} `, signature)).rejects.toMatchObject({
       code: "bad_signature",

@@ -80,7 +80,7 @@ describe("an event", () => {
     const { books } = stripe;
     const [last] = [...books.subscriptions.values()].reverse();
     const customer = [...books.customers.values()].at(-1)?.id;
-    // It tells of a subscription that somebody else has.
+    // The event tells of a subscription that somebody else has.
     const told = books.events.findLast(({ type }) => type === "customer.subscription.updated");
     if (!told) throw new Error("somebody has just subscribed");
     await planService.deliver([{ ...told, id: "evt_3", data: { object: { ...last, customer } } }]);

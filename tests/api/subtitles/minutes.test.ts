@@ -38,7 +38,7 @@ describe("minutes", () => {
       );
       return parts.map(({ status, error }) => error?.split(".")[0] ?? status);
     };
-    // Of two minutes, the second stretch does not fit any more.
+    // The second stretch does not fit into the two minutes any more.
     const gap = "Your 2 minutes of this month are used up";
     expect(await promise(120)).toEqual(["waiting", gap]);
     expect(await minutes(owner)).toMatchObject({ used: 1.5 });

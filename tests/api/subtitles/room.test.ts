@@ -13,7 +13,7 @@ const used = async (person: SignedIn) =>
   StorageUsage.parse(await (await person.call("GET", "/subscriptions/storage-usage")).json())
     .storage_used_bytes;
 
-/** So many bytes of speech, as somebody might have it written down. */
+/** A subtitle file of about so many bytes. */
 const srt = (bytes: number) =>
   Array.from({ length: Math.ceil(bytes / 500) }, (_, at) => {
     const time = (second: number) => new Date(second * 1000).toISOString().slice(11, 19);
@@ -130,7 +130,7 @@ describe("subtitles are refused", () => {
     const id = await recordingOf(ada);
     const made = await (await add(ada, id, srt(1000))).json();
     const { DATA_DIR } = app.env;
-    // More than there is: what others let go of meanwhile is no room either.
+    // Others are promised far more room than there is: room that is freed meanwhile does not help.
     const others = new PromisedRoom(DATA_DIR, () => 0, { reserve: -MB * MB });
     others.need(roomOn(DATA_DIR) + (MB * MB) / 2);
     const path = `/recordings/${id}/subtitles/${made.id}`;

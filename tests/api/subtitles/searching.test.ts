@@ -157,7 +157,7 @@ function manyTalks() {
   );
 }
 
-/** The same question, put to every line of every stretch. */
+/** Puts the same question to every line of every stretch. */
 async function readEverything(owner: Person, words: string) {
   const rows = await service(
     (sql) => sql<{ filename: string; line: string }[]>`

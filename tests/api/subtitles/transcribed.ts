@@ -15,7 +15,7 @@ export async function workingApp(
   return app;
 }
 
-/** With the add-on, which costs nothing where nothing is sold. */
+/** A person with the add-on, which costs nothing where nothing is sold. */
 export async function subscriberOf(app: TestApp): Promise<SignedIn> {
   const person = await app.person();
   await person.call("POST", "/subscriptions/subtitle-addon/enable");

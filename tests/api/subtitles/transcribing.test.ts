@@ -54,7 +54,7 @@ describe("transcribing works", () => {
     expect(subtitle).toMatchObject({ language: "en", detected_language: "en" });
     expectAt(subtitle.cues, [5, 20, 100]);
     expect(subtitle.cues[0]?.words?.map(({ text }) => text)).toEqual(["One", "two", "three."]);
-    // Nobody is asked about the long silence.
+    // The service is not asked about the long silence.
     const asked = openai.calls.map(({ file }) => Math.round(file.sound.seconds));
     expect(asked.sort((a, b) => a - b)).toEqual([1, 16]);
     expect(openai.calls.map(({ language }) => language)).toEqual(["en", "en"]);

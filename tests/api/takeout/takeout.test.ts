@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks());
 const ticketOf = async (who: SignedIn): Promise<string> =>
   (await (await who.call("POST", "/user/takeout")).json()).path;
 
-/** As somebody else's program reads it, checksums included. */
+/** Reads the archive as somebody else's program does, checksums included. */
 function unpack(archive: Uint8Array): Record<string, { size: number; text: string }> {
   const file = join(temporaryDirectory(), "kinora.zip");
   writeFileSync(file, archive);

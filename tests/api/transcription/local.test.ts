@@ -145,7 +145,7 @@ describe("this machine as an engine", () => {
     await writeFile(join(models, "model.bin"), bytes);
     const abort = new AbortController();
     const first = transcribe(sound, { language: "en", signal: abort.signal });
-    // Nobody wants the second, which it hears when its turn comes.
+    // The second sound is not wanted any more, which the listener hears when its turn comes.
     const second = transcribe(sound, { language: "en", signal: aborted() });
     const ended: string[] = [];
     const over = [first, second].map((one) => one.catch(({ message }) => ended.push(message)));

@@ -32,7 +32,7 @@ function serve() {
   };
 }
 
-/** Until it has finished, or says that it cannot; with all that it asked on the way. */
+/** Uploads until the client has finished, or says that it cannot; with all that it asked on the way. */
 async function upload(endpoint: string, file: Buffer | Readable, options: UploadOptions) {
   const asked: string[] = [];
   let recording = "";
@@ -66,7 +66,7 @@ async function requireWhole(recording: string) {
   });
 }
 
-/** As a recorder makes them: nobody knows how many will come. */
+/** Chunks as a recorder makes them: nobody knows how many will come. */
 const chunks = () => Readable.from(pieces(), { objectMode: false });
 
 function* pieces() {

@@ -154,7 +154,7 @@ describe("a creation that brings bytes", () => {
   it.each([
     ["of no video", new Blob(["text ".repeat(1000)]), 5000, 5000, "import", 415],
     ["more than it says", new Blob(["ten bytes "]), 10, 9, "recording", 413],
-    // Nobody was told where to go on with it.
+    // The client was not told where to go on with this upload.
     ["and breaks off", brokenAfter(webm.slice(0, 9)), 10, 10, "recording", 499],
   ])("%s is refused and leaves nothing", async (_, body, size, length, kind, status) => {
     const before = await recordings();

@@ -21,7 +21,7 @@ async function recorder({ kind = "recording" } = {}) {
   expect((await send(half)).status).toBe(204);
   return {
     ...{ owner, tus, url, recording, send },
-    /** As if so many seconds had passed since it was last heard of. */
+    /** Acts as if so many seconds had passed since the upload was last heard of. */
     async falls(silent: number, looked: () => Promise<unknown> = look) {
       await sql`
         update public.uploads set touched_at = now() - make_interval(secs => ${silent})
@@ -140,7 +140,7 @@ describe("a recording whose recorder is silent", () => {
     await falls(61);
     const asks = Promise.withResolvers<unknown>();
     await sql.begin(async (part) => {
-      // As a part that has arrived: first the recording, then the upload.
+      // Locks like a part that has arrived: first the recording, then the upload.
       await part`select 1 from public.recordings where id = ${recording} for no key update`;
       const [held] = await part`select pg_backend_pid() as pid`;
       const upload = url.split("/").at(-1) ?? "";

@@ -10,7 +10,7 @@ const admin = await person({ role: "super_admin" });
 
 /** The reviewed list: what is written once and kept, and what writes nothing without a signature. */
 const unlimited = ["GET /config", "POST /stripe/webhook"];
-/** The same of what is no call of the contract: an answer without a question, and what is not for visitors. */
+/** Calls outside of the contract without a limit: answers without a question, and calls that are not for visitors. */
 const unlimitedBeside = [
   "GET /healthz",
   "GET /readyz",
@@ -19,7 +19,7 @@ const unlimitedBeside = [
 ];
 const ofWrites = "You are doing very much in a short time. Please wait a moment and try again.";
 
-/** So far that it does not fill while a test looks. */
+/** Empties a bucket so far that it does not fill while a test looks. */
 const empty = (name: string) =>
   service(
     (sql) => sql`
@@ -110,7 +110,7 @@ describe("every page and document beside the calls has a limit", () => {
 
 describe("every call for bytes has a limit", () => {
   const forBytes = operations.filter(({ access }) => access === "media");
-  /** Some come in again while one asks. */
+  /** More calls than any limit: a part of the limit comes back while one asks. */
   const MANY = 20_000;
   const load = async (call: string, token: string) => {
     const answer = await visitor.call(methodOf(call), `${addressOf(call)}?token=${token}`);

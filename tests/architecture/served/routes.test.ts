@@ -3,7 +3,7 @@ import { operations } from "#contract/operations.ts";
 import { clientCalls } from "#tests/architecture/client-calls.ts";
 import { testApp } from "#tests/support/app.ts";
 
-/** The reviewed list: what anyone may call. Whatever else is served needs a session or a live share. */
+/** The reviewed list: what anyone may call. Every other route needs a session or a live share. */
 const openToStrangers = [
   "GET /healthz",
   "GET /readyz",
@@ -19,9 +19,9 @@ const openToStrangers = [
   "POST /api/auth/reset-password",
   "POST /api/auth/second-factor",
   "POST /api/auth/second-factor/passkeys",
-  // Its ticket is the key.
+  // The ticket in the address is the key.
   "GET /api/user/takeout/file",
-  // Its signature is the key.
+  // The event's signature is the key.
   "POST /api/stripe/webhook",
   "GET /shared/{token}",
   "GET /embed/{token}",

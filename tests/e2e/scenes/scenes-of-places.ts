@@ -142,7 +142,7 @@ async function processing(page: Page) {
 const withDrive = (page: Page) =>
   changed(page, "**/api/config", (config) => ({ ...config, drive: true }));
 
-/** As the account has it, but for this. */
+/** The account's own subscription, but for this. */
 const current = (page: Page, differs: object) =>
   changed(page, "**/api/subscriptions/current", (now) => ({ ...now, ...differs }));
 
@@ -182,7 +182,7 @@ const used = (page: Page, gigabytes: number) =>
     available_bytes: (50 - gigabytes) * GB,
   }));
 
-/** As on a server that sells. */
+/** Answers as a server that sells would. */
 async function paid(page: Page, name: string, differs: object, pending?: string) {
   await changed(page, "**/api/config", (config) => ({ ...config, payments: true }));
   await page.route("**/api/subscriptions/current", async (route) => {

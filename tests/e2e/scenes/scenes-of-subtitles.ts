@@ -169,7 +169,7 @@ async function withAddon(page: Page) {
   }));
 }
 
-/** Somebody else has saved since. */
+/** Another person has saved since. */
 async function editedElsewhere(page: Page) {
   await page.route(/\/api\/recordings\/[\w-]+\/subtitles\/[\w-]+$/, (route) =>
     route.request().method() === "PUT"

@@ -212,14 +212,14 @@ function title({ recording }: World) {
   return recording.filename;
 }
 
-/** As where letters can be sent. */
+/** Answers as where only invited people may sign up. */
 async function whereInvited(page: Page) {
   await page.route("**/api/sign-up*", (route) =>
     route.fulfill({ json: { sign_up: "invitation", allowed_domains: [], invitation: null } }),
   );
 }
 
-/** As for somebody with a passkey who adds an app. */
+/** Answers for somebody with a passkey who adds an app. */
 async function withSecondFactor(page: Page) {
   const answers: Record<string, object> = {
     "POST /api/auth/login": {

@@ -24,7 +24,7 @@ export async function expectNothingSticksOut(page: Page, only = widths) {
   }
 }
 
-/** One look after the other at the page as it stands: at each width, in both themes. */
+/** Looks at the page as it stands, one width after the other, in both themes. */
 export async function* examine(page: Page, only = widths) {
   const before = page.viewportSize();
   for (const width of only) {
@@ -45,7 +45,7 @@ export async function* examine(page: Page, only = widths) {
 /** Colours in the middle of a transition have no contrast worth measuring. */
 export const settled = (page: Page): Promise<void> => page.evaluate(atRest, 30_000);
 
-/** One call of the browser for all that is waited for: each costs as much as what it asks. */
+/** Waits in one call of the browser: each call costs as much as the question. */
 async function atRest(patience: number) {
   const isStill = () =>
     document.getAnimations().every(({ playState, effect }) => {

@@ -19,7 +19,7 @@ export async function newRecording(
   return untilReady(owner, id);
 }
 
-/** The same, still to be processed. */
+/** A recording of the same kind, still to be processed. */
 export function sendRecording(owner: Person, title: string, video: Blob): Promise<Recording> {
   const body = new FormData();
   body.set("video", new File([video], `${title}.webm`, { type: "video/webm" }));

@@ -27,7 +27,7 @@ export const test = journey.extend<object, PerWorker>({
         PUBLIC_URL: origin,
         TRUST_PROXY: "on",
       });
-      const superAdmin = await register(origin); // whoever comes after is an ordinary person
+      const superAdmin = await register(origin); // everybody who registers later is an ordinary person
       await use({ google, server, superAdmin });
       await server.kill("SIGTERM");
       google.stop();

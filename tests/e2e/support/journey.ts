@@ -58,7 +58,7 @@ export const test = base.extend<PerTest, PerWorker>({
 
   baseURL: ({ server }, use) => use(server.origin),
 
-  // The super admin is asked for so that whoever a test makes is an ordinary person.
+  // The super admin registers first, so that people whom a test makes are ordinary.
   newPerson: ({ server, superAdmin: _first }, use) => use(() => register(server.origin)),
 
   context: async ({ context, google }, use) => {
@@ -108,7 +108,7 @@ export const test = base.extend<PerTest, PerWorker>({
   ],
 });
 
-/** Google's button is on the page of whoever tests something else, too; somebody stands behind it. */
+/** Google's button is on the page of every other test, too; somebody stands behind it. */
 async function stayOnThisMachine(context: BrowserContext, google: GoogleStandIn) {
   const { username, email } = newDetails();
   await haveGoogleAnswerFor(context, google, { sub: email, email, name: username });

@@ -25,7 +25,7 @@ export async function register(origin: string, details = newDetails()): Promise<
   return { origin, ...details, ...(await newSession(`${origin}/api/auth/register`, details)) };
 }
 
-/** The same person with a session of their own: what ends it, ends nobody else's. */
+/** The same person with a session of their own: an act that ends it ends nobody else's. */
 export async function atAnotherDesk(person: Person): Promise<Person> {
   const { email, password } = person;
   return {
@@ -37,7 +37,7 @@ export async function atAnotherDesk(person: Person): Promise<Person> {
 async function newSession(address: string, body: object): Promise<Session> {
   const response = await fetch(address, {
     method: "POST",
-    // Both are limited per address.
+    // Registrations and logins are limited per address.
     headers: { "Content-Type": "application/json", "X-Forwarded-For": anyAddress() },
     body: JSON.stringify(body),
   });

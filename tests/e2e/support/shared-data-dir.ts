@@ -1,7 +1,7 @@
 import { removeDataDir } from "#tests/support/server-process.ts";
 import { copyOf, makeUsedDataDir } from "#tests/support/used-data-dir.ts";
 
-/** Once for all journeys; what begins here inherits where it lies. */
+/** Runs once for all journeys; processes that begin here inherit the place. */
 export default async function setup() {
   const dataDir = await makeUsedDataDir();
   process.env.KINORA_USED_DATA_DIR = dataDir;

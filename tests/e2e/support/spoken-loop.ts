@@ -40,7 +40,7 @@ const toWav = (from: string, to: string, ...options: string[]) =>
     ...["-ar", String(RATE), "-fflags", "+bitexact", to],
   );
 
-/** So many envelopes a second. */
+/** The number of envelopes a second. */
 const FRAMES = 100;
 /** How much alike a place and the sentence are where that is said: 0.93, others come to 0.7. */
 const SAME = 0.82;
@@ -75,7 +75,7 @@ function envelope(samples: Float32Array): Float32Array {
   return levels;
 }
 
-/** From -1 to 1, whatever the loudness of both. */
+/** The likeness from -1 to 1, however loud the two are. */
 function likenessOf(a: Float32Array, b: Float32Array): number {
   const [meanA, meanB] = [mean(a), mean(b)];
   let [both, ofA, ofB] = [0, 1e-9, 1e-9];

@@ -38,7 +38,7 @@ export const test = journey.extend<object, PerWorker>({
         PUBLIC_URL: origin,
         TRUST_PROXY: "on",
       });
-      const superAdmin = await register(server.origin); // whoever comes after is an ordinary person
+      const superAdmin = await register(server.origin); // everybody who registers later is an ordinary person
       await use({
         google,
         server,

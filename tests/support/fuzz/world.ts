@@ -46,7 +46,7 @@ export async function fuzzWorlds() {
   };
   // A sender of this many requests would only hear that they are too many.
   const app = await testApp(settings, { takeToken: async () => async () => {} });
-  await app.person({ role: "super_admin" }); // the last one, whatever becomes of the others
+  await app.person({ role: "super_admin" }); // the last super admin, whatever becomes of the others
 
   const newWorld = async (operation: string): Promise<World> => {
     await app.database.pool`

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 
-// Each visit of the site begins with nothing asked.
+// Each visit of the site begins without an answer.
 beforeEach(() => void vi.resetModules());
 const visit = () => import("#web/data/config-answer.ts");
 

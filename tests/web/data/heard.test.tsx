@@ -28,7 +28,7 @@ import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.t
 import { session, signIn, signOut } from "#web/lib/session.ts";
 
 let server: Awaited<ReturnType<typeof realtimeServer>>;
-// One for all: a page's connection outlives what was joined on it.
+// One server for all: a page's connection outlives what was joined on it.
 beforeAll(async () => {
   server = await realtimeServer();
   vi.stubGlobal("requestIdleCallback", (run: () => void) => setTimeout(run));

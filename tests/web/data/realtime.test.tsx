@@ -8,7 +8,7 @@ import { useTopic, useViewers } from "#web/data/realtime.ts";
 
 let server: Awaited<ReturnType<typeof realtimeServer>>;
 let warn: ReturnType<typeof vi.spyOn>;
-// One for all: a page's connection outlives what was joined on it.
+// One server for all: a page's connection outlives what was joined on it.
 beforeAll(async () => {
   server = await realtimeServer();
 });

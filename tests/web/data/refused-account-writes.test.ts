@@ -101,7 +101,7 @@ describe("of an account, a refused", () => {
       "Failed to disconnect Google Drive",
       "ours",
     ],
-    // Nobody has asked for it.
+    // Nobody has asked for this write.
     [
       readNotices,
       { notices: [], unread_count: 0, has_more: false },

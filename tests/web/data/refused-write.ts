@@ -24,7 +24,7 @@ export const ID = "3f2b8a54-0d5e-4b7e-9f63-0c7f5f2f1a02";
 export const scope = { recordingId: ID };
 export const linked = { recordingId: ID, share: { shareToken: "link", recordingId: ID } };
 
-/** One of each that a page may show. */
+/** One key of each kind that a page may show. */
 const read: Record<string, QueryKey> = {
   recordings: recordingsQuery({ limit: 10 }).queryKey,
   recording: recordingQuery(ID).queryKey,

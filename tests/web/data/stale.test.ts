@@ -31,7 +31,7 @@ test("what two parts of a page hear in one moment is read anew once, and at once
 test("what 25 imports announce in half a minute makes an open page ask no 60 rounds", async () => {
   const cache = new QueryClient();
   const asked = await open(cache, "a");
-  // Each arrives, is prepared in a few steps, and is ready.
+  // Each of 25 recordings arrives, is prepared in a few steps, and is ready.
   for (let event = 0; event < 25 * 6; event++) {
     markStale(cache, ["a"]);
     await vi.advanceTimersByTimeAsync(200);

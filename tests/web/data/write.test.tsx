@@ -240,7 +240,7 @@ describe("a write that is not optimistic", () => {
     await sentSoFar(1);
     answers[0]?.resolve(server);
     await begun.promise;
-    await new Promise((turned) => setImmediate(turned)); // whoever did not wait would have gone on
+    await new Promise((turned) => setImmediate(turned)); // a write that did not wait would have gone on
     expect(isStale()).toBe(false);
     moved.resolve();
     await outcome;

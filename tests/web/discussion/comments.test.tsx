@@ -170,7 +170,7 @@ describe("an answer", () => {
     );
     const sent = { content: "Yes", parent_comment_id: thread.id, at_seconds: null };
     await expect.poll(() => asked).toContainEqual([`POST ${path}/comments`, sent]);
-    // It did not arrive: its words are still there.
+    // The comment did not arrive: its words are still there.
     await expect.poll(() => field(who)).toHaveProperty("value", "Yes");
     await screen.findByText("Failed to add comment");
   });

@@ -18,7 +18,7 @@ type Phoenix = [joinRef: string, ref: string, topic: string, event: string, payl
 
 /**
  * A server with realtime on which everybody may join everything, and the page's own origin until it is stopped.
- * Its websockets are of this page: happy-dom's own reach no server.
+ * The websockets are made here: happy-dom's own reach no server.
  */
 export async function realtimeServer() {
   const server = await answeringServer();
@@ -33,7 +33,7 @@ export async function realtimeServer() {
   vi.stubGlobal("WebSocket", Socket);
   return {
     state,
-    /** Announces to whoever hears the topic. */
+    /** Announces an event to all pages that hear the topic. */
     announce: (topic: string, event: string) =>
       send(topic, "broadcast", { type: "broadcast", event, payload: {} }),
     /** Tells the presence of each page there. */

@@ -44,7 +44,7 @@ test("notices are read when one is announced, and nothing else that the account 
   const [topic, before] = [`user:${ada.id}`, asked("/api/notices")];
   answers["/api/notices"] = list(3);
   act(() => server.announce(topic, "library"));
-  await new Promise((turned) => setImmediate(turned)); // whatever it made stale is asked for by now
+  await new Promise((turned) => setImmediate(turned)); // queries that the event made stale are asked by now
   expect(cache.isFetching()).toBe(0);
   act(() => server.announce(topic, "notice"));
   await unread(3);

@@ -25,7 +25,7 @@ interface Half {
   picture?: boolean;
   sound?: boolean;
   isKept?: boolean;
-  /** So far the encoder is behind. */
+  /** The distance of the encoder behind the clock. */
   lag?: number;
 }
 

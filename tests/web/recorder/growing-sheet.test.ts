@@ -6,7 +6,7 @@ import { growSheet } from "#web/features/recorder/capture/contact-sheet.ts";
 /** The picture that is shown now. */
 let shown: { name: string; width: number; height: number };
 let videos: HTMLVideoElement[];
-/** By canvas: what lies where on it, by the corner at which it begins. */
+/** The pictures on each canvas, by the corner at which each begins. */
 let sheets: Map<HTMLCanvasElement, Map<string, string>>;
 let cleared: string[];
 /** How large a JPEG of each quality comes out; null where the browser makes none. */

@@ -30,6 +30,6 @@ test("paused looks paused: in words, in its picture and in its clock", () => {
   expect(screen.getByRole("button", { name: "Resume" })).toBeTruthy();
   expect(paused.picture).not.toBe(running.picture);
   expect(paused.timer).not.toBe(running.timer);
-  // That nothing is recorded of any sound is said all the while.
+  // The page says all the while that no sound is recorded.
   expect(screen.getByText("No sound is recorded")).toBeTruthy();
 });

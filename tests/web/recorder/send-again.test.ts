@@ -54,7 +54,7 @@ test("all of it is sent again to a new place, and nothing listens to the network
   const sealed = { bytes: 9, sha256: "abc" };
   recording.take = takeFrom({ ...manifest, sealed }, new Blob(["all of it"]), () => {});
 
-  // As while it was recorded: the delivery goes on with what had begun.
+  // The upload runs as while recording: the delivery goes on with what had begun.
   recording.uploader = uploadRecording(manifest, {
     source: { read: async (from, to) => new Blob(["all of it"]).slice(from, to) },
     note: recording.take.note,

@@ -66,7 +66,7 @@ describe("the safety meter", () => {
     expect(serverFacts({ ...upload, failures: 2 }).upload).toBe("waiting");
     expect(serverFacts({ ...upload, failures: 2, online: false }).upload).toBe("offline");
     expect(serverFacts(null)).toEqual({ onServer: null, upload: "off" });
-    // Of several troubles the one that is said is what has to end first.
+    // Of several troubles, the page names the one that has to end first.
     const stuck = (why: "signed-out" | "gone") => ({ stuck: { why } });
     const worst = { failures: 2, full: true, confirmed: 7 };
     const told = [

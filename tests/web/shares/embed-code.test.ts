@@ -20,7 +20,7 @@ test("an embed says what it shows, whatever its title is made of, and once that 
     expect(place.children.length).toBe(1);
     const frame = place.querySelector("iframe");
     expect(frame?.title).toBe(title);
-    // Said in both ways, a browser warns in the console of whoever embeds it.
+    // Both ways at once would give a warning in the console of the page that embeds the video.
     expect(frame?.hasAttribute("allowfullscreen")).toBe(true);
     expect(frame?.getAttribute("allow")).not.toContain("fullscreen");
   }

@@ -24,7 +24,7 @@ describe("a key in a line of subtitles", () => {
     expect(pressed("z")).toBeUndefined();
     expect(pressed("Enter")).toBeUndefined();
     expect(pressed("ArrowLeft", { ctrlKey: true })).toBeUndefined();
-    // On some keyboards both together write a letter.
+    // On some keyboards Ctrl and Alt together write a letter.
     expect(pressed("y", { ctrlKey: true, altKey: true })).toBeUndefined();
   });
 });

@@ -29,7 +29,7 @@ const field = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Title
 const pencil = () => screen.getByRole("button", { name: "Edit title" });
 const isOpen = () => screen.queryByRole("textbox") !== null;
 
-/** By keyboard, as the pencil is reached without a pointer. */
+/** Begins to edit by keyboard, as the pencil is reached without a pointer. */
 async function edit() {
   pencil().focus();
   await userEvent.keyboard("{Enter}");

@@ -120,7 +120,7 @@ class Journey {
     const reply =
       fault === "lost-request" || fault === "signed-out" ? null : this.reach(effect, fault);
     if (fault === "crash") return this.restart();
-    // Nobody ever says what became of it; a place that was never told would be a second one.
+    // A silent answer never comes; an unanswered creation would make a second upload, so that one fails.
     if (fault === "silence" && effect.do !== "create") return;
     if (fault === "none" && reply) return this.tell(reply);
     const kind = fault === "signed-out" ? "signed-out" : "unreachable";

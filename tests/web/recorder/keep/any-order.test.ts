@@ -107,7 +107,7 @@ const aTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 /** One recording, whose acts begin in this order and overlap as they like. */
 class Lifetime {
   text = "";
-  /** So much was said to be kept: whoever sends it reads no further. */
+  /** The number of letters that were said to be kept: a sender reads no further. */
   readable = 0;
   isSealed = false;
   isDiscarded = false;

@@ -4,7 +4,7 @@ type Running = { error: Error | null; oncomplete(): void; onabort(): void; onerr
 
 const kinds = ["number", "string", "object"];
 
-/** As browsers order keys: numbers before texts before lists, and lists by their first difference. */
+/** Compares keys as browsers do: numbers before texts before lists, and lists by their first difference. */
 function compare(one: Key, other: Key): number {
   if (Array.isArray(one) && Array.isArray(other)) {
     const [[first, ...rest], [otherFirst, ...others]] = [one, other];

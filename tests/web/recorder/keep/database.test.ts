@@ -103,7 +103,7 @@ describe("a recording in the browser's database", () => {
   it("is put together whole where it is larger than what is read at once", async () => {
     const MIB = 1024 * 1024;
     const file = await files.createDatabaseFile("take");
-    // One lies across the end of a stretch of eight.
+    // One chunk lies across the end of a stretch of eight.
     let at = 0;
     for (const [value, mebibytes] of [5, 4, 1].entries()) {
       await file.append(new Uint8Array(mebibytes * MIB).fill(value), at);

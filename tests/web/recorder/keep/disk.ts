@@ -3,7 +3,7 @@ export class Disk {
   readonly files = new Map<string, DiskFile>();
   constructor(public room = Number.POSITIVE_INFINITY) {}
 
-  /** As `navigator.storage` has it. */
+  /** The disk as `navigator.storage` gives it. */
   readonly storage = {
     getDirectory: async () => ({
       getDirectoryHandle: async () => ({

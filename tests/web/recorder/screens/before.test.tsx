@@ -17,7 +17,7 @@ beforeEach(() => {
   localStorage.clear();
   signIn({ token: "of-ada", user: ada });
   browser = lendDevices();
-  // So fast that the network is no matter.
+  // Answers come so fast that the network is no matter.
   asked = 0;
   vi.stubGlobal("fetch", async () => {
     asked++;

@@ -148,7 +148,7 @@ describe("the camera in the picture", () => {
       getVideoTracks: () => [{ getSettings: () => ({ width: 1600, height: 900 }) }],
     });
   const handle = () => screen.getByRole("button", { name: /^Camera\. Arrow keys/ });
-  /** In hundredths of the picture. */
+  /** The camera's place, in hundredths of the picture. */
   const place = () => {
     const { left, top, height } = handle().style;
     return [left, top, height].map((length) => Math.round(Number.parseFloat(length)));
