@@ -138,7 +138,7 @@ describe("while Stripe fails, what is paid for", () => {
     await expectWords(await act(meeting(fault, ada)));
     stripe.recover();
     // A change that was done although nobody heard of it is found by reading.
-    const [had] = billedTo(shop, ada);
+    const [had] = billedTo(planService, ada);
     const has = await refresh(ada);
     expect(has.plan_name === "Free").toBe(had?.status === "canceled");
     if (has.plan_name !== "Free") expect((await act(ada)).status).toBeLessThan(410);

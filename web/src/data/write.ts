@@ -85,7 +85,7 @@ interface Layer {
 }
 
 /** The cache's data before the writes that are under way, and the changes that these show, in order. */
-interface Shown {
+interface ShownWrites {
   before: [QueryKey, unknown][];
   layers: Layer[];
 }

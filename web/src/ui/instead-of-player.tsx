@@ -8,10 +8,13 @@ import { EmptyStage } from "./empty-stage.tsx";
 type Audience = "owner" | "visitor";
 
 /** The reason why a recording cannot be had is told to its owner and to admins. */
-type Shown = SharedRecording & Partial<Pick<Recording, "missing" | "failure">>;
+type UnplayableRecording = SharedRecording & Partial<Pick<Recording, "missing" | "failure">>;
 
 /** The notice in the player's place while there is nothing to play; undefined when there is. */
-export function insteadOfPlayer(recording: Shown, who: Audience): ReactNode | undefined {
+export function insteadOfPlayer(
+  recording: UnplayableRecording,
+  who: Audience,
+): ReactNode | undefined {
   if (recording.missing) return <OutOfReach missing={recording.missing} />;
   switch (recording.status) {
     case "recording":

@@ -50,7 +50,7 @@ export function Comments({ signIn, ...props }: Props) {
 }
 
 /** Returns the same object as long as its content is the same, so that threads need not be drawn again. */
-function usePlace({ scope, user, isOwner, moment, onJump }: Place): Place {
+function usePlace({ scope, user, isOwner, moment, onJump }: ThreadContext): ThreadContext {
   const { recordingId, share } = scope;
   const told = useRef({ moment, onJump });
   told.current = { moment, onJump };

@@ -11,7 +11,7 @@ import { SubtitleCard } from "./subtitle-card.tsx";
 import type { SubtitledVideo } from "./subtitled-video.ts";
 
 interface Props {
-  place: Place;
+  place: SubtitledVideo;
   /** Others may edit subtitles; only the owner makes and deletes them. */
   isOwner: boolean;
 }

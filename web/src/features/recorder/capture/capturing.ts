@@ -23,7 +23,7 @@ export interface Capturing {
 }
 
 /** The preview of the picture, and how the page shows it. */
-export interface Shown extends Pick<Sources, "hasCamera" | "isMirrored"> {
+export interface PreviewLook extends Pick<Sources, "hasCamera" | "isMirrored"> {
   preview: MediaStream;
 }
 

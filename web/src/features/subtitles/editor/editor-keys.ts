@@ -20,7 +20,7 @@ interface EditedLine {
 const NUDGE = 0.1;
 
 /** The edit that a key means in the text of a line; undefined where the key is the field's own. */
-export function editOfKey(pressed: Key, place: Place): Edit | undefined {
+export function editOfKey(pressed: Key, place: EditedLine): Edit | undefined {
   const { key, altKey } = pressed;
   const { id } = place.cue;
   const isChord = pressed.ctrlKey || pressed.metaKey;

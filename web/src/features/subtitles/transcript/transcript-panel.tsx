@@ -14,7 +14,7 @@ import { Select } from "#web/ui/select.tsx";
 import { TranscriptLines } from "./transcript-lines.tsx";
 
 /** The transcript, read along with the video; and the chapters. */
-export default function TranscriptPanel({ place }: { place: Place }) {
+export default function TranscriptPanel({ place }: { place: SubtitledVideo }) {
   const { data: chapters = [] } = useQuery(chaptersQuery(place.scope));
   return (
     <div className="grid gap-5">
