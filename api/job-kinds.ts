@@ -3,11 +3,11 @@ import { z } from "zod";
 import { LONGEST_WORK_SECONDS } from "#contract/durations.ts";
 import type { JobKind } from "./platform/jobs/queue.ts";
 
-/** Every kind of work that happens by itself. Who does it stands in `jobs/work.ts`. */
+/** Every kind of work that runs in the background. The code that does it stands in `jobs/work.ts`. */
 
 const OfOneRecording = z.object({ recording_id: z.uuid() });
 
-/** What follows every upload: the recording is looked at and made seekable. */
+/** The work after every upload: the recording is examined and made seekable. */
 export const processing: JobKind<z.infer<typeof OfOneRecording>> = {
   name: "process-recording",
   data: OfOneRecording,
@@ -17,7 +17,10 @@ export const processing: JobKind<z.infer<typeof OfOneRecording>> = {
   atOnce: Math.max(1, availableParallelism() - 1),
 };
 
-/** For videos in codecs that no browser knows. Apart, because it takes long: what takes seconds shall not wait for it. */
+/**
+ * For videos in codecs that no browser knows. A kind of its own, because it takes long: short work shall not wait
+ * for it.
+ */
 export const conversion: JobKind<z.infer<typeof OfOneRecording>> = {
   name: "convert-recording",
   data: OfOneRecording,
@@ -25,7 +28,10 @@ export const conversion: JobKind<z.infer<typeof OfOneRecording>> = {
   longestSeconds: LONGEST_WORK_SECONDS,
 };
 
-/** Pictures for the seek bar of what came without. Nobody waits for them: whatever is to become ready goes first. */
+/**
+ * Pictures for the seek bar of a recording that came without. Nobody waits for them: work on new recordings goes
+ * first.
+ */
 export const sheetDrawing: JobKind<z.infer<typeof OfOneRecording>> = {
   name: "draw-contact-sheet",
   data: OfOneRecording,
@@ -46,13 +52,13 @@ export const moving: JobKind<MoveJob> = {
   atOnce: 2,
 };
 
-/** Bytes whose rows are gone. What cannot be removed now is tried again, for days if need be. */
+/** Removes bytes whose rows are gone. An object that cannot be removed now is tried again, for days if need be. */
 export const objectRemoval: JobKind = { name: "remove-objects", data: z.object({}), retries: 30 };
 
-/** What stayed undone: uploads that nobody ends, objects that nothing names. */
+/** Removes leftovers: uploads that nobody completes, objects that no row refers to. */
 export const sweep: JobKind = { name: "sweep", data: z.object({}), retries: 1 };
 
-/** A recording that is ready here goes on to its owner's drive. When it fails, the next try is noted in its row. */
+/** A copy of a ready recording to its owner's drive. When it fails, the time of the next try is noted in its row. */
 export const delivery: JobKind<z.infer<typeof OfOneRecording>> = {
   name: "deliver-recording",
   data: OfOneRecording,
@@ -61,10 +67,10 @@ export const delivery: JobKind<z.infer<typeof OfOneRecording>> = {
   atOnce: 2,
 };
 
-/** What is due goes on its way again; what was let go is thrown away; nothing of it waits for anybody. */
+/** Starts due deliveries again and removes files that nobody wants any more; no person waits for it. */
 export const driveUpkeep: JobKind = { name: "drive-upkeep", data: z.object({}), retries: 1 };
 
-/** Whether our files are still where we left them, in every drive. */
+/** Checks whether our files are still where we left them, in every drive. */
 export const driveWalk: JobKind = {
   name: "walk-drives",
   data: z.object({}),
@@ -72,7 +78,7 @@ export const driveWalk: JobKind = {
   longestSeconds: 3600,
 };
 
-/** A new title is told to wherever people see names. */
+/** Writes a new title to every place where people see the name of the file. */
 export const naming: JobKind<z.infer<typeof OfOneRecording>> = {
   name: "name-file",
   data: OfOneRecording,
@@ -81,7 +87,7 @@ export const naming: JobKind<z.infer<typeof OfOneRecording>> = {
 
 const OfOneSubtitle = z.object({ subtitle_id: z.uuid() });
 
-/** What is said in a recording is written down. Its parts are kept one by one, so a try repeats little. */
+/** Writes down the speech of a recording. Its parts are kept one by one, so a new try repeats little. */
 export const transcription: JobKind<z.infer<typeof OfOneSubtitle>> = {
   name: "transcribe-recording",
   data: OfOneSubtitle,
@@ -91,8 +97,8 @@ export const transcription: JobKind<z.infer<typeof OfOneSubtitle>> = {
 };
 
 /**
- * The same while the recording still runs. Mostly it waits for what comes next, so many may at once; of a recording
- * that found no place, what is said is written down when one is free.
+ * Transcription while the recording still runs. Such a job mostly waits for the next seconds, so many may run at
+ * once; a recording that found no place is transcribed when one is free.
  */
 export const liveTranscription: JobKind<z.infer<typeof OfOneSubtitle>> = {
   name: "transcribe-while-recording",
@@ -102,7 +108,7 @@ export const liveTranscription: JobKind<z.infer<typeof OfOneSubtitle>> = {
   atOnce: 16,
 };
 
-/** A subtitle in another language. Its batches are kept one by one. */
+/** Translates a subtitle into another language. Its batches are kept one by one. */
 export const translation: JobKind<z.infer<typeof OfOneSubtitle>> = {
   name: "translate-subtitle",
   data: OfOneSubtitle,
@@ -113,19 +119,19 @@ export const translation: JobKind<z.infer<typeof OfOneSubtitle>> = {
 
 const PasswordLetter = z.object({ email: z.string() });
 
-/** Who has forgotten their password is written to. Tried for half an hour: nobody waits for it any longer. */
+/** A letter to a person who has forgotten their password. Tried for half an hour: after that nobody waits for it. */
 export const passwordLetters: JobKind<z.infer<typeof PasswordLetter>> = {
   name: "password-letter",
   data: PasswordLetter,
   retries: 11,
 };
 
-/** Letters about somebody's safety, whoever did it and however. */
+/** Letters about the safety of an account, whoever made the change and in whatever way. */
 export const safetyLetters: JobKind = { name: "safety-letters", data: z.object({}), retries: 0 };
 
 const ProofLetter = z.object({ account: z.uuid() });
 
-/** A letter that could not be sent to whoever shall prove their address. Tried for most of a day. */
+/** A letter, not sent at the first try, to a person who has to prove their address. Tried for most of a day. */
 export const proofLetters: JobKind<z.infer<typeof ProofLetter>> = {
   name: "proof-letter",
   data: ProofLetter,
@@ -134,7 +140,7 @@ export const proofLetters: JobKind<z.infer<typeof ProofLetter>> = {
 
 const InvitationLetter = z.object({ invitation: z.uuid() });
 
-/** Whoever is invited is written to. Tried for most of a day. */
+/** A letter to a person who is invited. Tried for most of a day. */
 export const invitationLetters: JobKind<z.infer<typeof InvitationLetter>> = {
   name: "invitation-letter",
   data: InvitationLetter,
@@ -143,14 +149,14 @@ export const invitationLetters: JobKind<z.infer<typeof InvitationLetter>> = {
 
 const StripeEventOf = z.object({ event_id: z.string() });
 
-/** Stripe said that something has changed. It may be out of reach for hours. */
+/** Handles an event that Stripe sent. Stripe may be out of reach for hours. */
 export const stripeEvents: JobKind<z.infer<typeof StripeEventOf>> = {
   name: "stripe-event",
   data: StripeEventOf,
   retries: 30,
 };
 
-/** Everybody's subscription is compared with what Stripe has. */
+/** Compares every subscription with what Stripe has. */
 export const comparison: JobKind = {
   name: "compare-subscriptions",
   data: z.object({}),
@@ -158,15 +164,15 @@ export const comparison: JobKind = {
   longestSeconds: LONGEST_WORK_SECONDS,
 };
 
-/** Letters about what was said while somebody was away. */
+/** Letters about comments that were written while somebody was away. */
 export const digests: JobKind = { name: "digests", data: z.object({}), retries: 0 };
 
-/** What is measured is folded into longer spans, so that a year is read as fast as a week. */
+/** Folds measurements into longer spans, so that a year is read as fast as a week. */
 export const folding: JobKind = { name: "fold-measures", data: z.object({}), retries: 0 };
 
 const StorageCheckJob = z.object({ check: z.uuid() });
 
-/** What the stores really hold is compared with what rows say. A large store takes hours. */
+/** Compares the objects in the stores with what rows say. A large store takes hours. */
 export const storageChecking: JobKind<z.infer<typeof StorageCheckJob>> = {
   name: "check-storage",
   data: StorageCheckJob,

@@ -4,7 +4,7 @@ import { EnvError, readEnv } from "./env.ts";
 import { isDatabaseLost } from "./platform/database-lost.ts";
 import { type Running, serve } from "./serve.ts";
 
-/** What has not stopped by then never will; whoever started us waits ten seconds before they kill. */
+/** A part that has not stopped by then never will; the process that started us kills after ten seconds. */
 const LONGEST_STOP_MS = 9000;
 
 /** env → platform → app → serve → shutdown. */
@@ -27,11 +27,11 @@ async function main() {
     log.fatal({ err }, err.message);
     void stop(err.message, 1);
   });
-  // The one line a person waits for, whatever the log level is; whoever reads it may stop us at once.
+  // The one line a person waits for, at every log level; its reader may stop us at once.
   console.log(`Kinora is ready on ${running.url}`);
 }
 
-/** Stops once what was begun has started: half a start is worse to leave behind than a whole one. */
+/** Stops only after the start is complete: half a start is worse to leave behind than a whole one. */
 function stopper(starting: Promise<Running>, log: Logger) {
   let stopping = false;
   return async (reason: string, code: number) => {

@@ -35,17 +35,17 @@ interface Offer {
   env: Env;
   log: Logger;
   platform: Platform;
-  /** Whatever is opened here is closed with it. */
+  /** All parts that are opened here; they are closed together with it. */
   parts: AsyncDisposableStack;
   webDirectory: string;
 }
 
-/** Routes set their own, lower, limits. */
+/** A last limit over all bodies: routes set lower limits of their own. */
 const LARGEST_BODY = 2 ** 40;
-/** A paused player never ends, and whoever started us may wait only ten seconds in all. */
+/** A paused player never ends, and the process that started us may wait only ten seconds in all. */
 const GRACE_MS = 3000;
 
-/** Everything that stands on the platform, and the address at which it answers. */
+/** The server with everything that stands on the platform, and the address at which it answers. */
 export async function openServer({
   env,
   log,
@@ -99,7 +99,7 @@ export async function openServer({
   return env.PUBLIC_URL ?? `http://${displayHost(env.HOST)}:${server.port}`;
 }
 
-/** This process is known by its name before it takes any work. */
+/** This process registers its name before it takes any work. */
 async function openJobs({ platform, log, parts }: Pick<Offer, "platform" | "log" | "parts">) {
   const { mode, database } = platform;
   const isAlone = mode !== "supabase";
@@ -109,7 +109,7 @@ async function openJobs({ platform, log, parts }: Pick<Offer, "platform" | "log"
   return parts.adopt(jobs, (started) => started.stop());
 }
 
-/** Not awaited: a large file is read to its end before anybody may say that it is the right one. */
+/** Not awaited: a large model file is read to its end before its checksum can be compared. */
 function shelfInWords(env: Env, log: Logger): ModelShelf | null {
   const shelf = openShelf(env);
   void shelf?.list().then((models) => {
@@ -118,7 +118,7 @@ function shelfInWords(env: Env, log: Logger): ModelShelf | null {
   return shelf;
 }
 
-/** Where browsers reach it. */
+/** The address of Realtime, as browsers reach it. */
 const realtimeFor = ({ publicConfig }: Platform) => ({
   url: publicConfig.realtime_url ?? "",
   key: publicConfig.realtime_key,
@@ -158,7 +158,7 @@ function listen(env: Env, app: ReturnType<typeof createApp>, realtime: Realtime 
   }
 }
 
-/** A websocket is let in by where it comes from. */
+/** A websocket is let in or refused by the address it comes from. */
 const entrance =
   (realtime: Realtime, trustProxy: boolean) =>
   (request: Request, server: Parameters<Realtime["upgrade"]>[1]) => {
@@ -171,7 +171,7 @@ async function sayWhoIsFirst(service: Db, log: Logger): Promise<void> {
   if (!somebody) log.info("nobody has an account yet: the first one becomes super admin");
 }
 
-/** New requests are refused, those under way may end; what still hangs after that is cut. */
+/** New requests are refused and running ones may end; a request that still hangs after the grace time is cut. */
 async function finishRequests(server: Server<unknown>) {
   const cut = setTimeout(() => void server.stop(true), GRACE_MS);
   await server.stop();

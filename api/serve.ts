@@ -30,7 +30,7 @@ export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise
   });
 }
 
-/** One that was named must be there; one that was not is used where it is found. */
+/** A path that the operator set must be runnable; without a setting, ffmpeg is used where it is found. */
 async function requireFfmpeg(path: string | undefined): Promise<void> {
   if (path !== undefined && !(await findFfmpeg(path)))
     throw new StartError(`FFMPEG_PATH: ${path} cannot be run.`);

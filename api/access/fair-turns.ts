@@ -16,9 +16,9 @@ const FILE =
   /^(POST|PATCH) \/api\/(uploads(\/[^/]+)?|upload-speed|recordings(\/import|\/[^/]+\/(thumbnail|contact-sheet))?)$/;
 
 /**
- * What an account or a network asks for beyond a few calls at once waits in a line of its own, so that others do
- * not wait behind it. A call has its turn until its handler answers, and a long text until it has left. A file that
- * is sent to us has it only until its sender is known: it takes as long as their line takes.
+ * Calls of one account or network beyond a few at once wait in a line of their own, so that nobody else waits
+ * behind them. A call has its turn until its handler answers, a long text until its last byte has left. An upload
+ * has its turn only until its sender is known: its bytes take as long as the sender's connection needs.
  */
 export function fairTurns(keys: Pick<Keys, "known" | "verify">) {
   const turns = new Turns();
@@ -26,7 +26,7 @@ export function fairTurns(keys: Pick<Keys, "known" | "verify">) {
     const { raw, path } = c.req;
     const take = async (lines: Line[]) => {
       const taken = turns.take(lines, raw);
-      if (taken instanceof Promise) await taken.then(() => setImmediate()); // what came meanwhile is read first
+      if (taken instanceof Promise) await taken.then(() => setImmediate()); // calls that came meanwhile are read first
       return taken;
     };
     const bringsFile = FILE.test(`${raw.method} ${path}`);
@@ -61,7 +61,10 @@ export function fairTurns(keys: Pick<Keys, "known" | "verify">) {
   });
 }
 
-/** Only tokens that were found true before say whose they are: a made-up one must not stand in somebody's line. */
+/**
+ * Only a token that was already verified says whose line a call waits in: a forged one must not stand in somebody's
+ * line.
+ */
 function linesOf({ req }: Context, keys: Pick<Keys, "known">, network: string): Line[] {
   const session = bearer(req.header("Authorization"));
   const claims: { sub?: string | undefined; share?: string | undefined } | undefined = session

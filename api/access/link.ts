@@ -13,12 +13,12 @@ export interface LinkDeps {
   takeToken: TakeToken;
 }
 
-/** Somebody asks, with an account or without, and `db` is the database as they see it. */
+/** A request with an account or without; `db` is the database as the caller may see it. */
 export interface Entered extends AppEnv {
   Variables: AppEnv["Variables"] & {
     caller: Caller;
     db: Db;
-    /** When the media token was made that came with the request. */
+    /** When the media token that came with the request was made. */
     watchingSince?: Date;
   };
 }
@@ -26,8 +26,8 @@ export interface Entered extends AppEnv {
 const guesses: Limit = { name: "share-guess:address", capacity: 300, period: 600 };
 
 /**
- * Lets in a session, a link, or both. It only says who asks and through which link: whether that
- * link is live, meant for them and unlocked is decided by the policies, on every query.
+ * Lets in a session, a link, or both. It only says who the caller is and which link was used: whether that link is
+ * live, meant for the caller and unlocked is decided by the policies, on every query.
  */
 export function sharedOrSignedIn(deps: LinkDeps) {
   return createMiddleware<Entered>(async (c, next) => {
@@ -39,7 +39,7 @@ export function sharedOrSignedIn(deps: LinkDeps) {
   });
 }
 
-/** The same for what a `<video>` or `<img>` loads, where the token stands in the query. */
+/** The same guard for media that a `<video>` or `<img>` loads, where the token stands in the query. */
 export function mediaAccess(deps: LinkDeps) {
   const byHeader = sharedOrSignedIn(deps);
   return createMiddleware<Entered>(async (c, next) => {
@@ -52,7 +52,7 @@ export function mediaAccess(deps: LinkDeps) {
   });
 }
 
-/** The link itself is the address: anybody may ask, and is told what it opens for them. */
+/** The link itself is the address: anybody may call, and the answer is what the link opens for the caller. */
 export function linkInPath(deps: LinkDeps) {
   return createMiddleware<Entered>(async (c, next) => {
     enter(c, deps, await callerThrough(c, deps, c.req.param("share_token")));
@@ -60,7 +60,7 @@ export function linkInPath(deps: LinkDeps) {
   });
 }
 
-/** Who asks, and the link they name. A link that nobody made is no error: it opens nothing. */
+/** The caller, and the link that the request names. An unknown link is no error: it opens nothing. */
 async function callerThrough(
   c: Context<Entered>,
   deps: LinkDeps,
@@ -104,7 +104,10 @@ async function unlocked(keys: Keys, share: string, token: string | undefined) {
   }
 }
 
-/** A media token is the caller it was made for, on one recording; on any other it is nobody. */
+/**
+ * A media token stands for the caller it was made for, on one recording; on any other recording the caller is
+ * nobody.
+ */
 async function callerOfMedia(
   keys: Keys,
   token: string,

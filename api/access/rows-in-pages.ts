@@ -2,13 +2,13 @@ import type { PendingQuery } from "postgres";
 import { countPassed } from "#api/platform/collect.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 
-/** Where a page ends, as the database writes it: a `Date` would lose its microseconds. */
+/** The place where a page ends, as the database writes it: a `Date` would lose its microseconds. */
 export interface PageEnd {
   at: string;
   id: string;
 }
 
-/** What each row says of where it stands. */
+/** The place of a row in the list, as each row carries it. */
 export interface PagedRow {
   place_at: string;
   place_id: string;
@@ -16,12 +16,12 @@ export interface PagedRow {
 
 const AT_ONCE = 200;
 
-/** What is thrown away of each: its bytes, its texts, an object, and the lines that are made of it. */
+/** The garbage that each row leaves behind, in bytes: what was read, its texts, an object, and the lines made of it. */
 const ROW_LEAVES = 4096;
 
 /**
- * All that an admin asked for, behind one place after another, the right to it looked at again with each page. In
- * between no connection is held: whoever downloads may take as long as they like.
+ * All rows that an admin asked for, one page after another; the admin's right is checked again with each page.
+ * Between pages no connection is held: a download may take as long as it likes.
  */
 export async function* rowsInPages<Row extends PagedRow>(
   db: Db,
@@ -45,6 +45,6 @@ export async function* rowsInPages<Row extends PagedRow>(
   }
 }
 
-/** Before all there is, oldest first and newest first. */
+/** The places before all rows: where the list goes from the oldest to the newest, and where it goes the other way. */
 export const START: PageEnd = { at: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
 export const END: PageEnd = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };

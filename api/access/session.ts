@@ -9,7 +9,7 @@ const LOG_IN = "Please log in.";
 
 type Deps = Pick<Base, "keys" | "database"> & { takeToken: TakeToken };
 
-/** Over all that an account changes, whatever narrower limits say: five a second, for ten minutes. */
+/** A limit over all changes that an account makes, beside the narrower limits: five a second, for ten minutes. */
 const writes: Limit = {
   name: "write:account",
   capacity: 3000,
@@ -17,7 +17,7 @@ const writes: Limit = {
   message: "You are doing very much in a short time. Please wait a moment and try again.",
 };
 
-/** An account asks, and `db` is the database as it sees it. */
+/** A request from an account; `db` is the database as that account may see it. */
 export interface SignedIn extends AppEnv {
   Variables: AppEnv["Variables"] & { caller: Account; db: Db };
 }
@@ -36,7 +36,7 @@ export const signedIn = ({ keys, database, takeToken }: Deps) =>
     await next();
   });
 
-/** What a write leaves in the audit log says from where it came. Reading leaves nothing, unless an admin does it. */
+/** The audit log notes the address from which a write came. Reading is not noted, unless an admin does it. */
 export const fromWhere = (method: string, caller: Caller, address: () => string): Caller =>
   isRead(method) ? caller : { ...caller, address: address() };
 
@@ -50,7 +50,7 @@ const isRead = (method: string) => method === "GET" || method === "HEAD" || meth
 /** The database says who is an admin, on every request. */
 export const adminsOnly = (deps: Deps) => onlyIf(deps, (sql) => sql`select app.assert_admin()`);
 
-/** The same look again, for what takes long to leave. */
+/** The same check again, for an answer that takes long to leave. */
 export const isStillAdmin = (db: Db) =>
   db((sql) => sql`select app.assert_admin()`).then(() => true);
 
@@ -61,7 +61,7 @@ function onlyIf(deps: Deps, assert: (sql: Sql) => Promise<unknown>) {
   const session = signedIn(deps);
   return createMiddleware<SignedIn>((c, next) =>
     session(c, async () => {
-      // What an admin takes out is noted, too, from where as well.
+      // Reads by an admin are noted in the audit log, too, with the address they came from.
       const address = c.var.address();
       c.set("db", deps.database.as({ ...c.var.caller, address }));
       await c.var.db(assert);

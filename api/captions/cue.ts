@@ -1,6 +1,6 @@
 import { type Cue, MOST_CUES } from "#contract/subtitles.ts";
 
-/** One line of a file that cannot be read, counted from one as editors count. */
+/** A line of a file that cannot be read; lines are counted from one, as editors count. */
 export interface LineError {
   line: number;
   message: string;
@@ -8,10 +8,10 @@ export interface LineError {
 
 export type Reading = { ok: true; cues: Cue[] } | { ok: false; errors: LineError[] };
 
-/** Ten lines for each cue: what has more would only keep the machine busy. */
+/** Ten lines for each cue: a longer file would only keep the machine busy. */
 const MOST_LINES = 10 * MOST_CUES;
 
-/** What is wrong with a text that is not even read; undefined where it is. */
+/** The reason why a text is too long to be read at all; undefined where it is not too long. */
 export function excessOf(content: string): LineError | undefined {
   let lines = 1;
   for (let at = 0; at < content.length; at++) {
@@ -26,13 +26,13 @@ export function excessOf(content: string): LineError | undefined {
 const LINE_FEED = 10;
 const RETURN = 13;
 
-/** A file may hold as many as the editor can save again. */
+/** A file may hold as many cues as the editor can save again. */
 export const tooManyCues = (line: number): Reading => ({
   ok: false,
   errors: [{ line, message: `There are more than ${MOST_CUES} cues.` }],
 });
 
-/** More would tell nobody more. */
+/** A longer list of errors would not help anybody. */
 export const MOST_ERRORS = 20;
 const LONGEST_TEXT = 2000;
 const LAST_SECOND = 1_000_000;
@@ -40,14 +40,14 @@ const LAST_SECOND = 1_000_000;
 /** All formats count milliseconds, so nothing finer is kept. */
 const inMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
-/** As a text can be read back from every format: no blank lines, nothing at the ends of lines. */
+/** The text in a form that every format can hold: no blank lines, no spaces at the ends of lines. */
 export const tidyText = (text: string): string =>
   linesOf(text.toWellFormed().replaceAll("\0", ""))
     .map((line) => line.trim())
     .filter((line) => line !== "")
     .join("\n");
 
-/** In the order in which they are seen, tidy, and without those that show nothing. */
+/** The cues in the order in which they are shown, tidy, and without the empty ones. */
 export const tidyCues = (cues: readonly Cue[]): Cue[] =>
   cues
     .map((cue) => ({
@@ -59,7 +59,7 @@ export const tidyCues = (cues: readonly Cue[]): Cue[] =>
     .filter(({ text }) => text !== "")
     .sort((one, other) => one.start - other.start || one.end - other.end);
 
-/** What is wrong with the times or the length of a cue; undefined where nothing is. */
+/** The fault in the times or the length of a cue; undefined where there is none. */
 export function faultOf({ start, end, text }: Pick<Cue, "start" | "end" | "text">) {
   if (inMilliseconds(end) <= inMilliseconds(start)) return "It ends before it begins.";
   if (end > LAST_SECOND) return "Its time lies too far out.";
@@ -67,12 +67,12 @@ export function faultOf({ start, end, text }: Pick<Cue, "start" | "end" | "text"
   return undefined;
 }
 
-/** Breaks as Windows, Unix and old Macs write them; a mark of the byte order is no text. */
+/** The lines of a text, broken as Windows, Unix or old Macs write it; a byte order mark is no text. */
 export const linesOf = (text: string): string[] => text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
 
 const TIME = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?$/;
 
-/** `1:02:03,004`, with or without hours, comma or point, and digits after it. */
+/** A time such as `1:02:03,004`, with or without hours, comma or point, and digits after it. */
 function readTime(text: string): number | undefined {
   const parts = TIME.exec(text);
   if (!parts) return undefined;
@@ -91,7 +91,7 @@ export interface Span {
   end: number;
 }
 
-/** A line with an arrow, whatever stands after the second time (a position); a text where it is no such line. */
+/** The times in a line with an arrow, whatever follows them (a position); a text that says what is wrong otherwise. */
 export function readSpan(line: string): Span | string {
   const at = line.indexOf(ARROW);
   const start = readTime(line.slice(0, at).trim());
@@ -105,7 +105,7 @@ export function readSpan(line: string): Span | string {
   return { start, end };
 }
 
-/** With `mark` between seconds and thousandths. */
+/** A time of a cue, with `mark` between seconds and thousandths. */
 export function writeTime(seconds: number, mark: "," | "."): string {
   const all = Math.round(seconds * 1000);
   const [hours, minutes, rest] = [

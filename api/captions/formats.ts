@@ -16,7 +16,7 @@ const writers: Record<SubtitleFormat, (cues: readonly Cue[]) => string> = {
 export const writeCues = (cues: readonly Cue[], format: SubtitleFormat): string =>
   writers[format](cues);
 
-/** What somebody made of `written`, or brings instead. */
+/** The cues of a file that somebody brings; a plain text is matched with the cues that were `written` before. */
 export function readCues(
   content: string,
   format: SubtitleFormat,
@@ -27,7 +27,7 @@ export function readCues(
   return excess ? unread(excess) : readTxt(content, written);
 }
 
-/** A file says itself what it is, whatever it is called. */
+/** The content decides the format of a file, not its name. */
 export function readFile(content: string): { format: "srt" | "vtt"; reading: Reading } {
   const format = isVtt(content) ? "vtt" : "srt";
   const excess = excessOf(content);

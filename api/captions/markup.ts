@@ -14,13 +14,13 @@ const ENTITY = /&(?:amp|lt|gt|nbsp|lrm|rlm|lbrace|colon);/g;
 export const decoded = (text: string): string =>
   text.replace(ENTITY, (entity) => ENTITIES[entity] ?? entity);
 
-/** All that stands between angle brackets is markup in WebVTT. */
+/** In WebVTT all text between angle brackets is markup. */
 export const withoutTags = (text: string): string => text.replace(/<[^<>]*>/g, "");
 
-/** What programs write into SRT: letters' looks, and the positions of another format in braces. */
+/** Markup that programs write into SRT: the looks of letters, and positions from another format in braces. */
 const SRT_TAG = /<\/?(?:b|i|u|s|c|v|font|ruby|rt|lang)(?:[\s.][^<>]*)?>/gi;
 const PLACE = /\{\\[^{}]*\}/g;
-/** How they begin: nothing of it may be left, or what follows could become their end. */
+/** The beginnings of such markup: none may be left over, or the text behind one could become its end. */
 const TAG_BEGIN = /<(?=\/?(?:b|i|u|s|c|v|font|ruby|rt|lang)[\s.>])/gi;
 const PLACE_BEGIN = /\{(?=\\)/g;
 
@@ -31,11 +31,11 @@ export const TIMES_WITHOUT_ARROW =
 export const withoutSrtTags = (text: string): string =>
   text.replace(SRT_TAG, "").replace(PLACE, "");
 
-/** In WebVTT these three always mean something. */
+/** In WebVTT these three signs always have a meaning. */
 export const encodedForVtt = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** SRT knows no such thing, and players show what stands there: only what would be taken for markup is changed. */
+/** SRT has no such codes, and players show them as they stand: only text that would be taken for markup is changed. */
 export const encodedForSrt = (text: string): string =>
   text
     .replace(ENTITY, (entity) => `&amp;${entity.slice(1)}`)

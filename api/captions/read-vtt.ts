@@ -40,12 +40,12 @@ export function readVtt(content: string): Reading {
 }
 
 interface Block {
-  /** The number of its first line. */
+  /** The number of the block's first line. */
   line: number;
   lines: string[];
 }
 
-/** What stands between blank lines. */
+/** The blocks of a file: the lines between blank lines. */
 function blocksOf(lines: readonly string[]): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;
@@ -60,7 +60,7 @@ function blocksOf(lines: readonly string[]): Block[] {
   return blocks;
 }
 
-/** A name may stand before its time; null where nothing would be seen. */
+/** One block as a cue; a name may stand before its times. Null where nothing would be shown. */
 function readBlock({ line, lines }: Block): Cue | LineError | null {
   const at = lines.findIndex((text, index) => index < 2 && text.includes(ARROW));
   if (at < 0)

@@ -1,22 +1,23 @@
 import type { Cue, CueWord } from "#contract/subtitles.ts";
 import { type Token, timeWords } from "./time-words.ts";
 
-/** What can be read while it is shown. */
+/** The limits of a cue that a viewer can read: signs in a line, and seconds on the screen. */
 const LINE = 42;
 const MOST_SECONDS = 7;
 const LEAST_SECONDS = 1;
 /** All formats count milliseconds. */
 const TICK = 0.001;
 
-/** What was said, in whole stretches, and where the engine knows it, word by word. */
+/** Speech as an engine heard it, in whole stretches, and where the engine knows it, word by word. */
 export interface Speech {
   segments: readonly CueWord[];
   words: readonly CueWord[];
 }
 
 /**
- * What was said, as it is read: at most two lines of 42 signs, at most seven seconds, at least one where the
- * next does not come sooner; never two at once; ended where a sentence or a phrase ends, or somebody pauses.
+ * Speech as cues that can be read: at most two lines of 42 signs; at most seven seconds, and at least one where the
+ * next cue does not come sooner; never two at once; each ends where a sentence or a phrase ends, or the speaker
+ * pauses.
  */
 export function shapeCues({ segments, words }: Speech, language: string): Cue[] {
   const tokens = inOrder(segments.flatMap((said) => timeWords(said, words, language)));
@@ -36,11 +37,11 @@ function inOrder(tokens: readonly Token[]): Token[] {
 
 interface Way {
   cost: number;
-  /** Where its last cue begins. */
+  /** The token at which the last cue begins. */
   from: number;
 }
 
-/** Of all ways to divide what was said, the one that costs the reader least. */
+/** Of all ways to divide the tokens, the one that costs the reader least. */
 function bestGroups(tokens: readonly Token[]): Token[][] {
   const page = pageOf(tokens);
   const ways: Way[] = [{ cost: 0, from: 0 }];
@@ -66,7 +67,7 @@ function bestGroups(tokens: readonly Token[]): Token[][] {
   return groups.reverse();
 }
 
-/** How much of a disturbance it is to the reader. */
+/** The costs: how much each fault of a cue disturbs the reader. */
 const EACH = 1.5;
 const TOO_SHORT = 3;
 const IN_A_PHRASE = 3;
@@ -78,7 +79,7 @@ const PAUSE = 0.6;
 const SENTENCE = /[.!?…。！？｡؟۔।॥።։]["'”’»)\]」』]*$/u;
 const PHRASE = /[,;:–—、，；：،؛]["'”’»)\]」』]*$/u;
 
-/** What is asked again and again about hours of speech, found out once. */
+/** Answers that are needed again and again over hours of speech, computed once. */
 function pageOf(tokens: readonly Token[]) {
   const lines = lineWidths(tokens);
   const borders = tokens.map((token, index) => {
@@ -90,17 +91,17 @@ function pageOf(tokens: readonly Token[]) {
     };
   });
   return {
-    /** From one token up to another, which is not among them. */
+    /** Whether the tokens from `from` up to `end`, without `end` itself, fit into one cue. */
     fits(from: number, end: number): boolean {
       const seconds = (tokens[end - 1]?.end ?? 0) - (tokens[from]?.start ?? 0);
       return seconds <= MOST_SECONDS && breakOf(lines, borders, from, end) !== null;
     },
-    /** That the cue goes on after this token. */
+    /** The cost when the cue goes on after this token. */
     insideCost(at: number): number {
       const { isSentence = false, isPause = false } = borders[at] ?? {};
       return (isSentence ? SENTENCE_INSIDE : 0) + (isPause ? PAUSE_INSIDE : 0);
     },
-    /** That the cue ends before this token. */
+    /** The cost when the cue ends before this token. */
     outsideCost(end: number): number {
       const border = borders[end - 1];
       if (!border || end === tokens.length || border.isPause || border.isSentence) return 0;
@@ -128,8 +129,8 @@ interface Border {
 }
 
 /**
- * Where the second line begins; the end where one line is enough, null where two are not. A word that is longer
- * than a line has one for itself.
+ * The token with which the second line begins; `end` where one line is enough, null where two are not. A word that
+ * is longer than a line has one for itself.
  */
 function breakOf(widthOfLine: WidthOf, borders: readonly Border[], from: number, end: number) {
   if (widthOfLine(from, end) <= LINE || end - from === 1) return end;
@@ -160,7 +161,7 @@ const textOf = (group: readonly Token[]): string =>
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60]/u;
 
-/** Signs as wide as two take two places. */
+/** The width of a text on the screen: wide signs count as two. */
 function widthOf(text: string): number {
   let width = text.length;
   for (const sign of text) if (WIDE.test(sign)) width++;
@@ -177,7 +178,7 @@ function cueOf(group: readonly Token[], hasWords: boolean): Cue {
   };
 }
 
-/** Each ends before the next begins, and none is over before it was seen. */
+/** Each cue ends before the next begins, and lasts a second where the next one leaves room. */
 function inMilliseconds(cues: readonly Cue[]): Cue[] {
   const starts: number[] = [];
   for (const { start } of cues)

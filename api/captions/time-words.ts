@@ -6,13 +6,13 @@ const UNSPACED =
 const SOUNDS = /[\p{L}\p{N}]/u;
 const OPENS = /[\p{Ps}\p{Pi}]$/u;
 
-/** What a line or a cue is never broken inside of. */
+/** A piece of text that a line break never divides. */
 export interface Token extends CueWord {
-  /** Whether a space stands before it when something else does. */
+  /** Whether a space stands before the token when another one precedes it. */
   isApart: boolean;
 }
 
-/** The words of what was said, as they are written and when they were said, as well as that is known. */
+/** The words of a stretch as they are written, each with its time as exactly as that is known. */
 export function timeWords(said: CueWord, words: readonly CueWord[], language: string): Token[] {
   const within = words.filter(({ start, end }) => {
     const middle = (start + end) / 2;
@@ -32,12 +32,12 @@ export function timeWords(said: CueWord, words: readonly CueWord[], language: st
   });
 }
 
-/** Engines spell their words otherwise than their sentences: only letters are counted, and in shares of them all. */
+/** Engines spell single words and whole sentences differently: only letters are counted, as shares of all letters. */
 function timelineOf(pieces: readonly CueWord[]) {
   const lengths = pieces.map(({ text }) => lengthOf(text));
   const total = lengths.reduce((sum, length) => sum + length, 0);
   return {
-    /** On the border of two words either the end of the one or the beginning of the other. */
+    /** The time at a share of the letters; between two words, the end of the first or the beginning of the second. */
     at(share: number, side: "before" | "after"): number {
       const place = share * total;
       let passed = 0;
@@ -57,7 +57,7 @@ function timelineOf(pieces: readonly CueWord[]) {
   };
 }
 
-/** What adding up fractions may be beside the truth. */
+/** The largest error that adding up fractions may cause. */
 const HAIR = 1e-6;
 
 function lengthOf(text: string): number {
@@ -70,7 +70,7 @@ type Written = Pick<Token, "text" | "isApart">;
 
 function tokensOf(text: string, language: string): Written[] {
   const tokens: Written[] = [];
-  // A space that must not break is a letter to us.
+  // A space that must not break counts as a letter.
   for (const chunk of text.split(/[ \t\r\n]+/).filter((piece) => piece !== "")) {
     const pieces = UNSPACED.test(chunk) ? segmentsOf(chunk, language) : [chunk];
     for (const [index, piece] of pieces.flatMap(withinLength).entries())
@@ -79,7 +79,10 @@ function tokensOf(text: string, language: string): Written[] {
   return tokens;
 }
 
-/** No language has longer words: this is an engine that repeats itself, and could be neither read nor kept. */
+/**
+ * No language has longer words: an engine that writes one repeats itself, and the word could be neither read nor
+ * kept.
+ */
 const LONGEST_WORD = 100;
 
 function withinLength(word: string): string[] {
@@ -91,10 +94,10 @@ function withinLength(word: string): string[] {
   );
 }
 
-/** What is put together with spaces still fits into a line. */
+/** A token that was joined over spaces up to this length still fits into a line. */
 const MOST_WITH_SPACES = 40;
 
-/** A sign belongs to what it closes, or to what it opens; and a number may be written with spaces. */
+/** A sign belongs to the word that it closes or opens; and a number may be written with spaces. */
 function join(tokens: Written[], next: Written): void {
   const last = tokens.at(-1);
   const hasRoom = last && last.text.length + next.text.length < MOST_WITH_SPACES;

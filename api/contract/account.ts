@@ -20,7 +20,7 @@ export const Preferences = z.object({
 });
 export type Preferences = z.infer<typeof Preferences>;
 
-/** What is not named stays as it is. */
+/** A preference that is not named stays as it is. */
 export const SavePreferences = Preferences.partial();
 export type SavePreferences = z.infer<typeof SavePreferences>;
 
@@ -66,7 +66,7 @@ export type Device = z.infer<typeof Device>;
 export const Devices = z.object({ sessions: z.array(Device) });
 export type Devices = z.infer<typeof Devices>;
 
-/** Where one's belongings can be downloaded, for ten minutes. */
+/** The address of the download of one's own data; it works for ten minutes. */
 export const Takeout = z.object({ path: z.string(), expires_at: Time });
 export type Takeout = z.infer<typeof Takeout>;
 
@@ -74,7 +74,7 @@ export const TakeoutQuery = z.object({
   ticket: z.string().min(1).max(4096).describe("From `POST /user/takeout`"),
 });
 
-/** Typed by hand, so that nobody does it by mistake. */
+/** The address is typed by hand, so that nobody deletes an account by mistake. */
 export const DeleteMyAccount = z.object({
   email: z.string("Type your e-mail address").trim().min(1, "Type your e-mail address").max(254),
   password: z.string().max(1024).optional().describe("Of an account that has one"),

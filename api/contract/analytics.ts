@@ -18,7 +18,7 @@ export const AnalyticsQuery = PeriodQuery.extend({
 });
 export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>;
 
-/** What was measured, and null where nothing was yet. */
+/** The measured values; null where nothing was measured yet. */
 export const Analytics = z.object({
   user_behavior: z.object({
     most_active_users: z
@@ -54,7 +54,7 @@ export const Analytics = z.object({
 });
 export type Analytics = z.infer<typeof Analytics>;
 
-/** The same by the day, for charts. */
+/** The same figures by the day, for charts. */
 export const AnalyticsDays = z.object({
   answers: z
     .array(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ADMIN_PAGE_SIZE, AtLeast, pageOf, pageQuery } from "./admin-pages.ts";
 import { Id, type Operation, Time } from "./common.ts";
 
-/** What is written into the log, and of which kind it is. */
+/** The acts that are written into the audit log, each with its kind. */
 export const auditActs = {
   role_changed: "admin",
   user_suspended: "admin",

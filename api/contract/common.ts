@@ -30,9 +30,9 @@ export const Done = z.object({ success: z.literal(true) });
 export type Done = z.infer<typeof Done>;
 
 /**
- * Who may make a call. `public`: anyone. `shared`: a session, a live share, or both. `shared-session`:
- * as shared, but not without a session. `media`: as shared, or a token in the query. `session`: signed
- * in. `admin`: admins. `super-admin`: super admins alone.
+ * The callers that a guard lets in. `public`: anyone. `shared`: a session, a live share, or both. `shared-session`:
+ * as shared, but not without a session. `media`: as shared, or a token in the query. `session`: signed in. `admin`:
+ * admins. `super-admin`: super admins alone.
  */
 export type Access =
   | "public"
@@ -43,7 +43,7 @@ export type Access =
   | "admin"
   | "super-admin";
 
-/** Bodies that are no JSON, and what they are in HTTP: `api/http/openapi-bytes.ts`. */
+/** Bodies that are no JSON; how each looks in HTTP: `api/http/openapi-bytes.ts`. */
 export type RequestBytes = "form" | "caption-form" | "picture" | "bytes" | "part" | "first-part";
 export type AnswerBytes =
   | "video"
@@ -57,29 +57,29 @@ export type AnswerBytes =
 
 export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 507;
 
-/** What one call promises; OpenAPI, its page and the route tests are made from these. */
+/** The promises of one call; OpenAPI, its page and the route tests are made from these. */
 export interface Operation {
   call: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS"} /${string}`;
-  /** What a client made from the document calls it: once out, it stays. */
+  /** The name of the call in generated clients: once published, it stays. */
   id: string;
-  /** The same of the call with HEAD, where the headers alone are worth asking for. */
+  /** The id of the same call with HEAD, where the headers alone are worth asking for. */
   head?: string;
   summary: string;
   description?: string;
   access: Access;
   query?: z.ZodType;
-  /** Of the request, beside those with which one enters. */
+  /** Headers of the request, beside those that its guard reads. */
   headers?: z.ZodType;
   body?: z.ZodType | RequestBytes;
-  /** In which the same may be sent instead. */
+  /** Another kind of body in which the same may be sent. */
   form?: RequestBytes;
-  /** Bytes of JSON; where nothing is said, it is small. */
+  /** The limit of a JSON body, in bytes; without one, the small usual limit counts. */
   largestBody?: number;
   answer?: z.ZodType | AnswerBytes;
-  /** With 202, where something else has to happen first. */
+  /** The answer with 202, where something else has to happen first. */
   accepted?: z.ZodType;
   answerHeaders?: z.ZodType;
   status?: number;
-  /** Beside those that follow from `access`, `query` and `body`. */
+  /** Refusals beside those that follow from `access`, `query` and `body`. */
   refusals?: readonly RefusalStatus[];
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Operation, Time } from "./common.ts";
 import { StorageType } from "./recordings.ts";
 
-/** What a client must know before it can do anything, none of it secret. */
+/** The facts that a client must know before it can do anything; none is secret. */
 export const Config = z.object({
   realtime_url: z.string().describe("Base address for supabase-js; empty means this origin"),
   realtime_key: z.string(),

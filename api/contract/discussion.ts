@@ -4,7 +4,7 @@ import { isVisible } from "./text.ts";
 
 const EMPTY_COMMENT = "Write something first";
 
-/** What people can react with, in the order it is shown. */
+/** The emoji for reactions, in the order in which they are shown. */
 export const EMOJI = ["👍", "❤️", "😂", "😮", "😢", "🔥", "👏", "🎉"] as const;
 export const Emoji = z.enum(EMOJI, "Choose one of the eight reactions");
 export type Emoji = z.infer<typeof Emoji>;
@@ -19,7 +19,7 @@ export const ReactionCount = z.object({
 });
 export type ReactionCount = z.infer<typeof ReactionCount>;
 
-/** Only emoji somebody chose, in the order of the eight. */
+/** Only emoji that somebody chose, in the order of the eight. */
 export const ReactionSummary = z.object({
   reactions: z.array(ReactionCount),
   total_count: z.number(),
@@ -34,7 +34,7 @@ export const Reaction = z.object({
 });
 export type Reaction = z.infer<typeof Reaction>;
 
-/** The answer to adding one: adding it twice answers the first, so a double click does no harm. */
+/** The answer to a new reaction: adding one twice answers with the first, so a double click does no harm. */
 export const AddedReaction = ReactionSummary.extend({ reaction: Reaction });
 export type AddedReaction = z.infer<typeof AddedReaction>;
 
@@ -43,7 +43,7 @@ const TypedEmoji = z
   .enum([...EMOJI, "❤"], "Choose one of the eight reactions")
   .transform((emoji): Emoji => (emoji === "❤" ? "❤️" : emoji));
 
-/** In an address: the reaction's id, or its emoji. */
+/** A reaction in an address: its id, or its emoji. */
 export const ReactionName = z.union([Id, TypedEmoji]);
 
 export const AddReaction = z.object({
@@ -70,7 +70,7 @@ export const Comment = z.object({
 });
 export type Comment = z.infer<typeof Comment>;
 
-/** newest: latest thread first. time: by its moment in the video, threads without one last. */
+/** newest: latest thread first. time: by the thread's moment in the video, threads without one last. */
 export const CommentSort = z.enum(["newest", "time"]);
 export type CommentSort = z.infer<typeof CommentSort>;
 
@@ -107,7 +107,7 @@ export type AddComment = z.infer<typeof AddComment>;
 export const EditComment = z.object({ content: Content });
 export type EditComment = z.infer<typeof EditComment>;
 
-/** What the seek bar shows: a dot per comment with a time, reactions as a density. */
+/** The marks on the seek bar: a dot per comment with a time, reactions as a density. */
 export const Marks = z.object({
   comments: z.array(z.object({ comment_id: Id, at_seconds: z.number() })),
   reactions: z.array(z.object({ emoji: Emoji, at_seconds: z.number() })),

@@ -25,7 +25,7 @@ export type DriveConnection = z.infer<typeof DriveConnection>;
 export const DriveAuthUrl = z.object({ auth_url: z.string() });
 export type DriveAuthUrl = z.infer<typeof DriveAuthUrl>;
 
-/** What Google gave to the page that people come back to. */
+/** The answer of Google, as the page to which people come back passes it on. */
 export const DriveCallback = z.object({
   code: z.string().min(1).max(2048),
   state: z.string("The state is missing").min(1).max(2048),

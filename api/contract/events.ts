@@ -4,8 +4,8 @@ import { RecordingStatus } from "./recordings.ts";
 import { SubtitleStatus } from "./subtitles.ts";
 
 /**
- * What triggers announce, by topic and name. A payload says what is stale and never carries it:
- * whoever hears it reads the new state through the policies.
+ * The events that triggers announce, by topic and name. A payload only says that something is stale and never
+ * carries the new state: a client that hears it reads that through the policies.
  */
 const RecordingChange = z.object({
   recording_id: Id,
@@ -15,13 +15,13 @@ const RecordingChange = z.object({
 const Nothing = z.object({});
 
 export const events = {
-  /** For whoever sees the recording. */
+  /** Events for everybody who may see the recording. */
   recording: {
     recording: RecordingChange,
     recording_deleted: RecordingChange,
     comment: z.object({ comment_id: Id, act: z.enum(["insert", "update", "delete"]) }),
     reaction: z.object({ comment_id: Id.nullable().describe("Null: on the recording itself") }),
-    /** What there is of its text is to be read anew. */
+    /** A subtitle changed: its text is to be read anew. */
     subtitle: z.object({
       subtitle_id: Id,
       act: z.enum(["insert", "update", "delete"]),
@@ -29,10 +29,10 @@ export const events = {
       progress: z.number(),
     }),
     chapters: Nothing,
-    /** A link changed: viewers ask again whether theirs still opens. */
+    /** A link changed: viewers ask again whether their link still opens. */
     share: Nothing,
   },
-  /** For one account. */
+  /** Events for one account. */
   user: {
     library: RecordingChange,
     subscription: Nothing,
@@ -40,7 +40,7 @@ export const events = {
     drive: Nothing,
     account: Nothing,
   },
-  /** For admins. */
+  /** Events for admins. */
   admin: { activity: Nothing, presence: Nothing },
 } satisfies Record<string, Record<string, z.ZodType>>;
 
@@ -52,14 +52,14 @@ type RecordingTopic = ReturnType<typeof recordingTopic>;
 type UserTopic = ReturnType<typeof userTopic>;
 export type Topic = RecordingTopic | UserTopic | typeof ADMIN_TOPIC;
 
-/** The names that are heard on a topic. */
+/** The names of the events on a topic. */
 export type EventOn<Where extends Topic> = Where extends RecordingTopic
   ? keyof typeof events.recording
   : Where extends UserTopic
     ? keyof typeof events.user
     : keyof typeof events.admin;
 
-/** A newer server may announce what an older page does not know. */
+/** A newer server may announce events that an older page does not know. */
 export function isEventOn<Where extends Topic>(topic: Where, name: string): name is EventOn<Where> {
   const known: Record<string, object> = events;
   const [kind = ""] = topic.split(":");

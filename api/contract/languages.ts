@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** By ISO 639 code: the name in English, and the one its speakers give it. */
+/** By ISO 639 code: the name in English, and the name in the language itself. */
 const heardByWhisper = {
   en: ["English", "English"],
   zh: ["Chinese", "中文"],
@@ -104,7 +104,7 @@ const heardByWhisper = {
   yue: ["Cantonese", "粵語"],
 } as const satisfies Names;
 
-/** What no model was told by name: it is left to detect what it hears. */
+/** Languages that no model knows by name: a model is left to detect them. */
 const leftToDetect = {
   ak: ["Akan", "Akan"],
   bho: ["Bhojpuri", "भोजपुरी"],
@@ -160,7 +160,7 @@ export interface Language {
   code: LanguageCode;
   english: string;
   own: string;
-  /** Whether a model may be told that this is what it will hear. */
+  /** Whether a model may be told by this code which language it will hear. */
   direct: boolean;
 }
 

@@ -10,29 +10,29 @@ export const LONGEST_TITLE = 255;
 export const EMPTY_TITLE = "Title cannot be empty";
 
 /**
- * recording: bytes still arrive from a running recorder. uploading: bytes arrive from a file.
- * processing: all bytes are here and it plays; it is being made seekable. ready: done.
- * failed: the bytes are kept but nothing can play them; `failure` says why.
+ * recording: bytes still arrive from a running recorder. uploading: bytes arrive from a file. processing: all bytes
+ * are here and the video plays; it is being made seekable. ready: done. failed: the bytes are kept but nothing can
+ * play them; `failure` says why.
  */
 export const RecordingStatus = z.enum(["recording", "uploading", "processing", "ready", "failed"]);
 export type RecordingStatus = z.infer<typeof RecordingStatus>;
 
-/** Where people are told that bytes lie. Every other such list in the contract is made of this one. */
+/** The places of bytes as people are told them. Every other such list in the contract is made from this one. */
 export const StorageType = z.enum(["s3", "google_drive", "local"]);
 export type StorageType = z.infer<typeof StorageType>;
 
-/** Where somebody may wish bytes to be: `s3` is the provider's cloud, whichever store that is. */
+/** The places that a person may choose for bytes: `s3` is the provider's cloud, whichever store that is. */
 export const StorageChoice = StorageType.exclude(["local"]);
 export type StorageChoice = z.infer<typeof StorageChoice>;
 
-/** On its way to another place; until it has arrived it plays from where it is. */
+/** A recording on its way to another place; until it has arrived it plays from where it is. */
 export const Moving = z.object({
   to: StorageChoice,
   percent: z.number(),
   failed: z.string().nullable().describe("Why it stayed where it is; null while it moves"),
 });
 export type Moving = z.infer<typeof Moving>;
-/** Why its bytes cannot be had now. Only the person whose drive it is can change that. */
+/** The reason why a recording's bytes cannot be had now. Only the owner of the drive can change that. */
 export const Missing = z
   .enum(["disconnected", "trashed", "gone"])
   .describe(
@@ -74,7 +74,7 @@ export const Recording = z.object({
 });
 export type Recording = z.infer<typeof Recording>;
 
-/** By a link one sees what its page shows, and no more; `original_filename` is the title, too. */
+/** The part of a recording that a link shows, and no more; `original_filename` is the title, too. */
 export const SharedRecording = Recording.pick({
   ...({ id: true, filename: true, original_filename: true, size: true, duration: true } as const),
   ...({ created_at: true, storage_type: true, thumbnail_path: true, mime_type: true } as const),
@@ -83,7 +83,7 @@ export const SharedRecording = Recording.pick({
 });
 export type SharedRecording = z.infer<typeof SharedRecording>;
 
-/** All of it for its owner and for admins. */
+/** The whole recording for its owner and for admins; the shared part for others. */
 export const SeenRecording = z.union([Recording, SharedRecording]);
 
 export const RecordingSort = z.enum(["newest", "oldest", "title", "longest", "largest"]);
@@ -100,7 +100,7 @@ export const RecordingQuery = Page.extend({
 });
 export type RecordingQuery = z.infer<typeof RecordingQuery>;
 
-/** A moment at which what was searched for is said. */
+/** A moment at which the words that were searched for are spoken. */
 export const SaidMatch = z.object({
   at_seconds: z.number(),
   text: z.string().describe("The cue that says it"),
@@ -133,7 +133,7 @@ export type RenameRecording = z.infer<typeof RenameRecording>;
 export const MediaToken = z.object({ token: z.string(), expires_at: Time });
 export type MediaToken = z.infer<typeof MediaToken>;
 
-/** What the server holds of a recording, for the recorder to compare with its own copy. */
+/** The server's account of a recording's bytes, for the recorder to compare with its own copy. */
 export const Receipt = z.object({
   recording_id: Id,
   status: RecordingStatus,

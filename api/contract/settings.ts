@@ -11,7 +11,7 @@ const Domain = z
   .max(253)
   .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, "Write a domain such as example.org");
 
-/** What can be changed while the server runs. */
+/** The settings that can be changed while the server runs. */
 export const ServerSettings = z.object({
   sign_up: SignUp,
   allowed_domains: z.array(Domain).max(100).describe("Of new accounts' addresses; empty: any"),
@@ -23,7 +23,7 @@ export const ServerSettings = z.object({
 });
 export type ServerSettings = z.infer<typeof ServerSettings>;
 
-/** What is not named stays as it is. */
+/** A setting that is not named stays as it is. */
 export const ChangeServerSettings = ServerSettings.omit({ domains_proven: true }).partial();
 export type ChangeServerSettings = z.infer<typeof ChangeServerSettings>;
 

@@ -65,7 +65,7 @@ export const CreateShare = z
   });
 export type CreateShare = z.infer<typeof CreateShare>;
 
-/** Only what is named changes; a null password removes it, and every new one ends what the old one opened. */
+/** Only named fields change; a null password removes it, and a new password ends all access opened with the old one. */
 export const ChangeShare = z
   .object({
     label: Label.optional(),
@@ -82,7 +82,7 @@ export const ChangeShare = z
   });
 export type ChangeShare = z.infer<typeof ChangeShare>;
 
-/** What a visitor sees behind a link. */
+/** The page that a visitor sees behind a link. */
 export const SharedView = z.object({
   recording: SharedRecording,
   can_edit: z.boolean().describe("Signed in, and the link grants it"),
@@ -101,7 +101,7 @@ export const UnlockShare = z.object({
 });
 export type UnlockShare = z.infer<typeof UnlockShare>;
 
-/** Sent back as `X-Share-Unlock`; ends with the share, and with a change of its password. */
+/** Sent back as `X-Share-Unlock`; it ends with the share, and with a change of its password. */
 export const ShareUnlock = z.object({ token: z.string(), expires_at: Time });
 export type ShareUnlock = z.infer<typeof ShareUnlock>;
 

@@ -5,9 +5,9 @@ import { DEFAULT_LANGUAGE, LanguageCode } from "./languages.ts";
 export const ADDON_REQUIRED =
   "Subtitle add-on is not enabled. Subscribe for $3/month to generate subtitles.";
 
-/** Of a file, and of the JSON that carries one: many hours of speech, with the time of each word. */
+/** The limit of a subtitle file, and of JSON that carries one: many hours of speech, with the time of each word. */
 export const SUBTITLE_LIMIT_BYTES = 5 * 2 ** 20;
-/** Ten times what many hours of speech have. */
+/** Ten times as many cues as many hours of speech have. */
 export const MOST_CUES = 20_000;
 
 export const SubtitleFormat = z.enum(["srt", "vtt", "txt"]);
@@ -27,7 +27,7 @@ export const CueWord = z.object({
 });
 export type CueWord = z.infer<typeof CueWord>;
 
-/** What is shown from one second to another. */
+/** A text that is shown from one second to another. */
 export const Cue = z.object({
   start: Seconds,
   end: Seconds,
@@ -36,7 +36,7 @@ export const Cue = z.object({
 });
 export type Cue = z.infer<typeof Cue>;
 
-/** A stretch that could not be transcribed; a retry does it alone. */
+/** A stretch that could not be transcribed; a retry repeats this stretch alone. */
 export const SubtitleGap = z.object({ start: Seconds, end: Seconds, error: z.string() });
 export type SubtitleGap = z.infer<typeof SubtitleGap>;
 
@@ -106,7 +106,7 @@ export const TranscriptQuery = z.object({
   language: LanguageCode.optional().describe("Without it, what was made or edited last"),
 });
 
-/** What is said, to read along: of several subtitles in a language, the one that somebody edited. */
+/** The text of the speech, to read along: of several subtitles in a language, the one that somebody edited. */
 export const Transcript = z.object({
   subtitle_id: Id,
   language: z.string(),

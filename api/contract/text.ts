@@ -1,13 +1,13 @@
-/** Embeddings, overrides and isolates: they change how the text around them reads. */
+/** Embeddings, overrides and isolates: signs that change the direction in which the text around them reads. */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g;
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** What stands in one line of a list: no breaks, nothing that turns the line around, one spelling of é. */
+/** A text for one line of a list: no breaks, nothing that turns the line around, one spelling of é. */
 export const oneLine = (text: string): string =>
   text.toWellFormed().normalize("NFC").replace(DIRECTION, "").replace(CONTROL, " ").trim();
 
-/** Neither blank (one blank is called a Braille pattern) nor a sign that only steers others. */
+/** A visible sign: neither blank (one blank is called a Braille pattern) nor a sign that only steers others. */
 const SEEN = /[^\p{Z}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether there is anything in it for a reader. */
+/** Whether a text holds anything that a reader can see. */
 export const isVisible = (text: string): boolean => SEEN.test(text);

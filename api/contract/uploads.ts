@@ -6,10 +6,10 @@ export const UPLOADS_PATH = "/api/uploads";
 /** The answer to a creation names the recording that these bytes will become. */
 export const RECORDING_ID_HEADER = "X-Recording-Id";
 
-/** The most bytes that are sent only to see how fast they go. */
+/** The most bytes of an upload that only measures the speed of the line. */
 export const LARGEST_PROBE = 2 * 1024 * 1024;
 
-/** A recording in one request, which is lost when the connection is: about two hours in 1080p. */
+/** The limit of a recording sent in one request, which is lost with the connection: about two hours in 1080p. */
 export const FORM_LIMIT_BYTES = 5 * 1024 ** 3;
 export const FORM_TOO_LARGE =
   "This video is too large for one request. Maximum size: 5GB. A larger one can be sent in parts.";
@@ -20,7 +20,7 @@ export type UploadKind = z.infer<typeof UploadKind>;
 /** `Upload-Metadata` of a creation. */
 export const UploadMetadata = z.object({
   filename: z.string().trim().min(1).max(1024),
-  /** What people are to read; without it, the name of the file. */
+  /** The title that people read; without one, the name of the file. */
   title: z.string().max(1024).optional(),
   filetype: z.string().max(200).default("video/webm"),
   kind: UploadKind,

@@ -14,17 +14,17 @@ export const clientAddress = (trustProxy: boolean) =>
     await next();
   });
 
-/** Who asks, where the connection comes from `socket`. */
+/** The address of the caller of a request that came over a connection from `socket`. */
 export function addressOf({ headers }: Request, socket: string | undefined, trustProxy: boolean) {
   const forwarded = trustProxy ? headers.get("X-Forwarded-For")?.split(",").at(-1) : undefined;
   return (forwarded && addressIn(forwarded)) || (socket ?? "unknown");
 }
 
-/** Who holds the other end of the connection: the visitor, or a proxy in between. */
+/** The address at the other end of the connection: the visitor, or a proxy in between. */
 export const socketAddress = <Asked extends AppEnv>(c: Context<Asked>): string | undefined =>
   c.env?.server?.requestIP(c.req.raw)?.address;
 
-/** Some proxies add the port. What is no address says nothing of whom it came from. */
+/** The IP address in a text; some proxies add the port. Any other text does not tell where a request came from. */
 export function addressIn(text: string): string | undefined {
   const trimmed = text.trim();
   const bare =
@@ -33,8 +33,8 @@ export function addressIn(text: string): string | undefined {
 }
 
 /**
- * Whose an address is, for limits: with IPv6 one visitor has 2^64 of them, which begin alike. An IPv4
- * address that a socket writes as IPv6 is itself.
+ * The network an address belongs to, for limits: with IPv6 one visitor has 2^64 addresses, which begin alike. An
+ * IPv4 address that a socket writes as IPv6 stays what it is.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
@@ -43,17 +43,17 @@ export function networkOf(address: string): string {
   return `${groupsOfIpv6(address).slice(0, 4).join(":")}::/64`;
 }
 
-/** With IPv6 many get not one such network but 65,536 of them; what they share is all of one customer. */
+/** With IPv6 many customers get not one such network but 65,536 of them; their common beginning names the customer. */
 export function siteOf(address: string): string | undefined {
   if (isIP(networkOf(address)) === 4 || isIP(address) !== 6) return undefined;
   return `${groupsOfIpv6(address).slice(0, 3).join(":")}::/48`;
 }
 
-/** From narrow to wide. */
+/** The networks of an address, from narrow to wide. */
 export const networksOf = (address: string): string[] =>
   [networkOf(address), siteOf(address)].filter((name) => name !== undefined);
 
-/** All that one customer has: where few networks must not pass for many. */
+/** The widest network of one customer, for limits where many small networks must not pass for many visitors. */
 export const widestNetworkOf = (address: string) => siteOf(address) ?? networkOf(address);
 
 function groupsOfIpv6(address: string): string[] {
@@ -64,6 +64,6 @@ function groupsOfIpv6(address: string): string[] {
   return [...first, ...zeros, ...last];
 }
 
-/** Each without the zeros before it, so that one network is written in one way. */
+/** Each group without its leading zeros, so that one network is written in one way. */
 const groupsOf = (text: string) =>
   text === "" ? [] : text.split(":").map((group) => group.replace(/^0+(?=.)/, "").toLowerCase());

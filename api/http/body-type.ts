@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "./context.ts";
 import { wrongType } from "./errors.ts";
 
-/** Before anything of a body is taken: one that says it is of another kind is believed. */
+/** Checked before a body is read: the type that its header names is believed. */
 export const bodyOf = (wanted: string, words: string) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const type = c.req.header("Content-Type");
@@ -10,6 +10,6 @@ export const bodyOf = (wanted: string, words: string) =>
     await next();
   });
 
-/** What stands before its parameters, in small letters. */
+/** The type in a header without its parameters, in small letters. */
 export const mediaType = (header: string): string =>
   (header.split(";", 1)[0] ?? "").trim().toLowerCase();

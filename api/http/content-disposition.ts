@@ -1,6 +1,6 @@
 /**
- * A download's name for every client: plain ASCII (RFC 6266) for the old, UTF-8 (RFC 8187) for the rest.
- * Whatever a title holds, the header stays one line of ASCII and the name stays one file.
+ * The name of a download for every client: plain ASCII (RFC 6266) for the old, UTF-8 (RFC 8187) for the rest. The
+ * header stays one line of ASCII and the name stays one file, whatever signs a title holds.
  */
 export function attachment(title: string, extension: string): string {
   const name = cleanName(title);
@@ -9,12 +9,12 @@ export function attachment(title: string, extension: string): string {
     .replace(/\p{M}/gu, "")
     .replace(/[^\x20-\x7e]+/g, "_")
     .replace(/["\\%]/g, "_");
-  // A title can be nothing but accents.
+  // A title can consist of accents alone.
   const plain = ascii.trim() || NAMELESS;
   return `attachment; filename="${plain}.${extension}"; filename*=UTF-8''${encodeExtended(`${name}.${extension}`)}`;
 }
 
-/** The same name, where others make the header of it. */
+/** The same name by itself, for a drive that sends headers of its own. */
 export const downloadName = (title: string, extension: string): string =>
   `${cleanName(title)}.${extension}`;
 

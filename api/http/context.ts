@@ -5,13 +5,16 @@ import type { Caller, Database, Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 
-/** What every route may rely on. `caller` and `db` are there behind a guard: `api/access/guards.ts`. */
+/** The variables that every route may rely on. `caller` and `db` are there behind a guard: `api/access/guards.ts`. */
 export interface AppEnv {
   Bindings: { server?: Server<unknown> };
   Variables: {
     requestId: string;
     log: Logger;
-    /** The visitor's address as far as we trust it; asked for where it matters, since the socket tells it slowly. */
+    /**
+     * The visitor's address as far as we trust it; a function, since the socket tells it slowly and few routes need
+     * it.
+     */
     address: () => string;
     isLong?: boolean; // the answer is a text that takes more than a moment
     caller?: Caller;
@@ -19,7 +22,7 @@ export interface AppEnv {
   };
 }
 
-/** What the features are built from; each takes the part it needs. */
+/** The parts that the features are built from; each feature takes those it needs. */
 export interface Base {
   env: Env;
   database: Database;

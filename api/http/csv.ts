@@ -4,15 +4,15 @@ import { revocable } from "./revocable.ts";
 
 type Cell = string | number | boolean | Date | null | undefined;
 
-/** Takes rows, and returns once whoever downloads has room for more. */
+/** Takes rows, and returns once the receiver of the download has room for more. */
 export type SendRows = (rows: Iterable<readonly Cell[]>) => Promise<void>;
 
 /** One row as RFC 4180 writes it, its end included. */
 export const csvRow = (cells: readonly Cell[]): string => `${cells.map(textOf).join(",")}\r\n`;
 
 /**
- * A table that leaves while it is read, in the memory of a few rows. When `produce` fails half-way, the download
- * breaks: a part of a table shall not pass for the whole. So it does where whoever asked may no longer.
+ * A table that leaves while it is read, in the memory of a few rows. When `produce` fails half-way, or the caller
+ * loses the right to read it, the download breaks: a part of a table shall not pass for the whole.
  */
 export function csvAnswer(
   c: Context,
@@ -27,7 +27,7 @@ export function csvAnswer(
   void write(BOM)
     .then(() => produce((rows) => write(Array.from(rows, csvRow).join(""))))
     .then(() => writer.close())
-    // Whoever has left has aborted it already.
+    // A client that has left has aborted the writer already.
     .catch((error: unknown) => writer.abort(error).catch(() => {}));
   return c.body(revocable(readable, isStillAllowed), 200, {
     "Content-Type": "text/csv; charset=utf-8",
@@ -35,7 +35,7 @@ export function csvAnswer(
   });
 }
 
-/** Without it, spreadsheets take UTF-8 for something older. */
+/** The mark of UTF-8: without it, spreadsheets take the text for an older encoding. */
 const BOM = "\uFEFF";
 
 function textOf(cell: Cell): string {
@@ -45,8 +45,8 @@ function textOf(cell: Cell): string {
 }
 
 /**
- * A spreadsheet takes a cell for a formula by its first sign, also by a full-width one or one behind signs that
- * nobody sees. Which sign parts cells is chosen where the file is opened, and quotes hold only at the start of one.
+ * A spreadsheet takes a cell for a formula by its first sign, also by a full-width one or one behind invisible
+ * signs. The sign between cells is chosen where the file is opened, and quotes hold only at the start of a cell.
  */
 const BEGINNING =
   /(?<=^|[,;\t\r\n\v\f\x85\u2028\u2029])(?=[[\p{Zs}"\p{Cc}\p{Cf}\p{DI}]--[\t\r\n\v\f\x85]]*[=+\-@＝＋－＠﹦﹢﹣﹫])/gv;

@@ -5,7 +5,7 @@ import { docsPage } from "./docs-page.ts";
 import { openApi } from "./openapi.ts";
 import { asVisitor, type TakeToken } from "./rate-limit.ts";
 
-/** What there is, for programs and for people. Made once, when somebody first asks. */
+/** The documentation of the API, for programs and for people. Made once, at the first request. */
 export function documentation(nouns: readonly Noun[], takeToken: TakeToken) {
   const document = once(() => openApi(nouns));
   const text = once(() => JSON.stringify(document()));

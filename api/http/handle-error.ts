@@ -16,7 +16,10 @@ const STORE_AWAY =
 const LINE_IS_FULL = "Too much is waiting already. Please wait a moment and try again.";
 const SOON = { headers: { "Retry-After": "1" } };
 
-/** The one mapper. What is not meant for people is logged whole and shown as a request id. */
+/**
+ * The one place that turns errors into answers. An error not meant for people is logged whole and shown as a
+ * request id.
+ */
 export function handleError(error: Error, c: Context<AppEnv>): Response {
   const known = asHttpError(error);
   if (known) return refuse(c, known);
@@ -41,10 +44,10 @@ export function handleError(error: Error, c: Context<AppEnv>): Response {
   return c.json(body, 500);
 }
 
-/** As proxies log it: nobody is there to read an answer. */
+/** The status that proxies log for it: nobody is there to read an answer. */
 const CLIENT_LEFT = 499 as StatusCode; // Hono's types know only what is registered
 
-/** What a body ends with when its sender hangs up, which is no error of anybody's. */
+/** The error with which a body ends when its sender hangs up; it is nobody's fault. */
 const hasLeft = (error: Error) => error instanceof DOMException && error.name === "AbortError";
 
 function refuse(c: Context, error: HttpError): Response {
@@ -55,7 +58,7 @@ function refuse(c: Context, error: HttpError): Response {
   return c.json(body, error.status, headers);
 }
 
-/** What a client needs, and whether what it sent was not it (RFC 6750). */
+/** The way to authenticate, and whether the token that the client sent was refused (RFC 6750). */
 const challenge = (c: Context) =>
   c.req.header("Authorization") ? 'Bearer error="invalid_token"' : "Bearer";
 
@@ -88,7 +91,7 @@ function fromHono(error: HTTPException): HttpError | undefined {
 const unkeepable = () =>
   new HttpError(422, "invalid", "The text contains a character that cannot be kept.");
 
-/** Rules that live in SQL raise `KNxxx`: the status in the code, the stable name in the detail; of 429, the seconds. */
+/** Rules in SQL raise `KNxxx`: the status is in the code, the stable name in the detail; with 429, the seconds. */
 function fromPostgres(error: postgres.PostgresError): HttpError | undefined {
   switch (error.code) {
     case "KN400":

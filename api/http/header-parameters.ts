@@ -1,15 +1,15 @@
 /** The value of a header like `form-data; name="video"; filename=a.webm`. */
 export interface Parameterized {
-  /** What stands before the first semicolon, in small letters. */
+  /** The text before the first semicolon, in small letters. */
   kind: string;
-  /** By their names in small letters; of two alike the first counts. */
+  /** The values by their names in small letters; of two with the same name the first counts. */
   parameters: Map<string, string>;
 }
 
-/** One after the other from where the last one ended: each character is looked at once. */
+/** Parameters are read one after the other, each from where the last one ended: each character is looked at once. */
 const PARAMETER = /;[ \t]*(?:([^\s;="]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s;"]*))[ \t]*)?/y;
 
-/** Undefined when anything stands there that is no parameter. */
+/** Undefined when any part of the text is no parameter. */
 export function readParameters(text: string): Parameterized | undefined {
   const [kind = ""] = text.split(";", 1);
   const parameters = new Map<string, string>();

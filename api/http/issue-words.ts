@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 type Issue = z.core.$ZodRawIssue;
 
-/** What a schema objects to, for people; where the contract has words of its own, those are used instead. */
+/** The objection of a schema in words for people; where the contract has words of its own, those are used instead. */
 export function issueWords(issue: Issue): string | undefined {
   const what = nameOf(issue);
   switch (issue.code) {

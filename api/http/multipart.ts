@@ -1,11 +1,11 @@
 import { decodeExtended, readParameters } from "./header-parameters.ts";
 
-/** Whatever is wrong with a multipart body, it is this error. */
+/** The error for every fault in a multipart body. */
 export class MultipartError extends Error {
   constructor(
     readonly code: "boundary" | "header" | "truncated" | "too_large" | "too_many",
     message: string,
-    /** The one that was passed, where it was a part's. */
+    /** The limit that was passed, where it was a limit on one part. */
     readonly limit?: number,
   ) {
     super(message);
@@ -18,7 +18,7 @@ export interface Part {
   /** Present when the part is a file. */
   filename?: string;
   type?: string;
-  /** Read it before asking for the next part; what is left unread is skipped. */
+  /** The body must be read before the next part is asked for; unread bytes are skipped. */
   body: AsyncIterable<Uint8Array>;
 }
 
@@ -63,7 +63,7 @@ function delimiterOf(contentType: string): Buffer {
   return Buffer.from(`\r\n--${boundary}`);
 }
 
-/** An iterable that can be left and taken up again, unlike a generator, which ends when it is left. */
+/** An iterable that can be left and continued later, unlike a generator, which ends when it is left. */
 function partBody(
   input: Input,
   { name, filename }: Omit<Part, "body">,
@@ -104,7 +104,7 @@ function fieldOf(lines: string[], name: string): string | undefined {
   return line?.slice(name.length + 1).trim();
 }
 
-/** With the star it is for those who know it; where there are both, the other is for the rest. */
+/** `filename*` is for clients that know it; where both are sent, plain `filename` is for the rest. */
 function filenameOf(parameters: Map<string, string>): string | undefined {
   const plain = parameters.get("filename");
   const extended = parameters.get("filename*");
@@ -134,7 +134,7 @@ class Input {
     await this.#takeUntil(this.delimiter, limit, "boundary", "before the first boundary");
   }
 
-  /** After a delimiter stands `--` when it was the last one. */
+  /** A delimiter that is followed by `--` was the last one. */
   async isLast(): Promise<boolean> {
     while (this.#held.length < 2) await this.#readMore("after a boundary");
     return this.#held[0] === 0x2d && this.#held[1] === 0x2d;
@@ -160,7 +160,10 @@ class Input {
     }
   }
 
-  /** Where a delimiter may have begun whose rest is still to come; mostly nowhere, and nothing is kept. */
+  /**
+   * The place where a delimiter may have begun that has not arrived whole; mostly there is none, and nothing is
+   * kept.
+   */
   #possibleDelimiter(): number {
     const { length } = this.#held;
     const first = Math.max(0, length - this.delimiter.length + 1);

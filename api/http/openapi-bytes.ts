@@ -27,7 +27,7 @@ export const requestBytes: Record<RequestBytes, RequestBody> = {
   "first-part": ofType("application/offset+octet-stream", false),
 };
 
-/** What a stored video is served as: its own type, or as nothing in particular. */
+/** The types under which a stored video is served: its own, or the general one for bytes. */
 const VIDEO_TYPES = [
   "video/webm",
   "video/mp4",
@@ -55,7 +55,7 @@ const unchanged = {
   headers: { ETag },
 };
 
-/** The answers to such a call; those to HEAD come without their bodies, and know no ranges. */
+/** The answers with bytes; those to HEAD come without their bodies, and know no ranges. */
 export const answerBytes: Record<AnswerBytes, Record<number, Answer>> = {
   video: videoAnswers({}),
   download: videoAnswers({

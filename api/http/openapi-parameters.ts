@@ -15,7 +15,7 @@ const optional = (place: ParameterPlace, name: string, description: string): Par
   schema: { type: "string" },
 });
 
-/** What may come with many calls, each by the name under which it is a component. */
+/** The parameters that may come with many calls, each by its name as a component. */
 export const parameters = {
   ShareToken: optional("header", "X-Share-Token", "The token of the link one came through"),
   ShareUnlock: optional("header", "X-Share-Unlock", "What a link's password was exchanged for"),
@@ -72,7 +72,7 @@ function fields(schema: NonNullable<Operation["query"]>, place: ParameterPlace):
   }));
 }
 
-/** Where the contract says nothing, because the name does. */
+/** Descriptions of common names, where the contract gives none. */
 const usual: Record<string, string> = {
   limit: "How many at most",
   offset: "How many to skip",

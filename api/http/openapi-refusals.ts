@@ -41,7 +41,7 @@ const kinds: Record<number, Kind> = {
   507: { name: "NoRoom", description: "The server's disk is full" },
 };
 
-/** Each by the name under which `refusalsOf` refers to it. */
+/** Each refusal by the name under which `refusalsOf` refers to it. */
 export function refusalAnswers(components: Components): Record<string, Answer> {
   const content = { "application/json": { schema: components.refer(Refusal, "output") } };
   return Object.fromEntries(
@@ -49,7 +49,7 @@ export function refusalAnswers(components: Components): Record<string, Answer> {
   );
 }
 
-/** What a call may be refused with: what its guard, its query and its body entail, and what it adds. */
+/** The refusals of a call: those that its guard, its query and its body entail, and those that it adds. */
 export function refusalsOf(operation: Operation): [status: number, answer: { $ref: string }][] {
   const statuses = new Set([
     ...ofAccess(operation),

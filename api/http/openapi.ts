@@ -69,7 +69,7 @@ const securitySchemes = {
 
 interface Entrance {
   words: string;
-  /** Each entry is one way in. */
+  /** The ways to be let in; each entry is one. */
   keys: Keys[];
 }
 
@@ -97,7 +97,7 @@ const entrances: Record<Access, Entrance> = {
 function documented(operation: Operation, path: string, noun: string, known: Components): Call {
   const { id, summary, access, description } = operation;
   const { words, keys } = entrances[access];
-  // Whoever has the link is let in; whoever has an account, too, is known.
+  // A caller with the link is let in; one who is signed in as well is recognised.
   const isLink = access === "public" && path.includes("{share_token}");
   const requestBody = bodyOf(operation, known);
   return {
@@ -155,7 +155,7 @@ function headersOf(schema: NonNullable<Operation["answerHeaders"]>): Record<stri
   );
 }
 
-/** What HEAD answers: the same, said by status and headers alone, and always of the whole. */
+/** The answers to HEAD: the same as to GET, by status and headers alone, and always of the whole. */
 function withoutBody(call: Call, operationId: string): Call {
   const { 206: _, 416: __, ...answers } = call.responses;
   const responses = Object.entries(answers).map(([status, answer]) => {

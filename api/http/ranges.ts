@@ -1,4 +1,4 @@
-/** What a request asks of a file: the whole of it, one stretch of it, or nothing new. */
+/** The part of a file that a request asks for: the whole, one stretch, or only a newer version. */
 export type Selection =
   | { status: 200 }
   | { status: 206; start: number; end: number }
@@ -12,7 +12,7 @@ export interface Representation {
   lastModified: Date;
 }
 
-/** RFC 9110, sections 13 and 14. `end` is the last byte, as in Content-Range. */
+/** Chooses the answer by RFC 9110, sections 13 and 14. `end` is the last byte, as in Content-Range. */
 export function selectRange(
   method: string,
   headers: Headers,
@@ -52,7 +52,7 @@ function isUnchanged(headers: Headers, { etag, lastModified }: Representation): 
   return wholeSeconds(lastModified) <= since;
 }
 
-/** Commas may stand inside a tag's quotes. */
+/** The tags of a list; commas may stand inside a tag's quotes. */
 function splitTags(list: string): string[] {
   return list.match(/(?:W\/)?"[^"]*"/g) ?? [];
 }
@@ -61,7 +61,7 @@ function sameTag(theirs: string, ours: string): boolean {
   return theirs.replace(/^W\//, "") === ours.replace(/^W\//, "");
 }
 
-/** If-Range: another file than the one the client began with must start from the beginning. */
+/** If-Range: when the file has changed since the client began, it must start from the beginning. */
 function mayContinue(condition: string | null, { etag, lastModified }: Representation): boolean {
   if (condition === null) return true;
   const tag = condition.trim();
@@ -74,7 +74,7 @@ function wholeSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000) * 1000;
 }
 
-/** What cannot be read is ignored, and so are several ranges at once: both get the whole file. */
+/** The range in a header. An unreadable one is ignored, and so are several at once: both get the whole file. */
 function rangeOf(asked: string, size: number): Selection {
   const range = /^bytes=[\t ]*(\d*)-(\d*)[\t ]*$/i.exec(asked.trim());
   if (!range) return { status: 200 };

@@ -6,16 +6,16 @@ import type { AppEnv } from "./context.ts";
 import { tooMany } from "./errors.ts";
 
 export interface Limit {
-  /** What is limited, e.g. `login:address`. */
+  /** The kind of act that is limited, e.g. `login:address`. */
   name: string;
   capacity: number;
   /** Seconds in which an empty bucket is full again. */
   period: number;
-  /** What is said to whom it stops; the usual words speak of attempts. */
+  /** The text for a caller who is stopped; the usual one speaks of attempts. */
   message?: string;
 }
 
-/** Over all that is asked without a session from one network. */
+/** A limit over all requests without a session from one network. */
 export const visits: Limit = {
   name: "visit:address",
   capacity: 6000,
@@ -25,14 +25,14 @@ export const visits: Limit = {
 
 const ATTEMPTS = "Too many attempts. Please wait a moment and try again.";
 
-/** What comes back gives the token back: the act that it was taken for has been refused. */
+/** Takes a token; the function it returns gives the token back, when the act was refused after all. */
 export type TakeToken = (limit: Limit, subject: string) => Promise<() => Promise<void>>;
 
 interface ByAccount {
   Variables: { caller: { sub: string } };
 }
 
-/** For what an account does: only what is done counts, not what is refused, nor what the limit does not concern. */
+/** A limit on acts of an account: only acts that succeed and that the limit concerns are counted, no refused ones. */
 export const within = <Parsed extends Input = Input>(
   limit: Limit,
   takeToken: TakeToken,
@@ -45,14 +45,14 @@ export const within = <Parsed extends Input = Input>(
     if (c.res.status >= 400) await giveBack();
   });
 
-/** For what anybody may ask: all that comes from one network counts together. */
+/** A limit for calls without an account: all calls from one network count together. */
 export const asVisitor = (takeToken: TakeToken) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await takeToken(visits, c.var.address());
     await next();
   });
 
-/** So many networks of one site may do at once what one of them may. */
+/** A site as a whole may make as many calls as this number of its networks. */
 const NETWORKS_OF_A_SITE = 8;
 
 /** One round trip, shared by all processes: the buckets are in Postgres. */

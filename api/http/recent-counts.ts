@@ -1,4 +1,4 @@
-/** How often a call was answered how fast within one minute; not timed where both ends are null. */
+/** How often a call was answered within one minute and at which speed; not timed where both ends are null. */
 export interface Count {
   begins_at: Date;
   route: string;
@@ -11,20 +11,23 @@ export interface Count {
 interface Answer {
   route: string;
   hasFailed: boolean;
-  /** The stretch of the histogram that the answer fell into; none where the sender's line decides. */
+  /**
+   * The range of the histogram that the answer's time fell into; none where the sender's connection decides the
+   * time.
+   */
   stretch: { over: number; upTo: number } | undefined;
 }
 
-/** What was counted since somebody last took it away to keep it. */
+/** The counts since the last time they were taken away to be kept. */
 export interface RecentCounts {
   add(answer: Answer): void;
   take(): Count[];
-  /** Could not be kept: the next time takes it again. */
+  /** Counts that could not be kept: the next `take` returns them again. */
   giveBack(counts: readonly Count[]): void;
 }
 
 const MINUTE_MS = 60_000;
-/** Should nobody be able to keep them for hours, memory does not grow with it: the rest is not counted. */
+/** A cap on memory, should the counts not be kept for hours: calls beyond it are not counted. */
 const MOST = 20_000;
 
 export function recentCounts(now: () => number = Date.now): RecentCounts {

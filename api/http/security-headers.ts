@@ -18,20 +18,23 @@ export function securityHeaders(env: Env) {
   const comingBack = secureHeaders({
     ...common(env),
     xFrameOptions: "DENY",
-    // Behind a page of Google's, any other policy cuts the window from the one that opened it.
+    // Behind a page of Google's, any other policy cuts the window off from the window that opened it.
     crossOriginOpenerPolicy: "unsafe-none",
   });
   return createMiddleware<Vars>((c, next) => {
     if (c.req.path === RETURN_FROM_GOOGLE) return comingBack(c, next);
     // The embed page exists to stand in other people's pages; every other page must not.
     if (EMBED.test(c.req.path)) return embed(c, next);
-    // Messengers show the picture of a link. Its key is in the address, so no cookie opens it to them.
+    // Messengers show the picture of a link. The key is in the address, so no cookie opens the picture to them.
     if (THUMBNAIL.test(c.req.path)) return picture(c, next);
     return page(c, next);
   });
 }
 
-/** What is answered is somebody's own, and may be over tomorrow: whatever may be kept says so, for who asks so. */
+/**
+ * An answer is private and may be outdated tomorrow: it is not stored, unless it says so, and then for its caller
+ * alone.
+ */
 export const noStore = createMiddleware(async (c, next) => {
   await next();
   const { headers } = c.res;
@@ -47,7 +50,7 @@ function common(env: Env, frameAncestors = ["'none'"]) {
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'", ...google],
-      // Positions of menus and bars are style attributes; no style sheet is ever made of text.
+      // Positions of menus and bars are style attributes; no style sheet is ever made from user text.
       styleSrc: ["'self'", "'unsafe-inline'", ...google],
       imgSrc: ["'self'", "data:", "blob:", ...portraits],
       mediaSrc: ["'self'", "blob:", ...supabase],
@@ -82,5 +85,5 @@ function common(env: Env, frameAncestors = ["'none'"]) {
 
 const websocket = (url: string) => url.replace(/^http/, "ws");
 
-/** The visitor's public address may be looked up elsewhere, where the operator has named a service. */
+/** The service that tells visitors their public address, where the operator has named one. */
 const addressLookup = (env: Env) => (env.CLIENT_IP_URL ? [new URL(env.CLIENT_IP_URL).origin] : []);
