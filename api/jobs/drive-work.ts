@@ -9,10 +9,10 @@ import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 
 const UPKEEP_SECONDS = 120;
-/** Each drive is walked once a day; this looks whose day is over. */
+/** Each drive is walked once a day; this job looks for drives whose day is over. */
 const WALK_SECONDS = 3600;
 
-/** What follows from somebody's recordings lying in their own drive. */
+/** The jobs for recordings that lie in their owner's drive. */
 export async function startDriveWork(
   jobs: Jobs,
   world: Drive & { objects: Objects },

@@ -9,7 +9,7 @@ import type { Objects } from "#api/platform/objects/objects.ts";
 
 const FOLDING_SECONDS = 600;
 
-/** What is measured is kept small, and what is kept is looked at when somebody asks. */
+/** The jobs that keep measurements small, and that check the storage when an admin asks. */
 export async function startMeasuringWork(
   jobs: Jobs,
   world: { service: Db; objects: Objects; drive: Drive | null },

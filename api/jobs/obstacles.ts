@@ -6,7 +6,7 @@ import { isFull } from "#api/platform/objects/store.ts";
 const UNTIL_ROOM_SECONDS = 600;
 const UNTIL_REACHED_SECONDS = 60;
 
-/** What passes by itself, and about how soon. */
+/** An obstacle that passes by itself, and about how soon. */
 interface Obstacle {
   what: string;
   seconds: number;
@@ -22,12 +22,12 @@ function obstacleOf(error: unknown): Obstacle | undefined {
 interface PutOffOptions<D> {
   jobs: Jobs;
   log: Logger;
-  /** What cannot be done meanwhile: 'to process a recording'. */
+  /** The work that is not possible meanwhile: 'to process a recording'. */
   purpose: string;
   whenPutOff?: (data: D) => Promise<void>;
 }
 
-/** What passes by itself is no fault of the work's: the same is sent again for later, and no try of it is spent. */
+/** An obstacle that passes by itself is not the job's fault: the job is sent again for later, and no try is spent. */
 export function patiently<D extends object>(
   kind: JobKind<D>,
   handler: JobHandler<D>,

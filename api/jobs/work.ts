@@ -64,11 +64,11 @@ interface Deps extends Base {
   drive: Drive | null;
   transcriber: Transcriber | null;
   chat: Chat | null;
-  /** Before a recording is worked on; see there. */
+  /** Milliseconds to wait before a recording is processed; see `process-recording.ts`. */
   headStart?: number;
 }
 
-/** Who does which kind of work; a job calls one verb. */
+/** Registers the code for each kind of job; a job calls one verb. */
 export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   const { env, database, objects, log, payments, drive, chat, transcriber } = deps;
   const service = database.asService("jobs act for nobody in particular", "job");

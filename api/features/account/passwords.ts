@@ -4,7 +4,7 @@ import type { Db } from "#api/platform/database.ts";
 import { hashPassword, passwordMatches } from "#api/platform/passwords.ts";
 import type { ChangePassword } from "#contract/account.ts";
 
-/** Whose password it is, and the network address they ask from. */
+/** The account whose password is meant, and the network address of the caller. */
 interface Asking {
   id: string;
   from: string;
@@ -14,7 +14,7 @@ interface Stored {
   password_hash: string | null;
 }
 
-/** For people who came with Google: a second way in, which only exists once. */
+/** For people who signed up with Google: a password is a second way in, and can be set only once. */
 export async function setPassword(db: Db, { id, from }: Asking, password: string) {
   const stored = await read(db, id);
   if (stored.password_hash !== null)

@@ -5,11 +5,11 @@ import type { Db } from "#api/platform/database.ts";
 const EVERY_MS = 15_000;
 
 export interface Measuring {
-  /** The last counts are kept, too. */
+  /** Keeps the last counts, too. */
   stop(): Promise<void>;
 }
 
-/** What this process has counted is written in batches. While the database is away, it waits here. */
+/** Writes the counts of this process in batches. While the database is away, the counts wait here. */
 export function startMeasuring(
   recent: Pick<RecentCounts, "take" | "giveBack">,
   service: Db,
@@ -37,19 +37,19 @@ export async function keepCounts(
     for (let from = 0; from < counts.length; from += MOST_ROWS)
       await insert(service, counts.slice(from, from + MOST_ROWS));
   } catch (error) {
-    // Where some of it was kept after all, it counts twice: rather that than an outage that left no trace.
+    // Should some of the counts be kept after all, they count twice: better than an outage that left no trace.
     recent.giveBack(counts);
     throw error;
   }
 }
 
-/** Six columns each, of the 65,535 parameters that a statement may have. */
+/** Each row has six columns, and a statement may have 65,535 parameters. */
 const MOST_ROWS = 5000;
 
 const insert = (service: Db, counts: readonly Count[]) =>
   service((sql) => sql`insert into private.request_measures ${sql([...counts])}`);
 
-/** Into longer spans, and away what is old. Days are the server's. */
+/** Folds measurements into longer spans and deletes old ones. A day is one in the server's time zone. */
 export async function foldMeasures(service: Db, zone: string): Promise<void> {
   await service((sql) => sql`select private.fold_measures(${zone})`);
 }

@@ -8,7 +8,7 @@ import { LONGEST_TITLE } from "#contract/recordings.ts";
 import type { Cue } from "#contract/subtitles.ts";
 import { oneLine } from "#contract/text.ts";
 
-/** What a model reads of hours of speech; of what is longer, every so manieth cue. */
+/** The most letters of speech that a model reads; of a longer transcript it reads only every n-th cue. */
 const MOST_LETTERS = 60_000;
 const MOST_SUGGESTED = 20;
 const LONGEST_CHAPTER = 80;
@@ -55,7 +55,10 @@ export async function suggest(
 
 const titleOf = ({ title }: Answer) => shortened(oneLine(title), LONGEST_TITLE);
 
-/** At moments at which somebody begins to speak; the first at the beginning; none twice, none without a title. */
+/**
+ * Chapters at moments at which somebody begins to speak: the first at the beginning, none twice, none without a
+ * title.
+ */
 function chaptersOf({ chapters }: Answer, cues: readonly Cue[]): Chapter[] {
   const suggested = new Map<number, Chapter>();
   for (const { at, title } of chapters.toSorted((one, other) => one.at - other.at)) {

@@ -9,7 +9,10 @@ export interface CommentRow extends Omit<Comment, "reactions" | "created_at" | "
   mine: string[] | null;
 }
 
-/** What the contract shows of `line`, a comment, beside its recording `r`, its author `p` and the caller's reactions `m`. */
+/**
+ * The columns of the contract for `line`, a comment, beside its recording `r`, its author `p` and the caller's
+ * reactions `m`.
+ */
 export const commentColumns = (sql: Sql, { sub = null }: { sub?: Caller["sub"] | null }) => sql`
   line.id, line.recording_id, line.parent_comment_id, line.content, line.at_seconds,
   line.author_id as user_id, p.username, p.profile_picture, line.created_at, line.edited_at,

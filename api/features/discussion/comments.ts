@@ -42,7 +42,7 @@ export const editComment = (
     return readComment(sql, caller, recordingId, id);
   });
 
-/** Who may is said by the policies: its author, the recording's owner, admins. Its replies go with it. */
+/** The policies let the author, the recording's owner and admins delete. The replies go with the comment. */
 export const deleteComment = (db: Db, recordingId: string, commentId: string) =>
   db(async (sql) =>
     oneOrRefuse(

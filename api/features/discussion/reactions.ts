@@ -3,7 +3,7 @@ import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import { type AddReaction, Emoji, type Reaction } from "#contract/discussion.ts";
 import { type Counts, summaryOf } from "./reaction-counts.ts";
 
-/** What people react to: a recording itself, or a comment. */
+/** The thing that gets a reaction: a recording itself, or a comment. */
 export type Target = { recording: string } | { comment: string };
 
 interface ReactionTarget {
@@ -15,7 +15,7 @@ interface ReactionTarget {
 export const readReactions = (db: Db, caller: Caller, target: Target) =>
   db(async (sql) => summary(sql, caller, one(await place(sql, target), "Not found")));
 
-/** A second click before the first was answered changes nothing: one of each emoji per person. */
+/** A second click before the first was answered changes nothing: a person has each emoji once. */
 export const addReaction = (
   db: Db,
   caller: Caller,

@@ -9,7 +9,7 @@ import { StoreUnreachable } from "#api/platform/objects/store.ts";
 
 const MOST = 100;
 
-/** Recordings whose next try is due, and whose drive is connected. */
+/** Sends recordings whose next try is due, and whose drive is connected. */
 export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<void> {
   const due = await service(
     (sql) => sql<{ recording_id: string; owner_id: string }[]>`
@@ -23,7 +23,7 @@ export async function sendDue(service: Db, jobs: Pick<Jobs, "send">): Promise<vo
     await jobs.send(null, delivery, { recording_id }, { account: owner_id });
 }
 
-/** Connections that ended here: Google hears of each until it has answered, or for a week. */
+/** Revokes connections that ended here: Google is told of each until it has answered, or for a week. */
 export async function revokeTokens(world: Drive, only: string | null = null): Promise<void> {
   const { service, keys, settings, log } = world;
   const due = await service(
@@ -37,14 +37,14 @@ export async function revokeTokens(world: Drive, only: string | null = null): Pr
     const client = await oauthClient(settings);
     const revoking = client.revokeToken(keys.unseal(purposeOf(owner), token));
     const trouble = await revoking.then(() => undefined, troubleOf);
-    // A token that Google knows no more is revoked, too.
+    // A token that Google does not know any more counts as revoked, too.
     if (!trouble || trouble.reason === "invalid_token")
       await service((sql) => sql`delete from private.revocations where id = ${id}`);
     else log.warn({ reason: trouble.reason }, "a token was not revoked at Google yet");
   }
 }
 
-/** What was let go while its drive was out of reach. */
+/** Trashes files that were given up while their drive was out of reach. */
 export async function throwAway(world: Drive): Promise<void> {
   const unwanted = await world.service(
     (sql) => sql<{ owner: string; fileId: string }[]>`

@@ -10,11 +10,11 @@ interface Walk {
   token: string | null;
 }
 
-/** So many files of one drive are looked at one by one each day: not every loss is among Google's changes. */
+/** So many files of one drive are checked one by one each day: Google's list of changes does not tell of every loss. */
 const SAMPLE = 20;
 const PAGE = 500;
 
-/** Every drive once a day; one that cannot be reached keeps no other waiting. */
+/** Every drive once a day; a drive that cannot be reached keeps no other waiting. */
 export async function walkDrives(drive: Drive): Promise<void> {
   const due = await drive.service(
     (sql) => sql<Walk[]>`
@@ -51,7 +51,7 @@ const firstToken = ({ ask }: Drive, owner: string) =>
     return data.startPageToken ?? null;
   });
 
-/** What Google says has changed since; of our own files, whatever else it tells. */
+/** Reads the changes since the last walk; only those of our own files count, whatever else Google lists. */
 async function readChanges(drive: Drive, owner: string, from: string): Promise<string> {
   for (let pageToken = from; ; ) {
     const { data } = await drive.ask(owner, ({ api }) =>
@@ -84,7 +84,7 @@ async function noteChange(
   if (known?.md5 && facts !== undefined) await noteMissing(service, fileId, stateOf(known, facts));
 }
 
-/** Those that nobody has looked at for longest. */
+/** Checks the files that have gone unchecked for longest. */
 async function lookAtSome(drive: Drive, owner: string): Promise<void> {
   const files = await drive.service(
     (sql) => sql<Omit<DriveFile, "connectedAt">[]>`

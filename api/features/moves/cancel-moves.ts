@@ -8,7 +8,7 @@ import { readMoves } from "./read-moves.ts";
 
 type Canceller = Pick<Mover, "db" | "service" | "account" | "objects">;
 
-/** Whoever carries it hears of it, and stops. */
+/** The process that carries the file hears of it, and stops. */
 export async function cancelMove(canceller: Canceller, id: string): Promise<Recording> {
   const { db, service, account } = canceller;
   await db((sql) => requireOwn(sql, id, NOT_YOURS));
@@ -18,13 +18,13 @@ export async function cancelMove(canceller: Canceller, id: string): Promise<Reco
   return ended ?? readRecording(db, id);
 }
 
-/** What has arrived stays there. */
+/** Cancels all moves; files that have already arrived stay at the new place. */
 export async function cancelMoves({ db, service, account, objects }: Canceller): Promise<Moves> {
   await readMoves(db, objects);
   await service((sql) => sql`select 1 from private.end_moves(${account})`);
   return readMoves(db, objects);
 }
 
-/** There was no move: it is as it was. */
+/** The recording as it is, where there was no move to cancel. */
 const readRecording = async (db: Db, id: string): Promise<Recording> =>
   one(await db((sql) => sql<Recording[]>`select * from public.recordings where id = ${id}`));

@@ -12,12 +12,12 @@ import type { Transfer } from "./transfer.ts";
 export interface Carrier {
   service: Db;
   objects: Objects;
-  /** Where a file may lie meanwhile, for stores that must read it more than once. */
+  /** A place for temporary files, for stores that must read a file more than once. */
   workDirectory: string;
 }
 
 export interface Cargo {
-  /** What is one file, in order: mostly one object. */
+  /** The objects that make one file, in order: mostly one. */
   parts: ObjectPart[];
   contentType: string;
   /** The store to which it goes. */
@@ -26,7 +26,7 @@ export interface Cargo {
   name: string;
 }
 
-/** What lies at the new place is not what was read at the old one, or not all of it was read. */
+/** The bytes at the new place differ from those read at the old one, or not all were read. */
 class NotTheSame extends Error {
   constructor(what: string) {
     super(`The copy is not what it should be: ${what}`);
@@ -34,7 +34,7 @@ class NotTheSame extends Error {
   }
 }
 
-/** A copy that has been read back. Whatever goes wrong, the original is untouched and no copy is left. */
+/** Makes a copy and reads it back. When anything fails, the original is untouched and no copy is left. */
 export async function copyVerified(
   carrier: Carrier,
   cargo: Cargo,
@@ -43,7 +43,7 @@ export async function copyVerified(
   const { service, objects } = carrier;
   const putting = put(carrier, cargo, transfer);
   const copy = await transfer.unlessEnded(putting).catch((error: unknown) => {
-    // What was left alone may still arrive.
+    // An upload that nobody waits for may still arrive: its copy is discarded then.
     putting.then((late) => discardObject(service, objects, late)).catch(() => {});
     throw error;
   });
@@ -71,7 +71,7 @@ async function put(carrier: Carrier, cargo: Cargo, transfer: Transfer): Promise<
   return withFile(carrier, cargo.parts, (file) => keepObject(service, objects, file, wishes));
 }
 
-/** A store that keeps large files in pieces asks for them piece by piece, and a stream is read only once. */
+/** A store that keeps large files in pieces asks for one piece after another, and a stream is read only once. */
 async function withFile<T>(
   { objects, workDirectory }: Carrier,
   parts: ObjectPart[],
@@ -88,7 +88,7 @@ async function withFile<T>(
   }
 }
 
-/** What the store holds, not what it was given. */
+/** Checks the bytes that the store holds, not those it was given. */
 async function verify(
   objects: Pick<Objects, "get">,
   copy: KeptObject & ObjectRef,

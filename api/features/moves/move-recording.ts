@@ -25,15 +25,16 @@ interface Waiting {
 }
 
 interface MovePatience {
-  /** Milliseconds without a byte. */
+  /** The longest time without a byte, in milliseconds. */
   patience?: number;
 }
 
 const USUAL_PATIENCE = 120_000;
 
 /**
- * Copies, verifies, and lets the row point to the copy. Until that moment nothing has changed for anybody;
- * after it, the old bytes stay for those who are watching. It may run twice and at once: the first one ends it.
+ * Copies, verifies, and lets the row point to the copy. Until that moment nothing has changed for anybody; after
+ * it, the old bytes stay for people who are watching. The move may run twice at once: the first one to finish
+ * counts.
  */
 export async function moveRecording(
   carrier: Carrier & MovePatience,
@@ -63,7 +64,7 @@ async function carry(
   const { service, objects, patience = USUAL_PATIENCE } = carrier;
   const place = objects.storeFor(to);
   if (place === undefined) return failMove(service, job, NOT_OFFERED);
-  // Somebody else has brought it there meanwhile.
+  // Another attempt has brought the file there meanwhile.
   if (parts.every(({ store }) => store === place)) return endMove(service, owner_id, job);
   const nameOf = (title: string) => downloadName(title, extensionOf(mime_type));
   const report = (percent: number) => reportMove(service, job, percent);
@@ -73,7 +74,7 @@ async function carry(
     const cargo = { parts, place, contentType: mime_type, owner: owner_id, name: nameOf(filename) };
     const copy = await copyVerified(carrier, cargo, transfer);
     const isPlaced = await finish(carrier, job, parts, copy);
-    // Cancelled or deleted in the last moment, done by another attempt, or the file is another one since.
+    // The move was cancelled, the recording deleted, another attempt was faster, or the file was replaced since.
     if (!isPlaced) return await discardObject(service, objects, copy);
     const latest = await titleOf(service, job);
     if (latest !== undefined && latest !== filename) await objects.rename(copy, nameOf(latest));
@@ -82,7 +83,7 @@ async function carry(
   }
 }
 
-/** Nothing where it is not on its way any more, or has been asked for anew. */
+/** Undefined where the recording is not on its way any more, or its move was asked for anew. */
 async function findWaiting(
   service: Db,
   { recording_id, move }: MoveJob,
@@ -110,7 +111,7 @@ async function finish(
       select private.finish_move(${recording_id}, ${move}, ${sql.json(source)}, ${store}, ${key},
                                  ${objects.storageType(store)}) as placed
     `;
-    // Its owner sees it there; a player asks this server alone, and finds it at the new place.
+    // The owner sees the file in the drive; a player asks this server alone, and finds it at the new place.
     if (end?.placed)
       for (const { store, key } of own)
         await sql`delete from private.former_files where store = ${store} and storage_key = ${key}`;
@@ -124,7 +125,7 @@ const endMove = async (service: Db, owner: string, { recording_id }: MoveJob): P
   await service((sql) => sql`select 1 from private.end_moves(${owner}, ${recording_id})`);
 };
 
-/** It may have been renamed on the way. */
+/** The title now: the recording may have been renamed on the way. */
 async function titleOf(service: Db, { recording_id }: MoveJob): Promise<string | undefined> {
   const [found] = await service(
     (sql) => sql<{ filename: string }[]>`
@@ -149,10 +150,10 @@ async function reportMove(
 
 const NOT_OFFERED = "This server no longer has the storage that this was to be moved to.";
 
-/** Only the person whose drive it is can change that. */
+/** Errors that only the owner of the drive can mend. */
 const THEIRS = ["drive_full", "drive_not_connected"];
 
-/** What no further try would mend, in words; nothing for what may pass by itself. */
+/** The words for an error that no further try would mend; undefined for one that may pass by itself. */
 function wordsOf(error: unknown, to: StorageChoice): string | undefined {
   if (error instanceof HttpError) return error.message;
   if (error instanceof StoreUnreachable && error.said && THEIRS.includes(error.said.code))

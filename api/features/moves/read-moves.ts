@@ -7,7 +7,7 @@ type Progress = Omit<Moves, "places">;
 
 const none: Progress = { storage_type: null, total: 0, moved: 0, percent: 0, failed: 0 };
 
-/** What is under way, and where else the caller's recordings could go. */
+/** The moves under way, and the other places to which the caller's recordings could go. */
 export async function readMoves(db: Db, objects: Pick<Objects, "storeFor">): Promise<Moves> {
   const offered = StorageChoice.options.flatMap((choice) => {
     const place = objects.storeFor(choice);

@@ -1,6 +1,6 @@
 import type { Db } from "#api/platform/database.ts";
 
-/** What is a season old is no news, and who watched is kept no longer than counting and naming need it. */
+/** A notice older than a season is no news, and viewers are kept no longer than counting and naming need them. */
 export const forget = (service: Db) =>
   service((sql) =>
     Promise.all([

@@ -21,7 +21,7 @@ export function writeDigest(notices: readonly DigestNotice[], publicUrl: string)
   return { subject, text: [...parts, FOOT].join("\n\n") };
 }
 
-/** Whatever some program takes for the end of a line: what came after it would stand outside the quotation. */
+/** Every sign that some program takes for the end of a line: text after one would stand outside the quotation. */
 const LINE_END = /\r\n|[\n\r\v\f\x85\u2028\u2029]/;
 
 function paragraph(notice: DigestNotice, publicUrl: string): string {
@@ -40,10 +40,10 @@ function headline({ kind, actor_username, recording_title, share_label }: Digest
   return `${who} opened ${link} ${what} for the first time`;
 }
 
-/** A title with line breaks could write a letter of its own into ours. */
+/** Line breaks in a title could add lines of their own to our letter. */
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** Whoever takes part through a link comes back through it. */
+/** A person who takes part through a link comes back through the same link. */
 function address({ share_token, recording_id }: DigestNotice, publicUrl: string): string {
   if (recording_id === null) return `${publicUrl}/my-recordings`;
   return share_token ? `${publicUrl}/shared/${share_token}` : `${publicUrl}/video/${recording_id}`;

@@ -18,7 +18,7 @@ interface Connection {
 
 type Found = CheckedStore & { unknown: number; unread: number };
 
-/** Files that we made in people's drives and no row of ours names; what is missing there is found by the daily walk. */
+/** Finds files that we made in people's drives and no row of ours names; missing files are found by the daily walk. */
 export async function checkDrives(drive: Drive, signal: AbortSignal): Promise<CheckedStore> {
   const found: Found = {
     ...(await whatRowsSay(drive)),
@@ -51,7 +51,7 @@ async function whatRowsSay({ service, store }: Drive) {
   return { store: store.name, objects: 0, missing: 0, missing_examples: [], ...sums };
 }
 
-/** Two people may have connected the same account of Google's: it is looked into once. */
+/** Two people may have connected the same Google account: it is checked once. */
 const connectionsBehind = ({ service }: Drive, last: string) =>
   service(
     (sql) => sql<Connection[]>`
@@ -65,10 +65,10 @@ const connectionsBehind = ({ service }: Drive, last: string) =>
     `,
   );
 
-/** One that cannot be reached keeps no other waiting, and is counted. */
+/** A drive that cannot be reached keeps no other waiting, and is counted. */
 async function checkOne(drive: Drive, connection: Connection, found: Found): Promise<void> {
   try {
-    // What goes to the trash meanwhile was named before, and what arrives is named after.
+    // A file that goes to the trash meanwhile was named before, and a new one is named after.
     const before = await namedIn(drive, connection.account);
     for await (const files of filesOf(drive, connection.owner)) {
       const suspects = files.filter(({ id }) => !before.has(id));
@@ -108,7 +108,7 @@ const namedAmong = async ({ service }: Drive, files: OurFile[]): Promise<Set<str
 const OurFile = z.object({ id: z.string(), name: z.string() });
 type OurFile = z.infer<typeof OurFile>;
 
-/** We see of a drive only what we made ourselves. */
+/** In a drive we can see only files that we made ourselves. */
 async function* filesOf({ ask }: Drive, owner: string): AsyncGenerator<OurFile[]> {
   for (let pageToken: string | undefined; ; ) {
     const { data } = await ask(owner, ({ api }) =>

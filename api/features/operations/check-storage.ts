@@ -14,7 +14,7 @@ interface CheckedServer {
   drive?: Drive | null;
 }
 
-/** Compares what rows say with what the stores really hold, and changes nothing: whoever asked decides. */
+/** Compares the rows with the objects that the stores really hold, and changes nothing: the admin who asked decides. */
 export async function checkStorage(
   { service, objects, drive }: CheckedServer,
   check: string,
@@ -34,7 +34,7 @@ export async function checkStorage(
   );
 }
 
-/** It was tried again and again. */
+/** Marks the check as failed after its last try. */
 export const giveUpCheck = (service: Db, check: string) =>
   service(
     (sql) => sql`
@@ -78,7 +78,7 @@ async function findMissing(
   }
 }
 
-/** What was moved or deleted while one looked is not missing. */
+/** An object that was moved or deleted during the check is not missing. */
 async function stillNamed(service: Db, absent: ObjectRef[]): Promise<ObjectRef[]> {
   const unnamed = await Promise.all(
     [...Map.groupBy(absent, ({ store }) => store)].map(async ([store, refs]) => {
@@ -102,7 +102,8 @@ async function findUnknown(
     signal.throwIfAborted();
     const suspects = await namedByNobody(service, found.store, some);
     for (const key of suspects) {
-      // It may have gone, rows first, after the store had told of it. What has no key of ours, nobody removes.
+      // The object may have gone, its row first, after the store listed it. An object without a key of ours is
+      // never removed.
       if (isKey(key) && (await objects.size({ store: found.store, key })) === null) continue;
       found.unknown += 1;
       keepExample(found.unknown_examples, key);

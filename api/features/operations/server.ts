@@ -8,7 +8,7 @@ import type { Platform } from "#api/platform/platform.ts";
 import type { ModelShelf } from "#api/services/transcription/transcription.ts";
 import type { ServerState } from "#contract/server.ts";
 
-/** What only the process itself knows. */
+/** The facts that only the process itself knows. */
 export interface ServerProcess {
   version: string;
   mode: Platform["mode"];
@@ -58,7 +58,7 @@ export async function readServer(
   };
 }
 
-/** The note that it was asked for, and its job: both or neither. */
+/** The note that a check was asked for, and its job: both or neither. */
 export const askStorageCheck = (db: Db, jobs: Pick<Jobs, "send">) =>
   db(async (sql) => {
     const { check } = one(await sql<{ check: string }[]>`select app.ask_storage_check() as check`);

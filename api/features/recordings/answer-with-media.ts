@@ -12,28 +12,28 @@ import type { Media } from "./find-media.ts";
 
 interface Answer {
   request: Request;
-  /** Which one sends it. */
+  /** The server that sends the answer. */
   server: Server<unknown> | undefined;
   objects: Objects;
   media: Media;
   isDownload?: boolean;
-  /** Through a link, which may end at any moment. */
+  /** Whether the request came through a link, which may end at any moment. */
   isLink: boolean;
-  /** The look that was taken at the beginning: whoever asked may lose the right while they are sent the bytes. */
+  /** The check made at the beginning, to be made again: a caller may lose the right while the bytes are sent. */
   isStillOpen: () => Promise<boolean>;
 }
 
-/** So little of a file is sent before anybody would look again. */
+/** An answer up to this size is sent without a second check. */
 const AT_ONCE = 4 * 1024 * 1024;
 
-/** The whole, a range of it, or the address of a store that sends it without us. */
+/** The whole file, a range of it, or the address of a store that sends it without us. */
 export async function answerWithMedia(answer: Answer): Promise<Response> {
   const { request, objects, media, isDownload = false, isLink } = answer;
   const { file, size } = media;
   if (size === 0) throw notFound("There is nothing to play yet.", "no_bytes_yet");
-  // Good for as long as a media token: a browser goes on asking the address it was sent to. That
-  // would outlive a link which is revoked, so its viewers get the bytes from us; and so does who goes on
-  // with a file that was begun: only we know whether it is the same still.
+  // The address works for as long as a media token: a browser goes on asking it. It would outlive a link that is
+  // revoked, so viewers through a link get the bytes from us; and so does a client that continues a file it has
+  // begun: only we know whether the file is still the same.
   const isOurs = isLink || request.headers.has("If-Range");
   const savedAs = isDownload
     ? downloadName(media.filename, extensionOf(media.mime_type))
@@ -61,7 +61,7 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
   });
 }
 
-/** The kernel sends files, and says how long they are; another store's bytes pass through us. */
+/** The kernel sends files with their length; another store's bytes pass through us. */
 function revocably(
   body: ObjectBody,
   length: number,
@@ -78,7 +78,7 @@ const lengthOf = (selection: Selection, size: number) =>
   selection.status === 206 ? selection.end - selection.start + 1 : size;
 
 function cacheControl({ status }: Media, isLink: boolean): string {
-  // While it grows, what was read once is soon too little.
+  // While the recording grows, a cached part would soon be too short.
   if (status === "recording") return "no-store";
   return isLink ? "private, no-cache" : "private, max-age=3600";
 }
@@ -91,7 +91,7 @@ async function bodyOf(
 ): Promise<ObjectBody | null> {
   if (selection.status === 304 || selection.status === 416) return null;
   if (method === "HEAD") {
-    // Whoever asks why it does not play hears it: elsewhere, things are deleted without us.
+    // A HEAD request learns as well that the file is gone: other programs may delete files in a store.
     if (media.file && (await objects.size(media.file)) === null) throw gone(media);
     return null;
   }
@@ -108,7 +108,7 @@ function read(objects: Objects, { file, parts }: Media, range?: ByteRange) {
   return readParts(objects, parts ?? [], range);
 }
 
-/** Objects never change, so a key is as good as a hash; parts only become more, and a move changes nothing. */
+/** Objects never change, so a key is as good as a hash; parts are only added, and a move changes no byte. */
 function tagOf({ file, parts, size }: Media): string {
   const tag = file?.tag ?? parts?.[0]?.key ?? "";
   return `"${tag.replaceAll("/", "-")}-${size}"`;

@@ -1,6 +1,6 @@
 import type { Db } from "#api/platform/database.ts";
 
-/** Whatever went wrong, nobody shall wait for ever. */
+/** Marks a recording as failed, so that nobody waits for it for ever. */
 export async function failRecording(service: Db, id: string, reason: string): Promise<void> {
   await service(
     (sql) => sql`

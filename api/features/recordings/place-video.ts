@@ -10,7 +10,7 @@ import type { ProcessingContext } from "./processing-context.ts";
 
 export interface Placing {
   id: string;
-  /** A better file than the one that came; null when there is none. */
+  /** The path of a better file than the one that came; null when there is none. */
   path: string | null;
   /** The file as it came. */
   source: string;
@@ -28,7 +28,8 @@ export async function placeVideo(
   const { service, objects } = context;
   const isTyped = receivedAs === mimeTypes[prepared.probe.container];
   const isAsItCame = path === null && parts.length === 1 && isTyped;
-  // What came as one part is the file already, if it lies where finished files go and is called what it is.
+  // A recording that came as one part is the file already, if it lies in the store of finished files under its true
+  // type.
   const onlyPart = isAsItCame ? parts.find(({ store }) => store === objects.home) : undefined;
   const file = onlyPart ?? (await keepFile(service, objects, path ?? source, prepared));
   const isPlaced = await service(async (sql) => {
@@ -40,7 +41,7 @@ export async function placeVideo(
     await askForContactSheet(sql, context, placed);
     return true;
   });
-  // Deleted while we worked: nobody will ever refer to what we made.
+  // Deleted while we worked: no row will ever refer to our file.
   if (!isPlaced && !onlyPart) await discardObject(service, objects, file);
 }
 
@@ -49,7 +50,7 @@ async function keepFile(service: Db, objects: Objects, path: string, { probe }: 
   return keepObject(service, objects, Bun.file(path), { contentType });
 }
 
-/** What was the only part is the file now. */
+/** The only part has become the file: its row as a part goes. */
 const forgetPart = (sql: Sql, id: string) => sql`
   delete from private.upload_parts p using public.uploads u
    where u.id = p.upload_id and u.recording_id = ${id}

@@ -1,10 +1,10 @@
 import { invalid, tooLarge, wrongType } from "#api/http/errors.ts";
 
 interface Wanted {
-  /** What it is called in a refusal. */
+  /** The name of the picture in a refusal. */
   what: string;
   largest: number;
-  /** That many bytes, in words. */
+  /** The largest size, in words. */
   limit: string;
 }
 

@@ -7,7 +7,7 @@ import type { ObjectRef } from "#api/platform/objects/store.ts";
 import type { Recording } from "#contract/recordings.ts";
 import { readJpeg } from "./read-jpeg.ts";
 
-/** What is needed to keep a picture. */
+/** The parts that are needed to keep a picture. */
 export interface PictureKeeper {
   db: Db;
   service: Db;
@@ -16,18 +16,18 @@ export interface PictureKeeper {
 }
 
 interface Picture {
-  /** Of which recording. */
+  /** The id of the recording. */
   id: string;
   body: ReadableStream<Uint8Array> | null;
-  /** What it may be, in the words of a refusal. */
+  /** The limits of the picture, in the words of a refusal. */
   wanted: Parameters<typeof readJpeg>[1];
-  /** Said to who may watch alone. */
+  /** The refusal for a person who may only watch. */
   refusal: string;
-  /** Makes the recording refer to it; the one before goes. */
+  /** Makes the recording refer to the new picture; the one before goes. */
   refer: (sql: Sql, kept: ObjectRef) => Promise<Recording[]>;
 }
 
-/** A JPEG that belongs to one's own recording; nothing of it stays where it cannot be referred to. */
+/** Keeps a JPEG for one's own recording; no byte of it stays where no row can refer to it. */
 export async function storePicture(
   { db, service, objects, account }: PictureKeeper,
   { id, body, wanted, refusal, refer }: Picture,

@@ -13,7 +13,7 @@ export interface Span {
 export interface Report {
   columns: readonly string[];
   start: PageEnd;
-  /** The next rows behind one of them. */
+  /** The next rows after the row at a place. */
   select: (sql: Sql, span: Span, after: PageEnd, most: number) => PendingQuery<Row[]>;
 }
 
@@ -51,7 +51,7 @@ export const users: Report = {
   `,
 };
 
-/** Whose subscription was paid in the period, or is; the oldest account first. */
+/** People whose subscription was paid in the period, or is paid now; the oldest account first. */
 export const revenue: Report = {
   columns: [
     "user_id",
@@ -78,7 +78,7 @@ export const revenue: Report = {
   `,
 };
 
-/** What was recorded in the period, and is still there. */
+/** Recordings that were made in the period and still exist. */
 export const usage: Report = {
   columns: [
     "id",

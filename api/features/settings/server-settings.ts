@@ -16,7 +16,7 @@ export const changeServerSettings = async (db: Db, change: ChangeServerSettings)
     ),
   );
 
-/** What anyone may know of it. */
+/** The settings that anybody may know. */
 export const readPublicSettings = async (database: Database) =>
   one(
     await database.as({ role: "anon" })(
@@ -26,7 +26,7 @@ export const readPublicSettings = async (database: Database) =>
     ),
   );
 
-/** What a sign-up page says before anybody fills it in. */
+/** The words and rules that a sign-up page shows before anybody fills it in. */
 export const readSignUpOffer = async (database: Database, invitation: string | undefined) =>
   one(
     await database.as({ role: "anon" })(

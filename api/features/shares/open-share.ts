@@ -17,18 +17,18 @@ interface Opened extends Recording {
 
 const UNPROVEN = "This link is for one person. Confirm first that your email address is yours.";
 
-/** Unknown, revoked, expired and meant for somebody else are one answer: only its owner may tell them apart. */
+/** Unknown, revoked, expired and meant for somebody else get the same answer: only the owner may tell them apart. */
 export const shareUnavailable = () => notFound(SHARE_UNAVAILABLE, "share_unavailable");
 
-/** Who came, for counting: only salted hashes of it are kept, for half an hour. */
+/** A visitor of a link, for counting: only salted hashes are kept, for half an hour. */
 export interface Visitor {
-  /** Whatever tells this visitor from others. */
+  /** A text that tells this visitor from others. */
   viewer: string;
-  /** Where they came from; null for an account, of which nobody has many. */
+  /** The visitor's network; null for an account, of which nobody has many. */
   network: string | null;
 }
 
-/** What the caller's link opens. */
+/** The view that the caller's link opens. */
 export async function openShare(keys: Keys, db: Db, caller: Caller, visitor: Visitor) {
   const opened = await read(db, visitor);
   return {

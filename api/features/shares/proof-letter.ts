@@ -11,11 +11,11 @@ export interface ProofPost {
 interface Person {
   id: string;
   email: string;
-  /** What they want to watch. */
+  /** The link to the recording that the person wants to watch. */
   link: string;
 }
 
-/** A link for one address opens once its holder has shown that the address is theirs: we write to it. */
+/** A link for one address opens once its holder has shown that the address is theirs: we write to that address. */
 export async function sendProof(
   { keys, sendMail, publicUrl }: ProofPost,
   { id, email, link }: Person,

@@ -1,6 +1,6 @@
 import type { Db } from "#api/platform/database.ts";
 
-/** What other sites may show of a link, because it opens for everybody. */
+/** The facts that other sites may show of a link, because it opens for everybody. */
 export interface PublicShare {
   title: string;
   author_name: string;
@@ -19,7 +19,7 @@ export async function publicShare(service: Db, token: string): Promise<PublicSha
 
 const DEFAULT_RATIO = 16 / 9;
 
-/** The largest player of the video's shape that fits. */
+/** The largest player in the video's shape that fits. */
 export function playerSize(
   share: PublicShare,
   maxWidth = 960,

@@ -17,7 +17,7 @@ import { acceptProof, askForProof, askOwner } from "./prove-email.ts";
 import { unlockShare } from "./unlock-share.ts";
 
 const attemptsByAddress: Limit = { name: "unlock:address", capacity: 20, period: 600 };
-/** Wide: what one network can use up must not shut out the others. */
+/** A wide limit: attempts from one network must not shut out all others. */
 const attemptsByShare: Limit = { name: "unlock:share", capacity: 200, period: 600 };
 const questions: Limit = { name: "ask:account", capacity: 10, period: 3600 };
 const letters: Limit = { name: "proof:account", capacity: 5, period: 3600 };
@@ -29,7 +29,7 @@ interface Deps extends Base {
   sendMail: SendMail;
 }
 
-/** What anybody may ask about a link whose token they have. Mounted at `/shared`. */
+/** The calls that anybody may make about a link whose token they have. Mounted at `/shared`. */
 export function sharedRoutes(deps: Deps) {
   const { guards, jobs, keys, takeToken, sendMail } = deps;
   const canSend = deps.env.SMTP_URL !== undefined;
@@ -83,7 +83,7 @@ export function sharedRoutes(deps: Deps) {
     });
 }
 
-/** One code path for bytes: the recording's own, which asks the policies on every request. */
+/** Bytes are served in one place, the recording's own route, which asks the policies on every request. */
 function redirectToMedia(c: Context, location: string) {
   c.header("Cache-Control", "no-store");
   return c.redirect(location, 302);

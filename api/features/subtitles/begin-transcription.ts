@@ -9,7 +9,7 @@ import type { GenerateSubtitle } from "#contract/subtitles.ts";
 import { SUBTITLE_GONE, selectSubtitle } from "./read-subtitles.ts";
 import type { SubtitleRow } from "./subtitle-row.ts";
 
-/** Past the policies, with the account in every call: the functions of `private` check whose it is. */
+/** Goes past the policies, with the account in every call: the functions of `private` check whose recording it is. */
 export interface Orderer {
   /** The caller's own rights: enough to see, and proof that the session stands. */
   db: Db;
@@ -42,7 +42,7 @@ export const beginTranscription = (
     `;
   });
 
-/** The same for a run that failed, or has gaps: what it has stays, and is paid for already. */
+/** The same for a run that failed, or has gaps: finished parts stay, and are paid for already. */
 export const retryTranscription = (
   orderer: Orderer,
   recordingId: string,
@@ -78,7 +78,7 @@ const termsOf = ({ offer: { needsAddon } }: Orderer) => ({
 interface Work {
   kind: typeof transcription;
   isOffered: boolean;
-  /** What is said where it is not. */
+  /** The text of the refusal where the work is not offered. */
   words: string;
 }
 
@@ -94,7 +94,7 @@ const translating = ({ offer }: Orderer): Work => ({
   words: "Translation is not set up on this server.",
 });
 
-/** What one is entitled to is said first, and what this server can do after it. */
+/** The caller's rights and plan are checked first, the server's own abilities after them. */
 async function order(
   { db, service, account, jobs }: Orderer,
   recordingId: string,

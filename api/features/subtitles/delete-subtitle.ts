@@ -2,7 +2,7 @@ import { oneOrRefuse } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import { SUBTITLE_GONE } from "./read-subtitles.ts";
 
-/** One that is being made is given up with it: its job finds no row any more. */
+/** Deleting an unfinished subtitle gives up the work on it: its job does not find the row any more. */
 export const deleteSubtitle = (db: Db, recordingId: string, id: string) =>
   db(async (sql) =>
     oneOrRefuse(

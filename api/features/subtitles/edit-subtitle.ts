@@ -6,7 +6,7 @@ import { type SubtitleRow, subtitleColumns } from "./subtitle-row.ts";
 
 const WORDS = "You may watch this recording, but not edit its subtitles.";
 
-/** Whoever edits an older version is told, so that two people do not lose each other's cues. */
+/** An editor who saves over an older version is told, so that two people do not lose each other's cues. */
 export async function editSubtitle(
   db: Db,
   recordingId: string,

@@ -15,7 +15,7 @@ import type { LiveRun, Run } from "./transcription-run.ts";
 /** A file whose sound can be listened to and cut. */
 export interface SoundFile {
   path: string;
-  /** As far as is known. */
+  /** The length, as far as it is known. */
   seconds: number;
 }
 
@@ -33,12 +33,15 @@ interface Wanted {
   directory: string;
   /** The first second that is needed. */
   earliest: number;
-  /** Whoever transcribes decodes AAC: it need not be known here who speaks when. */
+  /** Whether the engine decodes AAC by itself: then this server need not find out who speaks when. */
   takesAac: boolean;
   signal: AbortSignal;
 }
 
-/** The recording as it came, or what is needed of it; where its sound is no Opus, that alone, made into it if it can be. */
+/**
+ * The recording as it came, or the part that is needed; sound other than Opus is converted to it alone where
+ * possible.
+ */
 export async function fetchSound(
   { objects, ffmpegPath, workDirectory }: Sources,
   { parts, duration, live }: Run,
@@ -65,7 +68,7 @@ export async function fetchSound(
   return { ...source, path: converted };
 }
 
-/** What says how to read it, and from there on what is needed. */
+/** Copies the head, which says how to read the file, and all bytes from the first needed one on. */
 export async function copyRest(
   objects: Objects,
   parts: readonly ObjectPart[],

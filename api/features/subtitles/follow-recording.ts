@@ -18,21 +18,21 @@ interface Studio {
   mostSeconds: number | null;
 }
 
-/** So often it is asked whether there is more, and so much later, at the earliest, it is listened to. */
+/** How often we look for new bytes, and how long we wait, at least, before we listen to them. */
 const LOOK_MS = 1000;
 const LISTEN_MS = 5000;
-/** What goes wrong with what has arrived so far may not with what arrives next. */
+/** The pause after an error: reading the bytes so far may fail, and may work once more have arrived. */
 const PATIENCE_MS = 15_000;
-/** Of a recorder that pauses for longer, somebody else looks now and then. */
+/** When a recorder pauses for longer, the job ends, and another one looks now and then. */
 const SILENT_SECONDS = 600;
 
-/** Shorter pieces than of a whole recording: when it ends, no more than one is left to do. */
+/** Shorter pieces than of a whole recording: when it ends, no more than one piece is left to do. */
 const LIVE_SECONDS = 30;
 const LIVE_SILENCE = 5;
 
 /**
- * Has what is said transcribed while its recording arrives, until it has ended. Each piece becomes a part and is
- * kept as it is of a whole recording, which goes on where this has come to. True where the recorder pauses for long.
+ * Has the speech transcribed while its recording arrives, until that has ended. Each piece becomes a part and is
+ * kept like those of a whole recording, whose work goes on from there. True where the recorder pauses for long.
  */
 export async function followRecording(
   studio: Studio,
@@ -64,7 +64,7 @@ export async function followRecording(
   }
 }
 
-/** What an attempt that was killed has planned is done first. */
+/** Parts that a killed attempt has planned are done first. */
 async function listenOn(
   { service, objects, transcriber, mostSeconds }: Studio,
   run: ToTranscribe,

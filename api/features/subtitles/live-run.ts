@@ -6,11 +6,11 @@ import { addParts, type LiveRun } from "./transcription-run.ts";
 interface Arrival {
   isRecording: boolean;
   received: number;
-  /** Since something came. */
+  /** Seconds since the last bytes came. */
   silentSeconds: number;
 }
 
-/** Nothing where the recording is gone, or nobody wants its captions. */
+/** Undefined where the recording is gone, or nobody wants its captions. */
 export async function readArrival(service: Db, id: string): Promise<Arrival | undefined> {
   const [arrival] = await service(
     (sql) => sql<Arrival[]>`
@@ -42,7 +42,7 @@ export async function readArrived(service: Db, id: string): Promise<Arrived | un
   return arrived;
 }
 
-/** What is over of it, and that it is not listened to again. */
+/** Keeps the new parts of the speech, and the second up to which nothing is listened to again. */
 export const keepHeard = (
   service: Db,
   id: string,
@@ -56,7 +56,7 @@ export const keepHeard = (
     if (kept.length > 0) await addParts(sql, id, parts);
   });
 
-/** All parts before are done: their bytes are not needed any more. */
+/** All parts before are done: the bytes before them are not needed any more. */
 export async function keepRest(
   service: Db,
   id: string,

@@ -6,11 +6,14 @@ import { type SubtitleRow, subtitleColumns } from "./subtitle-row.ts";
 
 export const SUBTITLE_GONE = "Subtitle not found";
 
-/** The answer with a row. */
+/** The bytes of an answer with a subtitle. */
 export const bytesOf = (row: SubtitleRow, form: Form): Promise<Uint8Array<ArrayBuffer>> =>
   beside("write", { row, form }, row.cues.length);
 
-/** Read one by one as they leave: a recording that the caller may not see has none, and does not exist. */
+/**
+ * Subtitles are read one by one as they leave: a recording that the caller may not see answers as if there were
+ * none.
+ */
 export async function listSubtitles(db: Db, recordingId: string) {
   const [seen, ids] = await db((sql) =>
     Promise.all([
@@ -48,7 +51,7 @@ const subtitleRows = (sql: Sql, recordingId: string, id: string) => sql<Subtitle
    where id = ${id} and recording_id = ${recordingId}
 `;
 
-/** What somebody wrote or mended goes before what a machine heard, and that before what it translated. */
+/** Subtitles that a person wrote or edited go first, then a machine's transcript, then translations. */
 export async function readTranscript(
   db: Db,
   recordingId: string,

@@ -24,20 +24,20 @@ import {
 } from "./transcription-run.ts";
 import { watchRun } from "./watch-run.ts";
 
-/** What recordings are transcribed with. */
+/** The parts of the server that a transcription needs. */
 export interface Studio {
   service: Db;
   objects: Objects;
   log: Logger;
   transcriber: Transcriber;
-  /** Where files may lie while they are worked on. */
+  /** A place for temporary files. */
   workDirectory: string;
   ffmpegPath?: string | undefined;
-  /** What a month has for each account; null where nothing limits it. */
+  /** The seconds of speech that each account has in a month; null where nothing limits them. */
   mostSeconds: number | null;
 }
 
-/** Whether it is over, or waits for a recorder that has been silent for long. */
+/** Whether the run is over, or waits for a recorder that has been silent for long. */
 type Outcome = "over" | "silent";
 
 const NOBODY_SPEAKS = "Nobody speaks in this recording, as far as can be heard.";
@@ -45,8 +45,8 @@ const NOTHING_UNDERSTOOD =
   "No words were recognised in this recording. Is it music, or in another language?";
 
 /**
- * Writes down what is said in a recording: finds where somebody speaks, cuts it into parts and has each
- * transcribed. Each part's words are kept at once, so that another try does only what is missing.
+ * Writes down the speech of a recording: finds where somebody speaks, cuts that into parts and has each
+ * transcribed. Each part's words are kept at once, so that another try does only the missing parts.
  */
 export async function runTranscription(
   studio: Studio,
@@ -105,20 +105,20 @@ async function plan(studio: Studio, run: Run, source: SoundFile, signal: AbortSi
     signal,
     from: run.live?.heard ?? 0,
     onProgress: (fraction) =>
-      // Not awaited: listening goes on, and what is not told now is told with the next.
+      // Not awaited: listening goes on, and a fraction that cannot be told now is told with the next.
       void publishListening(service, run.id, fraction).catch(() => {}),
   });
   const isSpoken = await keepPlan(service, run.id, parts);
   if (!isSpoken) throw new TranscriptionTrouble(NOBODY_SPEAKS);
 }
 
-/** Of a recording that was followed, the last stretch alone, unless an earlier one is to be done again. */
+/** Of a recording that was followed, the last stretch alone is needed, unless an earlier one is to be done again. */
 async function earliestNeeded(service: Db, { id, live }: Run): Promise<number> {
   const missing = await missingParts(service, id);
   return Math.min(live?.heard ?? 0, ...missing.map(({ start }) => start));
 }
 
-/** No model was ever told the others by name: it finds out by itself what it hears. */
+/** Models know only some languages by name; for all others they detect the language by themselves. */
 const hintOf = (language: string): string | null =>
   languages.find(({ code }) => code === language)?.direct ? language : null;
 
@@ -131,7 +131,7 @@ function requireKnown(transcriber: Transcriber, language: string): void {
   );
 }
 
-/** What no further try would mend, in words; nothing for what may pass by itself. */
+/** The words for an error that no further try would mend; undefined for one that may pass by itself. */
 function wordsOf(error: unknown): string | undefined {
   const isTold = error instanceof TranscriptionTrouble || error instanceof BrokenMedia;
   return isTold ? error.message : undefined;

@@ -57,10 +57,10 @@ const whoMayAdd = createMiddleware<SignedIn, "/:id/subtitles/upload">(async (c, 
   await next();
 });
 
-/** What is kept of a text, the row, what it is found by and the log of both, takes several times its length. */
+/** A text takes several times its length: the row, its search index, and the log of both. */
 const TIMES_ITS_LENGTH = 8;
 
-/** Where the database lies on the same disk as the videos, a text is promised its room as they are. */
+/** Where the database lies on the same disk as the videos, room for a text is promised as it is for videos. */
 const promisedRoom = ({ objects, env }: Pick<Base, "objects" | "env">) =>
   createMiddleware(async (c, next) => {
     if ((await objects.room()) === null) return next();
@@ -70,7 +70,7 @@ const promisedRoom = ({ objects, env }: Pick<Base, "objects" | "env">) =>
     return await next();
   });
 
-/** Mounted at `/recordings`, before what reads `/recordings/{id}`. */
+/** Mounted at `/recordings`, before the routes that read `/recordings/{id}`. */
 export function subtitleRoutes(deps: Deps) {
   const { guards, takeToken } = deps;
   const adding = within(additions, takeToken);
@@ -101,7 +101,7 @@ export function subtitleRoutes(deps: Deps) {
     .route("/:id/subtitles/:subtitleId", oneSubtitle(deps));
 }
 
-/** What is made here, by jobs. */
+/** The calls for subtitles that jobs of this server make. */
 function orders({ guards, jobs, database, takeToken, subtitles: offer }: Deps) {
   const service = database.asService("runs are begun by functions that check whose they are");
   const adding = within(additions, takeToken);

@@ -20,17 +20,17 @@ interface Studio {
   transcriber: Transcriber;
 }
 
-/** What its owner said that is spoken, as far as the engine can be told. */
+/** The owner's choice of language, as far as the engine can be told. */
 export interface ToTranscribe extends Pick<Run, "id" | "language" | "isRecording"> {
   hint: string | null;
 }
 
-/** Milliseconds. What is there is written down again as a whole, and read again by whoever follows. */
+/** Milliseconds. Each time, the whole text so far is written again, and read again by everybody who follows it. */
 const PUBLISH_MS = 2000;
 
 /**
- * So many at once as the engine takes; what one heard is kept before the next begins. A part that fails is a gap.
- * Where the engine says that nothing else will work either, the rest is not tried.
+ * As many parts at once as the engine takes; the words of one are kept before the next begins. A part that fails is
+ * a gap. Where the engine says that no other part will work either, the rest is not tried.
  */
 export async function transcribeParts(
   { service, transcriber }: Studio,
@@ -72,7 +72,7 @@ export async function transcribeParts(
   }
 }
 
-/** What was said at a second of the part was said so much later in the recording. */
+/** Times within a part, moved to their place in the recording. */
 function atTimes({ segments, words, language }: Heard, start: number): PartResult {
   const later = (spoken: Spoken) => ({
     ...spoken,
@@ -82,7 +82,7 @@ function atTimes({ segments, words, language }: Heard, start: number): PartResul
   return { segments: segments.map(later), words: words.map(later), language };
 }
 
-/** Not awaited: the work goes on. What happens meanwhile is told together, a while later. */
+/** Not awaited: the work goes on. Changes in the meantime are told together, a while later. */
 function atMostEvery(
   milliseconds: number,
   act: () => Promise<void>,
@@ -94,8 +94,8 @@ function atMostEvery(
     isBusy = true;
     isStale = false;
     const began = Date.now();
-    await act().catch(() => {}); // what cannot be told now is told with the next
-    // What takes long, for many hours of speech, is done less often.
+    await act().catch(() => {}); // a state that cannot be told now is told with the next
+    // Telling takes long after many hours of speech, and is done less often then.
     await Bun.sleep(Math.max(milliseconds, 10 * (Date.now() - began)));
     isBusy = false;
     if (isStale && !signal.aborted) void tell();

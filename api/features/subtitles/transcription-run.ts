@@ -10,15 +10,15 @@ export interface Run {
   duration: number | null;
   /** Where the recording's bytes are. */
   parts: ObjectPart[];
-  /** Whether an earlier attempt has found out where somebody speaks. */
+  /** Whether an earlier attempt has found the stretches in which somebody speaks. */
   isPlanned: boolean;
-  /** Where one stands that began while its recording was running. */
+  /** The position of a run that began while its recording was still running. */
   live: LiveRun | null;
   /** Whether its recorder still sends. */
   isRecording: boolean;
 }
 
-/** What of a recording has become parts while it was running, and what of its bytes is needed for the rest. */
+/** The seconds of a running recording that have become parts, and the bytes that are needed for the rest. */
 export interface LiveRun {
   heard: number;
   headBytes: number;
@@ -37,14 +37,14 @@ export interface MissingPart {
   end: number;
 }
 
-/** What was said in a part, at the recording's own times. */
+/** The speech of a part, at the recording's own times. */
 export interface PartResult {
   segments: CueWord[];
   words: CueWord[];
   language: string | null;
 }
 
-/** Nothing where it is done, or gone. What failed before is to be done again. */
+/** Undefined where the subtitle is done, or gone. Parts that failed before are to be done again. */
 export async function beginRun(service: Db, id: string): Promise<Run | undefined> {
   return service(async (sql) => {
     const [found] = await sql<(Omit<Run, "parts"> & { parts: ObjectPart[] | null })[]>`
@@ -66,7 +66,7 @@ export async function beginRun(service: Db, id: string): Promise<Run | undefined
   });
 }
 
-/** Its bytes are of the upload: what takes the upload's place has others. */
+/** The byte positions are those of the upload: a file that takes the upload's place has others. */
 const liveOf = (sql: Sql) => sql`(
   select jsonb_build_object(
            'heard', l.heard_seconds, 'headBytes', l.head_bytes,
@@ -74,7 +74,7 @@ const liveOf = (sql: Sql) => sql`(
            'fromSeconds', case when r.storage_key is null then l.from_seconds else 0 end)
     from private.live_runs l where l.subtitle_id = s.id)`;
 
-/** All of the recording has been listened to. False where nobody speaks in it. */
+/** Keeps the parts once all of the recording was listened to. False where nobody speaks in it. */
 export const keepPlan = (service: Db, id: string, parts: readonly Span[]): Promise<boolean> =>
   service(async (sql) => {
     await addParts(sql, id, parts);
@@ -84,7 +84,7 @@ export const keepPlan = (service: Db, id: string, parts: readonly Span[]): Promi
     return planned.length > 0;
   });
 
-/** Behind those that are there already. */
+/** Adds parts behind those that are there already. */
 export async function addParts(sql: Sql, id: string, parts: readonly Span[]): Promise<void> {
   const [place] = await sql<{ next: number }[]>`
     select coalesce(max(position) + 1, 0) as next from private.subtitle_parts where subtitle_id = ${id}
@@ -96,7 +96,7 @@ export async function addParts(sql: Sql, id: string, parts: readonly Span[]): Pr
   if (rows.length > 0) await sql`insert into private.subtitle_parts ${sql(rows)}`;
 }
 
-/** What the month has minutes for; the rest becomes a gap that says so. */
+/** Reserves minutes of the month for the parts; parts beyond the month's limit become a gap that says so. */
 export const reserveParts = (service: Db, id: string, mostSeconds: number | null) =>
   service((sql) => sql`select private.reserve_parts(${id}, ${mostSeconds})`);
 
@@ -148,7 +148,7 @@ interface SoFar {
   language: string | null;
 }
 
-/** What there is of it, in one piece. */
+/** The finished parts, joined into one text. */
 function joined(parts: readonly KeptPart[], language: string): SoFar {
   const results = parts.flatMap(({ result }) => result ?? []);
   const segments = results.flatMap((result) => result.segments);
@@ -160,10 +160,10 @@ function joined(parts: readonly KeptPart[], language: string): SoFar {
   };
 }
 
-/** Of the whole, what listening takes. */
+/** The share of listening in the progress of a whole run. */
 const LISTENING = 0.1;
 
-/** How far listening is, before anything can be read. */
+/** Tells how far listening is, before anything can be read. */
 export async function publishListening(service: Db, id: string, fraction: number): Promise<void> {
   await service(
     (sql) => sql`
@@ -173,14 +173,14 @@ export async function publishListening(service: Db, id: string, fraction: number
   );
 }
 
-/** Whoever follows sees how far it is, and can read what there is. */
+/** Tells the progress and the text so far to everybody who follows. */
 export async function publishRun(
   service: Db,
   { id, language, isRecording = false }: Spoken,
 ): Promise<void> {
   const parts = await service((sql) => keptParts(sql, id));
   const { cues, gaps } = joined(parts, language);
-  // Of what still runs nobody knows how much it will be.
+  // The length of a recording that still runs is unknown, and so is its progress.
   const progress = isRecording ? 0 : LISTENING + (1 - LISTENING) * shareOf(parts);
   await service(
     (sql) => sql`
@@ -198,7 +198,7 @@ function shareOf(parts: readonly KeptPart[]): number {
   return secondsOf(parts.filter(isOver)) / Math.max(1e-3, secondsOf(parts));
 }
 
-/** Readable, with its gaps, and the minutes that it took. False where nothing was heard in any part. */
+/** Makes the subtitle readable, with its gaps, and counts the minutes that it took. False where no part has words. */
 export async function finishRun(service: Db, { id, language }: Spoken): Promise<boolean> {
   const parts = await service((sql) => keptParts(sql, id));
   const { cues, gaps, language: detected } = joined(parts, language);
@@ -220,7 +220,7 @@ export async function finishRun(service: Db, { id, language }: Spoken): Promise<
   return true;
 }
 
-/** In words; and what nobody could use costs nothing. */
+/** Ends a run with an error in words; a run whose result nobody could use costs nothing. */
 export async function failRun(service: Db, id: string, words: string): Promise<void> {
   await service(async (sql) => {
     const failed = await sql`

@@ -3,7 +3,7 @@ import { faultOf, tidyText } from "#api/captions/cue.ts";
 import { type Chat, NoAnswer } from "#api/services/chat.ts";
 import type { Cue } from "#contract/subtitles.ts";
 
-/** So many at once: enough to understand, few enough that a model keeps count. */
+/** So many cues at once: enough to understand, few enough that a model keeps count. */
 export const BATCH = 40;
 const CONTEXT = 4;
 const TRIES = 3;
@@ -14,7 +14,7 @@ const Translated = z.object({
 
 interface Batch {
   cues: readonly Cue[];
-  /** What was said right before, and how it was translated. */
+  /** The cues right before, and how they were translated. */
   before: readonly { text: string; translation: string }[];
   from: string;
   to: string;
@@ -36,7 +36,7 @@ export async function translateBatch(
   }
 }
 
-/** Of fewer lines it loses count less. */
+/** Of fewer lines a model loses count less often. */
 async function translateHalves(
   chat: Chat,
   batch: Batch,
@@ -73,7 +73,7 @@ async function translateOnce(
   });
 }
 
-/** The last of what is done, for what comes next. */
+/** The last translated cues, as context for the next ones. */
 export const contextOf = (cues: readonly Cue[], translated: readonly Cue[]) =>
   translated.slice(-CONTEXT).map(({ text: translation }, index, last) => ({
     text: cues[translated.length - last.length + index]?.text ?? "",

@@ -13,9 +13,9 @@ export interface Translator {
 interface Translation {
   language: string;
   from_language: string | null;
-  /** Of what is translated; null where that was deleted meanwhile. */
+  /** The cues to translate; null where their subtitle was deleted meanwhile. */
   source: Cue[] | null;
-  /** What an earlier try has done already. */
+  /** The cues that an earlier try has already translated. */
   done: Cue[];
 }
 
@@ -43,7 +43,7 @@ export async function translateSubtitle(
     }
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    // The next try says whether it was for a moment; until then the words are there.
+    // The next try shows whether the error lasts; until then its words are there.
     await service(
       (sql) => sql`update public.subtitles set error = ${error.message} where id = ${id}`,
     );
@@ -57,7 +57,7 @@ export async function translateSubtitle(
   );
 }
 
-/** Once no try is left: the words of the last one stay, where it had any. */
+/** Once no try is left: the words of the last error stay, where it had any. */
 export const failTranslation = async (service: Db, id: string, words: string): Promise<void> => {
   await service(
     (sql) => sql`
@@ -80,13 +80,13 @@ async function readTranslation(service: Db, id: string): Promise<Translation | u
   return row;
 }
 
-/** Whoever edits the source meanwhile has what follows translated anew. */
+/** When the source was edited meanwhile, all cues from the first changed one on are translated anew. */
 function stillTranslated(done: readonly Cue[], source: readonly Cue[]): Cue[] {
   const changed = done.findIndex(({ start }, at) => start !== source[at]?.start);
   return changed < 0 ? [...done] : done.slice(0, changed);
 }
 
-/** False where nobody wants it any more. */
+/** False where nobody wants the translation any more. */
 async function keep(service: Db, id: string, cues: Cue[], progress: number): Promise<boolean> {
   const kept = await service(
     (sql) => sql`

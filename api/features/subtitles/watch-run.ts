@@ -3,13 +3,16 @@ import type { Db } from "#api/platform/database.ts";
 const LOOK_MS = 500;
 
 interface Watch extends Disposable {
-  /** Nobody wants the outcome any more, for whatever reason. */
+  /** Aborted when nobody wants the outcome any more, for whatever reason. */
   signal: AbortSignal;
   /** The subtitle is gone, with its recording or alone. */
   isUnwanted(): Promise<boolean>;
 }
 
-/** Looks again and again whether somebody still wants it: a part that is being transcribed is let go at once. */
+/**
+ * Looks again and again whether the subtitle is still wanted: a part in transcription is given up at once
+ * otherwise.
+ */
 export function watchRun(service: Db, id: string, signal: AbortSignal): Watch {
   const gone = new AbortController();
   const isUnwanted = async () => {
@@ -21,7 +24,7 @@ export function watchRun(service: Db, id: string, signal: AbortSignal): Watch {
   const look = async () => {
     if (await isUnwanted()) gone.abort(new Error("This subtitle is not wanted any more"));
   };
-  // What cannot be asked now is asked again.
+  // A look that fails is repeated by the next.
   const timer = setInterval(() => void look().catch(() => {}), LOOK_MS);
   return {
     signal: AbortSignal.any([signal, gone.signal]),

@@ -11,7 +11,7 @@ import type { Cue } from "#contract/subtitles.ts";
 
 type Row = Omit<Recording, "created_at"> & { created_at: Date };
 
-/** All that somebody has here, under their own rights: what can be read as text first, then the videos. */
+/** All data that a person has here, read under their own rights: the texts first, then the videos. */
 export async function* belongings(
   db: Db,
   objects: Objects,
@@ -75,7 +75,7 @@ interface Media {
   parts: ObjectPart[] | null;
 }
 
-/** One that cannot be had now, because its drive is away, is said to be missing and holds up none of the others. */
+/** A video that cannot be had now, because its drive is away, is listed as missing and holds up none of the others. */
 async function* video(db: Db, objects: Objects, recording: Row): AsyncGenerator<ZipEntry> {
   const [media] = await db(
     (sql) => sql<Media[]>`select mime_type, file, parts from app.open_media(${recording.id}, null)`,

@@ -17,7 +17,7 @@ export async function newTicket(
   };
 }
 
-/** Whose it is, while their session stands; the download asks that again and again. */
+/** The owner of a ticket, while their session stands; the download checks the session again and again. */
 export async function archiveOfTicket(keys: Keys, database: Database, token: string) {
   const { sub, sid, ticket } = await keys.verify("takeout", token).catch((error: unknown) => {
     if (error instanceof TokenError) throw tooOld();

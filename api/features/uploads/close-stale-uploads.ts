@@ -7,15 +7,15 @@ import {
   UPLOAD_KEPT_SECONDS,
 } from "#contract/durations.ts";
 
-/** Seconds after which an upload, and what it has left behind, is done with. */
+/** Seconds after which an upload, or its remains, can be cleared away. */
 export interface UploadLimits {
-  /** An upload without a sign of life is over. */
+  /** After a time without any bytes the upload is over. */
   abandoned: number;
-  /** The people who began to watch the parts have finished. */
+  /** Until then, people who began to watch the parts have finished. */
   watched: number;
-  /** A finished upload is remembered for a sender that did not hear the last answer. */
+  /** So long a finished upload is remembered for a sender that did not hear the last answer. */
   remembered: number;
-  /** A job that should have said something was lost. */
+  /** After a time without any word from it, a job counts as lost. */
   silent: number;
 }
 
@@ -26,11 +26,11 @@ const USUAL: UploadLimits = {
   silent: LONGEST_WORK_SECONDS + 3600,
 };
 
-/** A recorder that was silent for a minute, until its next request. */
+/** Marks recorders that were silent for a minute; their next request takes the mark away. */
 export const markInterrupted = (service: Db) =>
   service((sql) => sql`select private.mark_interrupted()`);
 
-/** What a sender that never came back, or a process that died, has left behind. */
+/** Closes uploads whose sender never came back, and sends work again whose process died. */
 export async function closeStaleUploads(
   service: Db,
   jobs: Pick<Jobs, "send">,

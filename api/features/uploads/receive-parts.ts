@@ -43,7 +43,7 @@ export async function createUpload(
   try {
     return await receiveBytes(receiver, upload, { body, size: partSize });
   } catch (error) {
-    // Whoever is not told where the upload is cannot go on with it.
+    // A sender that is not told where the upload is cannot go on with it.
     await dropUpload(receiver.uploader, receiver.jobs, upload.id);
     throw error;
   }
@@ -69,7 +69,7 @@ export async function continueUpload(
   });
 }
 
-/** What will never be a recording is not kept until somebody sweeps it up. */
+/** An import that will never become a recording is removed at once, not later by the sweep. */
 async function dropRefusedImport<T>(
   { uploader, jobs }: Receiver,
   { id, kind }: Upload,
@@ -89,8 +89,8 @@ const isForGood = (error: unknown) =>
     : error instanceof postgres.PostgresError && error.code === "KN402";
 
 /**
- * Nothing is locked while bytes flow: nobody waits for a connection that died unnoticed. Whoever sends
- * last is right, and Postgres refuses what an earlier attempt still brings.
+ * Nothing is locked while bytes flow: nobody waits for a connection that died unnoticed. The latest sender is
+ * right, and Postgres refuses bytes that an earlier attempt still brings.
  */
 async function receiveBytes(
   receiver: Receiver,
@@ -103,7 +103,7 @@ async function receiveBytes(
   if (upload.received === 0) await refuseForeignContent(upload, reader);
   while (await reader.hasMore()) {
     const bytes = reader.take(PART_BYTES);
-    // An only part may become the file, and its store may serve it without us.
+    // A single part may become the file, and its store may serve it without us.
     const part = await keepObject(uploader.service, objects, bytes, {
       contentType: upload.mime_type,
       expected: Math.min(begun.received + size - upload.received, PART_BYTES),
@@ -130,7 +130,7 @@ async function appendOrDiscard(
   }
 }
 
-/** An imported file is what its first bytes say. A recorder's own are looked at when they are all here. */
+/** The first bytes of an imported file tell its kind. A recorder's own file is examined once it is complete. */
 async function refuseForeignContent({ kind, length }: Upload, reader: PartReader): Promise<void> {
   if (kind !== "import") return;
   const head = await reader.peek(HEAD_BYTES);

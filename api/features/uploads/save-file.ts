@@ -9,7 +9,7 @@ import { type ReceivedFile, receiveFile } from "./receive-file.ts";
 import type { Receiver } from "./receive-parts.ts";
 import { videoName } from "./video-name.ts";
 
-/** What the form adds around the file. */
+/** The bytes that the form adds around the file. */
 const FORM_BYTES = 65_536;
 
 /** A whole file in one request becomes a recording, or leaves nothing behind. */
@@ -46,7 +46,7 @@ async function keepOrDiscard(
   }
 }
 
-/** The bytes are safe: now the row, and the job that looks at them, or neither. */
+/** The bytes are stored: now the row, and the job that examines them, or neither. */
 function keepWhole(
   { uploader, objects, jobs }: Receiver,
   kind: UploadKind,

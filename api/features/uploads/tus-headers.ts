@@ -2,7 +2,7 @@ import { badRequest, HttpError, invalid, wrongType } from "#api/http/errors.ts";
 import { TUS_VERSION } from "#contract/upload-calls.ts";
 import { RECORDING_ID_HEADER, UploadMetadata } from "#contract/uploads.ts";
 
-/** What the protocol's headers say (https://tus.io/protocols/resumable-upload), as values and back. */
+/** The headers of the protocol (https://tus.io/protocols/resumable-upload), as values and back. */
 export const CAPABILITIES = {
   "Tus-Version": TUS_VERSION,
   "Tus-Extension": "creation,creation-with-upload,creation-defer-length,termination",
@@ -14,18 +14,18 @@ export type RawMetadata = Record<string, string | null>;
 
 export interface Creation {
   described: UploadMetadata;
-  /** As it was sent: whoever asks for it gets back every key. */
+  /** The metadata as it was sent: a client that asks for it gets back every key. */
   metadata: RawMetadata;
   /** Null: declared later. */
   length: number | null;
-  /** Bytes that come along; null when the body is not meant for the upload. */
+  /** The size of the bytes that come along; null when the body is not meant for the upload. */
   partSize: number | null;
 }
 
 export interface NextPart {
   offset: number;
   size: number;
-  /** Of the whole upload, where this part declares it. */
+  /** The length of the whole upload, where this part declares it. */
   length: number | null;
 }
 
@@ -68,13 +68,13 @@ interface Standing {
   metadata: RawMetadata;
 }
 
-/** What an answer says of the upload it is about. */
+/** The headers about an upload that every answer carries. */
 export const position = ({ recording_id, received }: Standing): Record<string, string> => ({
   "Upload-Offset": String(received),
   [RECORDING_ID_HEADER]: recording_id,
 });
 
-/** What it says to whoever asks how the upload stands. */
+/** The headers for a client that asks how the upload stands. */
 export function description(upload: Standing): Record<string, string> {
   const { length, metadata } = upload;
   const described = formatMetadata(metadata);
@@ -104,7 +104,7 @@ export function formatMetadata(metadata: RawMetadata): string {
 function pairOf(pair: string): [string, string | null] {
   const [key = "", value, ...more] = pair.split(" ");
   const bytes = Buffer.from(value ?? "", "base64");
-  // What is no base64 is skipped in reading, so it does not come back.
+  // Text that is no base64 is skipped in reading, so it does not come back.
   const isWhole = value === undefined || bytes.toString("base64") === value;
   if (more.length > 0 || !isWhole || !/^[!-~]+$/.test(key))
     throw badRequest("Upload-Metadata must be pairs of a key and a value in base64.");
@@ -114,7 +114,7 @@ function pairOf(pair: string): [string, string | null] {
 const isPart = (headers: Headers) =>
   headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase() === PART_TYPE;
 
-/** What does not fit must be known before its first byte is taken. */
+/** An upload that is too large must be known before its first byte is taken. */
 function sizeOf({ headers, body }: Request): number {
   return body === null ? 0 : required(headers, "Content-Length");
 }

@@ -55,7 +55,7 @@ async function findUpload({ db }: Uploader, id: string): Promise<Upload> {
   return one(rows, GONE);
 }
 
-/** Where it stands. Only its own recorder asks, which is therefore alive. */
+/** The state of an upload. Only its own recorder asks for it, and is therefore alive. */
 export async function hearOfUpload(uploader: Uploader, id: string): Promise<Upload> {
   const { service, account } = uploader;
   const upload = await findUpload(uploader, id);
@@ -63,7 +63,7 @@ export async function hearOfUpload(uploader: Uploader, id: string): Promise<Uplo
   return upload;
 }
 
-/** From now on, what an earlier attempt still sends is refused. */
+/** From now on, bytes that an earlier attempt still sends are refused. */
 export async function takeUp(uploader: Uploader, id: string): Promise<Upload> {
   const { service, account } = uploader;
   await findUpload(uploader, id);
@@ -73,7 +73,7 @@ export async function takeUp(uploader: Uploader, id: string): Promise<Upload> {
   return one(rows, GONE);
 }
 
-/** Once known it never changes; whoever did not hear the answer may say it again. */
+/** A length never changes once it is known; a sender that did not hear the answer may declare it again. */
 export async function declareLength(
   { service, account }: Uploader,
   upload: Upload,
@@ -113,7 +113,7 @@ export async function appendPart(
   });
 }
 
-/** What has arrived whole is a recording like any other, and removed like one. */
+/** An upload that has arrived whole is a recording like any other, and removed like one. */
 export async function abandonUpload(
   uploader: Uploader,
   jobs: Pick<Jobs, "send">,
@@ -125,7 +125,7 @@ export async function abandonUpload(
   return upload;
 }
 
-/** With its recording and its bytes; nothing happens to one that is complete, or gone already. */
+/** Removes an upload with its recording and its bytes; a complete or already removed one stays as it is. */
 export async function dropUpload(
   { service, account }: Uploader,
   jobs: Pick<Jobs, "send">,

@@ -4,13 +4,13 @@ import { isVisible, oneLine } from "#contract/text.ts";
 const extension = /\.(mp4|m4v|mov|webm|mkv|avi)$/i;
 
 export interface VideoName {
-  /** What people see and change. */
+  /** The title, which people see and change. */
   title: string;
-  /** As it was called where it came from. */
+  /** The name of the file where it came from. */
   original: string;
 }
 
-/** However long a name is, what kind of file it names stays at its end. `called` is a title of its own. */
+/** However long a name is, its file type stays at its end. `called` is a title of its own. */
 export function videoName(filename: string, called = ""): VideoName {
   const name = oneLine(filename);
   const [ending = ""] = extension.exec(name) ?? [];
