@@ -2,10 +2,10 @@ import type { InputAudioTrack } from "mediabunny";
 import type { OpusDecoder } from "opus-decoder";
 import { openMedia } from "./probe.ts";
 
-/** Enough places that a speaker's pause is not taken for silence, and little enough for any length. */
+/** Enough samples that a speaker's pause is not taken for silence, and few enough for a recording of any length. */
 const PLACES = 12;
 const SECONDS_EACH = 1;
-/** What digital silence is called; a logarithm would make it minus infinity. */
+/** The value for digital silence; a logarithm would make it minus infinity. */
 const SILENCE_DB = -100;
 const RATE = 8000;
 
@@ -36,7 +36,7 @@ function places(duration: number): number[] {
   return Array.from({ length: PLACES }, (_, place) => (room * place) / (PLACES - 1));
 }
 
-/** From the packet at `start` on; in a short file all there is. */
+/** The samples from the packet at `start` on; from the beginning of a file, twelve times as many. */
 async function decode(
   track: InputAudioTrack,
   decoder: OpusDecoder<8000>,

@@ -1,4 +1,4 @@
-/** What an AVI's header says. No library on npm reads AVI; the header is a short tree of chunks. */
+/** The facts in an AVI's header. No library on npm reads AVI; the header is a short tree of chunks. */
 export interface AviHeader {
   width: number;
   height: number;
@@ -38,7 +38,7 @@ export function readAviHeader(head: Uint8Array): AviHeader | null {
   };
 }
 
-/** A stream's own clock: the frame rate in the main header is often wrong. */
+/** The times of a stream, from its own header: the frame rate in the main header is often wrong. */
 function readStream(list: Chunk): Stream {
   const chunks = chunksOf(list);
   const header = chunks.find(({ id }) => id === "strh")?.body;
@@ -66,7 +66,7 @@ function codecName(kind: string, format: Buffer): string | null {
   return audioFormats[tag] ?? `0x${tag.toString(16).padStart(4, "0")}`;
 }
 
-/** Chunks are a name, a length and that many bytes, filled up to an even number. */
+/** A chunk is a name, a length and that many bytes, filled up to an even number. */
 function chunksIn(bytes: Buffer): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = 0; at + 8 <= bytes.length; ) {
@@ -77,7 +77,7 @@ function chunksIn(bytes: Buffer): Chunk[] {
   return chunks;
 }
 
-/** A list's bytes begin with its own type. */
+/** The chunks of a list: its bytes begin with the type of the list. */
 const chunksOf = (list: Chunk) => chunksIn(list.body.subarray(4));
 const listType = (body: Buffer) => fourLetters(body, 0);
 const listsIn = (list: Chunk, type: string) =>

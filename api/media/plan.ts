@@ -1,6 +1,6 @@
 import type { Probe } from "./probe.ts";
 
-/** What has to be done so that every browser plays the file and seeks in it. */
+/** The work that is needed so that every browser plays the file and seeks in it. */
 export type Plan = "keep" | "remux-webm" | "remux-mp4" | "transcode";
 
 const webmVideo = ["vp8", "vp9", "av1"];

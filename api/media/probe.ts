@@ -25,10 +25,10 @@ export class BrokenMedia extends Error {
   }
 }
 
-/** There is nothing wrong with it, but it is more than this server can take. */
+/** A file without any fault that is more than this server can take. */
 export class TooLarge extends BrokenMedia {}
 
-/** The kernel ends with SIGKILL what no memory is left for; another try would be ended, too. */
+/** The kernel kills a process with SIGKILL when memory runs out; another try would end in the same way. */
 export const outOfMemory = (cause?: unknown) =>
   new TooLarge("This video needs more memory than this server can give to one.", { cause });
 
@@ -74,7 +74,7 @@ function probeAvi(head: Buffer): Probe {
   };
 }
 
-/** Seconds. Nobody records for two days: what says so is damaged, or lies. */
+/** Seconds. Nobody records for two days: a file that says so is damaged, or lies. */
 const LONGEST = 48 * 3600;
 
 function believed(duration: number): number {
@@ -82,7 +82,7 @@ function believed(duration: number): number {
   throw new BrokenMedia("This file says that it is longer than 48 hours, so it is damaged.");
 }
 
-/** What reads videos is itself read only where there is one: most of what this server does needs none of it. */
+/** The library for videos is loaded only where there is a video: most of this server's work does not need it. */
 export async function openMedia(path: string): Promise<Input<FilePathSource>> {
   const { ALL_FORMATS, FilePathSource, Input } = await import("mediabunny");
   const source = new FilePathSource(path);
@@ -96,7 +96,7 @@ export async function openMedia(path: string): Promise<Input<FilePathSource>> {
 
 export const DAMAGED = "This file is damaged and cannot be read.";
 
-/** The library's complaints about a file's insides are the file's fault; those of the disk have a code. */
+/** The library's complaints about a file's content are the file's fault; errors of the disk have a code. */
 export function faultOf(error: unknown): unknown {
   if (error instanceof BrokenMedia || (error instanceof Error && "code" in error)) return error;
   return new BrokenMedia(DAMAGED, { cause: error });

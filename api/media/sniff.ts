@@ -1,4 +1,4 @@
-/** The five kinds of video file that are taken in. */
+/** The five kinds of video file that are accepted. */
 export type Container = "mp4" | "mov" | "webm" | "mkv" | "avi";
 
 export const mimeTypes: Record<Container, string> = {
@@ -10,8 +10,8 @@ export const mimeTypes: Record<Container, string> = {
 };
 
 /**
- * What a sender calls its bytes, where that is a video. Anything else would be served from our own
- * address under that name: a page of a stranger's, with our visitors' sessions.
+ * The type that a sender claims, where it is that of a video. Any other type would be served from our own address
+ * under that name: a page by a stranger, with our visitors' sessions.
  */
 export function videoType(claimed: string): string {
   const type = claimed.split(";")[0]?.trim().toLowerCase() ?? "";
@@ -21,7 +21,7 @@ export function videoType(claimed: string): string {
 /** So many bytes from the start are enough to know a container. */
 export const HEAD_BYTES = 64;
 
-/** What a file of this type is called. */
+/** The extension for a file of this type. */
 export function extensionOf(mimeType: string): string {
   return containerOfType(mimeType) ?? "webm";
 }
@@ -38,7 +38,7 @@ export function hasVideoExtension(filename: string): boolean {
   return extensions.test(filename.trim());
 }
 
-/** What a file is by its first bytes, whatever it is called. */
+/** The kind of a file by its first bytes, whatever its name is. */
 export function containerOf(head: Uint8Array): Container | null {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   const text = (start: number, end: number) => bytes.toString("latin1", start, end);

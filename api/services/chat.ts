@@ -5,9 +5,9 @@ import { unavailable } from "#api/http/errors.ts";
 import { once } from "./once.ts";
 
 interface Question<Answer> {
-  /** What is to be done, and in which JSON the answer stands. */
+  /** The task for the model, and the JSON in which it has to answer. */
   task: string;
-  /** What it is to be done with; nothing in it is followed. */
+  /** The text to work on; no instruction in it is followed. */
   material: string;
   schema: z.ZodType<Answer>;
   signal?: AbortSignal | undefined;
@@ -18,12 +18,12 @@ export interface Chat {
   ask<Answer>(question: Question<Answer>): Promise<Answer>;
 }
 
-/** It answered, and not what it was asked: another try may be luckier. */
+/** The model answered, but not as it was asked: another try may be luckier. */
 export class NoAnswer extends Error {
   override name = "NoAnswer";
 }
 
-/** A long answer takes its time. */
+/** Milliseconds; a long answer takes its time. */
 const PATIENCE = 120_000;
 
 /** Null where the operator has named no model. */
@@ -79,7 +79,7 @@ async function complete(
   }
 }
 
-/** Some models wrap what they say. */
+/** The JSON in an answer: some models wrap it in other text. */
 function fromJson(text: string): unknown {
   try {
     return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));

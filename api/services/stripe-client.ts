@@ -7,25 +7,31 @@ export interface StripeAccess {
   secretKey: string;
   /** Another address than Stripe's own. */
   url?: string | undefined;
-  /** How long one try may take, and how many follow it. */
+  /** The longest time of one try, and the number of further tries. */
   patience?: { milliseconds: number; retries: number } | undefined;
   log: Logger;
 }
 
-/** The version that this code was written for; webhooks may come in another, for what they name is read anew. */
+/**
+ * The version that this code was written for; webhooks may come in another, for the objects they name are read
+ * anew.
+ */
 const API_VERSION = "2026-10-28.endive";
 
-/** Asks Stripe for an object of this kind: whatever else comes back is trouble, never an object. */
+/** Asks Stripe for an object of this kind: any other answer is trouble, never an object. */
 export type AskStripe = <Kind extends string, Answer extends { object: Kind }>(
   kind: Kind,
   call: (stripe: Stripe) => Promise<Answer>,
 ) => Promise<Answer>;
 
-/** What Stripe would not do, or did not answer, in words for whoever pays. */
+/** A refusal of Stripe's, or no answer from it, in words for the person who pays. */
 export class PaymentTrouble extends HttpError {
-  /** Stripe has answered: a new attempt may be made. Otherwise nobody knows, and the same one is made again. */
+  /**
+   * Stripe has answered: a new attempt may be made. Otherwise the outcome is unknown, and the same attempt is made
+   * again.
+   */
   readonly isOver: boolean;
-  /** Something that we remember is not there: it belongs to another Stripe account, or was deleted. */
+  /** An object that we remember does not exist: it belongs to another Stripe account, or was deleted. */
   readonly isMissing: boolean;
 
   constructor(
@@ -81,7 +87,7 @@ export function stripeClient({ secretKey, url, patience, log }: StripeAccess) {
 
 type Note = (facts: object, words: string) => void;
 
-/** The library's errors carry headers and whole requests: only these facts of them are ever logged. */
+/** The library's errors carry headers and whole requests: only these facts of an error are ever logged. */
 async function troubleOf(error: unknown, note: Note, secretKey: string): Promise<unknown> {
   const { default: Stripe } = await import("stripe");
   if (!(error instanceof Stripe.errors.StripeError)) return error;

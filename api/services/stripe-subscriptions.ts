@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { AskStripe } from "./stripe-client.ts";
 
-/** What somebody has of us, each thing an item with its own price. */
+/** A thing that somebody pays for: an item of a subscription, with its own price. */
 export interface BilledItem {
   id: string;
   product: string;
@@ -21,11 +21,11 @@ export interface BilledSubscription {
   latestInvoice: { id: string; isOpen: boolean; isFirst: boolean; payUrl: string | null } | null;
 }
 
-/** A new item names a product's price, an item that is there its id; one that goes says so. */
+/** A new item names a product's price, an existing item its id; a removed one is marked as deleted. */
 export type ItemChange = { price: string; id?: string } | { id: string; deleted: true };
 
 export const subscriptionCalls = (ask: AskStripe) => ({
-  /** All that this customer ever had, the ended ones too. */
+  /** All subscriptions that this customer ever had, the ended ones too. */
   async subscriptionsOf(customer: string): Promise<BilledSubscription[]> {
     const list = await ask("list", (stripe) =>
       stripe.subscriptions.list({
@@ -38,7 +38,7 @@ export const subscriptionCalls = (ask: AskStripe) => ({
     return list.data.map(billed);
   },
 
-  /** When the oldest invoice was made that a renewal has left open. */
+  /** When the oldest unpaid invoice of a renewal was made. */
   async oweSince(subscription: string): Promise<Date | null> {
     const open = await ask("list", (stripe) =>
       stripe.invoices.list({ subscription, status: "open", limit: 100 }),
@@ -49,8 +49,8 @@ export const subscriptionCalls = (ask: AskStripe) => ({
   },
 
   /**
-   * Charged or credited at once, to the day. What costs more than before counts when it is paid: until then
-   * the subscription stays what it was, with a pending update.
+   * Changes are charged or credited at once, to the day. A change that costs more counts when it is paid: until
+   * then the subscription stays as it was, with a pending update.
    */
   async changeItems(
     { id, status }: BilledSubscription,
@@ -71,7 +71,7 @@ export const subscriptionCalls = (ask: AskStripe) => ({
     );
   },
 
-  /** Ends at once; what was paid for and not used is credited to the customer. */
+  /** Ends the subscription at once; paid time that was not used is credited to the customer. */
   async endSubscription({ id, status }: BilledSubscription, idempotencyKey: string): Promise<void> {
     const isPaid = status === "active";
     await ask("subscription", (stripe) =>
@@ -79,13 +79,13 @@ export const subscriptionCalls = (ask: AskStripe) => ({
     );
   },
 
-  /** A change that waits for its payment is given up with its invoice. */
+  /** Voids the invoice of a change that waits for its payment; the change is given up with it. */
   async voidInvoice(id: string, idempotencyKey: string): Promise<void> {
     await ask("invoice", (stripe) => stripe.invoices.voidInvoice(id, {}, { idempotencyKey }));
   },
 });
 
-/** All that are still billed for some account, page by page. */
+/** All subscriptions that are still billed for some account, page by page. */
 export async function* billedAccounts(ask: AskStripe) {
   for (let after: string | undefined; ; ) {
     const page = await ask("list", (stripe) =>

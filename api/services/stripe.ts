@@ -25,11 +25,11 @@ export interface Checkout {
   status: "open" | "complete" | "expired";
   /** The page on which it is paid, while it is open. */
   url: string | null;
-  /** What came of it. */
+  /** The subscription that the payment has begun. */
   subscription: string | null;
 }
 
-/** What happened, as far as it is believed: what it is about is read anew. */
+/** A message of Stripe's, as far as it is believed: the object it names is read anew. */
 export interface StripeEvent {
   id: string;
   type: string;
@@ -37,7 +37,7 @@ export interface StripeEvent {
   object: string | null;
 }
 
-/** Stripe, by the few things that are asked of it; null where payments are off. */
+/** The few calls to Stripe that this server makes; null where payments are off. */
 export type Payments = ReturnType<typeof callsOf>;
 
 export interface StripePatience {
@@ -63,7 +63,7 @@ const callsOf = (ask: AskStripe, readEvent: ReturnType<typeof eventReader>) => (
 });
 
 const customerCalls = (ask: AskStripe) => ({
-  /** Found again where it was made and not remembered; otherwise made. */
+  /** The account's customer: found where it was made before and not remembered, otherwise made. */
   async customerFor({ account, email }: Buyer, idempotencyKey: string): Promise<string> {
     const list = await ask("list", (stripe) => stripe.customers.list({ email, limit: 100 }));
     const made = list.data.find(({ metadata }) => metadata.kinora_account === account);
@@ -75,7 +75,7 @@ const customerCalls = (ask: AskStripe) => ({
     return id;
   },
 
-  /** Invoices and the card. Plans are changed here alone: what Stripe would do by itself is not our rule. */
+  /** A page for invoices and the card. Plans are changed here alone: Stripe would follow rules that are not ours. */
   async openPortal(customer: string, return_url: string): Promise<string> {
     const list = await ask("list", (stripe) =>
       stripe.billingPortal.configurations.list({ active: true, limit: 100 }),
@@ -175,7 +175,7 @@ const Event = z.object({
 
 const NOT_FROM_STRIPE = "This does not carry Stripe's signature.";
 
-/** Believes nothing that does not carry the signature; the time in it may be five minutes old. */
+/** Accepts no event without the right signature; the time in it may be five minutes old. */
 const eventReader =
   (webhooks: () => Promise<Stripe["webhooks"]>, secret: string) =>
   async (body: string, signature: string): Promise<StripeEvent> => {

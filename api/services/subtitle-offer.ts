@@ -1,12 +1,12 @@
 import type { Env } from "#api/env.ts";
 import { transcriptionOf } from "./transcription/open.ts";
 
-/** What this server does for subtitles, and on which terms; uploading and editing are always there. */
+/** The subtitle services of this server, and their terms; uploading and editing are always offered. */
 export interface SubtitleOffer {
-  /** Who transcribes: an outside service, or this machine itself. */
+  /** The engine that transcribes: an outside service, or this machine itself. */
   transcription: "service" | "local" | "off";
   translation: boolean;
-  /** Where nothing is sold and nothing is paid for, the operator may do without. */
+  /** Whether an account needs the add-on; an operator who sells nothing may switch that off. */
   needsAddon: boolean;
 }
 

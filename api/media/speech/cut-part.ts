@@ -4,14 +4,14 @@ import { type SoundCodec, type SoundTrack, secondsOfAac } from "./sound-track.ts
 import type { Span } from "./voice-spans.ts";
 
 export interface CutPart {
-  /** When its first packet sounds in the recording: what is heard at its zero was said then. */
+  /** The time in the recording at which the first packet sounds: second zero of the part. */
   start: number;
   seconds: number;
 }
 
 interface Form {
   extension: string;
-  /** Whoever reads it may not be able to go back: what says how comes first. */
+  /** A reader of the file may not be able to go back, so the description of its format comes first. */
   format: () => Promise<OutputFormat>;
   secondsOf: (packet: EncodedPacket) => number;
 }
@@ -35,8 +35,8 @@ const forms: Record<SoundCodec, Form> = {
 export const extensionOfPart = ({ codec }: SoundTrack) => forms[codec].extension;
 
 /**
- * The packets of a stretch in a file of their own, not encoded again. Whoever decodes it may count samples
- * instead of reading times, so where packets of Opus are missing, silence is put in.
+ * The packets of a stretch in a file of their own, not encoded again. A decoder may count samples instead of
+ * reading times, so silence is put in where packets of Opus are missing.
  */
 export async function cutPart(
   sound: SoundTrack,

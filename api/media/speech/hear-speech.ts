@@ -7,7 +7,7 @@ import type { SoundKind } from "./sound-track.ts";
 import { SpeechMessage, type SpeechOrder } from "./speech-messages.ts";
 import type { Span } from "./voice-spans.ts";
 
-/** Where the sound is, and about how long. */
+/** The file with the sound, and about how long it is. */
 interface Source {
   path: string;
   seconds: number;
@@ -24,7 +24,7 @@ export interface CutFile extends CutPart {
 
 export interface Speech {
   seconds: number;
-  /** Where somebody speaks, in pieces within the limits; empty where nobody does. */
+  /** The stretches in which somebody speaks, in pieces within the limits; empty where nobody does. */
   parts: Span[];
 }
 
@@ -32,11 +32,11 @@ interface HearOptions {
   signal: AbortSignal;
   /** From 0 to 1. */
   onProgress?: (fraction: number) => void;
-  /** The second before which it has been listened to already. */
+  /** The second up to which the sound was listened to already. */
   from?: number;
 }
 
-/** What kind of sound a file has: Opus can be listened to and cut, AAC only cut. */
+/** The kind of sound in a file: Opus can be listened to and cut, AAC only cut. */
 export async function soundOf(source: Source, signal: AbortSignal): Promise<SoundKind> {
   const order = { kind: "look", source: source.path, seconds: source.seconds } as const;
   for await (const message of answers(order, signal))
@@ -44,7 +44,7 @@ export async function soundOf(source: Source, signal: AbortSignal): Promise<Soun
   throw new Error("Looking ended without a word");
 }
 
-/** Listens to all of it, in a process of its own, and says where people speak. */
+/** Listens to all of the sound, in a process of its own, and returns the stretches in which people speak. */
 export async function findSpeech(
   source: Source,
   limits: PartLimits,
@@ -61,8 +61,8 @@ export async function findSpeech(
 }
 
 /**
- * Of what has arrived so far: the pieces that are over, and what will be needed of the file for the next ones.
- * Null where there is no sound that can be read, or none yet.
+ * Of the bytes that have arrived so far: the finished pieces, and the part of the file that the next ones will
+ * need. Null where there is no sound that can be read, or none yet.
  */
 export async function followSpeech(
   source: Source,
@@ -78,7 +78,7 @@ export async function followSpeech(
   throw new Error("Listening ended without a word");
 }
 
-/** Each piece as a file in the directory, as soon as it is there. */
+/** Each piece as a file in the directory, as soon as the file is complete. */
 export async function* cutParts(
   source: Source,
   parts: readonly NumberedSpan[],

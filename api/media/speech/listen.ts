@@ -4,14 +4,14 @@ import { FRAME, VOICE_RATE, VoiceNetwork } from "./voice-network.ts";
 import { type Span, VoiceSpans } from "./voice-spans.ts";
 
 const FRAME_SECONDS = FRAME / VOICE_RATE;
-/** What nobody hears needs no network to tell: about -80 dB. */
+/** The loudness below which no network is asked whether it is speech: nobody hears it. About -80 dB. */
 const INAUDIBLE = 1e-4;
-/** Seconds. What came so long before has nothing to do with what comes. */
+/** Seconds. Sound from so long before has nothing to do with the sound that follows. */
 const FORGET = 1;
-/** Packets may be so much beside their time without anything being missing. */
+/** Seconds by which packets may be off their time without any of them being missing. */
 const SLACK = 0.02;
 
-/** Who speaks when, how loud it is, and how many bytes that takes: a few numbers a second, however long it lasts. */
+/** The stretches of speech, the loudness and the bytes of a sound: a few numbers a second, however long it lasts. */
 export async function listen(
   sound: SoundTrack,
   onTime: (seconds: number) => void,
@@ -37,7 +37,7 @@ class Ear {
   readonly #levels: number[] = [];
   readonly #frame = new Float32Array(FRAME);
   #filled = 0;
-  /** When the frame that is being filled begins. */
+  /** The time at which the current frame begins. */
   #clock = 0;
   #silence = 0;
 
@@ -59,7 +59,7 @@ class Ear {
     return { spans: this.#spans, levels: Float32Array.from(this.#levels, (level) => level ?? 0) };
   }
 
-  /** Nothing was recorded for a while: that is silence. */
+  /** A gap between packets counts as silence. */
   #wait(seconds: number): void {
     const ends = this.#clock + this.#filled / VOICE_RATE + seconds;
     this.#frame.fill(0, this.#filled);

@@ -1,17 +1,17 @@
 import type { Span } from "./voice-spans.ts";
 
-/** What is known of a recording's sound once it has been listened to. */
+/** The facts about a recording's sound, once it has been listened to. */
 export interface Listened {
   seconds: number;
   spans: Span[];
-  /** How loud it is, for each `levelSeconds`. */
+  /** The loudness, one value for each `levelSeconds`. */
   levels: Float32Array;
   levelSeconds: number;
-  /** How many bytes its packets have, for each second. */
+  /** The bytes of the packets, for each second. */
   bytes: number[];
 }
 
-/** What one piece may be. */
+/** The limits of one piece. */
 export interface PartLimits {
   seconds: number;
   bytes: number;
@@ -19,12 +19,12 @@ export interface PartLimits {
   silence: number;
 }
 
-/** Seconds of sound around what was said, so that no beginning is cut off. */
+/** Seconds of sound kept around speech, so that no beginning is cut off. */
 const AROUND = 0.3;
 /** A piece that becomes too long ends at the longest pause in the last fifth of it. */
 const LAST_STRETCH = 0.2;
 
-/** The pieces in which somebody speaks, cut where nobody does; one after the other, without overlaps. */
+/** The pieces in which somebody speaks, cut at silences; one after the other, without overlaps. */
 export function planParts(listened: Listened, limits: PartLimits, from = 0): Span[] {
   const speech = listened.spans.flatMap((span) => splitAtQuiet(span, listened, limits));
   const groups: Span[][] = [];
@@ -43,14 +43,14 @@ export function planParts(listened: Listened, limits: PartLimits, from = 0): Spa
 
 interface PlannedSoFar {
   parts: Span[];
-  /** What comes later is listened to from here on. */
+  /** The second from which the next listening begins. */
   heard: number;
 }
 
-/** Seconds. Who begins to speak so late may not have been heard yet. */
+/** Seconds. Speech that begins so shortly before the end may not have been recognised yet. */
 const JUST_NOW = 1;
 
-/** Of a sound that goes on: the pieces that nothing can be added to any more. */
+/** Of a sound that goes on: the pieces to which nothing can be added any more. */
 export function planSettled(
   listened: Listened,
   limits: PartLimits,
@@ -60,7 +60,7 @@ export function planSettled(
   const spokenUntil = listened.spans.at(-1)?.end ?? Number.NEGATIVE_INFINITY;
   const isOpen = arrived - spokenUntil <= limits.silence;
   const open = isOpen ? parts.pop() : undefined;
-  // What is settled is not heard again, however short ago it was said.
+  // Settled pieces are not listened to again, however recent they are.
   const over = parts.at(-1)?.end ?? from;
   return { parts, heard: open?.start ?? Math.max(over, arrived - JUST_NOW) };
 }
@@ -79,7 +79,7 @@ function fits({ start, end }: Span, { bytes }: Listened, limits: PartLimits): bo
   return sum <= limits.bytes;
 }
 
-/** Two pieces, parted at the longest pause near the end; the second begins with what did not fit. */
+/** Two pieces, parted at the longest pause near the end; the second begins with the speech that did not fit. */
 function splitAtPause(group: readonly Span[]): [Span[], Span[]] {
   const { start, end } = around(group);
   const earliest = end - (end - start) * LAST_STRETCH;
@@ -93,7 +93,7 @@ function splitAtPause(group: readonly Span[]): [Span[], Span[]] {
   return [group.slice(0, best), group.slice(best)];
 }
 
-/** Who speaks for longer than a piece may be is cut where they are quietest. */
+/** Speech that is longer than a piece may be is cut where it is quietest. */
 function splitAtQuiet(span: Span, listened: Listened, limits: PartLimits): Span[] {
   if (fits(span, listened, limits)) return [span];
   const longest = longestFitting(span.start, listened, limits);
@@ -120,7 +120,7 @@ function quietest(from: number, to: number, { levels, levelSeconds }: Listened):
   return Math.min(to, (best + 0.5) * levelSeconds);
 }
 
-/** A little of the silence on both sides; where there is less, each has half. */
+/** Pieces with a little of the silence on both sides; where there is less, each has half. */
 function withRoom(parts: readonly Span[], room: number, whole: Span): Span[] {
   return parts.map(({ start, end }, index) => {
     const before = parts[index - 1]?.end ?? Number.NEGATIVE_INFINITY;

@@ -2,19 +2,19 @@ import type { EncodedPacket, InputAudioTrack } from "mediabunny";
 import { openMedia, readHead } from "#api/media/probe.ts";
 import { containerOf, HEAD_BYTES } from "#api/media/sniff.ts";
 
-/** Those of recorders: what Safari writes is AAC, which nothing here decodes. */
+/** The codecs of recorders. Safari writes AAC, which nothing here decodes. */
 export type SoundCodec = "opus" | "aac";
 
 /** The sound of a file whose codec is one of recorders, packet by packet. */
 export interface SoundTrack {
   codec: SoundCodec;
   track: InputAudioTrack;
-  /** From the packet that sounds at `start` on; without it from the first. */
+  /** The packets from the one that sounds at `start` on; without `start`, from the first. */
   packets(start?: number): AsyncGenerator<EncodedPacket, void, unknown>;
   [Symbol.dispose](): void;
 }
 
-/** What kind of sound is in a file: none, one that we read, or one that has to be converted. */
+/** The kind of sound in a file: none, one that we read, or one that has to be converted. */
 export type SoundKind = "none" | SoundCodec | "other";
 
 export async function openSound(
@@ -34,7 +34,7 @@ export async function openSound(
   return {
     ...{ codec, track },
     async *packets(start) {
-      // Before the first packet there is none to begin with.
+      // At a time before the first packet there is no packet to begin with.
       const first = start === undefined ? null : await sink.getPacket(start);
       yield* sink.packets(first ?? undefined);
     },
@@ -48,16 +48,16 @@ async function codecOf(track: InputAudioTrack): Promise<SoundCodec | undefined> 
   return codec === "opus" && (await track.getNumberOfChannels()) <= 2 ? codec : undefined;
 }
 
-/** The longest that AAC knows: 2048 samples, 16,000 a second. */
+/** The longest packet that AAC knows: 2048 samples, 16,000 a second. */
 const LONGEST_AAC = 0.128;
 
-/** Some containers say only when the next one begins. */
+/** Some containers only say when the next packet begins, so a packet may seem longer than it is. */
 export const secondsOfAac = ({ duration }: Pick<EncodedPacket, "duration">) =>
   Math.min(duration, LONGEST_AAC);
 
 type Rate = 8000 | 16000;
 
-/** Samples of one channel, at the times that the packets themselves say. */
+/** Samples of one channel, at the times that the packets themselves give. */
 export interface Samples {
   start: number;
   samples: Float32Array;

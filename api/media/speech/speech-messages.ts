@@ -3,7 +3,7 @@ import { z } from "zod";
 const Span = z.object({ start: z.number(), end: z.number() });
 const Limits = z.object({ seconds: z.number(), bytes: z.number(), silence: z.number() });
 
-/** What the process that reads sound is told. */
+/** The orders for the process that reads sound. */
 export const SpeechOrder = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("look"), source: z.string(), seconds: z.number() }),
   z.object({
@@ -11,7 +11,7 @@ export const SpeechOrder = z.discriminatedUnion("kind", [
     source: z.string(),
     seconds: z.number(),
     limits: Limits,
-    /** What comes before is planned already. */
+    /** The second up to which the sound is planned already. */
     from: z.number(),
   }),
   z.object({
@@ -31,7 +31,7 @@ export const SpeechOrder = z.discriminatedUnion("kind", [
 ]);
 export type SpeechOrder = z.infer<typeof SpeechOrder>;
 
-/** What it answers, a line each. */
+/** The answers of that process, a line each. */
 export const SpeechMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("listening"), seconds: z.number() }),
   z.object({ kind: z.literal("planned"), seconds: z.number(), parts: z.array(Span) }),
@@ -40,7 +40,7 @@ export const SpeechMessage = z.discriminatedUnion("kind", [
     parts: z.array(Span),
     heard: z.number(),
     headBytes: z.number(),
-    /** Null while all of it is needed. */
+    /** The place from which the file is still needed; null while all of it is. */
     resume: z.object({ byte: z.number(), seconds: z.number() }).nullable(),
   }),
   z.object({ kind: z.literal("sound"), sound: z.enum(["none", "opus", "aac", "other"]) }),

@@ -3,12 +3,12 @@ import { type SoundTrack, secondsOfAac } from "./sound-track.ts";
 
 /** Seconds. */
 const LEVEL_SECONDS = 0.2;
-/** Seconds by which packets may be beside their time, before those who count samples would notice. */
+/** Seconds by which packets may be off their time, before a decoder that counts samples would notice. */
 const SLACK = 0.03;
 
 /**
- * What can be known of AAC without decoding it: where there are packets, and how large they are, which is less
- * where less is heard. Who speaks when is not; so all of it is one stretch, but for where packets are missing.
+ * The facts about AAC that need no decoding: where its packets are, and their size, which is smaller where less is
+ * heard. Speech is not recognised; so all is one stretch, but for places where packets are missing.
  */
 export async function weighPackets(
   sound: SoundTrack,
@@ -41,5 +41,5 @@ export async function weighPackets(
   };
 }
 
-/** No silence can be put into it, so a piece ends where packets are missing. */
+/** Silence cannot be put into AAC, so a piece ends where packets are missing. */
 export const withoutSilence = (limits: PartLimits): PartLimits => ({ ...limits, silence: 0 });

@@ -6,7 +6,7 @@ export interface ModelFile {
   url: string;
   sha256: string;
   bytes: number;
-  /** Where it belongs. Whoever has no way to the address copies the file there. */
+  /** The place of the file. On a server without access to the address, the operator copies the file there. */
   path: string;
 }
 
@@ -18,22 +18,22 @@ interface FetchOptions {
 
 const PAUSES = [500, 2_000, 8_000, 30_000];
 
-/** Files that were looked at since the start, with the time of their last change. */
+/** Files that were checked since the start, with the time of their last change. */
 const looked = new Map<string, { changedAt: number; as: "ready" | "broken" }>();
 
-/** Downloads that go on: two who need the same file share one. */
+/** Running downloads: two callers who need the same file share one. */
 const underWay = new Map<string, Promise<void>>();
 
 export const partOf = (path: string) => `${path}.part`;
 
-/** Bytes of a file; none where there is none. */
+/** The size of a file; 0 where there is none. */
 export const bytesAt = async (path: string): Promise<number> =>
   (await stat(path).catch(() => null))?.size ?? 0;
 
-/** The file, whole and the right one: as it lies there, or downloaded, going on where an earlier try was cut off. */
+/** Makes sure that the right file is there whole: found, or downloaded, going on where an earlier try was cut off. */
 export async function fetchModel(file: ModelFile, options: FetchOptions = {}): Promise<void> {
   const { signal } = options;
-  // Whoever began it may not want it any more, and then the next goes on.
+  // The caller that began the download may have given it up; then the next caller goes on.
   for (let other = underWay.get(file.path); other; other = underWay.get(file.path))
     await unlessAborted(
       other.catch(() => {}),
@@ -79,7 +79,7 @@ async function isThere(file: ModelFile): Promise<boolean> {
   return found === "ready";
 }
 
-/** Whether the file in its place is the one that it should be; nothing where there is none. */
+/** Whether the file in its place is the right one; undefined where there is none. */
 export async function isRight(
   file: Pick<ModelFile, "path" | "bytes" | "sha256">,
 ): Promise<"ready" | "broken" | undefined> {
@@ -87,7 +87,7 @@ export async function isRight(
   if (!found) return undefined;
   const known = looked.get(file.path);
   if (known?.changedAt === found.mtimeMs) return known.as;
-  // What cannot be read is of no use either.
+  // A file that cannot be read is of no use either.
   const sum = found.size === file.bytes ? await sumOf(file.path).catch(() => null) : null;
   const isTheOne = sum === file.sha256;
   const as = isTheOne ? "ready" : "broken";

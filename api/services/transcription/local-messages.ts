@@ -18,7 +18,7 @@ export const LocalMessage = z.discriminatedUnion("kind", [
     kind: z.literal("heard"),
     language: z.string().nullable(),
     segments: z.array(Piece),
-    // What is no number is written as null.
+    // A value that is no number is written as null.
     words: z.array(Piece.extend({ sure: z.number().min(0).max(1).nullable() })),
   }),
   z.object({ kind: z.literal("no-engine") }),

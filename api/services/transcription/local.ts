@@ -15,14 +15,14 @@ import {
 
 export type LocalSettings = ShelfSettings;
 
-/** Whoever waits sees more happen, and a failure repeats less. */
+/** With short parts, people who wait see progress more often, and a failure repeats less. */
 const PART_SECONDS = 120;
-/** Lower than what prepares videos: a recording that can be watched comes before what is said in it. */
+/** Lower than the priority of preparing videos: a recording that can be watched comes before its subtitles. */
 const PRIORITY = 15;
-/** What an unknown file may hold while it works, above its own size. */
+/** The memory that an unknown model may need at work, above its own size. */
 const EXTRA_BYTES = 1_500_000_000;
 
-/** This machine itself, in a process of its own, one piece after the other. */
+/** The engine on this machine, in a process of its own, one piece after the other. */
 export function localTranscriber(settings: LocalSettings): Transcriber {
   const turns = inTurn();
   return {
@@ -73,7 +73,7 @@ function modelFor(settings: LocalSettings, language: string | null): ModelInUse 
   };
 }
 
-/** A file of the operator's own: nobody here knows what it should be. */
+/** A model file of the operator's own: its right checksum is not known here. */
 function fileInUse(path: string): ModelInUse {
   return {
     path,

@@ -4,11 +4,11 @@ import { defaultModel, MODELS_URL, type SpeechModel, speechModels } from "./mode
 import type { ModelShelf, ShelvedModel } from "./transcription.ts";
 
 export interface ShelfSettings {
-  /** Where models are kept. */
+  /** The directory in which models are kept. */
   directory: string;
-  /** Instead of the address that has them all. */
+  /** Another address to download from, instead of the usual one. */
   modelsUrl?: string | undefined;
-  /** One of ours, or a file of the operator's own; without it, what fits language and machine. */
+  /** The name of one of our models, or a file of the operator's own; without it, one that fits language and machine. */
   model?: string | undefined;
   models?: readonly SpeechModel[];
   pauses?: readonly number[];
@@ -17,7 +17,7 @@ export interface ShelfSettings {
 const placeOf = (directory: string, { path }: Pick<SpeechModel, "path">) =>
   join(directory, path.split("/").at(-1) ?? path);
 
-/** Where one of ours comes from, and where it belongs. */
+/** The address and the place of one of our models. */
 export const fileOf = (
   { directory, modelsUrl = MODELS_URL }: Pick<ShelfSettings, "directory" | "modelsUrl">,
   { path, bytes, sha256 }: SpeechModel,
@@ -30,7 +30,7 @@ export const fileOf = (
 export const ownPath = (directory: string, model: string) =>
   isAbsolute(model) ? model : join(directory, model);
 
-/** Those that a language may need on this machine. */
+/** The models that a language may need on this machine. */
 const inUse = () => [
   ...new Set(["en", "fr", "de", null].map((language) => defaultModel(language))),
 ];
@@ -78,7 +78,7 @@ async function ownFile(model: string, directory: string): Promise<ShelvedModel> 
   };
 }
 
-/** What a server says at its start: before it, nothing has been downloaded. */
+/** The lines that a server logs at its start, so that people know of a download before it happens. */
 export const modelsInWords = (models: readonly ShelvedModel[]): string[] =>
   models.map(({ name, bytes, licence, credit, state }) => {
     if (bytes === null) return `speech model ${name}: ${state === "ready" ? "here" : "not there"}`;

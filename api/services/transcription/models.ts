@@ -3,16 +3,16 @@ import { totalmem } from "node:os";
 /** A file that this machine can listen with. */
 export interface SpeechModel {
   name: string;
-  /** Below the address that models are downloaded from. */
+  /** The path below the address that models are downloaded from. */
   path: string;
   bytes: number;
   sha256: string;
   licence: string;
-  /** Whom the licence wants to be named. */
+  /** The author whom the licence wants to be named. */
   credit: string;
-  /** Null: the hundred of Whisper, which it tells apart by itself. */
+  /** The languages that the model knows; null: the hundred of Whisper, which it tells apart by itself. */
   languages: readonly string[] | null;
-  /** What it holds while it works, above its own size. */
+  /** The memory that the model needs at work, above its own size. */
   extraBytes: number;
 }
 
@@ -67,13 +67,16 @@ const largeModel: SpeechModel = {
 
 export const speechModels = [englishModel, europeanModel, smallModel, baseModel, largeModel];
 
-/** Room enough for the larger ones beside a database and requests. */
+/** Memory enough for the larger models beside a database and requests. */
 const ROOMY = 3_500 * MB;
 
-/** The best that the machine has room for; the large one of Whisper is slower than speech without a graphics card. */
+/**
+ * The best model that the machine has room for; without a graphics card, the large one of Whisper is slower than
+ * speech.
+ */
 export function defaultModel(language: string | null, memory = totalmem()): SpeechModel {
   if (language === "en") return englishModel;
-  // Its German writes ss for ß.
+  // In German this model writes ss for ß.
   if (language && language !== "de" && memory >= ROOMY && EUROPEAN.includes(language))
     return europeanModel;
   return memory >= ROOMY ? smallModel : baseModel;

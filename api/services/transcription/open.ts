@@ -5,7 +5,7 @@ import { modelShelf } from "./model-shelf.ts";
 import { DEFAULT_MODEL, openAiTranscriber } from "./openai.ts";
 import type { ModelShelf, Transcriber } from "./transcription.ts";
 
-/** Who transcribes here: what was chosen, else the service where its key or its address is set. */
+/** The engine that transcribes here: the chosen one, else the service where its key or its address is set. */
 export function transcriptionOf(env: Env): "service" | "local" | "off" {
   const { TRANSCRIPTION, OPENAI_API_KEY, OPENAI_BASE_URL } = env;
   return TRANSCRIPTION ?? (OPENAI_API_KEY || OPENAI_BASE_URL ? "service" : "off");
@@ -17,7 +17,7 @@ const shelfOf = (env: Env) => ({
   model: env.TRANSCRIPTION_MODEL,
 });
 
-/** The models of this machine, where it transcribes by itself. */
+/** The models of this machine, where it transcribes by itself; null otherwise. */
 export const openShelf = (env: Env): ModelShelf | null =>
   transcriptionOf(env) === "local" ? modelShelf(shelfOf(env)) : null;
 

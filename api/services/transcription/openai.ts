@@ -20,14 +20,17 @@ interface OpenAiAccess {
   pauses?: readonly number[];
 }
 
-/** Of the model that needs no date to be remembered: OpenAI shuts down those that give times on 2027-02-26. */
+/**
+ * A model without times: OpenAI shuts down those that give times on 2027-02-26, so this default need not change
+ * then.
+ */
 export const DEFAULT_MODEL = "gpt-transcribe";
 
-/** OpenAI takes 25 MB; and some models, by many reports, no more than 1400 seconds. */
+/** OpenAI accepts 25 MB; and some models, by many reports, no more than 1400 seconds. */
 const MOST_BYTES = 24_000_000;
-/** Whoever waits sees more happen, and a failure repeats less. */
+/** With short parts, people who wait see progress more often, and a failure repeats less. */
 const TIMED_SECONDS = 600;
-/** What gives no times is asked about as much as one can read at once: its place is its time. */
+/** A model without times gets pieces no longer than a cue: the place of a piece is the time of its text. */
 const TEXT_SECONDS = 6;
 const PAUSES = [1_000, 4_000, 15_000, 45_000];
 const LONGEST_PAUSE = 90_000;
@@ -70,7 +73,7 @@ export function openAiTranscriber(access: OpenAiAccess): Transcriber {
   };
 }
 
-/** Those of OpenAI's that are no Whisper say what, not when. Compatible servers run Whisper and its like. */
+/** OpenAI's own models other than Whisper give the text without times. Compatible servers run Whisper and its like. */
 const givesTimes = (model: string) => !model.startsWith("gpt-");
 
 async function askOnce(
@@ -106,11 +109,11 @@ async function askOnce(
   return parsed.data;
 }
 
-/** One of them refuses the field that all others want. */
+/** One model refuses the field that all others want. */
 const hint = (model: string, language: string | null) =>
   language && (model === DEFAULT_MODEL ? { languages: [language] } : { language });
 
-/** Tries again what may pass, each time later, and as late as the service wishes. */
+/** Tries again after errors that may pass, each time later, and as late as the service wishes. */
 async function persist(
   ask: () => Promise<Answer>,
   pauses: readonly number[],
@@ -129,7 +132,7 @@ async function persist(
   }
 }
 
-/** Milliseconds that the service wants to be left alone. */
+/** Milliseconds for which the service wants to be left alone. */
 async function wishOf(error: unknown): Promise<number> {
   const { APIError } = await import("openai");
   if (!(error instanceof APIError)) return 0;
@@ -154,7 +157,7 @@ async function troubleOf(cause: unknown): Promise<TranscriptionTrouble> {
   if (cause instanceof APIConnectionError)
     return new TranscriptionTrouble(AWAY, { mayPass: true, cause });
   if (!(cause instanceof APIError)) {
-    // A body that breaks off is no error of the library's.
+    // The library has no error of its own for a body that breaks off.
     return new TranscriptionTrouble(AWAY, { mayPass: true, cause });
   }
   const { status } = cause;
@@ -183,7 +186,7 @@ async function troubleOf(cause: unknown): Promise<TranscriptionTrouble> {
   );
 }
 
-/** The library puts the status before the words. */
+/** The message without the status, which the library puts before it. */
 const wordsOf = (error: APIError) => error.message.replace(/^\d+ /, "").slice(0, 300);
 
 function heardFrom(answer: Answer, seconds: number): Heard {
@@ -200,7 +203,7 @@ function heardFrom(answer: Answer, seconds: number): Heard {
   };
 }
 
-/** Whisper writes the English name; its users want a code. */
+/** Whisper writes the English name of a language; callers need its code. */
 function codeOf({ language, languages: heard }: Answer): string | null {
   const said = heard?.[0]?.code ?? language?.toLowerCase();
   if (!said) return null;
@@ -210,7 +213,7 @@ function codeOf({ language, languages: heard }: Answer): string | null {
 
 const fromLogarithm = (value: number) => Math.exp(Math.min(0, value));
 
-/** The mean of what the segments say of themselves. */
+/** The mean of the confidence that the segments carry. */
 function confidenceOf(segments: readonly Spoken[]): number | null {
   const said = segments.flatMap(({ sure }) => sure ?? []);
   return said.length > 0 ? said.reduce((sum, sure) => sum + sure, 0) / said.length : null;

@@ -1,30 +1,33 @@
-/** What was said, and when: seconds from the beginning of the sound that was handed over. */
+/** A piece of speech with its times: seconds from the beginning of the sound that was handed over. */
 export interface Spoken {
   start: number;
   end: number;
   text: string;
-  /** 0 to 1, where the engine says it. */
+  /** The engine's confidence from 0 to 1, where it gives one. */
   sure?: number;
 }
 
-/** What an engine has heard. */
+/** The result of an engine for one piece of sound. */
 export interface Heard {
   segments: Spoken[];
   /** Empty where the engine gives no times for single words. */
   words: Spoken[];
   /** The code of the language that was heard, where the engine says so. */
   language: string | null;
-  /** 0 to 1, null where the engine does not say. */
+  /** The confidence from 0 to 1; null where the engine gives none. */
   confidence: number | null;
 }
 
-/** A piece of sound that fits the engine: Opus in WebM, or AAC in MP4 for who takes it; its time without gaps. */
+/**
+ * A piece of sound that fits the engine: Opus in WebM, or AAC in MP4 where the engine takes it; its time without
+ * gaps.
+ */
 export interface Sound {
   path: string;
   seconds: number;
 }
 
-/** What one request to an engine may hold. */
+/** The limits of one request to an engine. */
 interface SoundLimits {
   seconds: number;
   bytes: number;
@@ -33,53 +36,53 @@ interface SoundLimits {
 }
 
 interface TranscribeOptions {
-  /** What is spoken, as far as anybody knows; null lets the engine find out. */
+  /** The language of the speech, as far as it is known; null lets the engine find out. */
   language: string | null;
   signal?: AbortSignal;
 }
 
-/** Whatever turns sound into text: a service, this machine, or what comes next. */
+/** An engine that turns sound into text: a service, this machine, or a future one. */
 export interface Transcriber {
-  /** Which model, for the row and the log. */
+  /** The name of the model, for the row and the log. */
   model: string;
-  /** How a recording is cut for it. */
+  /** The limits by which a recording is cut for this engine. */
   limits: SoundLimits;
-  /** So many pieces at the same time. */
+  /** The number of pieces that the engine takes at the same time. */
   atOnce: number;
-  /** Whether it decodes AAC, too. */
+  /** Whether the engine decodes AAC, too. */
   takesAac: boolean;
-  /** Whether it can be told to expect this language; others it has to find out by itself, or does not know. */
+  /** Whether the engine can be told to expect this language; others it has to find out by itself, or does not know. */
   knows(language: string): boolean;
   transcribe(sound: Sound, options: TranscribeOptions): Promise<Heard>;
 }
 
 export interface ShelvedModel {
   name: string;
-  /** Null of a file of the operator's own: nobody here knows what it should be. */
+  /** Null for a file of the operator's own, whose right size is not known here. */
   bytes: number | null;
   licence: string | null;
   credit: string | null;
-  /** Null: those that Whisper tells apart by itself. */
+  /** Null: the languages that Whisper tells apart by itself. */
   languages: readonly string[] | null;
   state: "absent" | "downloading" | "ready" | "broken";
-  /** How much of it is here. */
+  /** The bytes of the file that are here. */
   bytes_here: number;
   /** Why the last download ended. */
   error: string | null;
 }
 
-/** The models that this server listens with, and how far each is. */
+/** The models that this server listens with, and the state of each. */
 export interface ModelShelf {
   list(): Promise<ShelvedModel[]>;
-  /** False where there is none of this name to be had. Not awaited: it goes on after the answer. */
+  /** False where no model has this name. Not awaited: the download goes on after the answer. */
   download(name: string): boolean;
 }
 
-/** What went wrong, in words for whoever waits for the subtitles. */
+/** An error in words for the person who waits for the subtitles. */
 export class TranscriptionTrouble extends Error {
-  /** Another try of the same may well work. */
+  /** Another try of the same request may well work. */
   readonly mayPass: boolean;
-  /** Nothing else that is asked will work, either: a wrong key, a model that is not there. */
+  /** No other request will work either: a wrong key, a missing model. */
   readonly isForAll: boolean;
 
   constructor(
@@ -99,8 +102,8 @@ interface TroubleFacts {
 }
 
 /**
- * Engines run past the end, overlap, or say nothing at some times, or what no text may hold: what is left can be kept
- * and shown one after the other.
+ * Engines write times past the end, times that overlap, empty pieces, and signs that no text may hold: the cleaned
+ * pieces can be kept and shown one after the other.
  */
 export function withinSound(spoken: readonly Spoken[], seconds: number): Spoken[] {
   const ordered = spoken
