@@ -17,10 +17,7 @@ export const processing: JobKind<z.infer<typeof OfOneRecording>> = {
   atOnce: Math.max(1, availableParallelism() - 1),
 };
 
-/**
- * For videos in codecs that no browser knows. A kind of its own, because it takes long: short work shall not wait
- * for it.
- */
+/** For videos in codecs that no browser knows. A kind of its own: short work shall not wait for it. */
 export const conversion: JobKind<z.infer<typeof OfOneRecording>> = {
   name: "convert-recording",
   data: OfOneRecording,
@@ -28,10 +25,7 @@ export const conversion: JobKind<z.infer<typeof OfOneRecording>> = {
   longestSeconds: LONGEST_WORK_SECONDS,
 };
 
-/**
- * Pictures for the seek bar of a recording that came without. Nobody waits for them: work on new recordings goes
- * first.
- */
+/** Pictures for the seek bar of a recording that came without. Nobody waits for them: new recordings go first. */
 export const sheetDrawing: JobKind<z.infer<typeof OfOneRecording>> = {
   name: "draw-contact-sheet",
   data: OfOneRecording,

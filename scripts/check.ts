@@ -3,7 +3,7 @@ import { runQuietly, tool } from "./run.ts";
 
 const steps = [
   { name: "format and lint", command: tool("biome", "check", "--error-on-warnings", ".") },
-  // What did not change since the last time is not looked at again.
+  // Files that did not change since the last time are not checked again.
   {
     name: "types",
     command: tool("tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", "node_modules/.types"),
@@ -16,9 +16,9 @@ const steps = [
   },
 ];
 
-/** Without the architecture where its tests run anyway. */
+/** Leaves out the architecture where its tests run anyway. */
 export async function check({ architecture = true } = {}): Promise<boolean> {
-  // The types of the client stand on a file that is made from its routes and not kept in git.
+  // The types of the client need a file that is made from its routes and not kept in git.
   const routes = await runQuietly([process.execPath, "web/build/route-tree.ts"]);
   if (routes.code !== 0) console.log(routes.output.trimEnd());
   const wanted = steps.filter(({ name }) => architecture || name !== "architecture");

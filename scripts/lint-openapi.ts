@@ -1,4 +1,4 @@
-/** Whether a client can be made from what `/api/openapi.json` says, by the rules of others. */
+/** Checks by common rules whether a client can be generated from `/api/openapi.json`. */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { openApi } from "#api/http/openapi.ts";
 import { nouns } from "#contract/operations.ts";
@@ -11,9 +11,9 @@ const config = await createConfig({
     "tag-description": "error",
     "parameter-description": "error",
     "no-duplicated-tag-names": "error",
-    // Whoever only asks what this server offers has nothing to be refused for.
+    // A call that only asks what this server offers has no reason to refuse.
     "operation-4xx-response": "off",
-    // Some calls do nothing but send elsewhere.
+    // Some calls only redirect.
     "operation-2xx-response": "off",
   },
 });

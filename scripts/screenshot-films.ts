@@ -7,7 +7,7 @@ interface Slide {
   bars: number[];
 }
 
-/** What the pictures' library is full of; the last one is shown being played. */
+/** The recordings in the library of the screenshots; the last one is shown being played. */
 const slides: Slide[] = [
   { title: "Sprint review, week 46", accent: "#3d6b52", bars: [40, 55, 52, 70, 66, 82] },
   { title: "Why the import failed on Safari", accent: "#8a5a2b", bars: [70, 30, 62, 25, 58, 20] },
@@ -40,7 +40,7 @@ export async function films(browser: Browser, origin: string): Promise<Film[]> {
   return made;
 }
 
-/** As the client makes them: all of the page in the middle of a square as dark as the stage. */
+/** A thumbnail as the client makes it: all of the page in the middle of a square as dark as the stage. */
 async function squarePicture(page: Page): Promise<Buffer> {
   await page.setViewportSize({ width: 1280, height: 1280 });
   await page.evaluate(() => {

@@ -1,21 +1,21 @@
 import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
 
-/** What a runner's run came to. */
+/** The result of one runner. */
 export interface Report {
   passed: number;
-  /** By name. */
+  /** The names of the failed tests. */
   failed: string[];
-  /** What failed outside every test: a file that does not load, a promise that nobody waited for. */
+  /** Errors outside every test: a file that does not load, a promise that nobody waited for. */
   errors: string[];
 }
 
-/** Of the file in which a runner has left it; nothing where it did not come so far. */
+/** The report in the file that a runner has written; undefined where it did not come so far. */
 export async function readReport<Content>(path: string): Promise<Content | undefined> {
   const file = Bun.file(path);
   return (await file.exists()) ? file.json() : undefined;
 }
 
-/** A journey that came through the second time has passed, and is named: `flaky`. */
+/** A journey that passed at its second try counts as passed, and is named: `flaky`. */
 export function reportOfJourneys({ stats, suites, errors }: JSONReport) {
   const journeys = suites.flatMap(journeysOf);
   const named = (status: string) =>

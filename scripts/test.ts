@@ -14,7 +14,7 @@ import { filesByPath, filesByTitle, journeysWith, titleWith } from "./tests-with
 
 interface Outcome {
   passed: number;
-  /** What did, by name. */
+  /** The names of the failed tests. */
   failed: string[];
 }
 

@@ -61,10 +61,7 @@ export function fairTurns(keys: Pick<Keys, "known" | "verify">) {
   });
 }
 
-/**
- * Only a token that was already verified says whose line a call waits in: a forged one must not stand in somebody's
- * line.
- */
+/** Only a token that was already verified says whose line a call waits in: anybody can forge one. */
 function linesOf({ req }: Context, keys: Pick<Keys, "known">, network: string): Line[] {
   const session = bearer(req.header("Authorization"));
   const claims: { sub?: string | undefined; share?: string | undefined } | undefined = session

@@ -104,10 +104,7 @@ async function unlocked(keys: Keys, share: string, token: string | undefined) {
   }
 }
 
-/**
- * A media token stands for the caller it was made for, on one recording; on any other recording the caller is
- * nobody.
- */
+/** A media token stands for the caller it was made for, on one recording; on any other, for nobody. */
 async function callerOfMedia(
   keys: Keys,
   token: string,

@@ -15,9 +15,8 @@ export interface Speech {
 }
 
 /**
- * Speech as cues that can be read: at most two lines of 42 signs; at most seven seconds, and at least one where the
- * next cue does not come sooner; never two at once; each ends where a sentence or a phrase ends, or the speaker
- * pauses.
+ * Speech as readable cues: at most two lines of 42 signs; at most seven seconds, and at least one if the next cue
+ * is not sooner; never two at once; each ends where a sentence or a phrase ends, or the speaker pauses.
  */
 export function shapeCues({ segments, words }: Speech, language: string): Cue[] {
   const tokens = inOrder(segments.flatMap((said) => timeWords(said, words, language)));

@@ -79,10 +79,7 @@ function tokensOf(text: string, language: string): Written[] {
   return tokens;
 }
 
-/**
- * No language has longer words: an engine that writes one repeats itself, and the word could be neither read nor
- * kept.
- */
+/** No language has longer words: they come from an engine that repeats itself, and could not be read or kept. */
 const LONGEST_WORD = 100;
 
 function withinLength(word: string): string[] {

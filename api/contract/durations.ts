@@ -2,10 +2,7 @@
 
 const HOUR = 3600;
 
-/**
- * For a media token, the store's address that it leads to, and bytes at a former place that somebody may still
- * watch.
- */
+/** For a media token, the store's address that it leads to, and bytes at a former place that a viewer may still use. */
 export const MEDIA_TOKEN_SECONDS = 6 * HOUR;
 
 /** The time for which a link stays open after its password was entered. */

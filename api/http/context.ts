@@ -11,10 +11,7 @@ export interface AppEnv {
   Variables: {
     requestId: string;
     log: Logger;
-    /**
-     * The visitor's address as far as we trust it; a function, since the socket tells it slowly and few routes need
-     * it.
-     */
+    /** The visitor's address as far as we trust it; a function, since the socket tells it slowly. */
     address: () => string;
     isLong?: boolean; // the answer is a text that takes more than a moment
     caller?: Caller;

@@ -16,10 +16,7 @@ const STORE_AWAY =
 const LINE_IS_FULL = "Too much is waiting already. Please wait a moment and try again.";
 const SOON = { headers: { "Retry-After": "1" } };
 
-/**
- * The one place that turns errors into answers. An error not meant for people is logged whole and shown as a
- * request id.
- */
+/** The one place that turns errors into answers. An error not meant for people is logged, and shown as a request id. */
 export function handleError(error: Error, c: Context<AppEnv>): Response {
   const known = asHttpError(error);
   if (known) return refuse(c, known);

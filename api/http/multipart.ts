@@ -160,10 +160,7 @@ class Input {
     }
   }
 
-  /**
-   * The place where a delimiter may have begun that has not arrived whole; mostly there is none, and nothing is
-   * kept.
-   */
+  /** The place where a delimiter may have begun whose rest is still to come; mostly there is none. */
   #possibleDelimiter(): number {
     const { length } = this.#held;
     const first = Math.max(0, length - this.delimiter.length + 1);

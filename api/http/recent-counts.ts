@@ -11,10 +11,7 @@ export interface Count {
 interface Answer {
   route: string;
   hasFailed: boolean;
-  /**
-   * The range of the histogram that the answer's time fell into; none where the sender's connection decides the
-   * time.
-   */
+  /** The range of the histogram with the answer's time; none where the sender's connection decides that time. */
   stretch: { over: number; upTo: number } | undefined;
 }
 

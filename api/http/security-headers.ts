@@ -32,7 +32,7 @@ export function securityHeaders(env: Env) {
 }
 
 /**
- * An answer is private and may be outdated tomorrow: it is not stored, unless it says so, and then for its caller
+ * An answer is private and may soon be outdated: it is not stored, unless it says so, and then for its caller
  * alone.
  */
 export const noStore = createMiddleware(async (c, next) => {

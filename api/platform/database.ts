@@ -2,12 +2,12 @@ import postgres from "postgres";
 
 export type Sql = postgres.TransactionSql;
 
-/** Who asks. It becomes the role and the claims that policies read as `auth.uid()` and `auth.jwt()`. */
+/** The caller of a query: it becomes the role and the claims that policies read as `auth.uid()` and `auth.jwt()`. */
 export interface Caller {
   role: "anon" | "authenticated";
   /** The user's id; absent for a visitor without an account. */
   sub?: string;
-  /** The session's id: its row is looked at on every request, and without it nothing is done. */
+  /** The session's id: its row is read on every request, and no query of the caller's runs without it. */
   sid?: string;
   /** The live share this request came through, if any. */
   share?: string;
@@ -23,11 +23,11 @@ export type Db = <T>(run: (sql: Sql) => Promise<T> | T) => Promise<T>;
 export interface Database {
   /** The caller's rights: row-level security decides. */
   as(caller: Caller): Db;
-  /** Past every policy. Says why, and only reviewed files may call it. `job`: nobody waits for its answers. */
+  /** Goes past every policy, for a `reason`; only reviewed files may call it. `job`: nobody waits for its answers. */
   asService(reason: string, by?: "call" | "job"): Db;
-  /** The pool itself, for what must own a connection: LISTEN, the job queue, migrations. */
+  /** The pool itself, for code that must own a connection: LISTEN, the job queue, migrations. */
   readonly pool: postgres.Sql;
-  /** By which what is taken for a while names who has it. */
+  /** The name of this process, written on everything that it reserves in the database for a while. */
   readonly process: string;
   close(): Promise<void>;
 }
@@ -35,13 +35,13 @@ export interface Database {
 export interface DatabaseOptions {
   url: string;
   max?: number;
-  /** Seconds without an answer after which a server is silent: the question may be on its way for ever. */
+  /** Seconds without an answer after which a server counts as silent: otherwise a query could hang for ever. */
   patience?: typeof PATIENCE;
 }
 
 /**
- * Whoever calls us hears within ten seconds, of which this is the most that one question takes. A job may ask
- * what takes as long as Postgres itself allows.
+ * A client gets its answer within ten seconds, of which this is the most that one query takes. A query of a job may
+ * take as long as Postgres itself allows.
  */
 export const PATIENCE = { call: 7, job: 35 };
 
@@ -75,7 +75,7 @@ export function connect({ url, max = 16, patience = PATIENCE }: DatabaseOptions)
   };
 }
 
-/** Seconds until the next try to connect: whoever asks meanwhile waits for it. */
+/** Seconds until the next try to connect: queries wait for it meanwhile. */
 const pause = (failures: number) => Math.min(2 ** failures / 50, 0.5);
 
 /** Sizes and counts are int8 in Postgres; all of ours stay far below 2^53. */
@@ -95,7 +95,7 @@ async function begin<T>(
 ): Promise<T> {
   const work = async (sql: Sql) => {
     const [prepared, done] = await Promise.allSettled([prepare(sql), run(sql)]);
-    // The set-up's error comes first: whatever ran after it failed only in consequence.
+    // The set-up's error comes first: the work after it failed only in consequence.
     if (prepared.status === "rejected") throw prepared.reason;
     if (done.status === "rejected") throw done.reason;
     return { value: done.value };

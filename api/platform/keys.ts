@@ -7,7 +7,7 @@ const HOUR = 3600;
 
 export const SESSION_SECONDS = 7 * 24 * HOUR;
 
-/** Whose session it is, and which. */
+/** The account of a session, and the session itself. */
 const SessionClaims = z.object({ sub: z.uuid(), sid: z.uuid() });
 type SessionClaims = z.infer<typeof SessionClaims>;
 
@@ -17,7 +17,7 @@ const MediaClaims = z.object({
   sid: z.uuid().optional(),
   share: z.uuid().optional(),
   unlock: z.int().optional(),
-  /** Milliseconds: what is being watched since then must not change under its viewer. */
+  /** Milliseconds: the version that was watched then must not change under its viewer. */
   since: z.int().optional(),
 });
 type MediaClaims = z.infer<typeof MediaClaims>;
@@ -31,23 +31,23 @@ export const RealtimeClaims = z.object({
 });
 export type RealtimeClaims = z.infer<typeof RealtimeClaims>;
 
-/** That the bearer gave a share's password, in the version it then had. */
+/** Claims of somebody who gave a share's password, in the version it then had. */
 const UnlockClaims = z.object({ share: z.uuid(), version: z.int() });
 type UnlockClaims = z.infer<typeof UnlockClaims>;
 
-/** That whoever sends this back has read a letter to this address. */
+/** Claims of somebody who has read a letter to this address. */
 const EmailClaims = z.object({ sub: z.uuid(), email: z.string() });
 type EmailClaims = z.infer<typeof EmailClaims>;
 
-/** That whoever has it read a letter, and the trace of the password that it may replace. */
+/** Claims of somebody who has read a letter, with the trace of the password that they may replace. */
 const ResetClaims = z.object({ sub: z.uuid(), replaces: z.string() });
 type ResetClaims = z.infer<typeof ResetClaims>;
 
-/** Whose visit to Google it is that comes back, and which. */
+/** The account that was sent to Google for its consent, and the visit that comes back. */
 const ConsentClaims = z.object({ sub: z.uuid(), consent: z.uuid() });
 type ConsentClaims = z.infer<typeof ConsentClaims>;
 
-/** Whose belongings the download is of, the session that asked for it, and which it is: each is made once. */
+/** The account whose data is downloaded, its session, and the ticket of the download: each download is made once. */
 const TakeoutClaims = SessionClaims.extend({ ticket: z.uuid() });
 
 export interface TokenClaims {
@@ -63,8 +63,8 @@ export interface TokenClaims {
 export type TokenKind = keyof TokenClaims;
 
 /**
- * The audience keeps the kinds apart: none is ever accepted as another. Only the realtime token
- * carries a role, for Supabase trusts whatever this key signs with one.
+ * The audience keeps the kinds apart: no token is accepted as one of another kind. Only the realtime token carries
+ * a role, for Supabase trusts every token with a role that this key signs.
  */
 const KINDS: {
   [K in TokenKind]: { audience: string; seconds: number; claims: z.ZodType<TokenClaims[K]> };
@@ -83,18 +83,18 @@ const Times = z.object({ iat: z.int(), exp: z.int() });
 type Verified<K extends TokenKind> = TokenClaims[K] & z.infer<typeof Times>;
 
 export interface Keys {
-  /** Lives as long as its kind does, unless `seconds` says otherwise. */
+  /** A token lives as long as its kind does, unless `seconds` says otherwise. */
   sign<K extends TokenKind>(kind: K, claims: TokenClaims[K], seconds?: number): Promise<string>;
-  /** Throws a `TokenError` for whatever is not a living token of exactly this kind. */
+  /** Throws a `TokenError` for every text that is not a living token of exactly this kind. */
   verify<K extends TokenKind>(kind: K, token: string): Promise<Verified<K>>;
-  /** The claims of a token that was verified before and still lives; of any other, nothing. */
+  /** The claims of a token that was verified before and still lives; undefined for any other. */
   known<K extends TokenKind>(kind: K, token: string): Verified<K> | undefined;
-  /** Encrypts a secret for the database. Opens only under the same purpose, such as `drive:<user id>`. */
+  /** Encrypts a secret for the database. It opens only under the same purpose, such as `drive:<user id>`. */
   seal(purpose: string, secret: string): string;
   unseal(purpose: string, sealed: string): string;
 }
 
-/** Why a token is refused: its time is over, it was not signed by us, or it is of another kind. */
+/** The reason why a token is refused: its time is over, it was not signed by us, or it is of another kind. */
 export class TokenError extends Error {
   constructor(readonly reason: "expired" | "signature" | "claims") {
     super(reason === "expired" ? "The token has expired" : "The token is not valid");
@@ -146,8 +146,8 @@ export async function makeKeys(jwk: SigningJwk): Promise<Keys> {
 }
 
 /**
- * To check a signature takes longer than most of our queries, and says the same for as long as the token
- * lives. Whether what it names still stands is asked of the database on every request, and never kept.
+ * To check a signature takes longer than most of our queries, and always gives the same result while the token
+ * lives. Whether the session or share in it still stands is asked of the database on every request, and never kept.
  */
 class KnownTokens {
   static readonly #most = 10_000;

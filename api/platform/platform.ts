@@ -2,7 +2,7 @@ import type { Database } from "./database.ts";
 import type { Realtime } from "./embedded/realtime/endpoint.ts";
 import type { Keys } from "./keys.ts";
 
-/** Where Kinora runs. Nothing above this folder can tell one place from another. */
+/** The place where Kinora runs. No code above this folder can tell one place from another. */
 export interface Platform {
   /**
    * `embedded`: Postgres and Realtime are ours. `postgres`: a Postgres of the operator's, our Realtime.
@@ -13,18 +13,18 @@ export interface Platform {
   keys: Keys;
   /** The endpoint this server must offer; null when Supabase offers it. */
   realtime: Realtime | null;
-  /** What a browser needs to reach Realtime; no URL means the address it came from. */
+  /** The address and key by which a browser reaches Realtime; without a URL it is this server's own address. */
   publicConfig: { realtime_url: string | null; realtime_key: string };
   ready(): Promise<Readiness>;
-  /** Resolves with the reason when something it stands on is gone and will not come back. */
+  /** Resolves with the reason when a part that it stands on is gone and will not come back. */
   lost: Promise<Error>;
-  /** Lets go of everything in the reverse order; the embedded Postgres stops. */
+  /** Closes all parts in the reverse order; the embedded Postgres stops. */
   close(): Promise<void>;
 }
 
 export interface Readiness {
   ready: boolean;
-  /** "ok" or what is wrong, by part. */
+  /** "ok" or the trouble, by part. */
   checks: Record<string, string>;
 }
 

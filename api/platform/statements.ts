@@ -1,4 +1,4 @@
-/** What matters to a reader who looks for the semicolons that end a statement. */
+/** The tokens that matter in a search for the semicolons that end a statement. */
 const TOKEN = new RegExp(
   [
     /--[^\n]*/, // comment to the end of the line

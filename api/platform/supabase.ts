@@ -14,8 +14,8 @@ import { StartError } from "./start-error.ts";
 type GivenDatabase = Env & { DATABASE_URL: string };
 
 /**
- * A database that was given: a Supabase project's, or without SUPABASE_URL any Postgres that was
- * prepared as Supabase prepares its own. There, Realtime stays ours.
+ * A database that the operator gave: a Supabase project's, or without SUPABASE_URL any Postgres that was prepared
+ * as Supabase prepares its own. With the latter, Realtime stays ours.
  */
 export function openSupabase(env: GivenDatabase, report: Report): Promise<Platform> {
   return openWhole(async (parts) => {
@@ -62,7 +62,7 @@ async function requireAnswer(database: Database): Promise<void> {
   }
 }
 
-/** What our migrations stand on, and, where Realtime is ours, the feed it listens to. */
+/** Checks for the tables that our migrations need and, where Realtime is ours, for the feed it listens to. */
 async function requireSurface(database: Database, env: Env): Promise<void> {
   const [found] = await database.pool<{ messages: boolean; feed: boolean }[]>`
     select to_regclass('realtime.messages') is not null as messages,

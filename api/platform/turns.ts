@@ -1,4 +1,4 @@
-/** One of the lines that a piece of work stands in: so many run at once, and so many more may wait. */
+/** A line that work stands in: so many run at once, and so many more may wait. */
 export interface Line {
   name: string;
   atOnce: number;
@@ -12,7 +12,7 @@ export class Turns {
   readonly #running = new Map<string, number>();
   readonly #waiting: { lines: readonly Line[]; begin: () => void }[] = [];
 
-  /** What ends it, at once where there is room. `asked` is looked at where it has to wait: who leaves waits no more. */
+  /** The function that ends the turn, at once where there is room. A request `asked` that is aborted stops waiting. */
   take(lines: readonly Line[], asked?: Pick<Request, "signal">): End | Promise<End> {
     if (this.#hasRoom(lines)) return this.#begin(lines);
     const signal = asked?.signal;

@@ -12,10 +12,7 @@ export interface StripeAccess {
   log: Logger;
 }
 
-/**
- * The version that this code was written for; webhooks may come in another, for the objects they name are read
- * anew.
- */
+/** The version that this code was written for; webhooks may come in another, for their objects are read anew. */
 const API_VERSION = "2026-10-28.endive";
 
 /** Asks Stripe for an object of this kind: any other answer is trouble, never an object. */
@@ -26,10 +23,7 @@ export type AskStripe = <Kind extends string, Answer extends { object: Kind }>(
 
 /** A refusal of Stripe's, or no answer from it, in words for the person who pays. */
 export class PaymentTrouble extends HttpError {
-  /**
-   * Stripe has answered: a new attempt may be made. Otherwise the outcome is unknown, and the same attempt is made
-   * again.
-   */
+  /** Stripe has answered: a new attempt may be made. Otherwise its outcome is unknown, and the same one is repeated. */
   readonly isOver: boolean;
   /** An object that we remember does not exist: it belongs to another Stripe account, or was deleted. */
   readonly isMissing: boolean;

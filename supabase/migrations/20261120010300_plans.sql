@@ -184,7 +184,7 @@ end $$;
 -- Billing -------------------------------------------------------------------------------
 -- Stripe bills the plans. Rows here follow Stripe's answers; nothing here is believed without asking it.
 
--- Whose customer is whose, and how far talking with Stripe has come.
+-- The Stripe customer of each account, and the state of our exchange with Stripe.
 create table private.billing (
   user_id uuid primary key references public.users on delete cascade,
   customer_id text unique,

@@ -102,8 +102,8 @@ create table private.live_runs (
 );
 alter table private.live_runs enable row level security;
 
--- Whatever changes the cues makes another version of them: a retry that fills a gap, too. Whoever holds an older
--- one is told, and a player reads the new one.
+-- A change of the cues makes another version of them: a retry that fills a gap, too. An editor that holds an older
+-- version is told, and a player reads the new one.
 create function private.touch_subtitle() returns trigger
 language plpgsql set search_path = '' as $$
 begin

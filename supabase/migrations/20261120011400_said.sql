@@ -56,7 +56,7 @@ begin
   return to_tsvector(private.words_of(language), private.spaced(said));
 end $$;
 
--- Whose it is stands among its words: so the index looks among their own alone, however much others have said.
+-- The owner of a passage stands among its words: the index looks at one owner's alone, however many others there are.
 create function private.whose(account uuid) returns text
 language sql immutable set search_path = '' as $$ select quote_literal('whose:' || account) $$;
 

@@ -50,7 +50,7 @@ language sql immutable set search_path = '' as $$
   select regexp_replace(substr(pattern, 2, char_length(pattern) - 2), '\\(.)', '\1', 'g')
 $$;
 
--- Whatever every twentieth of the newest has, a walk from them finds soonest; all else its index does.
+-- A text that every twentieth new row has is found soonest by a walk from the newest; all others by the index.
 create function private.rare_in_titles(pattern text) returns tsquery
 language sql stable set search_path = '' as $$
   select case when count(*) filter (where app.folded(r.filename) like pattern) < 50

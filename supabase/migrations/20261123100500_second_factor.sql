@@ -45,7 +45,8 @@ begin
   return next;
 end $$;
 
--- Whoever does it: who acts past the policies has said so by `private.acting`, or is the operator.
+-- Notes every change, whoever makes it: code that acts past the policies names its actor by `private.acting`;
+-- without a name it is the operator.
 create function private.note_second_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

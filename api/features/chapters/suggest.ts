@@ -55,10 +55,7 @@ export async function suggest(
 
 const titleOf = ({ title }: Answer) => shortened(oneLine(title), LONGEST_TITLE);
 
-/**
- * Chapters at moments at which somebody begins to speak: the first at the beginning, none twice, none without a
- * title.
- */
+/** Chapters where somebody begins to speak: the first at the beginning, none twice, none without a title. */
 function chaptersOf({ chapters }: Answer, cues: readonly Cue[]): Chapter[] {
   const suggested = new Map<number, Chapter>();
   for (const { at, title } of chapters.toSorted((one, other) => one.at - other.at)) {

@@ -10,8 +10,8 @@ export interface CommentRow extends Omit<Comment, "reactions" | "created_at" | "
 }
 
 /**
- * The columns of the contract for `line`, a comment, beside its recording `r`, its author `p` and the caller's
- * reactions `m`.
+ * The contract's columns for `line`, a comment, beside its recording `r`, author `p` and the caller's reactions
+ * `m`.
  */
 export const commentColumns = (sql: Sql, { sub = null }: { sub?: Caller["sub"] | null }) => sql`
   line.id, line.recording_id, line.parent_comment_id, line.content, line.at_seconds,

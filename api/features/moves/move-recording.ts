@@ -32,9 +32,8 @@ interface MovePatience {
 const USUAL_PATIENCE = 120_000;
 
 /**
- * Copies, verifies, and lets the row point to the copy. Until that moment nothing has changed for anybody; after
- * it, the old bytes stay for people who are watching. The move may run twice at once: the first one to finish
- * counts.
+ * Copies, verifies, and lets the row point to the copy. Until then nothing has changed for anybody; afterwards the
+ * old bytes stay for people who are watching. The move may run twice at once: the first to finish counts.
  */
 export async function moveRecording(
   carrier: Carrier & MovePatience,

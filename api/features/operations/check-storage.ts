@@ -102,8 +102,7 @@ async function findUnknown(
     signal.throwIfAborted();
     const suspects = await namedByNobody(service, found.store, some);
     for (const key of suspects) {
-      // The object may have gone, its row first, after the store listed it. An object without a key of ours is
-      // never removed.
+      // The object and its row may be gone since the store listed it. Objects without a key of ours are never removed.
       if (isKey(key) && (await objects.size({ store: found.store, key })) === null) continue;
       found.unknown += 1;
       keepExample(found.unknown_examples, key);

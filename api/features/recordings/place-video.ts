@@ -28,8 +28,7 @@ export async function placeVideo(
   const { service, objects } = context;
   const isTyped = receivedAs === mimeTypes[prepared.probe.container];
   const isAsItCame = path === null && parts.length === 1 && isTyped;
-  // A recording that came as one part is the file already, if it lies in the store of finished files under its true
-  // type.
+  // A single part is the file already, if it lies in the store of finished files under its true type.
   const onlyPart = isAsItCame ? parts.find(({ store }) => store === objects.home) : undefined;
   const file = onlyPart ?? (await keepFile(service, objects, path ?? source, prepared));
   const isPlaced = await service(async (sql) => {

@@ -39,7 +39,7 @@ interface Wanted {
 }
 
 /**
- * The recording as it came, or the part that is needed; sound other than Opus is converted to it alone where
+ * The recording as it came, or the part that is needed; where its sound is not Opus, that alone, converted if
  * possible.
  */
 export async function fetchSound(

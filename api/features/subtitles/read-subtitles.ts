@@ -10,10 +10,7 @@ export const SUBTITLE_GONE = "Subtitle not found";
 export const bytesOf = (row: SubtitleRow, form: Form): Promise<Uint8Array<ArrayBuffer>> =>
   beside("write", { row, form }, row.cues.length);
 
-/**
- * Subtitles are read one by one as they leave: a recording that the caller may not see answers as if there were
- * none.
- */
+/** Subtitles are read one by one as they leave. A recording that the caller may not see answers "not found". */
 export async function listSubtitles(db: Db, recordingId: string) {
   const [seen, ids] = await db((sql) =>
     Promise.all([

@@ -9,10 +9,7 @@ interface Watch extends Disposable {
   isUnwanted(): Promise<boolean>;
 }
 
-/**
- * Looks again and again whether the subtitle is still wanted: a part in transcription is given up at once
- * otherwise.
- */
+/** Looks again and again whether the subtitle is still wanted: if not, even a part in transcription is given up. */
 export function watchRun(service: Db, id: string, signal: AbortSignal): Watch {
   const gone = new AbortController();
   const isUnwanted = async () => {

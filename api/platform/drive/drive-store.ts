@@ -34,7 +34,7 @@ export interface DriveWorld extends TokenWorld {
   pauses: Pauses;
 }
 
-/** Everybody's own drive as one store: our table says whose a key is, and which file. */
+/** The drives of all people as one store: our table says whose drive a key is in, and which file it is. */
 export function openDriveStore(world: DriveWorld): ObjectStore {
   const { service, ask, cache } = world;
   const looks = new Looks(world);
@@ -58,7 +58,7 @@ export function openDriveStore(world: DriveWorld): ObjectStore {
 
     async remove(keys) {
       if (keys.length === 0) return;
-      // What cannot go to the trash now does when its drive can be reached again.
+      // A file that cannot go to the trash now goes there when its drive can be reached again.
       for (const { owner, fileId } of await markUnwanted(service, keys.map(checkKey)))
         await trash(world, owner, fileId).catch((error: unknown) => {
           if (!(error instanceof StoreUnreachable)) throw error;
@@ -89,7 +89,7 @@ export function openDriveStore(world: DriveWorld): ObjectStore {
       return limit ? Math.max(0, Number(limit) - Number(usage ?? 0)) : null;
     },
 
-    /** One that is out of reach is its owner's matter: this server is well. */
+    /** A drive that is out of reach is its owner's matter: this server is well. */
     check: async () => {},
   };
 }
@@ -99,7 +99,7 @@ async function arrived(service: Db, key: string): Promise<(DriveFile & { size: n
   return file && file.size !== null ? { ...file, size: file.size } : null;
 }
 
-/** Where it is no longer to be read, whoever waits is told what became of it, and the recording says so. */
+/** Where a file can no longer be read, the reader is told what became of it, and the recording says so. */
 const lookingAgain =
   (looks: Looks, file: DriveFile, read: Remote["fetch"]): Remote["fetch"] =>
   async (range, signal) => {
@@ -112,7 +112,7 @@ const lookingAgain =
     }
   };
 
-/** As long as the signal lets it: what nobody waits for is not sent on. */
+/** Reads until the signal is aborted: bytes that nobody waits for are not sent on. */
 const reading =
   ({ ask, settings }: DriveWorld, { owner, fileId }: DriveFile) =>
   ({ start, end }: ByteRange, signal: AbortSignal) =>
@@ -132,7 +132,7 @@ const reading =
       return answer.body;
     });
 
-/** Durable once Google's own size and checksum are those of what we sent. */
+/** The file is safe once Google's own size and checksum are those of the bytes we sent. */
 async function put(
   world: DriveWorld,
   key: string,
@@ -142,7 +142,7 @@ async function put(
   const { owner } = wishes;
   if (!owner) throw new Error("Whose drive is it to be put into?");
   const { service, ask, pauses, settings } = world;
-  // Of an attempt that died: whatever it made has our key, and would stay for ever.
+  // Files of an attempt that died: they carry our key, and would stay for ever.
   for (const left of await markUnwanted(service, [key])) await trash(world, owner, left.fileId);
   const folder = await requireFolder(service, ask, owner);
   const fileId = await newId(ask, owner);
@@ -182,7 +182,7 @@ async function requireSame({ ask, pauses }: DriveWorld, owner: string, sent: Sen
     throw unreachable("drive_unavailable", "what arrived is not what was sent");
 }
 
-/** Not deleted for good: people can have it back in their drive. */
+/** The file is not deleted for good: people can take it back from the trash of their drive. */
 export async function trash(world: DriveWorld, owner: string, fileId: string): Promise<void> {
   try {
     await world.ask(owner, ({ api }) =>

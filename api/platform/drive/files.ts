@@ -4,10 +4,10 @@ import type { Db } from "#api/platform/database.ts";
 export interface DriveFile {
   owner: string;
   fileId: string;
-  /** Null until all of it has arrived. */
+  /** Null until all bytes have arrived. */
   size: number | null;
   md5: string | null;
-  /** Since when its owner has connected the account it lies in; null while they have not. */
+  /** Since when the owner has connected the account with this file; null while another one or none is connected. */
   connectedAt: string | null;
 }
 
@@ -24,7 +24,7 @@ export async function findFile(service: Db, key: string): Promise<DriveFile | un
   return file;
 }
 
-/** Before the first byte is sent, so that it is found whatever happens to us. */
+/** Noted before the first byte is sent, so that the file is found whatever happens to us. */
 export async function noteFile(
   service: Db,
   key: string,
@@ -52,7 +52,7 @@ export async function noteArrival(service: Db, key: string, size: number, md5: s
   );
 }
 
-/** What was found about it, for whoever looks at a recording of it. */
+/** Notes the state of a file, for everybody who looks at its recording. */
 export async function noteMissing(
   service: Db,
   fileId: string,
@@ -70,7 +70,10 @@ export async function noteMissing(
   });
 }
 
-/** Those whose files these are, and which: they go to the trash when their drive can be reached. */
+/**
+ * Marks our files as unwanted and returns them with their owners: they go to the trash once their drive is in
+ * reach.
+ */
 export function markUnwanted(service: Db, keys: readonly string[]) {
   return service(
     (sql) => sql<{ owner: string; fileId: string }[]>`

@@ -4,7 +4,7 @@ import { missing, unreachable } from "./refusals.ts";
 import type { TokenWorld } from "./tokens.ts";
 import { FACTS, FileFacts } from "./upload.ts";
 
-/** What Drive said of a file is believed for so long; people delete things there without telling us. */
+/** How long an answer of Drive about a file counts as true; people delete files there without telling us. */
 const SECONDS = 10;
 const MOST = 2000;
 
@@ -12,13 +12,13 @@ interface LookWorld extends Pick<TokenWorld, "service"> {
   ask: AskDrive;
 }
 
-/** Whether our files are still where we left them. A bad answer is never remembered here. */
+/** Checks whether our files are still where we left them. A bad answer is never remembered here. */
 export class Looks {
   readonly #good = new Map<string, { until: number; connectedAt: string }>();
 
   constructor(private readonly world: LookWorld) {}
 
-  /** Throws in words where it cannot be had, and tells everybody who looks at the recording. */
+  /** Throws in words where the file cannot be had, and tells everybody who looks at the recording. */
   async require(file: DriveFile): Promise<void> {
     const { fileId, connectedAt } = file;
     if (connectedAt === null) throw unreachable("drive_not_connected", "not connected");
@@ -34,7 +34,7 @@ export class Looks {
     }
   }
 
-  /** Where reading it failed, what was said before is worth nothing. */
+  /** After a failed read, the earlier answer about the file does not count any more. */
   forget({ fileId }: Pick<DriveFile, "fileId">): void {
     this.#good.delete(fileId);
   }
@@ -50,7 +50,7 @@ export async function look(
   return state;
 }
 
-/** Null where Drive knows no such file, or lets us no longer see it. */
+/** Null where Drive does not know the file, or does not let us see it any more. */
 async function factsOf(
   ask: AskDrive,
   { owner, fileId }: Pick<DriveFile, "owner" | "fileId">,
@@ -66,7 +66,7 @@ async function factsOf(
   }
 }
 
-/** Other bytes under the same id are not what was recorded. */
+/** Other bytes under the same id are not the recording. */
 export function stateOf(
   { md5 }: Pick<DriveFile, "md5">,
   facts: FileFacts | null,

@@ -5,16 +5,16 @@ import { roomOn } from "#api/platform/objects/disk-room.ts";
 import { type ByteRange, StoreUnreachable } from "#api/platform/objects/store.ts";
 
 const BLOCK_BYTES = 1024 * 1024;
-/** So many blocks are fetched in one request: a request costs, and so does what nobody waits for. */
+/** Blocks in one request: each request has a cost, and so have blocks that nobody reads. */
 const RUN_BLOCKS = 8;
 /** A block that takes longer will not come. */
 const SILENCE_MS = 60_000;
 const MOST_TRIES = 3;
 
-/** The answer began well and ended too soon: what is missing of it is asked for again. */
+/** The answer began well and ended too soon: its missing rest is asked for again. */
 class CutShort extends StoreUnreachable {}
 
-/** A file that is read from far away; it never changes under its key. */
+/** A file in a store far away; it never changes under its key. */
 export interface Remote {
   key: string;
   size: number;
@@ -38,11 +38,11 @@ interface Wanted {
 }
 
 /**
- * What is read from far away stays on this disk for a while, in blocks: many who watch the same at the same
- * time fetch it once. Bounded; what was asked for longest ago goes first. It is empty after every start.
+ * Bytes read from far away stay on this disk for a while, in blocks: many viewers of one video at the same time
+ * fetch it once. The cache is bounded, the least recently used block goes first, and it is empty after every start.
  */
 export class ReadThrough {
-  /** In the order of their last use. */
+  /** The sizes of blocks on the disk, in the order of their last use. */
   readonly #kept = new Map<string, number>();
   readonly #coming = new Map<string, Block>();
   #bytes = 0;
@@ -53,7 +53,7 @@ export class ReadThrough {
     private readonly most: number,
   ) {}
 
-  /** The first bytes are there when it resolves: what fails, fails before an answer has begun. */
+  /** Resolves once the first bytes are there: an error comes before the answer has begun. */
   async open(remote: Remote, range: ByteRange): Promise<ReadableStream<Uint8Array>> {
     await this.#clear();
     const reader = new Reader(this, remote, range);
@@ -134,12 +134,12 @@ export class ReadThrough {
     }
   }
 
-  /** Nobody finds its blocks any more. */
+  /** No new reader joins this run: its blocks are not listed as coming any more. */
   drop(run: Run): void {
     for (const [name, block] of this.#coming) if (block.run === run) this.#coming.delete(name);
   }
 
-  /** Where the disk has no room for it, it is only handed on. */
+  /** A block for which the disk has no room is only handed on. */
   async #keep(name: string, bytes: Uint8Array): Promise<void> {
     try {
       if (roomOn(this.directory) < bytes.length) return;
@@ -164,7 +164,7 @@ export class ReadThrough {
   }
 }
 
-/** Somebody on their way through a range; they need at most one request at a time. */
+/** A reader on its way through a range; it needs at most one request at a time. */
 class Reader {
   #at: number;
   #run: Run | undefined;
@@ -202,7 +202,7 @@ class Reader {
     }
   }
 
-  /** A fetch that is cut off by this is not begun again. */
+  /** Makes the reader leave; a fetch that is cut off by this is not begun again. */
   quit(): void {
     this.hasQuit = true;
     this.leave();

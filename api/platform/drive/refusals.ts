@@ -4,8 +4,8 @@ import { StoreUnreachable } from "#api/platform/objects/store.ts";
 import type { Missing } from "#contract/recordings.ts";
 
 /**
- * The client tells by the words "Google Drive" that a drive must be connected, and leads to where that is
- * done. What has other reasons speaks of "your Drive" or of Google.
+ * The words "Google Drive" tell the client that a drive must be connected, and it leads to the page for that.
+ * Messages with other reasons speak of "your Drive" or of Google.
  */
 const SAID = {
   drive_not_connected:
@@ -21,7 +21,7 @@ export type Said = keyof typeof SAID;
 export const unreachable = (code: Said, why: string): StoreUnreachable =>
   new StoreUnreachable(`Google Drive: ${why}`, { said: { code, words: SAID[code] } });
 
-/** It is not where we left it, and only the person whose drive it is can change that. */
+/** A file is not where we left it, and only the owner of the drive can change that. */
 export const missing = (how: Exclude<Missing, "disconnected">): HttpError =>
   how === "trashed"
     ? new HttpError(
@@ -35,7 +35,7 @@ export const missing = (how: Exclude<Missing, "disconnected">): HttpError =>
         "This video was deleted in its owner's Drive, or Kinora may no longer see it there.",
       );
 
-/** What Google answered, without anything that was sent: requests carry secrets. */
+/** An answer of Google's, without the request: requests carry secrets. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -46,7 +46,7 @@ export class Refusal extends Error {
     this.name = "Refusal";
   }
 
-  /** To be asked again, after a pause. */
+  /** Whether the request may be repeated after a pause. */
   get isForNow(): boolean {
     return this.status === 429 || this.status >= 500 || SLOW_DOWN.includes(this.reason);
   }
@@ -54,7 +54,7 @@ export class Refusal extends Error {
 
 const SLOW_DOWN = ["userRateLimitExceeded", "rateLimitExceeded"];
 
-/** Where Google said nothing at all, or not to the end. */
+/** The status for no answer of Google's, or one that was cut off. */
 export const NO_ANSWER = 599;
 
 const GoogleError = z.object({
@@ -82,7 +82,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What it is to the rest of us. */
+/** The error for the rest of this server. */
 export function failureOf(refusal: Refusal): Error {
   const { reason, status, message } = refusal;
   if (reason === "storageQuotaExceeded") return unreachable("drive_full", message);

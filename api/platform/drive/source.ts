@@ -1,10 +1,10 @@
 import { type Bytes, chunksOf, StoreUnreachable } from "#api/platform/objects/store.ts";
 
-/** What is being sent, from any place that is asked for: Google says where it stands, not we. */
+/** The bytes of an upload, readable from any position that is asked for: Google decides where it goes on, not we. */
 export interface Source {
-  /** Null while nobody knows. */
+  /** Null while the size is unknown. */
   readonly size: number | null;
-  /** From here on; shorter than asked only at the end, after which the size is known. */
+  /** The bytes from `start` on; shorter than asked only at the end, after which the size is known. */
   at(start: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 

@@ -7,14 +7,14 @@ import { type DriveSettings, oauthClient } from "./settings.ts";
 
 interface AccessToken {
   token: string;
-  /** As it lies in the database: by it a refusal finds the one it means. */
+  /** The token as the database stores it: a refusal finds its row by this text. */
   sealed: string;
 }
 
 export interface DriveTokens {
-  /** One that Google takes; throws in words where there is none to be had. */
+  /** A token that Google accepts; throws in words where there is none. */
   of(owner: string): Promise<AccessToken>;
-  /** Google refused it before its time. */
+  /** Forgets a token that Google has refused before its time. */
   refuse(owner: string, refused: AccessToken): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ interface Row {
   is_fresh: boolean;
 }
 
-/** Whoever asks Google has so long; then somebody else may. */
+/** The time that a process has to ask Google for a new token; then another may. */
 const LEASE_SECONDS = 30;
 const LOOK_EVERY_MS = 200;
 
@@ -77,7 +77,7 @@ async function read(service: Db, owner: string): Promise<Row | undefined> {
   return row;
 }
 
-/** Null where it is over; throws where there is nothing to make a new one of. */
+/** Null where the token has run out; throws where there is no refresh token to get a new one. */
 function freshIn(row: Row | undefined): string | null {
   if (!row?.refresh_token) throw unreachable("drive_not_connected", "not connected");
   return row.is_fresh ? row.access_token : null;
@@ -96,7 +96,7 @@ async function renew(world: TokenWorld, owner: string): Promise<AccessToken> {
   throw unreachable("drive_unavailable", "somebody else has been renewing its token for too long");
 }
 
-/** The sealed refresh token, for the one who may use it now. */
+/** The sealed refresh token, for the process that may use it now. */
 async function lease(service: Db, owner: string, holder: string): Promise<string | undefined> {
   const [row] = await service(
     (sql) => sql<{ refresh_token: string }[]>`
@@ -115,7 +115,7 @@ async function lease(service: Db, owner: string, holder: string): Promise<string
 interface Lease {
   owner: string;
   holder: string;
-  /** Sealed. */
+  /** The refresh token, sealed. */
   refresh: string;
 }
 
@@ -139,7 +139,7 @@ async function askGoogle(world: TokenWorld, held: Lease): Promise<AccessToken> {
     );
     if (isTakenBack(error)) throw unreachable("drive_not_connected", "Google took its token back");
     const trouble = troubleOf(error);
-    // A client that was deleted or changed is the operator's matter: nobody's connection ends by it.
+    // A client that was deleted or changed is the operator's matter: no person's connection ends by it.
     if (trouble.isOurs) world.log.error({ reason: trouble.reason }, "Google refuses this server");
     throw unreachable("drive_unavailable", `no token: ${trouble.reason}`);
   }
@@ -170,15 +170,15 @@ async function end({ service, log }: TokenWorld, { owner, refresh }: Lease): Pro
   log.warn({ account: owner }, "Google has ended a connection to a drive");
 }
 
-/** As the library reports what Google answered. */
+/** An error as the library reports it, with Google's answer. */
 const OAuthError = z.object({ response: z.object({ data: z.object({ error: z.string() }) }) });
 
-/** The name of the error is all that may be told: the rest of it carries what was sent. */
+/** Only the name of the error may be told: the rest of it carries the request. */
 export function troubleOf(error: unknown): { reason: string; isOurs: boolean } {
   const { data } = OAuthError.safeParse(error);
   const reason = data?.response.data.error ?? (error instanceof Error ? error.message : "unknown");
   return { reason, isOurs: /^(invalid_client|deleted_client|unauthorized_client)/.test(reason) };
 }
 
-/** Revoked by the person, or too old: only they can give another. */
+/** Whether a refresh token was revoked by its owner, or is too old: only the owner can give another. */
 const isTakenBack = (error: unknown) => troubleOf(error).reason === "invalid_grant";

@@ -5,16 +5,16 @@ import { APPLICATION_PASSWORD, randomPassword } from "./cluster.ts";
 
 const fileIn = (home: string) => join(home, APPLICATION_PASSWORD);
 
-/** Nothing where the application has none of its own yet. */
+/** Undefined where the application has no password of its own yet. */
 export function readApplicationPassword(home: string): string | undefined {
   const file = fileIn(home);
-  // Empty where the machine went down before it was on the disk.
+  // The file is empty where the machine went down before the password was on the disk.
   return (existsSync(file) && readFileSync(file, "utf8").trim()) || undefined;
 }
 
 /**
- * Whoever comes by the application's password is no superuser with it. Directories from before had one for
- * both, and go on with that until the role has another: what the file says is true as soon as it is there.
+ * With the application's password a thief is no superuser. Older data directories had one password for both roles,
+ * and go on with it until the role has its own: the file is true as soon as it exists.
  */
 export async function giveOwnPassword(home: string, adminUrl: string): Promise<void> {
   if (readApplicationPassword(home) !== undefined) return;

@@ -6,12 +6,12 @@ import { StartError } from "#api/platform/start-error.ts";
 export interface Binaries {
   /** The major version of Postgres: a data directory works with no other. */
   major: string;
-  /** The user that must own the data directory, when it is not the one we run as. */
+  /** The user that must own the data directory, when it is not the user of this process. */
   owner: number | undefined;
   command(program: "initdb" | "postgres", args: string[]): Command;
 }
 
-/** What `Bun.spawn` needs to run a program as a user that Postgres accepts. */
+/** The arguments with which `Bun.spawn` runs a program as a user that Postgres accepts. */
 interface Command {
   cmd: string[];
   uid?: number;

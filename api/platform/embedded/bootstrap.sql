@@ -1,4 +1,4 @@
--- What hosted Supabase has before the first migration: the part of it that our migrations stand on.
+-- The part of hosted Supabase that our migrations need before the first of them.
 -- Run as superuser; may be run again, and is, whenever this file changes.
 -- Nobody is granted anything by default: what hosted refuses must fail here too.
 

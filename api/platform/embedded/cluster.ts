@@ -12,7 +12,7 @@ import { basename, dirname, join } from "node:path";
 import { StartError } from "#api/platform/start-error.ts";
 import type { Binaries } from "./binaries.ts";
 
-/** What Postgres keeps on disk: its data, its log, and the password of its superuser. */
+/** The files that Postgres keeps on disk, its data and its log, and the password of its superuser. */
 export interface Cluster {
   data: string;
   log: string;
@@ -75,7 +75,7 @@ async function initialise(data: string, passwordFile: string, binaries: Binaries
   renameSync(draft, data);
 }
 
-/** A start that was killed may have left one behind, and its initdb may still be at work in it. */
+/** A start that was killed may have left a draft behind, and its initdb may still be at work in it. */
 function removeDrafts(data: string): void {
   for (const name of readdirSync(dirname(data))) {
     if (!name.startsWith(`${basename(data)}.`)) continue;
@@ -109,7 +109,7 @@ const adviceFor = ({ uid }: { uid?: number }) =>
     : `It may not run as root, so it ran as user ${uid}, who must be able to reach that directory and Kinora's own. ` +
       "Run Kinora as an ordinary user, or move them.";
 
-/** Postgres needs none of our environment, and our secrets are no business of its processes. */
+/** Postgres needs none of our environment, and its processes must not see our secrets. */
 export function bareEnvironment(): Record<string, string> {
   const { PATH = "", SystemRoot = "", TEMP = "" } = process.env;
   return { PATH, SystemRoot, TEMP };

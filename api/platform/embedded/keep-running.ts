@@ -3,21 +3,21 @@ import type { EmbeddedPostgres } from "./postgres.ts";
 import { layInReserve, letGoOfReserve, mayNeedReserve } from "./reserve.ts";
 
 export interface Watch {
-  /** Resolves with the reason when it has died and cannot be started again. */
+  /** Resolves with the reason when Postgres has died and cannot be started again. */
   lost: Promise<Error>;
-  /** Watches no more, and leaves Postgres as it is. */
+  /** Stops watching, and leaves Postgres as it is. */
   leave(): Promise<void>;
-  /** Watches no more, and stops Postgres. */
+  /** Stops watching, and stops Postgres. */
   stop(): Promise<void>;
 }
 
 const LOOK_MS = 200;
 const RESERVE_MS = 5000;
 const ROOM_MS = 1000;
-/** Tries until it is given up; the pauses between them grow to five seconds. */
+/** The number of tries before we give up; the pauses between them grow to five seconds. */
 const MOST_TRIES = 8;
 const pauseAfter = (tries: number) => (tries === 0 ? 0 : Math.min(100 * 2 ** tries, 5000));
-/** One that dies again so soon did not really start; whatever ran longer is back at once. */
+/** A Postgres that dies again this soon did not really start; one that ran longer is started again at once. */
 const STEADY_MS = 1000;
 
 interface Care {
@@ -25,7 +25,7 @@ interface Care {
   report: Report;
   mostTries: number;
   steadyMs: number;
-  /** Ends early when nobody cares any more; then the signal is aborted. */
+  /** Ends early when the watch is over; then the signal is aborted. */
   pause(milliseconds: number): Promise<unknown>;
   signal: AbortSignal;
 }
@@ -89,13 +89,13 @@ async function watch(care: Care, giveUp: (reason: Error) => void): Promise<void>
   }
 }
 
-/** A full disk need not end it: it may live on and let nobody in, because a new connection needs room, too. */
+/** A full disk need not end Postgres: it may live on and refuse connections, because a new one needs room, too. */
 async function helpWithRoom({ home, answers }: EmbeddedPostgres, report: Report): Promise<void> {
   if (!mayNeedReserve(home) || (await answers())) return;
   if (letGoOfReserve(home)) report("Postgres needs room on the disk to answer", undefined);
 }
 
-/** How many tries it took, those before included; fails with the reason of the last. */
+/** The number of tries until Postgres was back, earlier ones included; fails with the reason of the last. */
 async function bringBack(care: Care, before: number): Promise<number> {
   const { server, report, mostTries, pause, signal } = care;
   let hasWaited = false;
@@ -108,7 +108,7 @@ async function bringBack(care: Care, before: number): Promise<number> {
     } catch (error) {
       if (signal.aborted) throw error;
       if (letGoOfReserve(server.home)) {
-        // However long it takes: another process would find no room either.
+        // Waits without an end: another process would find no room either.
         if (!hasWaited) report("Postgres waits for room on the disk", error);
         hasWaited = true;
         await pause(ROOM_MS);

@@ -21,7 +21,7 @@ export function openEmbedded(env: Env, report: Report): Promise<Platform> {
 
     const server = await startPostgres(join(dataDir.path, "postgres"));
     const postgres = parts.adopt(keepRunning(server, report), (watch) =>
-      // One that was found running is not ended by a start that fails: it may still have much to replay.
+      // A Postgres that was already running is not ended by a start that fails: it may still have much to replay.
       isWhole || !server.adopted ? watch.stop() : watch.leave(),
     );
     await bootstrap(server.adminUrl());

@@ -36,8 +36,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * What a killed postmaster leaves at work holds on to its memory, and no other starts until that is
- * free. Most end by themselves at once; one that calculates only when it is done.
+ * Children of a killed postmaster hold on to its memory, and no other can start until that is free. Most end by
+ * themselves at once; a child that is computing ends only when it is done.
  */
 export function endOrphans(data: string): void {
   if (process.platform !== "linux") return;

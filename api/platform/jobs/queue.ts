@@ -7,7 +7,7 @@ import { HEARTBEAT_SECONDS, type Worker } from "./attempts.ts";
 import { openLanes } from "./lanes.ts";
 import { CHANNEL, JobTable, type SendOptions, sendJob } from "./table.ts";
 
-/** A kind of work: what it is called, what it is told, and how patient we are with it. */
+/** A kind of work: its name, its data, and how patient we are with it. */
 export interface JobKind<Data extends object = object> {
   name: string;
   data: z.ZodType<Data>;
@@ -15,9 +15,9 @@ export interface JobKind<Data extends object = object> {
   retries?: number;
   /** An attempt that takes longer is given up and tried again. */
   longestSeconds?: number;
-  /** So many run at the same time in one process; without it, one after the other. */
+  /** Jobs of this kind that run at the same time in one process; without it, one after the other. */
   atOnce?: number;
-  /** None begins while a job of these waits or runs; but nobody is kept waiting for ever. */
+  /** No job of this kind begins while one of these waits or runs; but none is kept waiting for ever. */
   after?: readonly Pick<JobKind, "name">[];
 }
 
@@ -31,22 +31,22 @@ export type JobHandler<Data> = (data: Data, attempt: Attempt) => Promise<void>;
 
 /** Work that must happen although nobody waits for it: kept in Postgres, shared by all processes. */
 export interface Jobs {
-  /** With a transaction the job exists if and only if that commits. */
+  /** With a transaction, the job exists if and only if that transaction commits. */
   send<D extends object>(
     sql: Sql | null,
     kind: JobKind<D>,
     data: D,
     options?: SendOptions,
   ): Promise<void>;
-  /** `whenGivenUp` runs once the last try has failed; what was interrupted by a stop or a kill spends no try. */
+  /** `whenGivenUp` runs once the last try has failed; an attempt that a stop or a kill interrupts spends no try. */
   work<D extends object>(
     kind: JobKind<D>,
     handler: JobHandler<D>,
     whenGivenUp?: JobHandler<D>,
   ): void;
-  /** Runs now and again every so often, once for all processes together. */
+  /** Runs at the start and then every so many seconds, once for all processes together. */
   repeat(kind: JobKind, everySeconds: number): Promise<void>;
-  /** A look that costs nothing, by each process for itself. */
+  /** A cheap check, which each process makes for itself. */
   look(everySeconds: number, what: string, act: () => Promise<unknown>): void;
   stop(): Promise<void>;
 }
@@ -54,13 +54,13 @@ export interface Jobs {
 export interface JobsOptions {
   pool: postgres.Sql;
   log: Logger;
-  /** No other process works on this database: what was active when we start, died with its process. */
+  /** No other process works on this database: jobs that were active when we start died with their process. */
   isAlone?: boolean;
-  /** New jobs are announced; this finds those whose announcement was lost. */
+  /** New jobs are announced; polling finds those whose announcement was lost. */
   pollSeconds?: number;
 }
 
-/** A process that was silent for so long is dead; and so often somebody looks for such. */
+/** A process that was silent for so long is dead; and so often a living one looks for dead ones. */
 const SILENT_SECONDS = 8 * HEARTBEAT_SECONDS;
 const LOOK_SECONDS = 15;
 const FORGET_SECONDS = 3600;
@@ -72,7 +72,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const lanes = openLanes({ table, log, pollSeconds });
   const { look, stopLooking } = looking(log);
   await table.giveBackDead(isAlone ? "all" : SILENT_SECONDS);
-  // What was sent while the line was broken is found when it is there again.
+  // Jobs that were sent while the connection was broken are found when it is back.
   const listening = await pool.listen(CHANNEL, lanes.heard, lanes.wake);
   look(LOOK_SECONDS, "job queue", () => table.giveBackDead(SILENT_SECONDS));
   look(FORGET_SECONDS, "failed jobs", () => table.forgetFailed());
@@ -93,7 +93,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     async repeat({ name }, everySeconds) {
       const send = () => table.sendOnce(name, everySeconds);
       look(everySeconds, name, send);
-      // Alone, a new start means that something may have been left undone: it looks at once.
+      // A single process that starts may have left work undone: it runs the job at once.
       await (isAlone ? sendJob(pool, name, {}) : send());
     },
 
@@ -120,7 +120,7 @@ function looking(log: Logger): Pick<Jobs, "look"> & { stopLooking(): void } {
   };
 }
 
-/** What is kept in the queue is parsed like anything that comes from outside; what goes wrong is told. */
+/** Data from the queue is parsed like any data from outside; an error is logged. */
 function handled<D extends object>(
   kind: JobKind<D>,
   handler: JobHandler<D>,

@@ -1,13 +1,13 @@
 import type postgres from "postgres";
 import type { Sql } from "#api/platform/database.ts";
 
-/** An attempt at a job. What is left to do of one that has failed are the consequences. */
+/** An attempt at a job. Of a job that has failed, only its consequences are left to do. */
 export interface Job {
   id: string;
   kind: string;
   data: unknown;
   account: string | null;
-  /** Attempts at it that failed. */
+  /** The number of attempts that failed. */
   tries: number;
   attempt: string;
   has_failed: boolean;
@@ -17,27 +17,27 @@ export interface Job {
 export interface Waiting {
   running: number;
   due: number;
-  /** Since the first of those that are due may begin. */
+  /** Seconds since the first of the due jobs could have begun. */
   waited_seconds: number | null;
-  /** Until the next is due; none for nothing. */
+  /** Seconds until the next job is due; null without one. */
   due_in_seconds: number | null;
 }
 
 export interface SendOptions {
   afterSeconds?: number;
-  /** Whose work it is: accounts take turns. */
+  /** The account that the work is for: accounts take turns. */
   account?: string | undefined;
-  /** Somebody waits for it: it goes before what else waits. */
+  /** Somebody waits for the job: it goes before all others that wait. */
   isUrgent?: boolean;
 }
 
-/** Processes that work on jobs hear on it of which kind there is something to do. */
+/** The channel on which processes hear of which kind there is a new job. */
 export const CHANNEL = "kinora_jobs";
 
-/** So often may a server die over one job before the job is taken for the cause. */
+/** So often a server may die over one job before the job counts as the cause. */
 const MOST_DEATHS = 25;
 const DEADLY = "The server died whenever it did this";
-/** What follows from a failure is tried so often. */
+/** Tries at the consequences of a failure. */
 const TRIES_AT_CONSEQUENCES = 20;
 const LONGEST_PAUSE_SECONDS = 3600;
 const FAILED_KEPT = "30 days";
@@ -58,7 +58,7 @@ export async function sendJob(
   `;
 }
 
-/** `private.jobs`, as a process sees it that works. An attempt that was interrupted is no attempt that failed. */
+/** `private.jobs`, as a process sees it that works. An interrupted attempt does not count as failed. */
 export class JobTable {
   readonly #pool: postgres.Sql;
 
@@ -79,7 +79,7 @@ export class JobTable {
     return new Map(rows.map(({ kind, ...waiting }) => [kind, waiting]));
   }
 
-  /** Begins the job whose turn it is, of none of these accounts. */
+  /** Begins the job whose turn it is, leaving out jobs of these accounts. */
   async take(kind: string, but: readonly string[]): Promise<Job | undefined> {
     const [job] = await this.#pool<Job[]>`
       update private.jobs set attempt = gen_random_uuid(), alive_at = now()
@@ -92,7 +92,7 @@ export class JobTable {
     return job;
   }
 
-  /** Says that these are worked on; those that are still one's own. */
+  /** Notes that these attempts are alive; returns those that this process still holds. */
   async touch(attempts: readonly string[]): Promise<string[]> {
     const rows = await this.#pool<{ attempt: string }[]>`
       update private.jobs set alive_at = now() where attempt = any (${attempts}) returning attempt
@@ -106,7 +106,7 @@ export class JobTable {
     else await sql`delete from private.jobs where attempt = ${attempt}`;
   }
 
-  /** It is tried again in a while, each time a longer one, or this was the last. */
+  /** The job is tried again after a pause, each time a longer one, or this was the last try. */
   async fail({ attempt, has_failed }: Job, reason: string, retries: number): Promise<void> {
     const sql = this.#pool;
     const again = sql`tries < ${has_failed ? TRIES_AT_CONSEQUENCES : retries}`;
@@ -123,12 +123,12 @@ export class JobTable {
     );
   }
 
-  /** The server stops: somebody takes this up again, and no try is spent. */
+  /** The server stops: another process takes the job up again, and no try is spent. */
   async giveBack({ attempt }: Job): Promise<void> {
     await this.#end(this.#pool`due_at = due_at`, this.#pool`attempt = ${attempt}`);
   }
 
-  /** The same for jobs whose process has died: those silent for so long, or all. */
+  /** The same for jobs whose process has died: all jobs, or those silent for so long. */
   async giveBackDead(silentSeconds: number | "all"): Promise<void> {
     const sql = this.#pool;
     const isSilent =
@@ -145,7 +145,7 @@ export class JobTable {
     );
   }
 
-  /** Sends it once for all processes together in each span of so many seconds. */
+  /** Sends the job once for all processes together in each span of so many seconds. */
   async sendOnce(kind: string, everySeconds: number): Promise<void> {
     await this.#pool.begin(async (sql) => {
       const isFirst = await sql`
@@ -165,7 +165,7 @@ export class JobTable {
     `;
   }
 
-  /** Ends attempts, and says so to whoever may begin the next. */
+  /** Ends attempts, and tells the processes that may begin the next job. */
   async #end(set: postgres.Fragment, where: postgres.Fragment): Promise<void> {
     await this.#pool`
       with changed as (

@@ -21,7 +21,7 @@ export async function openDiskStore(
 ): Promise<ObjectStore> {
   const root = resolve(directory);
   const incoming = join(root, ".incoming"); // a key never begins with a dot
-  // What a killed process was writing. A data directory belongs to one server at a time.
+  // Removes files that a killed process was writing. A data directory belongs to one server at a time.
   await rm(incoming, { recursive: true, force: true });
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   const pathOf = (key: string) => join(root, checkKey(key));
@@ -73,7 +73,7 @@ export async function openDiskStore(
 const LATELY_MS = 1000;
 const MOST_SEEN = 1000;
 
-/** A player asks for many small ranges of one file: whether it is there is not asked for each. */
+/** A player asks for many small ranges of one file: whether the file exists is not asked for each. */
 class SeenLately {
   readonly #until = new Map<string, number>();
 
@@ -91,16 +91,16 @@ class SeenLately {
   }
 }
 
-/** So much is promised at a time where nobody said how much would come. */
+/** The room promised at a time for a body of unknown length. */
 const STEP_BYTES = 1024 * 1024;
 
-/** So much of a file may wait in memory for the disk. */
+/** The most bytes of a file that may wait in memory for the disk. */
 const UNSYNCED_BYTES = 64 * 1024 * 1024;
 
 /**
- * A write is a copy into the page cache: to hand it to another thread costs three times the copy. What
- * waits for the disk is the sync, and that happens elsewhere; it comes often enough for no write to wait.
- * (Bun's own FileSink is faster still, but tells nobody when the disk is full.)
+ * A write is a copy into the page cache: to hand it to another thread costs three times the copy. Only the sync
+ * waits for the disk, and that happens elsewhere; it comes often enough for no write to wait. (Bun's own FileSink
+ * is faster still, but tells nobody when the disk is full.)
  */
 async function writeFile(
   path: string,
@@ -136,7 +136,7 @@ async function writeFile(
   }
 }
 
-/** As far as it is known beforehand. */
+/** The length of a body, as far as it is known beforehand. */
 function lengthOf(body: Bytes): number {
   if (body instanceof Blob) return body.size;
   return body instanceof Uint8Array ? body.length : 0;
@@ -173,7 +173,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** A folder at a time: each is small, and names that begin with a dot are none of ours. */
+/** The files of one folder at a time: each folder is small, and names that begin with a dot are none of ours. */
 async function* filesBelow(root: string): AsyncGenerator<string[]> {
   for await (const { name } of await opendir(root)) {
     if (name.startsWith(".")) continue;
@@ -184,7 +184,7 @@ async function* filesBelow(root: string): AsyncGenerator<string[]> {
   }
 }
 
-/** Synchronous on purpose: it costs microseconds, a trip to the thread pool costs more than the rest of a small range. */
+/** Synchronous on purpose: it costs microseconds; the thread pool would cost more than the rest of a small range. */
 function sizeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null;
 }

@@ -12,7 +12,7 @@ import {
 interface WholeObjects {
   put(key: string, file: Blob, wishes: PutOptions): Promise<StoredObject>;
   get(key: string, range?: ByteRange): Promise<ObjectBody | null>;
-  /** Says which of them were there. */
+  /** Removes objects and returns the keys of those that existed. */
   remove(keys: readonly string[]): Promise<readonly string[]>;
 }
 
@@ -20,12 +20,12 @@ const Sizes = z.array(z.number().int().positive());
 const MOST_KNOWN = 1000;
 
 /**
- * A file that is larger than a vendor's objects may be, kept as several: `<key>.1`, `<key>.2` and so on,
- * and beside them `<key>.pieces`, which says how long each is. That is written first and removed last,
- * so that no piece is ever without it.
+ * A file that is larger than a vendor's objects may be, kept as several: `<key>.1`, `<key>.2` and so on, and beside
+ * them the list `<key>.pieces` with the length of each. The list is written first and removed last, so that no
+ * piece is ever without it.
  */
 export class InPieces {
-  /** What lies in pieces never changes. */
+  /** The pieces of known files: they never change. */
   readonly #known = new Map<string, ObjectPart[]>();
 
   constructor(private readonly whole: WholeObjects) {}
@@ -48,7 +48,7 @@ export class InPieces {
     }
   }
 
-  /** Null where it is not in pieces. */
+  /** Null where the file is not in pieces. */
   async find(key: string): Promise<ObjectPart[] | null> {
     const known = this.#known.get(key);
     if (known) return known;

@@ -17,7 +17,7 @@ export async function openObjects(
   const drives = drive ? [drive] : [];
   if (!url || !secretKey) return joinStores([await openDiskStore(directory), ...drives]);
   const supabase = await openSupabaseStore({ url, secretKey, bucket, log });
-  // What was recorded here before there was a project is still here.
+  // Recordings from before there was a project are still on this disk.
   const earlier = existsSync(directory) ? [await openDiskStore(directory)] : [];
   return joinStores([supabase, ...earlier, ...drives]);
 }

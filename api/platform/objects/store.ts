@@ -1,17 +1,17 @@
 import { countPassed } from "#api/platform/collect.ts";
 import type { StorageType } from "#contract/recordings.ts";
 
-/** What can be done with bytes, wherever they are. An object is written once at a new place and never changed. */
+/** The verbs for bytes, wherever they are. An object is written once at a new place and never changed. */
 export interface ObjectVerbs<Address> {
-  /** Durable when it resolves; when it throws, nothing is left behind. */
+  /** The object is durable when this resolves; when it throws, no bytes are left behind. */
   put(at: Address, body: Bytes, options?: PutOptions): Promise<StoredObject>;
   get(at: Address, range?: ByteRange): Promise<ObjectBody | null>;
-  /** What does not exist is no error: removing is repeated until it has worked. */
+  /** A missing object is no error: removing is repeated until it has worked. */
   remove(all: readonly Address[]): Promise<void>;
   size(at: Address): Promise<number | null>;
   /** An address that serves the object without us for a while; null when only we can serve it. */
   link(at: Address, seconds: number, downloadAs?: string): Promise<string | null>;
-  /** Bytes that still fit; null when no bound is known. `owner`: where each has a place of their own. */
+  /** Bytes that still fit; null when no bound is known. `owner`: for stores with a place for each account. */
   room(owner?: string): Promise<number | null>;
   /** Rejects with the reason when nothing can be read or written now. */
   check(): Promise<void>;
@@ -19,28 +19,28 @@ export interface ObjectVerbs<Address> {
 
 /** One place that keeps bytes under keys. */
 export interface ObjectStore extends ObjectVerbs<string> {
-  /** Rows remember it for as long as the bytes lie here: it never changes. */
+  /** Rows carry this name for as long as the bytes lie here: it never changes. */
   readonly name: string;
-  /** What people are told of bytes that lie here. */
+  /** The kind of storage that people are told for bytes in this store. */
   readonly storageType: StorageType;
-  /** Where people see what lies there under the name they gave it. */
+  /** Gives an object a new name, in stores where people see their files under names. */
   rename?(key: string, name: string): Promise<void>;
-  /** All that lies there, some at a time; where the store can tell. */
+  /** The keys of all objects in the store, some at a time; where the store can list them. */
   keys?(): AsyncIterable<string[]>;
 }
 
-/** Where an object is: every row that points at bytes names both. */
+/** The address of an object: every row that points at bytes names both. */
 export interface ObjectRef {
   store: string;
   key: string;
 }
 
-/** A blob says how long it is, and can be read again. */
+/** The bytes of an object; a blob knows its length, and can be read again. */
 export type Bytes = Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Uint8Array;
-/** What `new Response` takes: a file's slice is sent by the kernel, a stream by us. */
+/** A body for `new Response`: a file's slice is sent by the kernel, a stream by us. */
 export type ObjectBody = Blob | ReadableStream<Uint8Array>;
 
-/** Both ends count, as in Content-Range. */
+/** A range of bytes with both ends included, as in Content-Range. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -49,20 +49,20 @@ export interface ByteRange {
 export interface PutOptions {
   contentType?: string;
   maxBytes?: number;
-  /** So many bytes were announced of what does not say so itself: room for them is promised. */
+  /** The number of bytes that were announced for a body of unknown length: room for them is promised. */
   expected?: number;
-  /** Asks for the checksum of what was put. */
+  /** Asks for the checksum of the bytes that were put. */
   checksum?: boolean;
-  /** The account whose it is, and what they call it: for a store where each has a place of their own. */
+  /** The account that owns the file, and its name there: for a store where each account has a place of its own. */
   owner?: string;
   name?: string;
-  /** Hears of every chunk on its way in; where it throws, nothing is put. */
+  /** Called with every chunk on its way in; where it throws, nothing is put. */
   passed?: (bytes: number) => void;
 }
 
 export interface StoredObject {
   size: number;
-  /** SHA-256, hexadecimal; where it was asked for. */
+  /** SHA-256 in hexadecimal, where it was asked for. */
   sha256?: string;
 }
 
@@ -73,7 +73,7 @@ export class ObjectTooLarge extends Error {
   }
 }
 
-/** The store does not take so much in one object; how much it takes, where that is known. */
+/** The store does not take so much in one object; `limit` is the most it takes, where that is known. */
 export class TooLargeForStore extends Error {
   constructor(readonly limit: number | null) {
     super(`The store takes no object of this size${limit === null ? "" : `, only ${limit} bytes`}`);
@@ -81,9 +81,9 @@ export class TooLargeForStore extends Error {
   }
 }
 
-/** It does not answer, or lets us no longer in: nothing is known of what lies there, and nothing is lost. */
+/** The store does not answer, or does not let us in any more: its content is unknown, and nothing is lost. */
 export class StoreUnreachable extends Error {
-  /** For people, where there is more to say than that it does not answer. */
+  /** Words for people, where there is more to say than that the store does not answer. */
   readonly said: { code: string; words: string } | undefined;
 
   constructor(message: string, options: ErrorOptions & { said?: StoreUnreachable["said"] } = {}) {
@@ -93,7 +93,7 @@ export class StoreUnreachable extends Error {
   }
 }
 
-/** There is no room for it; what came before it is as it was. */
+/** There is no room for the object; earlier ones are as they were. */
 export class StoreFull extends Error {
   constructor(options?: ErrorOptions) {
     super("There is no room left", options);
@@ -101,7 +101,7 @@ export class StoreFull extends Error {
   }
 }
 
-/** Also where it was not a store that wrote. */
+/** Whether a disk or store is full, also when the error is not from a store. */
 export const isFull = (error: unknown): boolean =>
   error instanceof StoreFull ||
   (error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code)));
@@ -114,7 +114,7 @@ export function newKey(): string {
 
 const safeKey = /^[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?(\/[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?)*$/i;
 
-/** Whether it could be one of ours at all. */
+/** Whether a text could be a key of ours at all. */
 export const isKey = (key: string): boolean => key.length <= 200 && safeKey.test(key);
 
 /** A key is names and slashes: no dots that climb, no start at the root, nothing a file system reads. */
@@ -149,7 +149,7 @@ export class Meter {
   }
 }
 
-/** Of a file, which can be read as often as one likes. */
+/** Measures a file, which can be read as often as needed. */
 export async function measure(file: Blob, wishes: PutOptions): Promise<StoredObject> {
   const { checksum = false, maxBytes = Number.POSITIVE_INFINITY } = wishes;
   if (file.size > maxBytes) throw new ObjectTooLarge(maxBytes);

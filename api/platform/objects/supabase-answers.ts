@@ -4,12 +4,12 @@ import { StoreUnreachable, TooLargeForStore } from "./store.ts";
 /** A call that went wrong, as the SDK reports it and as we read it ourselves. */
 export interface Refusal {
   message: string;
-  /** Of the answer; none where there was no answer. */
+  /** The status of the answer; undefined without one. */
   status?: number | undefined;
-  /** Storage answers 400 to nearly everything and says here what it means. */
+  /** Storage answers 400 to nearly everything and gives the true status here. */
   statusCode?: string | undefined;
   code?: string | undefined;
-  /** Of the SDK: why it did not understand the answer, or got none. */
+  /** The SDK's reason why it did not understand the answer, or got none. */
   originalError?: unknown;
 }
 
@@ -29,7 +29,7 @@ export async function readRefusal(response: Response): Promise<Refusal> {
   }
 }
 
-/** Nothing but the store's own word: a gateway without a route and a host without a name are "not found" as well. */
+/** True only on the store's own word: a gateway without a route and a host without a name are "not found" as well. */
 export const isMissingObject = (refusal: Refusal) =>
   meant(refusal) === 404 &&
   (refusal.code === "NoSuchKey" || /^object not found$/i.test(refusal.message));
@@ -45,7 +45,7 @@ export function meant({ status, statusCode }: Refusal): number | undefined {
   return Number(statusCode) || status;
 }
 
-/** What it is to the rest of us: too large, out of reach, or a defect. */
+/** The error for the rest of this server: too large, out of reach, or a defect. */
 export function failureOf(refusal: Refusal, limit: number | null): Error {
   if (isTooLarge(refusal)) return new TooLargeForStore(limit);
   if (isOutOfReach(refusal))
@@ -53,7 +53,7 @@ export function failureOf(refusal: Refusal, limit: number | null): Error {
   return refusal instanceof Error ? refusal : new Error(`Storage answered: ${refusal.message}`);
 }
 
-/** Also where it answers, and lets us no longer in or has no bucket any more: what lies there is as it was. */
+/** Also where Storage answers, but does not let us in or has no bucket any more: the objects are as they were. */
 function isOutOfReach(refusal: Refusal): boolean {
   const status = meant(refusal);
   if (status === undefined || status >= 500) return true;

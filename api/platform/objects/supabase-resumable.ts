@@ -7,21 +7,21 @@ import type { BucketOptions } from "./supabase-bucket.ts";
 /** The only length that hosted Storage takes, but for the last one. */
 export const CHUNK_BYTES = 6 * 1024 * 1024;
 
-/** Waited before each further try of what broke: a Storage that is started again is back by then. */
+/** The pauses before each further try of a broken request: a Storage that restarts is back by then. */
 const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 16_000];
 
-/** So often what Storage has forgotten is begun again. */
+/** How often an upload that Storage has forgotten is begun again. */
 const MOST_BEGINNINGS = 3;
 
-/** Whether it arrived is not known, and Storage can be asked. */
+/** Whether the request arrived is not known, and Storage can be asked. */
 class InDoubt extends StoreUnreachable {}
 
-/** Nothing more can be sent to this address: it ran out or was lost, or all is there and nobody said so. */
+/** Nothing more can be sent to this address: it ran out or was lost, or all bytes are there without an answer. */
 class UploadEnded extends Error {}
 
 /**
- * One object in many requests, by TUS: what breaks on the way costs a chunk and not the file, and what is
- * too large is refused before any of it was sent.
+ * One object in many requests, by TUS: a broken connection costs a chunk and not the file, and a file that is too
+ * large is refused before any of it was sent.
  */
 export class ResumableUploads {
   readonly #endpoint: string;
@@ -30,7 +30,7 @@ export class ResumableUploads {
 
   constructor(
     private readonly options: BucketOptions,
-    /** Of the object under a key; null where there is none. */
+    /** The size of the object under a key; null where there is none. */
     private readonly sizeOf: (key: string) => Promise<number | null>,
   ) {
     const { url, secretKey } = options;
@@ -62,7 +62,7 @@ export class ResumableUploads {
     try {
       await this.#send(address, file, wishes);
     } catch (error) {
-      // What cannot be taken back now runs out by itself, within a day.
+      // An upload that cannot be taken back now runs out by itself, within a day.
       await this.#ask(address, "DELETE").catch(() => {});
       throw error;
     }
@@ -82,7 +82,7 @@ export class ResumableUploads {
       const refusal = await readRefusal(answer);
       throw meant(refusal) === 409 ? new UploadEnded(refusal.message) : failureOf(refusal, null);
     }
-    // The last of it alone: behind a proxy Storage does not know its own address.
+    // Only the last part of the address: behind a proxy, Storage does not know its own address.
     const id = answer.headers.get("Location")?.split("/").at(-1);
     return `${this.#endpoint}/${id}`;
   }
@@ -119,7 +119,7 @@ export class ResumableUploads {
     return offset + chunk.size;
   }
 
-  /** That all bytes are there does not say that they became an object. */
+  /** The offset; that all bytes are there does not mean that they became an object. */
   async #askOffset(address: string, size: number): Promise<number> {
     const answer = await this.#ask(address, "HEAD");
     if (!answer.ok) return await refuse(answer);
@@ -142,7 +142,7 @@ export class ResumableUploads {
   }
 }
 
-/** Another writer and a wrong offset are questions, too: the answer to an earlier request may be what was lost. */
+/** "Another writer" and "wrong offset" leave a doubt, too: perhaps only the answer to an earlier request was lost. */
 async function refuse(answer: Response): Promise<never> {
   const refusal = await readRefusal(answer);
   const status = meant(refusal) ?? 500;

@@ -15,7 +15,7 @@ import { keysInBucket } from "./supabase-listing.ts";
 import { type BucketObjects, putFile, putWithin } from "./supabase-put.ts";
 import { ResumableUploads } from "./supabase-resumable.ts";
 
-/** Objects in a private bucket of Supabase Storage. Who may read is our decision, so the secret key does the work. */
+/** Objects in a private bucket of Supabase Storage. We decide who may read, so the secret key does the work. */
 export async function openSupabaseStore(options: BucketOptions): Promise<ObjectStore> {
   const { url, secretKey, bucket } = options;
   const { createClient } = await import("@supabase/supabase-js");
@@ -62,7 +62,7 @@ export async function openSupabaseStore(options: BucketOptions): Promise<ObjectS
       if (pieces.isKnown(key)) return null; // only we know how they follow each other
       const link = await links.get(checkKey(key), seconds);
       if (link === null || downloadAs === undefined) return link;
-      // Not by the SDK, which encodes what is encoded already.
+      // Added here and not by the SDK, which would encode the link a second time.
       return `${link}&download=${encodeURIComponent(downloadAs)}`;
     },
 
@@ -117,7 +117,7 @@ function unreachable(cause: Error): never {
   throw new StoreUnreachable(`Supabase Storage: ${cause.message}`, { cause });
 }
 
-/** What breaks off under way, falls silent or ends before its end is out of reach as well. */
+/** A stream that breaks off, falls silent or ends too early counts as a store out of reach. */
 function readingOn(
   body: ReadableStream<Uint8Array>,
   silence: Silence,

@@ -70,10 +70,7 @@ export const speechModels = [englishModel, europeanModel, smallModel, baseModel,
 /** Memory enough for the larger models beside a database and requests. */
 const ROOMY = 3_500 * MB;
 
-/**
- * The best model that the machine has room for; without a graphics card, the large one of Whisper is slower than
- * speech.
- */
+/** The best model that the machine has room for; without a graphics card, Whisper's large one is slower than speech. */
 export function defaultModel(language: string | null, memory = totalmem()): SpeechModel {
   if (language === "en") return englishModel;
   // In German this model writes ss for ß.

@@ -20,17 +20,14 @@ interface OpenAiAccess {
   pauses?: readonly number[];
 }
 
-/**
- * A model without times: OpenAI shuts down those that give times on 2027-02-26, so this default need not change
- * then.
- */
+/** A model without times: OpenAI shuts down those with times on 2027-02-26, so this default can stay. */
 export const DEFAULT_MODEL = "gpt-transcribe";
 
 /** OpenAI accepts 25 MB; and some models, by many reports, no more than 1400 seconds. */
 const MOST_BYTES = 24_000_000;
 /** With short parts, people who wait see progress more often, and a failure repeats less. */
 const TIMED_SECONDS = 600;
-/** A model without times gets pieces no longer than a cue: the place of a piece is the time of its text. */
+/** A model without times gets only as much as one can read at once: a piece's place is the time of its text. */
 const TEXT_SECONDS = 6;
 const PAUSES = [1_000, 4_000, 15_000, 45_000];
 const LONGEST_PAUSE = 90_000;

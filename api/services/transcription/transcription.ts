@@ -18,10 +18,7 @@ export interface Heard {
   confidence: number | null;
 }
 
-/**
- * A piece of sound that fits the engine: Opus in WebM, or AAC in MP4 where the engine takes it; its time without
- * gaps.
- */
+/** A piece of sound that fits the engine: Opus in WebM, or AAC in MP4 where it takes that; its time without gaps. */
 export interface Sound {
   path: string;
   seconds: number;

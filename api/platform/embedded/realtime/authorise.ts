@@ -3,20 +3,20 @@ import type { Sql } from "#api/platform/database.ts";
 import type { RealtimeClaims } from "#api/platform/keys.ts";
 import { turns } from "#api/platform/turns.ts";
 
-/** What a policy on `realtime.messages` tells apart by its column `extension`. */
+/** The two kinds of right that policies on `realtime.messages` tell apart by the column `extension`. */
 export type Extension = "broadcast" | "presence";
 
 const MOST_AT_ONCE = 100;
 
-/** Where the policies are asked, and for which network; the server itself asks for none. */
+/** The pool for questions to the policies, and the network they come from; the server itself has none. */
 export interface Desk {
   pool: postgres.Sql;
   network: string;
 }
 
 /**
- * Which of the extensions each person may read on a topic, in the order of the people. Asked as
- * hosted Realtime asks: put a row of each there, become the person, see what is visible, undo it all.
+ * The extensions that each person may read on a topic, in the order of the people. Asked as hosted Realtime asks:
+ * insert a row of each, become the person, select the visible rows, and roll back.
  */
 export async function readers(
   desk: Desk,
@@ -33,7 +33,7 @@ export async function readers(
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (people.length === 1) return [new Set()];
-    // One of them made a policy fail: ask for each alone, so that nobody else pays for it.
+    // One person made a policy fail: each is asked for alone, so that nobody else pays for it.
     const alone = people.map((person) => readers(desk, topic, [person], extensions));
     return (await Promise.all(alone)).flat();
   }
@@ -69,7 +69,7 @@ export async function mayWrite(
   }
 }
 
-/** Nothing is awaited in between, so all of it travels together. */
+/** No query waits for the one before, so all of them travel together. */
 async function seen(
   sql: Sql,
   topic: string,
@@ -102,10 +102,10 @@ function become(sql: Sql, topic: string, person: RealtimeClaims) {
 }
 
 const ROLLBACK = Symbol("rollback");
-/** However many knock, most of the connections stay with the requests. */
+/** However many sockets ask to join, most of the connections stay with the requests. */
 const inTurn = turns(4);
 
-/** Of one network two at once stand in that line: however many it has that knock, the others' are next. */
+/** Only two questions of one network stand in that line at once: however many it has, other networks are next. */
 const lines = new Map<string, { inTurn: ReturnType<typeof turns>; inUse: number }>();
 
 async function inLineOf<T>(network: string, work: () => Promise<T>): Promise<T> {
@@ -133,7 +133,7 @@ const undone = <T>({ pool, network }: Desk, ask: (sql: Sql) => Promise<T>): Prom
     return await answer.promise;
   });
 
-/** A policy that says no, or fails over what it was asked; not a database that cannot answer. */
+/** Whether a policy says no, or fails over the question; a database that cannot answer is no refusal. */
 function isRefusal(error: unknown): boolean {
   return error instanceof postgres.PostgresError && /^(22|42|P0|KN)/.test(error.code);
 }

@@ -9,21 +9,21 @@ import { fixedWindow, LIMITS, tokenBucket } from "./limits.ts";
 import { recheck } from "./recheck.ts";
 import { onClose, onMessage, onOpen } from "./socket.ts";
 
-/** The key of our own Realtime. It keeps no secret: what counts are the tokens. */
+/** The key of our own Realtime. It keeps nothing secret: the tokens decide. */
 export const EMBEDDED_KEY = "sb_publishable_kinora";
 
 type Server = Bun.Server<SocketData>;
 
 /** The part of Supabase Realtime that Kinora uses: private broadcast and presence. */
 export interface Realtime {
-  /** Where the server must offer it; what `@supabase/supabase-js` appends to its URL. */
+  /** The path at which the server must offer it; `@supabase/supabase-js` appends it to its URL. */
   path: string;
   websocket: Bun.WebSocketHandler<SocketData>;
-  /** Nothing when the connection is now a websocket. `from`: its networks, from narrow to wide. */
+  /** Undefined when the connection is now a websocket. `from`: its networks, from narrow to wide. */
   upgrade(request: Request, server: Server, from?: readonly string[]): Response | undefined;
   /** Begins to deliver, once the server listens. */
   start(server: Server): Promise<void>;
-  /** Throws when nothing would be delivered. */
+  /** Throws when no message would be delivered. */
   check(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ interface Options {
   report: Report;
   recheckEvery?: number;
   later?: Later;
-  /** Sockets from one network, from one of the next width, and so on. */
+  /** The most sockets from one network, from one of the next width, and so on. */
   mostFrom?: readonly number[];
 }
 
@@ -83,7 +83,7 @@ export function createRealtime(
       server = given;
       feed = await startFeed(pool, deliver, report);
       const { catchUp } = feed;
-      // What is under way when we stop may find its connection closed, and that is no trouble.
+      // A task that runs while we stop may find its connection closed, which is no trouble.
       const every = repeating((...trouble) => void (isStopped || report(...trouble)));
       timers.push(
         every(recheckEvery, () => recheck(hub, catchUp)),
@@ -145,7 +145,7 @@ function upgrade(
 
 const refusal = (status: number, error: string) => Response.json({ error }, { status });
 
-/** Hosted keeps messages for three days. */
+/** Deletes old messages; hosted keeps them for three days, too. */
 async function purge(pool: postgres.Sql): Promise<void> {
   await pool`
     delete from realtime.messages
@@ -153,7 +153,7 @@ async function purge(pool: postgres.Sql): Promise<void> {
   `;
 }
 
-/** One at a time: when a task takes longer than the pause, the next one is left out. */
+/** Runs one task at a time: when a task takes longer than the pause, the next one is left out. */
 const repeating =
   (report: Report) =>
   (milliseconds: number, task: () => Promise<void>): Timer => {

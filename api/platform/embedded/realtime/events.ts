@@ -74,7 +74,7 @@ export async function onPresence(
 
 async function track(hub: Hub, socket: Socket, channel: Channel, payload: object): Promise<void> {
   const isFirst = !channel.reads.has("presence");
-  // Who joined without asking for presence sees it from the moment of taking part in it.
+  // A person who joined without asking for presence sees it from the moment of taking part in it.
   if (isFirst && (await canRead(hub, channel, "presence"))) showPresence(hub, socket, channel);
   if (Bun.deepEquals(channel.present?.payload, payload)) return;
   const { name, presenceKey, present } = channel;
@@ -85,7 +85,7 @@ async function track(hub: Hub, socket: Socket, channel: Channel, payload: object
 
 const TokenPayload = z.object({ access_token: z.string() });
 
-/** A new token: the rights are asked again, and the channel goes with the right to read it. */
+/** A new token: the rights are asked again, and without the right to read it the channel is closed. */
 export async function onToken(
   hub: Hub,
   socket: Socket,

@@ -11,7 +11,7 @@ export interface Announcement {
 }
 
 export interface Feed {
-  /** Delivers whatever no notification told of. Nothing is delivered twice. */
+  /** Delivers all announcements whose notification was lost. Each announcement is delivered once. */
   catchUp(): Promise<void>;
   /** Throws when notifications do not arrive. */
   check(): Promise<void>;
@@ -58,7 +58,7 @@ async function createReader(
   deliver: (announcement: Announcement) => void,
   report: Report,
 ) {
-  // What was announced before this moment is not news.
+  // Announcements from before this moment are no news.
   let caughtUpAt = await databaseTime(pool);
   const old = await announcementsSince(pool, caughtUpAt);
   const delivered = new Map(old.map(({ id }) => [id, Date.now()]));
@@ -100,13 +100,13 @@ async function createReader(
   };
 }
 
-/** The next catch-up looks back two minutes: what it could come across is remembered. */
+/** The next catch-up looks back two minutes: announcements that it could meet again are remembered. */
 function forget(delivered: Map<string, number>): void {
   const before = Date.now() - 5 * 60_000;
   for (const [id, at] of delivered) if (at < before) delivered.delete(id);
 }
 
-/** Notifications come in the order of the commits, so theirs is the order. */
+/** Notifications come in the order of the commits, so the announcements keep the order of the notifications. */
 function announcements(pool: postgres.Sql, ids: string[]): Promise<Announcement[]> {
   return pool<Announcement[]>`
     select m.id, m.topic, m.event, m.payload::text as payload

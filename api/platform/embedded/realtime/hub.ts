@@ -6,30 +6,30 @@ import { type Message, textFrame } from "./frames.ts";
 import { headcount } from "./limits.ts";
 import { createPresence, type Meta, type Presence } from "./presence.ts";
 
-/** What all sockets share. */
+/** The state that all sockets share. */
 export interface Hub {
   pool: postgres.Sql;
   keys: Keys;
   presence: Presence;
   sockets: Set<Socket>;
-  /** How many sockets come from each network. */
+  /** The number of sockets from each network. */
   origins: ReturnType<typeof headcount>;
   mostFrom: readonly number[];
   later: Later;
-  /** To everyone on a feed, on whichever socket. */
+  /** Sends a frame to everybody on a feed, on whichever socket. */
   publish(feed: string, frame: string | Uint8Array): void;
   report: Report;
 }
 
-/** Does something after so many milliseconds, unless what it gives back is called before. */
+/** Does something after so many milliseconds, unless the function that it returns is called before. */
 export type Later = (milliseconds: number, run: () => void) => () => void;
 
 export type Socket = Bun.ServerWebSocket<SocketData>;
 
 export interface SocketData {
-  /** The networks it comes from, from narrow to wide. */
+  /** The networks that the socket comes from, from narrow to wide. */
   from: readonly string[];
-  /** While it has joined nothing: stops the clock. */
+  /** Stops the clock that runs while the socket has joined nothing. */
   stopClock?: () => void;
   channels: Map<string, Channel>;
   refusedJoins: number;
@@ -37,13 +37,13 @@ export interface SocketData {
   admit: () => boolean;
   /** The frames of one socket are handled one after the other, in the order they came. */
   work: Promise<void>;
-  /** Bytes of those that wait. */
+  /** The bytes of the frames that wait. */
   waiting: number;
-  /** On all channels together: who leaves and joins again has said no less. */
+  /** A limit over all channels together: leaving and joining again does not start it anew. */
   admitPresence: () => boolean;
 }
 
-/** Who speaks: the token as it came, and what it says. Nobody in particular has none. */
+/** The person on a channel: the token as it came, and its claims. An anonymous visitor has no token. */
 export interface Identity {
   token: string | null;
   claims: RealtimeClaims;
@@ -52,17 +52,17 @@ export interface Identity {
 
 /** One topic joined on one socket. */
 export interface Channel {
-  /** As clients call it, and what follows its prefix, as policies and the database do. */
+  /** `topic` is the name that clients use; `name`, the part after its prefix, that of policies and the database. */
   topic: string;
   name: string;
   joinRef: string | null;
-  /** The narrowest it comes from. */
+  /** The narrowest network that the socket comes from. */
   network: string;
   identity: Identity;
   wantsReceipts: boolean;
   wantsOwnBroadcasts: boolean;
   presenceKey: string;
-  /** What was asked so far of each right; a new token or a new look at the policies starts over. */
+  /** The answers so far about each right; a new token or a new check of the policies starts over. */
   reads: Map<Extension, boolean>;
   writes: Map<Extension, boolean>;
   admitPresence: () => boolean;

@@ -39,7 +39,7 @@ const JoinPayload = z.object({
 
 export const PREFIX = "realtime:";
 
-/** Lets a client onto a private topic that a policy lets it read, and tells it why when not. */
+/** Lets a client onto a private topic that a policy lets it read; otherwise the client is told the reason. */
 export async function join(hub: Hub, socket: Socket, message: Message): Promise<void> {
   if (!isOpen(socket)) return;
   try {
@@ -109,7 +109,7 @@ function enter(hub: Hub, socket: Socket, channel: Channel): void {
   watchExpiry(hub, socket, channel);
 }
 
-/** Who is there now, and from here on who comes and goes. */
+/** Shows the people who are there now, and from here on all who come and go. */
 export function showPresence(hub: Hub, socket: Socket, channel: Channel): void {
   const { name, topic, joinRef } = channel;
   socket.subscribe(presences(name));

@@ -1,4 +1,4 @@
-/** What a person says of themselves on one channel, as Phoenix.Presence puts it on the wire. */
+/** A person's description of themselves on one channel, as Phoenix.Presence puts it on the wire. */
 export interface Meta {
   [field: string]: unknown;
   phx_ref: string;
@@ -19,7 +19,7 @@ export interface Presence {
   untrack(topic: string, key: string, meta: Meta): Diff;
 }
 
-/** Who is where. One key may be present several times: a person with two tabs. */
+/** The people on each topic. One key may be present several times: a person with two tabs. */
 export function createPresence(): Presence {
   const topics = new Map<string, Map<string, Meta[]>>();
 
