@@ -18,7 +18,7 @@ interface Options {
 
 export function serve(env: Env, log: Logger, { webDirectory }: Options): Promise<Running> {
   return openWhole(async (parts) => {
-    const reading = import("./open-server.ts"); // the most of our code, and Postgres needs its time, too
+    const reading = import("./open-server.ts"); // most of our code, read while Postgres starts
     await requireFfmpeg(env.FFMPEG_PATH);
     const platform = parts.adopt(
       await openPlatform(env, (trouble, err) => log.error({ err }, trouble)),

@@ -60,7 +60,7 @@ process.exit(sum.failed.length === 0 && !isNothing ? 0 : 1);
 
 async function runCheck(): Promise<Outcome> {
   const { check } = await import("./check.ts");
-  return allOrNothing("check")(await check({ architecture: false })); // it comes with the tests
+  return allOrNothing("check")(await check({ architecture: false })); // the architecture's tests run with the others
 }
 
 async function runVitest(name: string, files?: string[], title?: string): Promise<Outcome> {

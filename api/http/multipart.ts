@@ -47,7 +47,7 @@ export async function* readMultipart(
       const part = readHeader(await input.readHeader(maxHeaderBytes));
       const body = partBody(input, part, limits);
       yield { ...part, body };
-      for await (const _ of body); // what the reader left of this part
+      for await (const _ of body); // skips the bytes of the part that its reader left unread
     }
     await input.skipRest();
   } finally {

@@ -157,7 +157,7 @@ class KnownTokens {
     const claims = this.#claims.get(`${kind} ${token}`);
     if (claims && claims.exp > Math.floor(Date.now() / 1000))
       return claims as unknown as Verified<K>; // kept under its own kind
-    return undefined; // the check that follows says that it has expired
+    return undefined; // `verify` will say that the token has expired
   }
 
   keep<K extends TokenKind>(kind: K, token: string, claims: Verified<K>): Verified<K> {

@@ -35,7 +35,7 @@ export class Turns {
 
   async run<T>(work: () => Promise<T>, ...wish: Parameters<Turns["take"]>): Promise<T> {
     const taken = this.take(...wish);
-    const end = taken instanceof Promise ? await taken : taken; // what need not wait begins in this very moment
+    const end = taken instanceof Promise ? await taken : taken; // with room, work begins in this very moment
     return await work().finally(end);
   }
 

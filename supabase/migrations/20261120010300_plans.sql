@@ -4,9 +4,9 @@ create table public.plans (
   id uuid primary key default gen_random_uuid(),
   name text not null unique,
   price_usd numeric(8, 2) not null check (price_usd >= 0),
-  -- Room in the provider's cloud; 0 for a plan that lives on the connected drive.
+  -- Room in the provider's cloud; 0 for a plan whose recordings lie on the connected drive.
   storage_gb int not null check (storage_gb >= 0),
-  -- The lines of its card beneath the storage, in this order: json keeps it, jsonb would not.
+  -- The lines below the storage on the plan's card, in this order: json keeps it, jsonb would not.
   features json not null default '{}',
   position int not null default 0
 );
@@ -139,7 +139,7 @@ exception when sqlstate 'KN409' then
     using errcode = 'KN409', detail = 'already_free';
 end $$;
 
--- Asking twice changes nothing, so that the minutes of a running period keep their start.
+-- A second request changes nothing, so that the minutes of a running period keep their start.
 create function app.switch_subtitle_addon(wanted boolean) returns void
 language sql security definer set search_path = '' as $$
   update public.subscriptions set
@@ -165,7 +165,7 @@ create trigger end_gift_with_plan before update of plan_id on public.subscriptio
   for each row when (old.gift_until is not null and new.plan_id <> old.plan_id)
   execute function private.end_gift_with_plan();
 
--- The plan from before comes back; gives how many gifts have ended.
+-- Gives accounts the plan from before their gift back; returns how many gifts have ended.
 create function private.end_gifts() returns int
 language plpgsql set search_path = '' as $$
 declare
@@ -193,18 +193,18 @@ create table private.billing (
   checkout_for text,
   -- Part of every idempotency key: an attempt whose outcome is not known is made again as the same.
   attempt int not null default 0,
-  -- One change at a time; whoever died while at it is not waited for.
+  -- One change at a time; a process that died during its change is not waited for.
   busy_by uuid,
   busy_until timestamptz,
-  -- Each reading begins with a ticket; an earlier ticket's is never written over a later one's.
+  -- Each reading of Stripe begins with a ticket; the result of an earlier ticket never replaces that of a later one.
   tickets bigint not null default 0,
   written_ticket bigint not null default 0,
   read_at timestamptz
 );
 alter table private.billing enable row level security;
 
--- Stripe's prices by what they sell and for how much; without a plan it is the subtitle add-on's.
--- Former prices stay: who subscribed at one keeps it.
+-- Stripe's prices, by the plan they sell and the sum; a price without a plan is the subtitle add-on's. Former
+-- prices stay: a subscriber from before keeps the old price.
 create table private.prices (
   lookup_key text not null,
   cents int not null,
@@ -216,7 +216,7 @@ create table private.prices (
 create index prices_of_plan on private.prices (plan_id);
 alter table private.prices enable row level security;
 
--- Each event once: Stripe sends some twice.
+-- Each event is kept once: Stripe sends some twice.
 create table private.stripe_events (
   id text primary key,
   type text not null,
@@ -228,8 +228,8 @@ create table private.stripe_events (
 create index stripe_events_received_at on private.stripe_events (received_at);
 alter table private.stripe_events enable row level security;
 
--- False where somebody has read later than this: then it must be read again. An item that is billed decides;
--- what never was billed (an operator's gift) is not taken away because nothing is billed for it.
+-- False where a later reading was written before: then Stripe must be read again. An item that is billed decides; a
+-- plan or add-on that was never billed (an operator's gift) is not taken away because no item is billed for it.
 create function private.write_billing(account uuid, ticket bigint, truth jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -292,13 +292,13 @@ language sql stable security definer set search_path = '' as $$
                   where user_id = (select auth.uid()) and customer_id is not null)
 $$;
 
--- So long everything works although a payment has failed.
+-- How long everything works although a payment has failed.
 create function app.days_of_grace() returns interval
 language sql immutable set search_path = '' as $$ select interval '7 days' $$;
 
 -- News of payments for admins: money that somebody wants back.
 create table public.payment_notes (
-  -- Of what happened at Stripe, so that it is noted once.
+  -- The id of the event at Stripe, so that it is noted once.
   id text primary key,
   title text not null,
   created_at timestamptz not null default now()

@@ -18,17 +18,17 @@ create table public.subtitles (
   error text,
   is_auto_generated boolean not null default false,
   is_edited boolean not null default false,
-  -- No foreign key: it stays a translation when what it was made from is deleted.
+  -- No foreign key: a translation stays one when its source is deleted.
   translated_from uuid,
   version int not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 create index subtitles_of_recording on public.subtitles (recording_id, created_at, id);
--- Asked for twice, it is one run.
+-- Two requests for the same subtitle are one run.
 create unique index subtitles_under_way on public.subtitles (recording_id, language, translated_from)
   nulls not distinct where status in ('queued', 'running');
--- How transcribing goes, from its rows: what is still under way says nothing yet.
+-- The results of transcribing, from its rows: a run under way has none yet.
 create index subtitles_transcribed on public.subtitles (created_at) include (status)
   where is_auto_generated and status in ('ready', 'failed');
 alter table public.subtitles enable row level security;
@@ -61,7 +61,7 @@ create policy "owners delete subtitles of their recordings" on public.subtitles
     exists (select 1 from public.recordings r
              where r.id = recording_id and r.owner_id = (select auth.uid()) offset 0));
 
--- The finished parts of a run: a failure or a restart repeats only what is missing.
+-- The finished parts of a run: after a failure or a restart only the missing parts are done again.
 create table private.subtitle_parts (
   subtitle_id uuid not null references public.subtitles on delete cascade,
   position int not null check (position >= 0),
@@ -76,7 +76,7 @@ create table private.subtitle_parts (
 );
 alter table private.subtitle_parts enable row level security;
 
--- Seconds of sound, by the month (UTC) that they count for. What was used stays when the subtitle goes.
+-- Seconds of sound, by the month (UTC) that they count for. Used seconds stay when the subtitle goes.
 create table private.subtitle_minutes (
   user_id uuid not null references public.users on delete cascade,
   month date not null,
@@ -93,9 +93,9 @@ alter table private.subtitle_minutes enable row level security;
 -- after a kill; the row goes once the whole recording has been listened to.
 create table private.live_runs (
   subtitle_id uuid primary key references public.subtitles on delete cascade,
-  -- Everything that was said before this has become parts.
+  -- All speech before this second has become parts.
   heard_seconds double precision not null default 0 check (heard_seconds >= 0),
-  -- The first so many bytes say what is in the file; what is still needed of the rest begins at this byte, and second.
+  -- The first bytes describe the file; of the rest, the part that is still needed begins at this byte, and second.
   head_bytes bigint not null default 0 check (head_bytes >= 0),
   from_byte bigint not null default 0 check (from_byte >= 0),
   from_seconds double precision not null default 0 check (from_seconds >= 0)
@@ -124,7 +124,7 @@ language sql stable set search_path = '' as $$
   select date_trunc('month', now() at time zone 'UTC')::date
 $$;
 
--- The seconds that count this month: a run that goes on by those it may need, the others by those they needed.
+-- The seconds that count this month: of a run under way those it may need, of the others those they needed.
 create function private.subtitle_seconds(account uuid) returns double precision
 language sql stable set search_path = '' as $$
   select coalesce(sum(coalesce(m.settled_seconds, m.reserved_seconds)), 0)
@@ -137,9 +137,9 @@ language sql stable security definer set search_path = '' as $$
   select private.subtitle_seconds((select auth.uid()))
 $$;
 
--- So much in all for this subtitle; what it had before is not asked for again, whatever month that was in.
--- `most_seconds` is what a month has, null where nothing limits it. One after the other: two runs that fit
--- alone may not fit together.
+-- Reserves `total` seconds for a subtitle; those it had before are not asked for again, whatever month that was in.
+-- `most_seconds` is the limit of a month, null where there is none. One reservation after the other: two runs that
+-- fit alone may not fit together.
 create function private.reserve_minutes(
   account uuid, subtitle uuid, total double precision, most_seconds double precision
 ) returns void
@@ -169,8 +169,8 @@ begin
         settled_seconds = null;
 end $$;
 
--- The planned parts of a run are reserved before anybody hears them: of a recording that still runs, or whose
--- length nobody knew, they are more than was promised. A part that does not fit any more becomes a gap that says so.
+-- The planned parts of a run are reserved before they are transcribed: of a recording that still runs, or had no
+-- known length, they are more than was reserved at first. A part that does not fit becomes a gap that says so.
 create function private.reserve_parts(subtitle uuid, most_seconds double precision) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -203,8 +203,8 @@ begin
 end $$;
 
 -- The run is over: its finished parts count, the rest is given back. The sound that was heard counts whole, also of
--- a recording whose length nobody knew. Of a run that began in one month and ended in another, each month has what
--- was reserved in it, the last the rest. Asked twice, it changes nothing.
+-- a recording without a known length. Of a run that began in one month and ended in another, each month has the
+-- seconds reserved in it, the last the rest. A second call changes nothing.
 create function private.settle_minutes(subtitle uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -226,7 +226,7 @@ begin
    where m.subtitle_id = subtitle and m.user_id = open.user_id and m.month = open.month;
 end $$;
 
--- A subtitle that is deleted while it is made, with its recording or alone, gives back what it did not need.
+-- A subtitle that is deleted during its run, with its recording or alone, gives back the seconds it did not need.
 create function private.give_back_minutes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -236,7 +236,7 @@ end $$;
 create trigger give_back_minutes before delete on public.subtitles
   for each row execute function private.give_back_minutes();
 
--- A recording that is thrown away while it runs was of no use to anybody: what was heard of it costs nothing.
+-- A recording that is thrown away while it runs was of no use to anybody: its transcription costs nothing.
 create function private.give_back_discarded() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -266,10 +266,10 @@ begin
   end if;
 end $$;
 
--- Gives the run, whether it is a new one (its job is sent in the same transaction), and whether its recording still
--- runs. Where a run for this recording and language is under way, it is that one. A minute is reserved for a
--- recording without a length: people who have none left are told before, and the rest is reserved as it comes. No
--- row where the recording is not theirs.
+-- Returns the run, whether it is a new one (its job is sent in the same transaction), and whether its recording
+-- still runs. Where a run for this recording and language is under way, that one is returned. For a recording
+-- without a length a minute is reserved: people who have none left are told before, and the rest is reserved as it
+-- comes. No row where the recording is not the caller's.
 create function private.begin_transcription(
   account uuid, recording uuid, wanted_language text, wanted_format text,
   needs_addon boolean, most_seconds double precision
@@ -303,7 +303,7 @@ begin
   return query select run, true, known.status = 'recording';
 end $$;
 
--- Only what failed is done again, and only that is reserved again.
+-- Only failed parts are done again, and only they are reserved again.
 create function private.retry_transcription(
   account uuid, recording uuid, subtitle uuid, needs_addon boolean, most_seconds double precision
 ) returns table (subtitle_id uuid, is_new boolean)
@@ -340,8 +340,8 @@ begin
   return query select run.id, true;
 end $$;
 
--- Gives the translation, and whether it is a new one: its job is sent in the same transaction. No row where the
--- recording or the subtitle is not theirs.
+-- Returns the translation, and whether it is a new one: its job is sent in the same transaction. No row where the
+-- recording or the subtitle is not the caller's.
 create function private.begin_translation(
   account uuid, recording uuid, source uuid, wanted_language text, needs_addon boolean
 ) returns table (subtitle_id uuid, is_new boolean)
@@ -374,7 +374,7 @@ begin
   return query select run, true;
 end $$;
 
--- A run that is ready takes the place of an earlier one that nobody edited; until then that one is read.
+-- A finished run takes the place of an earlier one that nobody edited; until then people read the earlier one.
 create function private.replace_earlier_run() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -402,7 +402,7 @@ begin
     'subtitle', 'recording:' || subtitle.recording_id, true);
   return null;
 end $$;
--- A row that goes with something else is announced by that alone.
+-- A subtitle that is deleted together with its recording is not announced by itself.
 create trigger announce_subtitle after insert or delete on public.subtitles
   for each row when (pg_trigger_depth() = 0) execute function private.announce_subtitle();
 create trigger announce_subtitle_change after update on public.subtitles

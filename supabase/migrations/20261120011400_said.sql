@@ -7,7 +7,7 @@ create table private.passages (
   recording_id uuid not null references public.recordings on delete cascade,
   owner_id uuid not null references public.users on delete cascade,
   language text not null,
-  -- [[seconds, text], ...]: its cues, so that a hit is shown without reading hours of them.
+  -- [[seconds, text], ...]: the cues of the passage, so that a hit is shown without reading hours of them.
   lines jsonb not null,
   said tsvector not null,
   primary key (subtitle_id, position)
@@ -19,7 +19,7 @@ alter table private.passages enable row level security;
 
 -- Words ------------------------------------------------------------------------------
 
--- How a language's words are brought to their stems; those that Postgres does not know stay as they are.
+-- The rules that bring a language's words to their stems; words of languages unknown to Postgres stay as they are.
 create function private.words_of(language text) returns regconfig
 language sql immutable set search_path = '' as $$
   select (case language
@@ -33,7 +33,7 @@ language sql immutable set search_path = '' as $$
     when 'yi' then 'yiddish' else 'simple' end)::regconfig
 $$;
 
--- Scripts without spaces have no words to find: each two signs that stand together are one. A sign alone is one, too.
+-- Scripts without spaces have no words to find: each pair of neighbouring signs is one, and so is a single sign.
 create function private.spaced(said text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -49,7 +49,7 @@ begin
         'g') part);
 end $$;
 
--- In plpgsql, because it is asked of thousands of cues.
+-- In plpgsql, because it is called for thousands of cues.
 create function private.as_said(language text, said text) returns tsvector
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -60,15 +60,15 @@ end $$;
 create function private.whose(account uuid) returns text
 language sql immutable set search_path = '' as $$ select quote_literal('whose:' || account) $$;
 
--- The sought words in one language; of the last word its beginning is enough, because it may still be typed.
--- Null where nothing of it can be found, as where it has only words that every text has.
+-- The sought words in one language; of the last word its beginning is enough, because it may still be typed. Null
+-- where no word of it can be found, as where it has only words that every text has.
 create function private.as_sought(language text, sought text) returns tsquery
 language sql immutable set search_path = '' as $$
   select case when numnode(q) > 0 then (q::text || ':*')::tsquery end
     from plainto_tsquery(private.words_of(language), private.spaced(sought)) q
 $$;
 
--- In each language in which something was said in the caller's recordings.
+-- The sought words in each language that is spoken in the caller's recordings.
 create function private.sought_by(account uuid, sought text) returns tsquery
 language plpgsql stable set search_path = '' as $$
 declare
@@ -117,8 +117,8 @@ create trigger keep_changed_passages after update on public.subtitles
 
 -- Searching --------------------------------------------------------------------------
 
--- The caller's recordings in which all of it was said within a few minutes.
--- Never by reading the words themselves, which the planner takes for cheap and are gigabytes: by their index.
+-- The caller's recordings in which all sought words are spoken within a few minutes. It never reads the passages
+-- themselves, which the planner takes for cheap and are gigabytes, but their index.
 create function app.recordings_saying(sought text) returns setof uuid
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
 declare
@@ -128,7 +128,7 @@ begin
   return query select distinct p.recording_id from private.passages p where p.said @@ query;
 end $$;
 
--- Where, in each of these: the cues with most of it, in the order in which they are heard.
+-- The moments in each of these recordings: the cues with most of the sought words, in the order of the recording.
 create function app.moments_saying(sought text, recordings uuid[], most int)
 returns table (recording_id uuid, at_seconds double precision, said text)
 language plpgsql stable security definer set search_path = '' as $$

@@ -2,11 +2,11 @@
 -- text, so these functions look past them: each asserts the admin itself, and gives nothing but ids. They take as
 -- long for two letters, or for letters of any script, as for a whole word.
 
--- Trigrams know nothing shorter than three letters, and where the database has no locale nothing but plain letters.
+-- Trigrams know no text shorter than three letters, and where the database has no locale, only plain letters.
 create extension if not exists pg_trgm with schema extensions;
 
--- Letters of either case, in any language. Plain letters take the short way, which is many times shorter. Without
--- a search path of its own, so that the planner sees through it to the indexes below.
+-- A text with its letters in one case, in any language. Plain letters take the short way, which is many times
+-- faster. Without a search path of its own, so that the planner sees through the function to the indexes below.
 create function app.folded(said text) returns text
 language sql immutable parallel safe as $$
   select case when pg_catalog.octet_length(said) = pg_catalog.char_length(said)
@@ -14,7 +14,7 @@ language sql immutable parallel safe as $$
     else pg_catalog.lower(said collate "und-x-icu") collate "C" end
 $$;
 
--- The pairs by which a text is looked up: each letter with the one after it, folded.
+-- The pairs by which a text is found: each letter with the one after it, folded.
 create function app.pairs(said text) returns tsvector
 language sql immutable parallel safe as $$
   select pg_catalog.array_to_tsvector(array(
@@ -22,7 +22,7 @@ language sql immutable parallel safe as $$
       from (select app.folded(said) as f) folded, pg_catalog.generate_series(1, pg_catalog.char_length(f)) n))
 $$;
 
--- All pairs of what was typed; one letter alone begins a pair wherever it stands.
+-- All pairs of the sought text; a single letter begins a pair wherever it stands.
 create function private.pairs_of(sought text) returns tsquery
 language sql immutable set search_path = '' as $$
   select string_agg(
@@ -31,15 +31,15 @@ language sql immutable set search_path = '' as $$
     from generate_series(1, greatest(1, char_length(sought) - 1)) n where sought <> ''
 $$;
 
--- Two columns as one text; nobody types what stands between them.
+-- Two columns as one text; nobody types the line break between them.
 create function app.both(one text, other text) returns text
 language sql immutable parallel safe as $$ select coalesce(one, '') || pg_catalog.chr(10) || coalesce(other, '') $$;
 
--- Each role that renames writes into these indexes, so it may call their functions.
+-- Each role that renames rows writes into these indexes, so it may call their functions.
 create index recordings_by_pairs on public.recordings using gin (app.pairs(filename));
 create index audit_log_by_pairs on public.audit_log using gin (app.pairs(app.both(actor, target)));
 
--- So that the planner knows of how many there are, and when to walk.
+-- Statistics by which the planner knows how many rows match, and when to walk.
 create statistics public.recordings_titles on (app.folded(filename)) from public.recordings;
 create statistics public.audit_log_actors on (app.folded(actor)) from public.audit_log;
 create statistics public.audit_log_targets on (app.folded(target)) from public.audit_log;
@@ -84,7 +84,7 @@ create index people_on_plan on private.people (plan_id);
 create index people_by_name on private.people (name collate app.by_title, created_at desc, user_id);
 alter table private.people enable row level security;
 
--- All of them, or one.
+-- Lists all people, or one.
 create function private.list_people(account uuid default null) returns void
 language sql security definer set search_path = '' as $$
   insert into private.people
@@ -154,7 +154,7 @@ begin
 end $$;
 
 -- Videos ---------------------------------------------------------------------------------
--- A page of them, newest first, and how many there are. What was searched for is counted no further than to `enough`.
+-- A page of videos, newest first, and how many there are. Results of a search are counted no further than to `enough`.
 
 -- A search that finds a few thousand people looks for their videos in a table of them.
 create function private.videos_about(pattern text, storage text, of_owner uuid, most int, skipped int)
@@ -204,7 +204,7 @@ begin
         limit enough + 1)) hit);
 end $$;
 
--- A page beyond the middle is looked for from the other end.
+-- A page beyond the middle is read from the other end.
 create function private.videos_listed(storage text, of_owner uuid, most int, skipped int, total bigint)
 returns setof uuid
 language plpgsql stable set search_path = '' as $$

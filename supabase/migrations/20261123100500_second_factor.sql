@@ -8,10 +8,10 @@ create table private.second_factors (
   secret text not null,
   credential_id text,
   name text,
-  -- The half minute of the last code, or how often the passkey was used: nothing from before is taken again.
+  -- The half minute of the last code, or how often the passkey was used: nothing from before is accepted again.
   counter bigint not null default 0,
   begun_at timestamptz not null default now(),
-  -- Null until it was tried once: only then is it asked for.
+  -- Null until the factor was tried once: only then is it asked for.
   since timestamptz
 );
 create unique index second_factors_begun on private.second_factors (user_id, kind) where since is null;
@@ -21,7 +21,7 @@ create index second_factors_of_user on private.second_factors (user_id, since);
 create table private.sign_in_tickets (
   hash text primary key,
   user_id uuid not null references public.users on delete cascade,
-  -- The hash that the password was found to match; null where nobody gave one.
+  -- The hash of the password that was given; null where none was.
   proof text,
   tries int not null default 0,
   ends_at timestamptz not null default now() + interval '5 minutes'
@@ -31,7 +31,7 @@ create index sign_in_tickets_of_user on private.sign_in_tickets (user_id);
 alter table private.second_factors enable row level security;
 alter table private.sign_in_tickets enable row level security;
 
--- The kinds that one may pass with; nothing, and no ticket, where the account has no second factor.
+-- The kinds of factor that the account may pass with; no row, and no ticket, where it has no second factor.
 create function private.begin_ticket(account uuid, ticket text, proof text)
 returns table (ways text[], passkeys text[])
 language plpgsql set search_path = '' as $$
@@ -66,12 +66,12 @@ end $$;
 create trigger note_second_factor_on after update of since on private.second_factors
   for each row when (old.since is null and new.since is not null)
   execute function private.note_second_factor();
--- Of an account that goes as a whole there is nothing more to say.
+-- When an account is deleted as a whole, its factors are not noted one by one.
 create trigger note_second_factor_off after delete on private.second_factors
   for each row when (old.since is not null and old.kind <> 'recovery' and pg_trigger_depth() = 0)
   execute function private.note_second_factor();
 
--- As before, and with what locks its owner out.
+-- As before; second factors and tickets, which would lock the owner out, go as well.
 create or replace function private.hand_over(account uuid) returns boolean
 language plpgsql set search_path = '' as $$
 begin

@@ -63,7 +63,7 @@ export async function transcribeParts(
       while (working.size >= transcriber.atOnce) await Promise.race(working);
       const work = transcribe(file).finally(() => working.delete(work));
       working.add(work);
-      work.catch(() => {}); // heard of by whoever waits for it
+      work.catch(() => {}); // an error is handled where the part is awaited
     }
     await Promise.all(working);
   } finally {

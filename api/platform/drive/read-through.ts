@@ -92,7 +92,7 @@ export class ReadThrough {
     this.#kept.set(name, size);
     return await Bun.file(join(this.directory, name))
       .bytes()
-      .catch(() => this.#forget(name)); // removed before it was read: it is fetched again
+      .catch(() => this.#forget(name)); // removed before this reader got to it: it is fetched again
   }
 
   #forget(name: string): undefined {
@@ -107,14 +107,14 @@ export class ReadThrough {
       const name = nameOf(remote, index);
       if (this.#kept.has(name) || this.#coming.has(name)) break;
       const done = Promise.withResolvers<Uint8Array>();
-      done.promise.catch(() => {}); // whoever waits hears of it; perhaps nobody does
+      done.promise.catch(() => {}); // the waiting readers hear of an error; perhaps there are none
       this.#coming.set(name, { bytes: done.promise, run });
       wanted.push({ name, done });
     }
     const start = first * BLOCK_BYTES;
     const end = Math.min(remote.size, start + wanted.length * BLOCK_BYTES) - 1;
     void this.#fetch(remote, { start, end }, run, wanted);
-    return this.#coming.get(nameOf(remote, first)) as Block; // the first was not there: it is now
+    return this.#coming.get(nameOf(remote, first)) as Block; // the first block was not on the disk: now it is coming
   }
 
   async #fetch(remote: Remote, range: ByteRange, run: Run, wanted: Wanted[]): Promise<void> {

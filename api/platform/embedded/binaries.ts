@@ -81,7 +81,7 @@ function acceptableUser(directory: string): { prefix: string[]; id?: number } {
   const id = process.getuid?.();
   if (id === undefined || (id !== 0 && hasName(id))) return { prefix: [] };
   const owner = statSync(directory).uid;
-  if (id === 0 && owner !== 0) return { prefix: [], id: owner }; // whoever made it goes on with it
+  if (id === 0 && owner !== 0) return { prefix: [], id: owner }; // Postgres runs as the owner of the directory
   const disguise = ["unshare", "--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, "--"];
   if (canWrite({ cmd: [...disguise, "test", "-w", directory] })) return { prefix: disguise };
   return id === 0 ? { prefix: [], id: NOBODY } : { prefix: [] };

@@ -118,5 +118,5 @@ export function bareEnvironment(): Record<string, string> {
 function giveTo(owner: number | undefined, path: string): void {
   if (owner === undefined) return;
   chownSync(path, owner, owner);
-  chmodSync(dirname(path), 0o711); // whoever owns it must be able to pass on the way to it
+  chmodSync(dirname(path), 0o711); // the owner must be able to enter the folder
 }

@@ -64,7 +64,7 @@ export function keepRunning(
       const left = leave();
       await server.stop();
       await left;
-      await server.stop(); // one that was just being started
+      await server.stop(); // a Postgres that was just being started
     },
   };
 }

@@ -43,7 +43,7 @@ export class InPieces {
       }
       return stored;
     } catch (error) {
-      await this.remove([key]).catch(() => {}); // what cannot be removed now is loose, and removed later
+      await this.remove([key]).catch(() => {}); // a piece that stays is loose, and removed later
       throw error;
     }
   }

@@ -154,7 +154,7 @@ export async function measure(file: Blob, wishes: PutOptions): Promise<StoredObj
   const { checksum = false, maxBytes = Number.POSITIVE_INFINITY } = wishes;
   if (file.size > maxBytes) throw new ObjectTooLarge(maxBytes);
   if (!checksum) return { size: file.size };
-  const meter = new Meter({ checksum }); // nothing is on its way yet that anybody should hear of
+  const meter = new Meter({ checksum }); // without `passed`: nothing is on its way yet
   for await (const chunk of file.stream()) meter.add(chunk);
   return meter.result();
 }

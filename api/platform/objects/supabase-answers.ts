@@ -25,7 +25,7 @@ export async function readRefusal(response: Response): Promise<Refusal> {
   try {
     return { status, ...Body.parse(JSON.parse(text)) };
   } catch {
-    return { status, message: text.slice(0, 200) }; // of something in between, as a gateway
+    return { status, message: text.slice(0, 200) }; // an answer of a gateway in between
   }
 }
 

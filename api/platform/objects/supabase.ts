@@ -59,7 +59,7 @@ export async function openSupabaseStore(options: BucketOptions): Promise<ObjectS
     size: async (key) => (await sizeOf(key)) ?? pieces.size(key),
 
     async link(key, seconds, downloadAs) {
-      if (pieces.isKnown(key)) return null; // only we know how they follow each other
+      if (pieces.isKnown(key)) return null; // only we know the order of the pieces
       const link = await links.get(checkKey(key), seconds);
       if (link === null || downloadAs === undefined) return link;
       // Added here and not by the SDK, which would encode the link a second time.

@@ -105,7 +105,7 @@ async function goOn(
   const headers: HeadersInit = here > 0 ? { Range: `bytes=${here}-` } : {};
   const response = await fetch(url, { headers, ...(signal && { signal }) });
   if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
-  if (response.status !== 206) here = 0; // it begins anew, whatever it was asked
+  if (response.status !== 206) here = 0; // the server sends the file from its beginning
   const file = await open(part, here > 0 ? "a" : "w", 0o600);
   try {
     for await (const chunk of response.body) {

@@ -104,7 +104,7 @@ async function listen(
     const script = `${import.meta.dirname}/local-worker.ts`;
     const options = { signal, priority: PRIORITY };
     for await (const line of linesOfChild(script, [JSON.stringify(order)], options)) {
-      if (!line.startsWith("{")) continue; // native code may say something, too
+      if (!line.startsWith("{")) continue; // native code may write lines of its own
       const message = LocalMessage.parse(JSON.parse(line));
       if (message.kind === "heard") return heardFrom(message, sound.seconds);
       if (message.kind !== "loaded") throw troubleOf(message);

@@ -109,7 +109,7 @@ const GOING_AWAY = 1001;
 
 function handlers(hub: Hub): Bun.WebSocketHandler<SocketData> {
   return {
-    maxPayloadLength: LIMITS.payloadBytes * 2, // what is between the two is answered, the rest cut off
+    maxPayloadLength: LIMITS.payloadBytes * 2, // a message up to twice the limit is answered, a longer one cut off
     idleTimeout: 60, // clients send a heartbeat every 25 seconds
     backpressureLimit: 4 * 1024 * 1024,
     closeOnBackpressureLimit: true,

@@ -67,7 +67,7 @@ async function createReader(
 
   const next = (step: () => Promise<void>): Promise<void> => {
     work = work.then(step).catch((error: unknown) => {
-      report("realtime: announcements could not be read", error); // the next catch-up has them
+      report("realtime: announcements could not be read", error); // the next catch-up reads them
     });
     return work;
   };
