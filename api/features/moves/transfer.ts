@@ -1,17 +1,17 @@
 import { StoreUnreachable } from "#api/platform/objects/store.ts";
 
 interface TransferOptions {
-  /** Bytes that pass in all. */
+  /** The number of bytes that pass in all. */
   total: number;
-  /** False when nobody wants it any more. */
+  /** False when nobody wants the move any more. */
   report: (percent: number) => Promise<boolean>;
   /** The server stops, or the time is over. */
   signal: AbortSignal;
-  /** Milliseconds without a byte, after which the way is taken for broken. */
+  /** Milliseconds without a byte, after which the connection counts as broken. */
   patience: number;
 }
 
-/** How often it is told how far it is, and asked whether it is still wanted. */
+/** How often the progress is reported, and the database asked whether the move is still wanted. */
 const EVERY_MS = 1000;
 
 export class NobodyWantsIt extends Error {
@@ -41,7 +41,7 @@ export class Transfer {
     this.#lastAt = performance.now();
   };
 
-  /** What does not come back by itself is left alone where it is. */
+  /** Waits for work until the transfer ends; work that does not end by itself then goes on unattended. */
   async unlessEnded<T>(work: Promise<T>): Promise<T> {
     const signal = this.#signal;
     const ended = Promise.withResolvers<never>();
@@ -70,7 +70,7 @@ export class Transfer {
       return;
     }
     const percent = Math.min(99, Math.floor((100 * this.#count) / total));
-    // A database that is away for a moment ends nothing: what counts is asked again at the end.
+    // A database that is away for a moment ends nothing: whether the move is wanted is asked again at the end.
     report(percent).then(
       (isWanted) => isWanted || this.#end.abort(new NobodyWantsIt()),
       () => {},

@@ -3,17 +3,17 @@ import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 
-/** What a recording is worked on with. */
+/** The parts of the server that work on a recording needs. */
 export interface ProcessingContext {
   service: Db;
   objects: Objects;
   log: Logger;
   jobs: Pick<Jobs, "send">;
-  /** Where files may lie while they are worked on. */
+  /** A place for temporary files. */
   workDirectory: string;
   ffmpegPath?: string | undefined;
-  /** Milliseconds in which the processor belongs to whoever opens the link of what was just stopped. */
+  /** Milliseconds in which the processor is left to the person who opens the link of a recording that just ended. */
   headStart?: number | undefined;
-  /** Whether there is time for a conversion now; otherwise it is only said that one is needed. */
+  /** Whether there is time for a conversion now; otherwise the job only notes that one is needed. */
   mayConvert: boolean;
 }

@@ -1,7 +1,7 @@
 import type { BilledItem, BilledSubscription } from "#api/services/stripe-subscriptions.ts";
 import type { PlansByProduct } from "./offers.ts";
 
-/** What our row says about money, made of nothing but what Stripe says. */
+/** The state of billing that our row holds, taken from Stripe's answers alone. */
 export interface Truth {
   plan_id: string | null;
   plan_item: string | null;
@@ -37,14 +37,14 @@ export const isEnded = ({ status }: BilledSubscription) => ended.includes(status
 const counts = ({ status, latestInvoice }: BilledSubscription) =>
   working.includes(status) && !(latestInvoice?.isFirst && latestInvoice.isOpen);
 
-/** Of several the one that is paid, and of those the one that was wanted last. */
+/** Of several subscriptions the paid one, and of several paid ones the newest. */
 export function liveOne(all: readonly BilledSubscription[]): BilledSubscription | undefined {
   const rank = ({ status, created }: BilledSubscription) =>
     (status === "past_due" ? 0 : 1e15) + created.getTime();
   return all.filter(counts).sort((one, other) => rank(other) - rank(one))[0];
 }
 
-/** Two that were paid for side by side: nobody wants to pay for both. */
+/** Further subscriptions that cost money beside the live one: nobody wants to pay for both. */
 export function superfluous(all: readonly BilledSubscription[]): BilledSubscription[] {
   const live = liveOne(all);
   if (live?.status !== "active") return [];
@@ -89,7 +89,7 @@ export function truthOf(
   };
 }
 
-/** What runs now is paid; where a renewal failed, what ran before it was. */
+/** The end of the current period; where a renewal failed, its beginning: only the time before it is paid. */
 function paidUntil({ status, items }: BilledSubscription): Date | null {
   if (status === "active") return earliest(items.map(({ until }) => until));
   return status === "past_due" ? earliest(items.map(({ from }) => from)) : null;

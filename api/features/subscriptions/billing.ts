@@ -16,7 +16,7 @@ const LONGEST_CHANGE_SECONDS = 180;
 
 const UNDER_WAY = "A change of your subscription is under way already. Please wait a moment.";
 
-/** Whoever changes what is billed does so alone: two clicks, two tabs or two servers take turns. */
+/** One change of a subscription at a time: two clicks, two tabs or two servers take turns. */
 export async function oneAtATime<T>(
   service: Db,
   account: string,
@@ -49,8 +49,8 @@ export async function oneAtATime<T>(
 }
 
 /**
- * One write to Stripe, with a key of our own row. Where Stripe did not answer nobody knows what became of it:
- * whoever asks for the same again sends the same key, and it is done once.
+ * One write to Stripe, with a key of our own row. Without an answer of Stripe's the outcome is unknown: a second
+ * request for the same sends the same key, and it is done once.
  */
 export async function attempt<T>(
   service: Db,

@@ -33,7 +33,7 @@ export const buy = (billing: Billing, visit: Visit, offer: PlanOrAddon): Promise
     }),
   );
 
-/** False where nothing is billed for it: then it is not Stripe's to end. */
+/** False where no item is billed for it: then Stripe has nothing to end. */
 export const giveBack = (
   billing: Billing,
   account: string,
@@ -60,7 +60,7 @@ const change = (billing: Billing, account: string, live: BilledSubscription, ite
     billing.payments.changeItems(live, items, key),
   );
 
-/** A change that nobody has paid yet makes room for the next. */
+/** Gives up a change that nobody has paid yet, to make room for the next. */
 async function giveUpPending(billing: Billing, account: string, live: BilledSubscription) {
   const invoice = live.pendingProducts && live.latestInvoice?.isOpen ? live.latestInvoice : null;
   if (!invoice) return;
@@ -69,7 +69,7 @@ async function giveUpPending(billing: Billing, account: string, live: BilledSubs
   );
 }
 
-/** What we remember may be of another Stripe account, or was deleted there: it is forgotten, and asked for anew. */
+/** An id that we keep may be of another Stripe account, or deleted there: it is forgotten, and asked for anew. */
 async function rememberingAnew<T>(
   billing: Billing,
   account: string,
@@ -95,7 +95,7 @@ async function rememberingAnew<T>(
 
 export type CheckoutState = "none" | "open" | "processing";
 
-/** For who comes back from paying: what Stripe says now, and whether there is something to wait for. */
+/** For a person who comes back from paying: Stripe's state now, and whether there is something to wait for. */
 export async function lookAgain(billing: Billing, account: string): Promise<CheckoutState> {
   await readAfresh(billing, account);
   const [row] = await billing.service(
@@ -109,7 +109,7 @@ export async function lookAgain(billing: Billing, account: string): Promise<Chec
   return states[status];
 }
 
-/** Invoices and the card. */
+/** The address of Stripe's page for invoices and the card. */
 export async function openPortal(billing: Billing, { account, origin }: Visit): Promise<string> {
   const [row] = await billing.service(
     (sql) => sql<{ customer_id: string }[]>`

@@ -9,7 +9,7 @@ import { attempt, type Billing, oneAtATime } from "./billing.ts";
 import { type PlanOrAddon, priceOf } from "./offers.ts";
 import { type Billed, NOTHING, readAfresh } from "./read-afresh.ts";
 
-/** Who wants something, and the address at which they see us. */
+/** The account that makes the request, and the address at which it sees us. */
 export interface Visit {
   account: string;
   origin: string;
@@ -60,7 +60,7 @@ export async function checkOut(
   return made.url;
 }
 
-/** Nothing can be paid on it any more; refused where something just was. */
+/** Closes a page, so that nothing can be paid on it any more; refused where a payment was just made. */
 async function close({ payments }: Billing, open: Checkout, billed: Billed): Promise<void> {
   if (open.status === "complete" && !hasEnded(open, billed))
     throw conflict(PROCESSING, "payment_processing");
@@ -95,7 +95,7 @@ async function settle(billing: Billing, account: string): Promise<void> {
   if (open) await close(billing, open, billed ?? NOTHING);
 }
 
-/** Of another Stripe account, or deleted there: nothing is charged by it. */
+/** An object of another Stripe account, or deleted there, charges nothing: it counts as absent. */
 function unlessMissing(error: unknown): undefined {
   if (!(error instanceof PaymentTrouble && error.isMissing)) throw error;
 }
@@ -114,7 +114,7 @@ const readBilling = async ({ service }: Billing, account: string): Promise<Billi
     ),
   );
 
-/** Made once: whoever asks for the same again, after no answer, sends the same key. */
+/** A customer is made once: a second request, after no answer, sends the same key. */
 async function newCustomer({ service, payments }: Billing, account: string, email: string) {
   const customer = await attempt(service, { account, what: "customer" }, (key) =>
     payments.customerFor({ account, email }, key),

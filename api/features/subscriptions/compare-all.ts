@@ -4,7 +4,7 @@ import type { Billing } from "./billing.ts";
 import { note } from "./note-for-admins.ts";
 import { readAfresh } from "./read-afresh.ts";
 
-/** Whatever was not heard is found: everybody's row is compared with what Stripe has. */
+/** Finds changes of which no event has told: every account's row is compared with what Stripe has. */
 export async function compareAll(billing: Billing, signal: AbortSignal): Promise<void> {
   const { service, log } = billing;
   const accounts = await service(
@@ -16,7 +16,7 @@ export async function compareAll(billing: Billing, signal: AbortSignal): Promise
   for (const { user_id } of accounts) {
     signal.throwIfAborted();
     await readAfresh(billing, user_id).catch((error: unknown) => {
-      // Of one account alone: the others are compared all the same.
+      // The trouble of one account alone: the others are compared all the same.
       if (!(error instanceof PaymentTrouble && error.isMissing)) throw error;
       log.warn({ user: user_id }, "Stripe does not know the customer of an account");
     });
@@ -29,7 +29,7 @@ export async function compareAll(billing: Billing, signal: AbortSignal): Promise
   );
 }
 
-/** Of accounts that were deleted here, and of no others: another server may sell at the same Stripe. */
+/** Ends subscriptions of accounts deleted here, and of no others: another server may sell at the same Stripe. */
 async function endForsaken({ service, payments }: Billing, signal: AbortSignal): Promise<void> {
   for await (const { account, subscription } of payments.billedAccounts()) {
     signal.throwIfAborted();

@@ -41,13 +41,13 @@ const planOffer = ({ id, name, price_usd }: PlanRow): PlanOrAddon => ({
   cents: Math.round(price_usd * 100),
 });
 
-/** Remembered by its amount: a plan whose price was edited in our table is looked for, or made, anew. */
+/** A price is remembered by its amount: after an edit of a plan in our table another is looked for, or made. */
 export async function priceOf({ service, payments }: Billing, offer: PlanOrAddon): Promise<Price> {
   const known = await service((sql) => readPrice(sql, offer));
   if (known) return known;
   const { lookupKey, cents, planId } = offer;
   return await service(async (sql) => {
-    // One at a time, in all processes: it happens once for each price that there ever is.
+    // One process at a time: this happens once for each price that there ever is.
     await sql`select pg_advisory_xact_lock(hashtext('kinora.prices'))`;
     const madeMeanwhile = await readPrice(sql, offer);
     if (madeMeanwhile) return madeMeanwhile;
@@ -68,10 +68,10 @@ async function readPrice(sql: Sql, { lookupKey, cents }: Offer): Promise<Price |
   return known;
 }
 
-/** What each of Stripe's products is here: a plan's id, or null for the add-on. */
+/** The meaning of each of Stripe's products here: a plan's id, or null for the add-on. */
 export type PlansByProduct = ReadonlyMap<string, string | null>;
 
-/** Asks Stripe for those that we do not know yet, where a subscription names one. */
+/** Asks Stripe for products that we do not know yet, where a subscription names one. */
 export async function plansOf(
   billing: Billing,
   products: readonly string[],

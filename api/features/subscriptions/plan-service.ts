@@ -7,9 +7,9 @@ import type { Visit } from "./check-out.ts";
 import { readSubscription } from "./current-subscription.ts";
 import { addon, readPlan } from "./offers.ts";
 
-/** What can be done with plans, whether they are sold or not; `db` is the database as the account sees it. */
+/** The acts on plans, whether plans are sold or not; `db` is the database as the account sees it. */
 export interface PlanService {
-  /** The page on which the first payment is made, or null where it is done. */
+  /** The page on which the first payment is made, or null where nothing is left to do. */
   subscribe(db: Db, visit: Visit, planId: string): Promise<string | null>;
   cancel(db: Db, visit: Visit): Promise<void>;
   enableAddon(db: Db, visit: Visit): Promise<string | null>;
@@ -41,7 +41,7 @@ export const freePlanService: PlanService = {
 };
 
 /**
- * What was given (by an operator, or before there were payments) is left as it was given. Each act reads as the
+ * A gift (by an operator, or from before there were payments) is left as it was given. Each act reads as the
  * account first, which confirms its session, before anything is done past the policies.
  */
 export const paidPlanService = (billing: Billing): PlanService => ({

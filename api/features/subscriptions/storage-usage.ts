@@ -10,7 +10,7 @@ interface Stored {
   storage_gb: number;
 }
 
-/** What the plan allows, and what of it this machine can still take. */
+/** The room that the plan allows, and how much of it this machine can still take. */
 export async function readStorageUsage(
   db: Db,
   objects: Pick<Objects, "room">,
@@ -31,7 +31,7 @@ const selectUsage = (sql: Sql) => sql<Stored[]>`
 function describeUsage(stored: Stored, room: number | null): StorageUsage {
   const { used_bytes, drive_bytes, is_on_drive, storage_gb } = stored;
   const limit = storage_gb * BYTES_PER_GB;
-  // Of a plan's room only what lies in the cloud takes any; where there is no bound, all of it is told.
+  // Only bytes in the cloud count against a plan's room; on a plan without a cloud, those on the drive are shown, too.
   const shown = is_on_drive ? used_bytes + drive_bytes : used_bytes;
   const left = Math.max(0, limit - used_bytes);
   return {

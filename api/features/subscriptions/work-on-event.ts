@@ -8,7 +8,7 @@ interface Kept {
   user_id: string | null;
 }
 
-/** What an event says is read anew, never believed. */
+/** The object that an event names is read anew: the event itself is never believed. */
 export async function workOnEvent(billing: Billing, id: string): Promise<void> {
   const [event] = await billing.service(
     (sql) => sql<Kept[]>`
@@ -26,7 +26,7 @@ export async function workOnEvent(billing: Billing, id: string): Promise<void> {
   );
 }
 
-/** Whoever buys again is a new customer. */
+/** Forgets the customer: a person who buys again becomes a new one. */
 const forget = ({ service }: Billing, account: string) =>
   service(
     (sql) => sql`
