@@ -14,7 +14,7 @@ import { ffmpeg } from "#tests/faults/long-videos.ts";
 import { smallDisk } from "#tests/faults/small-disk.ts";
 import { newWorld, type World, worldOnSupabase } from "#tests/faults/world.ts";
 
-/** Of a quiet machine; a crowded one has so many times that. */
+/** The limit on a quiet machine; on a crowded one it is multiplied. */
 const LIMIT_MS = 10_000;
 /** A server that is not back by then never will be: no more of this fault is tried. */
 const PATIENCE_MS = 90_000;

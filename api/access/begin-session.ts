@@ -41,11 +41,11 @@ export async function enter<Begun>(
   return { ticket, ways: begun.ways, passkey: { challenge, allowCredentials } };
 }
 
-/** Of random bytes, which nobody guesses: a quick one will do. */
+/** The hash of a ticket. A ticket is random bytes, which nobody guesses: a quick hash is enough. */
 export const ticketHash = (ticket: string) =>
   createHash("sha256").update(ticket).digest("base64url");
 
-/** For whoever has nothing more to prove. */
+/** Begins a session for an account that has nothing more to prove. */
 export async function beginSession(c: Context, keys: Keys, db: Db, { account, proof }: Wanted) {
   const device = deviceOf(c.req.header("User-Agent"));
   const [session] = await db(

@@ -7,7 +7,7 @@ const MESSAGE = "You are loading very much in a short time. Please wait a moment
 
 /** Twenty a second for ten minutes. A player asks for one or two stretches at each jump. */
 const OF_ONE = { capacity: 12_000, period: 600, message: MESSAGE };
-/** A whole office watches at once; but whoever makes up tokens does not get a bucket with each. */
+/** A whole office may watch at once; but forged tokens do not get a bucket each. */
 const OF_A_NETWORK = { capacity: 120_000, period: 600, message: MESSAGE };
 
 /** For the bytes of recordings. */

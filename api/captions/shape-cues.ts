@@ -40,7 +40,7 @@ interface Way {
   from: number;
 }
 
-/** Of all ways to divide the tokens, the one that costs the reader least. */
+/** The way to divide the tokens that costs the reader least. */
 function bestGroups(tokens: readonly Token[]): Token[][] {
   const page = pageOf(tokens);
   const ways: Way[] = [{ cost: 0, from: 0 }];

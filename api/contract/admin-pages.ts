@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export const ADMIN_PAGE_SIZE = 20;
 
-/** A search is counted no further: whoever found more than that looks for something narrower. */
+/** The results of a search are counted no further: an admin who finds more looks for something narrower. */
 export const MOST_COUNTED = 10_000;
 
 /** Which page of a list of the admin area, and how much is on one. */

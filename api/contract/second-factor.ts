@@ -37,7 +37,7 @@ export type SecondStep = z.infer<typeof SecondStep>;
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
 export type PasskeyOptions = z.infer<typeof PasskeyOptions>;
 
-/** As `toJSON()` of a credential gives it; whoever checks the signature looks at the rest. */
+/** A credential as its `toJSON()` gives it; the code that checks the signature parses the rest. */
 export const Credential = z.looseObject({
   id: z.string().max(2000),
   response: z.looseObject({ clientDataJSON: z.string() }),

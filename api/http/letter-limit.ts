@@ -6,7 +6,7 @@ interface Letter {
   to: string;
   /** Its sender tries again by itself, and shall know that it was not sent. */
   canWait?: boolean;
-  /** It tells an owner what was done to their account: no stranger's wish may take its place. */
+  /** The letter tells an owner of a change to their account: no stranger's wish may take its place. */
   isWarning?: boolean;
 }
 

@@ -7,7 +7,7 @@ interface Observation {
   /** The service asked for is not set up: its operator's choice, and no failure. */
   isOff?: boolean;
   ms: number;
-  /** It brought a file: how long that takes is its sender's line, and says nothing of us. */
+  /** The request brought a file: its time depends on the sender's connection, and says nothing of us. */
   bringsFile: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface Metrics {
   observe(observation: Observation): void;
   /** Prometheus text. */
   text(): string;
-  /** The same counts of the calls of the API, for whoever keeps them. */
+  /** The same counts of the calls of the API, for the code that stores them. */
   recent: Pick<RecentCounts, "take" | "giveBack">;
 }
 

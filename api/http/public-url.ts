@@ -26,7 +26,7 @@ export function originOf<Asked extends AppEnv>(env: Env, c: Context<Asked>): str
   return env.PUBLIC_URL === undefined && isHere ? origin : publicUrl(env);
 }
 
-/** Nobody comes to our loopback from elsewhere, and to no port but ours. */
+/** Whether the caller can have come to this address: to our loopback only from here, and to no port but ours. */
 const isReached = <Asked extends AppEnv>(c: Context<Asked>, hostname: string, port: string) =>
   isLoopback(hostname)
     ? isLoopback(socketAddress(c) ?? "")

@@ -3,11 +3,11 @@ import { outOfMemory } from "./probe.ts";
 
 interface ChildOptions {
   signal: AbortSignal;
-  /** For whom it may be killed first: whoever watches or uploads comes before it. */
+  /** The priority of the process: viewers and uploads come before it. */
   priority?: number;
 }
 
-/** It ended without having said its last word. */
+/** The child ended without its last line. */
 export class ChildDied extends Error {
   constructor(complaint: string) {
     super(`The process ended early: ${complaint.slice(-500)}`);
@@ -16,8 +16,8 @@ export class ChildDied extends Error {
 }
 
 /**
- * Runs one of our scripts in a process of low priority, which ends with us, and hands over its lines. Whoever
- * stops listening ends it at once; when it ends by itself, that is an error unless somebody heard what they wanted.
+ * Runs one of our scripts in a process of low priority, which ends with us, and hands over its lines. A caller that
+ * stops reading ends it at once; a child that ends before that is an error.
  */
 export async function* linesOfChild(
   script: string,

@@ -1,8 +1,8 @@
 import { mayTakeFirst } from "./first-to-go.ts";
 
 /**
- * `bun leash.ts KILOBYTES COMMAND …` runs a command that must not outlive whoever started us: our standard input
- * is open for as long as they live and want it. It holds no more memory than it is told, where a shell can see to that.
+ * `bun leash.ts KILOBYTES COMMAND …` runs a command that must not outlive its parent: our standard input is open
+ * for as long as that lives and wants it. It holds no more memory than it is told, where a shell can see to that.
  */
 const [kilobytes = "", ...command] = process.argv.slice(2);
 mayTakeFirst(process.pid); // what we start is as we are

@@ -50,7 +50,7 @@ async function remuxed(found: Probe, target: RemuxTarget): Promise<PrepareMessag
   }
 }
 
-/** It is only told, never needed: a sound that cannot be measured is no reason to fail. */
+/** The level is only shown, never needed: a sound that cannot be measured is no reason to fail. */
 const levelOf = (path: string, { duration }: Probe) => audioLevel(path, duration).catch(() => null);
 
 type State = Pick<Prepared, "isPlayable" | "isSeekable"> & Partial<Prepared>;

@@ -18,7 +18,7 @@ const Probe = z.object({
 
 const Prepared = z.object({
   kind: z.literal("prepared"),
-  /** Of the file that is to be served: the new one where there is one. */
+  /** The facts about the file that is to be served: the new one where there is one. */
   probe: Probe,
   isPlayable: z.boolean(),
   isSeekable: z.boolean(),

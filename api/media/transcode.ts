@@ -139,7 +139,7 @@ export async function runFfmpeg(
   throw new BrokenMedia("ffmpeg failed over this video.", { cause });
 }
 
-/** Of the processor: a minute, and a second for every 50 KB, which is many times what any video needs. */
+/** Seconds of the processor: a minute, and a second for every 50 KB, which is many times the need of any video. */
 function secondsFor(size: number): number {
   return Math.round(60 + size / 50_000);
 }

@@ -29,7 +29,7 @@ export async function claimDatabase(
   const sql = postgres(url, {
     ...{ max: 1, idle_timeout: 0, max_lifetime: null, connect_timeout: 5, fetch_types: false },
     ...{ onnotice: () => {}, onclose: () => void holdAgain(), backoff: () => 0.25 },
-    // Of a server whose machine is gone, the connection must not live for hours.
+    // The connection of a server whose machine is gone must not live for hours.
     connection: { application_name: nameOf(dataDir), tcp_keepalives_idle: 10 },
   });
 
@@ -64,7 +64,7 @@ export async function claimDatabase(
   return { lost: lost.promise, release };
 }
 
-/** Nothing when the lock is ours, else who has it. */
+/** Undefined when the lock is ours, else the name of its holder. */
 async function take(sql: postgres.Sql, patience: number): Promise<string | undefined> {
   const end = performance.now() + patience;
   for (;;) {

@@ -15,9 +15,9 @@ export interface Price {
 
 export const priceCalls = (ask: AskStripe) => ({
   /**
-   * The price with this key. Where it has another amount a new one takes the key; the former stays, and whoever
-   * subscribed at it keeps it. Whoever asks sees to it that nobody else does at the same time: a key of ours would
-   * bring a failure back for a day.
+   * The price with this key. Where it has another amount a new price takes the key; the former stays for people who
+   * subscribed at it. The caller makes sure that nobody else does this at the same time: with a key of ours Stripe
+   * would repeat a failure for a day.
    */
   async priceOf(offer: Offer): Promise<Price> {
     const { lookupKey, cents } = offer;

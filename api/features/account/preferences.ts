@@ -4,7 +4,7 @@ import { defaultPreferences, type Preferences, type SavePreferences } from "#con
 
 type Stored = Omit<Preferences, "google_drive_connected">;
 
-/** Nobody has to save before they are asked: until then the defaults stand. */
+/** The preferences; the defaults stand until they are first saved. */
 export async function readPreferences(db: Db, userId: string): Promise<Preferences> {
   const [[row], drive] = await db((sql) =>
     Promise.all([

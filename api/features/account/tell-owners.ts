@@ -1,7 +1,7 @@
 import type { Db } from "#api/platform/database.ts";
 import { isMailAway, type SendMail } from "#api/services/mail.ts";
 
-/** The owner of the account gets a letter, whoever did it: the audit log has every new password and drive. */
+/** The account's owner gets a letter, whoever made the change: the audit log has every new password and drive. */
 export async function tellOwners(service: Db, sendMail: SendMail, home: string): Promise<void> {
   // A line that is written at this moment may get its number before another one, and be seen after it.
   const lines = await service(

@@ -44,7 +44,7 @@ export async function sendResetLetter(post: Post, email: string): Promise<void> 
   });
 }
 
-/** Good for one password: the token names the one it replaces. Whoever has read the letter has the address. */
+/** A token is good for one password and names the one it replaces. Its bearer has read a letter at the address. */
 export async function resetPassword(
   { keys, db, jobs }: { keys: Keys; db: Db; jobs: Pick<Jobs, "send"> },
   { token, password }: ResetPassword,

@@ -4,7 +4,7 @@ import { passwordMatches } from "#api/platform/passwords.ts";
 import type { Credentials } from "#contract/auth.ts";
 import { accountByEmail } from "./accounts.ts";
 
-/** `from` is the network address of whoever tries: what fails is written into the audit log. */
+/** `from` is the caller's network address: failed attempts are written into the audit log. */
 export async function signIn(db: Db, { email, password }: Credentials, from: string) {
   const account = await accountByEmail(db, email);
   // Always one hash, known address or not: neither the text nor the time tells who has an account.

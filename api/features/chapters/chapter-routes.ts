@@ -20,7 +20,7 @@ interface Deps {
 
 const One = valid("param", z.object({ id: Id }));
 
-/** Each is paid for by whoever runs the server. */
+/** A limit, because the server's operator pays for each suggestion. */
 const suggestions: Limit = {
   name: "suggest:account",
   capacity: 30,

@@ -125,7 +125,7 @@ async function keepConnection(
       await sql`update private.drive_connections set asks_anew = true where user_id = ${owner}`;
       return [];
     }
-    // It would end what was allowed anew.
+    // A pending revocation would end the consent that was just given.
     await sql`
       delete from private.revocations where owner_id = ${owner} and google_account = ${google_account}
     `;

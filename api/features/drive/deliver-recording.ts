@@ -23,7 +23,7 @@ interface Claimed {
 const CLAIM_SECONDS = 120;
 const SAY_SO_EVERY_MS = 30_000;
 
-/** From here to its owner's drive, under the same key: whoever watches it meanwhile notices nothing. */
+/** Moves a recording from here to its owner's drive, under the same key: viewers notice nothing. */
 export async function deliverRecording(world: Delivering, id: string): Promise<void> {
   const { service, objects } = world;
   const store = objects.storeFor("google_drive");

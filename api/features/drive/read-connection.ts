@@ -13,7 +13,7 @@ interface Stored {
   problem: NonNullable<DriveConnection["waiting"]["problem"]> | null;
 }
 
-/** Of the account that asks, and nothing of it is a secret. */
+/** The connection of the account that asks; nothing in it is secret. */
 export async function readConnection(service: Db, owner: string) {
   const stored = one(
     await service(

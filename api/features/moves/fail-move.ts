@@ -1,7 +1,7 @@
 import type { MoveJob } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
 
-/** It is where it was; whoever owns it reads why, and may try again. */
+/** The recording stays where it was; its owner reads the reason, and may try again. */
 export async function failMove(
   service: Db,
   { recording_id, move }: MoveJob,

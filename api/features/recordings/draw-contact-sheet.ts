@@ -15,7 +15,7 @@ import type { ProcessingContext } from "./processing-context.ts";
 
 type Studio = Omit<ProcessingContext, "mayConvert" | "jobs">;
 
-/** Pictures of the moments of what can be played, unless whoever recorded it has sent them or nobody can draw here. */
+/** Asks for pictures of a playable recording's moments, unless its recorder has sent them or ffmpeg is missing. */
 export async function askForContactSheet(
   sql: Sql,
   { jobs, ffmpegPath }: { jobs: Pick<Jobs, "send">; ffmpegPath?: string | undefined },
@@ -26,7 +26,7 @@ export async function askForContactSheet(
   await jobs.send(sql, sheetDrawing, { recording_id: id }, { account: owner_id });
 }
 
-/** Nothing of the recording needs it: what keeps it from being drawn stands in the log and the queue alone. */
+/** The recording works without pictures: an error in drawing them stands in the log and the queue alone. */
 export async function drawSheetOf(studio: Studio, id: string, signal: AbortSignal): Promise<void> {
   const ffmpeg = await findFfmpeg(studio.ffmpegPath);
   await inWorkRoom(studio, `sheet-of-${id}`, async (directory) => {

@@ -10,7 +10,7 @@ import { failRecording } from "./fail-recording.ts";
 import { placeVideo } from "./place-video.ts";
 import type { ProcessingContext } from "./processing-context.ts";
 
-/** Milliseconds. Stopping and opening the link are one moment: so long the processor is for whoever opens it. */
+/** Milliseconds. A recorder's link is often opened as soon as it stops: until then the processor is left to that. */
 const HEAD_START = 1_500;
 
 /** After the last byte: what is it, does it play, can one seek in it. It can be watched all the while. */

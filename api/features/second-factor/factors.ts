@@ -29,7 +29,7 @@ export async function readFactors(db: Db, account: string) {
   };
 }
 
-/** Nothing is asked for before it has been tried. */
+/** Keeps a new factor; it is not asked for at sign-in before it has been tried. */
 export const beginFactor = (db: Db, account: string, kind: Kind, secret: string) =>
   db(
     (sql) => sql`

@@ -7,7 +7,7 @@ import { beginFactor, confirmFactor } from "./factors.ts";
 
 const UNREADABLE = "This passkey could not be checked. Please try again.";
 
-/** Of what is asked and answered: where a passkey is good. */
+/** The site for which a passkey is good, in questions and answers. */
 interface Party {
   expectedRPID: string;
   expectedOrigin: string;

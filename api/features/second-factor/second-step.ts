@@ -6,7 +6,7 @@ import type { Db } from "#api/platform/database.ts";
 import { recoveryHash } from "./factors.ts";
 
 const TRIES = 5;
-/** Of an account, however many tickets: so a code of an app is guessed once in years. */
+/** A limit for an account, however many tickets it has: so a code of an app is guessed once in years. */
 const guesses: Limit = { name: "second-factor:account", capacity: 10, period: 1800 };
 
 const OVER = "This took too long, or too many tries. Please sign in again.";
@@ -49,7 +49,7 @@ export async function passStep(
   return { account, proof: used.proof };
 }
 
-/** Of codes of an app alone: a stranger uses the tries up, and what nobody guesses still lets the owner in. */
+/** Limits codes of an app alone: when a stranger has used the tries up, other factors still let the owner in. */
 export async function asGuess(
   takeToken: TakeToken,
   account: string,

@@ -54,7 +54,7 @@ export async function sendInvitation(
   );
   if (!wanted) return;
   const { email, path, by, until, asked_for } = wanted;
-  // Whether there is such an account is told to nobody but to whoever opens the letter.
+  // Only the reader of the letter is told whether there is such an account.
   const why = asked_for
     ? `Somebody, probably you, wants an account with ${email} at Kinora. Open this address within a day and choose a password; if you have an account already, sign in instead`
     : `${by ?? "Somebody"} invites you to Kinora, where people record their screen and talk about it. Create your account with this address by ${until.toISOString().slice(0, 10)}`;

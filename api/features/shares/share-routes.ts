@@ -16,7 +16,7 @@ import { revokeShare } from "./revoke-share.ts";
 const OfRecording = z.object({ id: Id });
 const OneShare = OfRecording.extend({ shareId: Id });
 
-/** To hash one is a fifth of a second of work, for which whoever signs in waits. */
+/** To hash a password takes a fifth of a second, for which people who sign in have to wait. */
 const passwords: Limit = {
   name: "share-password:account",
   capacity: 30,

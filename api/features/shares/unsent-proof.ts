@@ -23,7 +23,7 @@ export const keepForLater = (
     if (kept) await jobs.send(sql, proofLetters, { account }, { afterSeconds: SOON_SECONDS });
   });
 
-/** Nothing is owed any more: it has just been sent. */
+/** Forgets an unsent letter, because another one has just been sent. */
 export const forgetUnsent = (service: Db, account: string) =>
   service((sql) => sql`delete from private.unsent_proofs where account = ${account}`);
 

@@ -1,6 +1,6 @@
 import type { Db } from "#api/platform/database.ts";
 
-/** Where the bytes go follows from the plan, whatever the request asked for. */
+/** The place for new bytes follows from the plan, whatever the request asked for. */
 export const changePlan = (db: Db, planId: string) =>
   db((sql) => sql`select app.change_plan(${planId})`);
 

@@ -72,7 +72,10 @@ async function close({ payments }: Billing, open: Checkout, billed: Billed): Pro
   });
 }
 
-/** Nobody is charged for an account that goes: until it has gone, nothing can be bought for it. Its rows go now, by their keys; its bytes by a job. */
+/**
+ * A deleted account is not charged: until it has gone, nothing can be bought for it. Its rows go now, by their
+ * keys; its bytes go by a job.
+ */
 export const accountCloser =
   (billing: Billing | null, jobs: Pick<Jobs, "send">): CloseAccount =>
   async (db, account, remove): Promise<void> => {

@@ -18,7 +18,7 @@ export interface PlanService {
   openPortal(db: Db, visit: Visit): Promise<string>;
 }
 
-/** Nothing is sold here: plans change at once and free of charge. */
+/** A server without payments: plans change at once and free of charge. */
 export const freePlanService: PlanService = {
   async subscribe(db, _visit, planId) {
     await changePlan(db, planId);

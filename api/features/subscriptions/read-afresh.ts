@@ -25,7 +25,7 @@ export async function readAfresh(billing: Billing, account: string): Promise<Bil
     const ticket = await takeTicket(billing, account);
     if (!ticket) return NOTHING;
     const all = await billing.payments.subscriptionsOf(ticket.customer);
-    // Nobody ever subscribed: what an operator has given is not taken away.
+    // The customer never subscribed: a plan that an operator has given is not taken away.
     if (all.length === 0) return NOTHING;
     const double = superfluous(all);
     for (const one of double)

@@ -26,7 +26,7 @@ export async function answerWithTrack(request: Request, subtitle: SubtitleRow): 
   });
 }
 
-/** For whoever may have the video as a file. */
+/** Subtitles as a file, for people who may have the video as a file. */
 export async function answerWithFile(
   db: Db,
   recordingId: string,

@@ -112,7 +112,7 @@ async function plan(studio: Studio, run: Run, source: SoundFile, signal: AbortSi
   if (!isSpoken) throw new TranscriptionTrouble(NOBODY_SPEAKS);
 }
 
-/** Of a recording that was followed, the last stretch alone is needed, unless an earlier one is to be done again. */
+/** The first second to listen to: after a followed recording its last stretch, or an earlier part to be done again. */
 async function earliestNeeded(service: Db, { id, live }: Run): Promise<number> {
   const missing = await missingParts(service, id);
   return Math.min(live?.heard ?? 0, ...missing.map(({ start }) => start));

@@ -8,7 +8,7 @@ export const subtitleColumns = (sql: Sql) => sql`
   id, recording_id, language, detected_language, format, cues::text as cues, gaps, status, progress, error,
   is_auto_generated, is_edited, translated_from, version, created_at, updated_at`;
 
-/** Of the words of a cue nobody knows the times any more once its text or its time was changed. */
+/** Keeps the times of a cue's words, unless its text or its time was changed. */
 export function keepWords(edited: readonly Cue[], before: readonly Cue[]): Cue[] {
   const known = new Map(before.map((cue) => [keyOf(cue), cue.words]));
   return edited.map((cue) => {

@@ -36,7 +36,7 @@ export async function translateBatch(
   }
 }
 
-/** Of fewer lines a model loses count less often. */
+/** Translates half of the cues at a time: with fewer lines a model loses count less often. */
 async function translateHalves(
   chat: Chat,
   batch: Batch,

@@ -6,7 +6,7 @@ export interface FileLimit {
   message: string;
 }
 
-/** Of a file in one request. In parts, only an import has a limit. */
+/** The limits of a file in one request. In parts, only an import has a limit. */
 export const limits: Record<UploadKind, FileLimit> = {
   recording: { bytes: FORM_LIMIT_BYTES, message: FORM_TOO_LARGE },
   import: { bytes: IMPORT_LIMIT_BYTES, message: IMPORT_TOO_LARGE },

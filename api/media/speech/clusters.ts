@@ -10,7 +10,7 @@ const CLUSTER = Buffer.of(0x1f, 0x43, 0xb6, 0x75);
 const TIMESTAMP = 0xe7;
 const SCALE = Buffer.of(0x2a, 0xd7, 0xb1);
 const NANOSECONDS = 1e9;
-/** Of which recorders all write: milliseconds. */
+/** The unit of time that all recorders write: milliseconds. */
 const USUAL_SCALE = 1e6;
 const BLOCK = 1024 * 1024;
 /** A cluster's beginning has at most so many bytes: its name, its size, and its time. */

@@ -50,7 +50,7 @@ interface PlannedSoFar {
 /** Seconds. Speech that begins so shortly before the end may not have been recognised yet. */
 const JUST_NOW = 1;
 
-/** Of a sound that goes on: the pieces to which nothing can be added any more. */
+/** The pieces of a sound that goes on, to which nothing can be added any more. */
 export function planSettled(
   listened: Listened,
   limits: PartLimits,

@@ -13,7 +13,7 @@ import { weighPackets, withoutSilence } from "./weigh-packets.ts";
 /** A process of its own, as the one that prepares: it reads a stranger's file, and computes for minutes. */
 const order = SpeechOrder.parse(JSON.parse(process.argv[2] ?? ""));
 
-/** Of the processor, for a second of sound: ten times what listening takes. */
+/** Seconds of the processor for a second of sound: ten times the need of listening. */
 const SECONDS_EACH = 0.25;
 /** So often it says how far it is. */
 const SECONDS_TOLD = 60;
@@ -59,12 +59,12 @@ async function carryOut(sound: SoundTrack, order: WholeOrder): Promise<void> {
   say({ kind: "planned", seconds: listened.seconds, parts });
 }
 
-/** Of a recording that still arrives: what is over, and what of the bytes is needed for the rest. */
+/** Tells the finished pieces of a recording that still arrives, and the bytes that are needed for the rest. */
 async function follow(order: SpeechOrder & { kind: "follow" }): Promise<void> {
   const { source, from, limits } = order;
   const clusters = await clustersOf(source);
   const [first, last] = [clusters.at(0), clusters.at(-1)];
-  // Of another container only the whole can be read, and of one cluster nobody knows whether all of it is here.
+  // Other containers can only be read whole, and a single cluster may not have arrived whole.
   if (!first || !last || first === last) return say({ kind: "nothing-yet" });
   await truncate(source, last.byte);
   const sound = await openSound(source);

@@ -3,7 +3,7 @@ import { type AskDrive, asRefusal, type Call } from "./calls.ts";
 
 const NAME = "Kinora";
 const TYPE = "application/vnd.google-apps.folder";
-/** By this it is found again, whatever it is called by then. */
+/** The mark by which our folder is found again, even under another name. */
 const MARK = { key: "kinora", value: "root" };
 
 /** Where recordings go in somebody's drive: the folder that is known, one that is found, or a new one. */

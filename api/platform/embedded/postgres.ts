@@ -10,7 +10,7 @@ import { letGoOfReserve } from "./reserve.ts";
 export interface EmbeddedPostgres {
   /** Whether it was already running, left behind by a start that was killed. */
   adopted: boolean;
-  /** Of the process that runs now: another after `restart`. */
+  /** The id of the process that runs now: another after `restart`. */
   readonly pid: number;
   /** Where it lies. */
   home: string;

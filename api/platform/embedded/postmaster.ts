@@ -114,7 +114,7 @@ function tell(pid: number, signal: NodeJS.Signals): void {
   } catch {} // it has just ended
 }
 
-/** Nothing when it ends before it answers, or neither ends nor answers. */
+/** Undefined when Postgres ends before it answers, or neither ends nor answers. */
 async function untilAnswers(
   cluster: Cluster,
   pid: number,

@@ -22,7 +22,7 @@ export interface JobKind<Data extends object = object> {
 }
 
 interface Attempt {
-  /** Nobody wants the outcome any more: the server stops, or the time is over. */
+  /** Aborted when nobody wants the outcome any more: the server stops, or the time is over. */
   signal: AbortSignal;
   account: string | undefined;
 }

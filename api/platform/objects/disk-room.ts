@@ -79,7 +79,7 @@ export async function checkRoom(directory: string, free = freeOn): Promise<void>
     throw new Error(`Its disk has ${Math.floor(left)} MB left, and needs 48`);
 }
 
-/** Of a file, or of all below a folder. */
+/** The bytes of a file, or of all files below a folder. */
 function bytesAt(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return found?.size ?? 0;

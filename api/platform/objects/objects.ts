@@ -15,7 +15,7 @@ export interface Objects extends ObjectVerbs<ObjectRef> {
   roomIn(store: string, owner: string): Promise<number | null>;
   /** All that lies in a store, some at a time; undefined where it cannot tell. */
   keysOf(store: string): AsyncIterable<string[]> | undefined;
-  /** Nothing happens where nobody sees names. */
+  /** Renames an object; does nothing in stores where nobody sees names. */
   rename(ref: ObjectRef, name: string): Promise<void>;
 }
 

@@ -5,8 +5,8 @@ const MOST = 2000;
 export const SPARE_SECONDS = 3600;
 
 /**
- * Each range that a player asks for would sign a new link. One that was signed is given again, as long as it
- * is good for the whole time that is asked for: whoever was sent to it goes on asking there.
+ * Each range that a player asks for would sign a new link. A link from before is given again, as long as it is good
+ * for the whole time that is asked for: a client that was sent to it goes on asking there.
  */
 export class SignedLinks {
   readonly #links = new Map<string, { url: string; until: number }>();

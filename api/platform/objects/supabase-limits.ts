@@ -20,7 +20,7 @@ export class ObjectLimit {
   #request = LARGEST_REQUEST;
 
   private constructor(
-    /** Of one object; null where none is known. */
+    /** The most bytes of one object; null where no limit is known. */
     public bytes: number | null,
     private readonly log: Pick<Logger, "warn"> | undefined,
   ) {}

@@ -7,7 +7,7 @@ const { model, sound, language, threads, seconds, bytesOfMemory } = LocalOrder.p
   JSON.parse(process.argv[2] ?? ""),
 );
 
-/** Of the processor, for a second of sound: what no model on any machine takes. */
+/** Seconds of the processor for a second of sound: no model on any machine needs more. */
 const SECONDS_EACH = 60;
 const allowed = 120 + seconds * SECONDS_EACH;
 startWatch({ seconds: allowed, secondsWithoutAdvance: allowed, bytesOfMemory });

@@ -10,7 +10,7 @@ export const LIMITS = {
   refusedJoins: 100,
   messagesPerSecond: 100,
   payloadBytes: 256 * 1024,
-  /** Of one socket's frames that wait for those before them. */
+  /** Bytes of one socket's frames that wait for earlier ones. */
   waitingBytes: 1024 * 1024,
   /** Hosted allows more. Each is told to everybody there, and all of them to everybody who comes. */
   presenceBytes: 2048,
