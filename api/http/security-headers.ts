@@ -31,10 +31,7 @@ export function securityHeaders(env: Env) {
   });
 }
 
-/**
- * An answer is private and may soon be outdated: it is not stored, unless it says so, and then for its caller
- * alone.
- */
+/** An answer is private and soon outdated: it is not stored, unless it says so, and then for its caller alone. */
 export const noStore = createMiddleware(async (c, next) => {
   await next();
   const { headers } = c.res;

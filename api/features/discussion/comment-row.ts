@@ -9,10 +9,7 @@ export interface CommentRow extends Omit<Comment, "reactions" | "created_at" | "
   mine: string[] | null;
 }
 
-/**
- * The contract's columns for `line`, a comment, beside its recording `r`, author `p` and the caller's reactions
- * `m`.
- */
+/** The contract's columns for `line`, a comment; `r` is its recording, `p` its author, `m` the caller's reactions. */
 export const commentColumns = (sql: Sql, { sub = null }: { sub?: Caller["sub"] | null }) => sql`
   line.id, line.recording_id, line.parent_comment_id, line.content, line.at_seconds,
   line.author_id as user_id, p.username, p.profile_picture, line.created_at, line.edited_at,

@@ -41,7 +41,7 @@ export class Transfer {
     this.#lastAt = performance.now();
   };
 
-  /** Waits for work until the transfer ends; work that does not end by itself then goes on unattended. */
+  /** Waits for work, unless the transfer ends first; work that does not end by itself then goes on unattended. */
   async unlessEnded<T>(work: Promise<T>): Promise<T> {
     const signal = this.#signal;
     const ended = Promise.withResolvers<never>();

@@ -38,10 +38,7 @@ interface Wanted {
   signal: AbortSignal;
 }
 
-/**
- * The recording as it came, or the part that is needed; where its sound is not Opus, that alone, converted if
- * possible.
- */
+/** The recording as it came, or its needed part; sound in another codec alone, converted to Opus if possible. */
 export async function fetchSound(
   { objects, ffmpegPath, workDirectory }: Sources,
   { parts, duration, live }: Run,

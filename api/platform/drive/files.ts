@@ -70,10 +70,7 @@ export async function noteMissing(
   });
 }
 
-/**
- * Marks our files as unwanted and returns them with their owners: they go to the trash once their drive is in
- * reach.
- */
+/** Marks our files as unwanted and returns them: they go to the trash once their owner's drive is in reach. */
 export function markUnwanted(service: Db, keys: readonly string[]) {
   return service(
     (sql) => sql<{ owner: string; fileId: string }[]>`
