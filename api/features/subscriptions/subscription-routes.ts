@@ -48,7 +48,7 @@ const looks: Limit = { name: "payment-look:account", capacity: 60, period: 600, 
 export function subscriptionRoutes(deps: Deps) {
   const { env, guards, objects, payments, database, log, takeToken, subtitles, goHome } = deps;
   const service = database.asService("what is billed is closed to every API role");
-  const planService = payments ? paidPlanService({ service, payments, log }) : freePlanService;
+  const plans = payments ? paidPlanService({ service, payments, log }) : freePlanService;
   const current = async (c: Context<SignedIn>) => ({
     ...(await readSubscription(c.var.db, subtitles.needsAddon)),
     payments: payments !== null,
@@ -74,36 +74,32 @@ export function subscriptionRoutes(deps: Deps) {
     )
     .post("/subscribe", guards.session, valid("json", Subscribe), async (c) => {
       await countPurchase(c);
-      const checkout_url = await planService.subscribe(
-        c.var.db,
-        visit(c),
-        c.req.valid("json").plan_id,
-      );
+      const checkout_url = await plans.subscribe(c.var.db, visit(c), c.req.valid("json").plan_id);
       await goHome(c.var.caller.sub);
       return reply(c, ChangedSubscription, { ...(await current(c)), checkout_url });
     })
     .post("/cancel", guards.session, async (c) => {
-      await planService.cancel(c.var.db, visit(c));
+      await plans.cancel(c.var.db, visit(c));
       await goHome(c.var.caller.sub);
       return reply(c, CurrentSubscription, await current(c));
     })
     .post("/subtitle-addon/enable", guards.session, async (c) => {
       await countPurchase(c);
-      const checkout_url = await planService.enableAddon(c.var.db, visit(c));
+      const checkout_url = await plans.enableAddon(c.var.db, visit(c));
       return reply(c, ChangedSubscription, { ...(await current(c)), checkout_url });
     })
     .post("/subtitle-addon/disable", guards.session, async (c) => {
-      await planService.disableAddon(c.var.db, visit(c));
+      await plans.disableAddon(c.var.db, visit(c));
       return reply(c, CurrentSubscription, await current(c));
     })
     .post("/refresh", guards.session, async (c) => {
       await takeToken(looks, c.var.caller.sub);
-      const checkout = await planService.lookAgain(c.var.db, visit(c));
+      const checkout = await plans.lookAgain(c.var.db, visit(c));
       await goHome(c.var.caller.sub);
       return reply(c, RefreshedSubscription, { ...(await current(c)), checkout });
     })
     .post("/portal", guards.session, async (c) => {
       await countPurchase(c);
-      return reply(c, Portal, { portal_url: await planService.openPortal(c.var.db, visit(c)) });
+      return reply(c, Portal, { portal_url: await plans.openPortal(c.var.db, visit(c)) });
     });
 }
