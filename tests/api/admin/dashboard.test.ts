@@ -68,7 +68,7 @@ describe("the dashboard", () => {
 
   it("tells twenty things of all kinds, and no more", async () => {
     const owner = await person();
-    for (let i = 0; i < 12; i++) {
+    for (let i = 0; i < 21; i++) {
       await service((sql) => insertRecording(sql, owner.id, { filename: `Take ${i}` }));
       const title = `Note ${i}`;
       await service(
@@ -82,8 +82,8 @@ describe("the dashboard", () => {
     const times = activities.map(({ timestamp }: { timestamp: string }) => timestamp);
     expect(times).toEqual(times.toSorted().reverse());
     expect(activities.slice(0, 2)).toMatchObject([
-      { icon: "database", title: "Note 11" },
-      { icon: "video", title: `${owner.username} recorded “Take 11”` },
+      { icon: "database", title: "Note 20" },
+      { icon: "video", title: `${owner.username} recorded “Take 20”` },
     ]);
   });
 

@@ -73,6 +73,9 @@ describe("a speech model", () => {
     await expect.poll(wrong.model).toMatchObject({
       ...{ state: "absent", bytes_here: 0, error: expect.stringContaining("checksum differs") },
     });
+    store.cutNextAfter(20_000);
+    await wrong.download("small");
+    expect(await wrong.model()).toMatchObject({ state: "downloading", error: null });
   });
 
   it("is nobody's where a service transcribes", async () => {

@@ -242,15 +242,17 @@ describe("what Stripe ends", () => {
 });
 
 describe("money that goes back", () => {
-  it("is told to admins once, and changes no plan", async () => {
-    const ada = await buyer(planService, "Pro");
+  it("is told to admins once, each part of it, and changes no plan", async () => {
+    const ada = await buyer(shop, "Pro");
     const admin = await app.person({ role: "admin" });
     const customer = billedTo(planService, ada)[0]?.customer;
     const charge = [...stripe.books.charges.values()].find((one) => one.customer === customer);
     dispute(stripe.books, charge?.id ?? "");
     refund(stripe.books, charge?.id ?? "", 500);
     await deliverAll();
-    await planService.deliver(stripe.books.events.slice(-2));
+    await shop.deliver(stripe.books.events.slice(-2));
+    refund(stripe.books, charge?.id ?? "", 250);
+    await deliverAll();
     const { activities } = await (
       await admin.call("GET", "/admin/dashboard/recent-activity")
     ).json();
@@ -258,6 +260,7 @@ describe("money that goes back", () => {
     expect(told.map(({ title }: { title: string }) => title).sort()).toEqual([
       `${ada.username} disputes a payment of 12.00 USD (needs response)`,
       `${ada.username} was given back 5.00 USD`,
+      `${ada.username} was given back 7.50 USD`,
     ]);
     expect(await current(ada)).toMatchObject({ plan_name: "Pro" });
   });

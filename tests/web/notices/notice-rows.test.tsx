@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import type { Notice } from "#contract/notices.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
@@ -36,6 +37,32 @@ test("what is new is marked until all is said to be read, which is offered as lo
   await userEvent.click(screen.getByRole("button", { name: "Mark all read" }));
   expect(marked()).toEqual([false, false, false]);
   expect(markAllRead()).toBeNull();
+});
+
+/** The server has not heard yet that any was read. */
+function GrowingRows() {
+  const [titles, setTitles] = useState(["One"]);
+  return (
+    <>
+      <button type="button" onClick={() => setTitles(["Two", "One"])}>
+        Another comes
+      </button>
+      <NoticeRows
+        notices={titles.map((title) => notice(title, null))}
+        {...{ hasFailed: false, onRetry: () => {}, onFollow: () => {} }}
+      />
+    </>
+  );
+}
+
+test("what was said to be read stays so when more of what comes later is", async () => {
+  await renderInApp(<GrowingRows />);
+  const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+  await press("Mark all read");
+  await press("Another comes");
+  expect(marked()).toEqual([true, false]);
+  await press("Mark all read");
+  expect(marked()).toEqual([false, false]);
 });
 
 test("where nothing is new, nothing is to be marked", async () => {

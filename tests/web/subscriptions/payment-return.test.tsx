@@ -64,12 +64,18 @@ test("a payment on its way is looked for every two seconds, until it has come", 
   expect(cache.getQueryState(subscriptionQuery.queryKey)?.isInvalidated).toBe(true);
 });
 
-test("a payment that does not come is not looked for without end", async () => {
-  const { pass, looks } = await comeBack("processing");
-  await pass(600_000);
-  expect(looks()).toBe(20);
-  expect(heading()).toBe("Waiting for your payment");
-});
+test.each([
+  ["processing", "Waiting for your payment"],
+  ["away", "Your payment cannot be looked up just now"],
+] as const)(
+  "a payment that does not come is not looked for without end: %s",
+  async (state, words) => {
+    const { pass, looks } = await comeBack(state);
+    await pass(600_000);
+    expect(looks()).toBe(20);
+    expect(heading()).toBe(words);
+  },
+);
 
 test("nothing more is looked for by itself where nobody has paid, but by a press", async () => {
   const { stripe, pass, looks } = await comeBack("open");
