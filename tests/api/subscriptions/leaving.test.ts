@@ -4,8 +4,8 @@ import { completeCheckout } from "#tests/stand-ins/stripe-life.ts";
 import type { SignedIn } from "#tests/support/app.ts";
 import { billedTo, buyer, checkoutId, selling, subscribe } from "./selling.ts";
 
-const planService = await selling();
-const { app, stripe, billing } = planService;
+const sales = await selling();
+const { app, stripe, billing } = sales;
 const { pool } = app.database;
 
 const leave = (person: SignedIn) => person.call("POST", "/user/delete", { email: person.email });
@@ -93,7 +93,7 @@ describe("the daily comparison", () => {
     expect((await leave(ada)).status).toBe(200);
     expect(completeCheckout(stripe.books, checkout)).toBe(true);
     for (let time = 0; time < 2; time++) await compare();
-    expect(billedTo(planService, ada)).toMatchObject([{ status: "canceled" }]);
+    expect(billedTo(sales, ada)).toMatchObject([{ status: "canceled" }]);
     expect([...(await notes())]).toEqual([
       { title: expect.stringContaining(`${ada.email} was still paying after the account`) },
     ]);
@@ -105,15 +105,15 @@ describe("the daily comparison", () => {
     await pool`update private.billing set checkout_id = null where user_id = ${ada.id}`;
     await leave(ada);
     completeCheckout(stripe.books, checkout);
-    const bob = await buyer(planService, "Pro");
-    const [theirs] = billedTo(planService, await buyer(planService, "Starter"));
+    const bob = await buyer(sales, "Pro");
+    const [theirs] = billedTo(sales, await buyer(sales, "Starter"));
     if (!theirs) throw new Error("nothing is billed");
     theirs.metadata = { kinora_account: crypto.randomUUID() };
     stripe.books.pageSize = 1;
     await compare();
     stripe.books.pageSize = 100;
-    expect(billedTo(planService, ada)).toMatchObject([{ status: "canceled" }]);
-    expect(billedTo(planService, bob)).toMatchObject([{ status: "active" }]);
+    expect(billedTo(sales, ada)).toMatchObject([{ status: "canceled" }]);
+    expect(billedTo(sales, bob)).toMatchObject([{ status: "active" }]);
     expect(theirs.status).toBe("active");
     expect(await notes()).toHaveLength(before + 1);
   });

@@ -5,14 +5,14 @@ import { readRecording, saveVideo, videoForm } from "#tests/support/saving.ts";
 import { videoBytes } from "#tests/support/videos.ts";
 import { billedTo, buyer, current, selling } from "./selling.ts";
 
-const planService = await selling();
-const { app, stripe, deliverAll } = planService;
+const sales = await selling();
+const { app, stripe, deliverAll } = sales;
 
 /** Somebody whose renewal has failed so many days ago. */
 async function owing(days: number) {
-  const ada = await buyer(planService, "Pro");
+  const ada = await buyer(sales, "Pro");
   const { id: recording } = await saveVideo(ada);
-  const [subscription] = billedTo(planService, ada);
+  const [subscription] = billedTo(sales, ada);
   stripe.books.refused.add(subscription?.customer ?? "");
   const invoice = renew(stripe.books, subscription?.id ?? "");
   invoice.created -= Math.round(days * 86_400);
@@ -98,7 +98,7 @@ describe("with a payment that has failed", () => {
     expect((await ada.call("POST", "/subscriptions/cancel")).status).toBe(200);
     expect(stripe.books.invoices.get(invoice.id)?.status, "which is owed still").toBe("open");
     expect(await current(ada)).toMatchObject({ plan_name: "Free", past_due: null });
-    const [subscription] = billedTo(planService, ada);
+    const [subscription] = billedTo(sales, ada);
     expect(stripe.books.customers.get(subscription?.customer ?? "")?.balance).toBe(0);
   });
 

@@ -21,8 +21,8 @@ import {
   subscribe,
 } from "./selling.ts";
 
-const planService = await selling();
-const { app, stripe, deliverAll } = planService;
+const sales = await selling();
+const { app, stripe, deliverAll } = sales;
 
 describe("the first payment", () => {
   it("is made at Stripe, and the plan counts when Stripe says that it was", async () => {
@@ -75,14 +75,14 @@ describe("the first payment", () => {
 
 describe("what is paid for already", () => {
   it("is changed in place, up and down, in the one subscription", async () => {
-    const ada = await buyer(planService, "Starter");
+    const ada = await buyer(sales, "Starter");
     expect(await subscribe(ada, "Premium")).toMatchObject({
       plan_name: "Premium",
       checkout_url: null,
       pending: null,
     });
     expect(await subscribe(ada, "Pro")).toMatchObject({ plan_name: "Pro", checkout_url: null });
-    expect(billedTo(planService, ada)).toMatchObject([
+    expect(billedTo(sales, ada)).toMatchObject([
       { status: "active", items: { data: [{ price: { unit_amount: 1200 } }] } },
     ]);
     // The money that the downgrade gave back is kept for the next invoices.
@@ -93,8 +93,8 @@ describe("what is paid for already", () => {
   });
 
   it("counts for more only once the more is paid", async () => {
-    const ada = await buyer(planService, "Starter");
-    const [subscription] = billedTo(planService, ada);
+    const ada = await buyer(sales, "Starter");
+    const [subscription] = billedTo(sales, ada);
     stripe.books.refused.add(subscription?.customer ?? "");
     const asked = await subscribe(ada, "Premium");
     expect(asked).toMatchObject({ plan_name: "Starter", checkout_url: null });
@@ -107,8 +107,8 @@ describe("what is paid for already", () => {
   });
 
   it("gives up a change that nobody paid when another one is wanted", async () => {
-    const ada = await buyer(planService, "Starter");
-    stripe.books.refused.add(billedTo(planService, ada)[0]?.customer ?? "");
+    const ada = await buyer(sales, "Starter");
+    stripe.books.refused.add(billedTo(sales, ada)[0]?.customer ?? "");
     await subscribe(ada, "Premium");
     expect(await subscribe(ada, "Pro")).toMatchObject({
       plan_name: "Starter",
@@ -119,16 +119,16 @@ describe("what is paid for already", () => {
 
 describe("the add-on", () => {
   it("is added to the plan's subscription, and taken out of it", async () => {
-    const ada = await buyer(planService, "Pro");
+    const ada = await buyer(sales, "Pro");
     expect(await enableAddon(ada)).toMatchObject({
       subtitle_addon_enabled: true,
       checkout_url: null,
       plan_name: "Pro",
     });
-    expect(billedTo(planService, ada)).toMatchObject([{ items: { data: [{}, {}] } }]);
+    expect(billedTo(sales, ada)).toMatchObject([{ items: { data: [{}, {}] } }]);
     await ada.call("POST", "/subscriptions/subtitle-addon/disable");
     expect(await current(ada)).toMatchObject({ subtitle_addon_enabled: false, plan_name: "Pro" });
-    expect(billedTo(planService, ada)).toMatchObject([{ status: "active", items: { data: [{}] } }]);
+    expect(billedTo(sales, ada)).toMatchObject([{ status: "active", items: { data: [{}] } }]);
   });
 
   it("is sold alone, without a plan, and ends with its subscription", async () => {
@@ -139,16 +139,16 @@ describe("the add-on", () => {
     expect(await current(ada)).toMatchObject({ subtitle_addon_enabled: true, plan_name: "Free" });
     await ada.call("POST", "/subscriptions/subtitle-addon/disable");
     expect(await current(ada)).toMatchObject({ subtitle_addon_enabled: false });
-    expect(billedTo(planService, ada)).toMatchObject([{ status: "canceled" }]);
+    expect(billedTo(sales, ada)).toMatchObject([{ status: "canceled" }]);
   });
 
   it("stays when the plan is cancelled", async () => {
-    const ada = await buyer(planService, "Pro");
+    const ada = await buyer(sales, "Pro");
     await enableAddon(ada);
     const cancelled = await ada.call("POST", "/subscriptions/cancel");
     expect(cancelled.status).toBe(200);
     expect(await current(ada)).toMatchObject({ plan_name: "Free", subtitle_addon_enabled: true });
-    expect(billedTo(planService, ada)).toMatchObject([
+    expect(billedTo(sales, ada)).toMatchObject([
       { status: "active", items: { data: [{ price: { unit_amount: 300 } }] } },
     ]);
   });
@@ -156,10 +156,10 @@ describe("the add-on", () => {
 
 describe("cancelling", () => {
   it("ends at once, credits what was not used, and a new subscription is a new one", async () => {
-    const ada = await buyer(planService, "Pro");
+    const ada = await buyer(sales, "Pro");
     await ada.call("POST", "/subscriptions/cancel");
     expect(await current(ada)).toMatchObject({ plan_name: "Free", storage_type: "google_drive" });
-    const [ended] = billedTo(planService, ada);
+    const [ended] = billedTo(sales, ada);
     expect(ended?.status).toBe("canceled");
     expect(stripe.books.customers.get(ended?.customer ?? "")?.balance).toBe(-1200);
 
@@ -167,13 +167,13 @@ describe("cancelling", () => {
     expect(completeCheckout(stripe.books, checkoutId(again.checkout_url))).toBe(true);
     await deliverAll();
     expect(await current(ada)).toMatchObject({ plan_name: "Starter" });
-    expect(billedTo(planService, ada).map(({ status }) => status)).toEqual(["active", "canceled"]);
+    expect(billedTo(sales, ada).map(({ status }) => status)).toEqual(["active", "canceled"]);
   });
 
   it("is what choosing Free is, too", async () => {
-    const ada = await buyer(planService, "Pro");
+    const ada = await buyer(sales, "Pro");
     expect(await subscribe(ada, "Free")).toMatchObject({ plan_name: "Free", checkout_url: null });
-    expect(billedTo(planService, ada)).toMatchObject([{ status: "canceled" }]);
+    expect(billedTo(sales, ada)).toMatchObject([{ status: "canceled" }]);
   });
 
   it("leaves alone what was given, and gives it back without Stripe", async () => {
@@ -192,8 +192,8 @@ describe("cancelling", () => {
 
 describe("a payment that fails", () => {
   it("leaves everything as it is, says so, and is forgotten once it is paid", async () => {
-    const ada = await buyer(planService, "Pro");
-    const [subscription] = billedTo(planService, ada);
+    const ada = await buyer(sales, "Pro");
+    const [subscription] = billedTo(sales, ada);
     stripe.books.refused.add(subscription?.customer ?? "");
     const invoice = renew(stripe.books, subscription?.id ?? "");
     await deliverAll();
@@ -217,9 +217,9 @@ describe("a payment that fails", () => {
 
 describe("what Stripe ends", () => {
   it.each(["canceled", "unpaid"] as const)("ends in Free, when it is %s", async (as) => {
-    const ada = await buyer(planService, "Pro");
+    const ada = await buyer(sales, "Pro");
     await enableAddon(ada);
-    giveUp(stripe.books, billedTo(planService, ada)[0]?.id ?? "", as);
+    giveUp(stripe.books, billedTo(sales, ada)[0]?.id ?? "", as);
     await deliverAll();
     expect(await current(ada)).toMatchObject({
       plan_name: "Free",
@@ -230,8 +230,8 @@ describe("what Stripe ends", () => {
   });
 
   it("ends with its customer, and who buys again is a new one", async () => {
-    const ada = await buyer(planService, "Pro");
-    deleteCustomer(stripe.books, billedTo(planService, ada)[0]?.customer ?? "");
+    const ada = await buyer(sales, "Pro");
+    deleteCustomer(stripe.books, billedTo(sales, ada)[0]?.customer ?? "");
     await deliverAll();
     expect(await current(ada)).toMatchObject({ plan_name: "Free", billed: false });
     const { checkout_url } = await subscribe(ada, "Starter");
@@ -243,14 +243,14 @@ describe("what Stripe ends", () => {
 
 describe("money that goes back", () => {
   it("is told to admins once, each part of it, and changes no plan", async () => {
-    const ada = await buyer(shop, "Pro");
+    const ada = await buyer(sales, "Pro");
     const admin = await app.person({ role: "admin" });
-    const customer = billedTo(planService, ada)[0]?.customer;
+    const customer = billedTo(sales, ada)[0]?.customer;
     const charge = [...stripe.books.charges.values()].find((one) => one.customer === customer);
     dispute(stripe.books, charge?.id ?? "");
     refund(stripe.books, charge?.id ?? "", 500);
     await deliverAll();
-    await shop.deliver(stripe.books.events.slice(-2));
+    await sales.deliver(stripe.books.events.slice(-2));
     refund(stripe.books, charge?.id ?? "", 250);
     await deliverAll();
     const { activities } = await (
@@ -268,7 +268,7 @@ describe("money that goes back", () => {
 
 describe("managing", () => {
   it("leads to Stripe's portal, where plans cannot be changed", async () => {
-    const ada = await buyer(planService, "Pro");
+    const ada = await buyer(sales, "Pro");
     const answer = await ada.call("POST", "/subscriptions/portal");
     const { portal_url } = Portal.parse(await answer.json());
     expect(portal_url).toMatch(`${stripe.url}/p/`);

@@ -19,20 +19,20 @@ import {
   subscribe,
 } from "./selling.ts";
 
-const planService = await selling();
-const { app, stripe, billing, deliverAll } = planService;
+const sales = await selling();
+const { app, stripe, billing, deliverAll } = sales;
 
 describe("prices", () => {
   it("that are edited are new ones, and who subscribed before keeps theirs until they change", async () => {
-    const ada = await buyer(planService, "Starter");
+    const ada = await buyer(sales, "Starter");
     const price = (cents: number) =>
       billing.service(
         (sql) => sql`update public.plans set price_usd = ${cents / 100} where name = 'Starter'`,
       );
     await price(700);
-    const ben = await buyer(planService, "Starter");
+    const ben = await buyer(sales, "Starter");
     const paid = (who: typeof ada) =>
-      billedTo(planService, who)[0]?.items.data.map((item) => item.price.unit_amount);
+      billedTo(sales, who)[0]?.items.data.map((item) => item.price.unit_amount);
     expect([paid(ada), paid(ben)]).toEqual([[500], [700]]);
     expect(await current(ada)).toMatchObject({ plan_name: "Starter" });
     await subscribe(ada, "Pro");
@@ -43,7 +43,7 @@ describe("prices", () => {
     const count = stripe.books.prices.size;
     await billing.service((sql) => sql`delete from private.prices`);
     await price(500);
-    const eve = await buyer(planService, "Starter");
+    const eve = await buyer(sales, "Starter");
     expect(paid(eve)).toEqual([500]);
     expect(stripe.books.prices.size).toBe(count);
   });
@@ -71,8 +71,8 @@ describe("prices", () => {
   it("that an operator has made in Stripe are found by their keys", async () => {
     const { name, product, price, lookup_key } = await operatorsOwn();
     price(9900, { lookup_key });
-    const ada = await buyer(planService, name);
-    expect(billedTo(planService, ada)[0]?.items.data[0]?.price.product).toBe(product);
+    const ada = await buyer(sales, name);
+    expect(billedTo(sales, ada)[0]?.items.data[0]?.price.product).toBe(product);
     expect(await current(ada)).toMatchObject({ plan_name: name });
   });
 
@@ -81,15 +81,15 @@ describe("prices", () => {
     price(8900, { lookup_key });
     const yearly = price(9900);
     if (yearly) yearly.recurring.interval = "year";
-    const paid = billedTo(planService, await buyer(planService, name))[0]?.items.data[0]?.price;
+    const paid = billedTo(sales, await buyer(sales, name))[0]?.items.data[0]?.price;
     expect(paid).toMatchObject({ product, unit_amount: 9900, recurring: { interval: "month" } });
   });
 });
 
 describe("two subscriptions of one account", () => {
   it("become one: the one that was wanted last, and the other is credited", async () => {
-    const ada = await buyer(planService, "Starter");
-    const [first] = billedTo(planService, ada);
+    const ada = await buyer(sales, "Starter");
+    const [first] = billedTo(sales, ada);
     const pro = [...stripe.books.prices.values()].find((one) => one.unit_amount === 1200);
     if (first) first.created -= 60;
     const form = {
@@ -101,15 +101,15 @@ describe("two subscriptions of one account", () => {
     completeCheckout(stripe.books, [...stripe.books.sessions.keys()].at(-1) ?? "");
     await deliverAll();
     expect(await current(ada)).toMatchObject({ plan_name: "Pro" });
-    expect(billedTo(planService, ada).map(({ status }) => status)).toEqual(["active", "canceled"]);
+    expect(billedTo(sales, ada).map(({ status }) => status)).toEqual(["active", "canceled"]);
     expect(stripe.books.customers.get(first?.customer ?? "")?.balance).toBeLessThan(0);
   });
 });
 
 describe("a change that waits for its payment", () => {
   it("asked for again is the same; its invoice is void once another is wanted", async () => {
-    const ada = await buyer(planService, "Starter");
-    stripe.books.refused.add(billedTo(planService, ada)[0]?.customer ?? "");
+    const ada = await buyer(sales, "Starter");
+    stripe.books.refused.add(billedTo(sales, ada)[0]?.customer ?? "");
     const first = (await subscribe(ada, "Premium")).pending;
     expect(first?.pay_url).toContain("/i/");
     expect((await subscribe(ada, "Premium")).pending).toEqual(first);
@@ -119,9 +119,9 @@ describe("a change that waits for its payment", () => {
   });
 
   it("is given up with what is given back: nobody can pay for it any more", async () => {
-    const ada = await buyer(planService, "Starter");
+    const ada = await buyer(sales, "Starter");
     await enableAddon(ada);
-    stripe.books.refused.add(billedTo(planService, ada)[0]?.customer ?? "");
+    stripe.books.refused.add(billedTo(sales, ada)[0]?.customer ?? "");
     const waiting = (await subscribe(ada, "Premium")).pending;
     await ada.call("POST", "/subscriptions/subtitle-addon/disable");
     const invoice = stripe.books.invoices.get(waiting?.pay_url?.split("/").at(-1) ?? "");
@@ -133,7 +133,7 @@ describe("a change that waits for its payment", () => {
 
 describe("changes of one account", () => {
   it("wait for each other: what comes meanwhile is refused, and a dead one holds nobody up", async () => {
-    const ada = await buyer(planService, "Starter");
+    const ada = await buyer(sales, "Starter");
     const busy = (until: string) => app.database.pool`
       update private.billing
          set busy_by = gen_random_uuid(), busy_until = now() + ${until}::interval
@@ -148,7 +148,7 @@ describe("changes of one account", () => {
   });
 
   it("have a key each, which what came to nothing leaves for the next try", async () => {
-    const { id } = await buyer(planService, "Starter");
+    const { id } = await buyer(sales, "Starter");
     const keys: string[] = [];
     const change = (outcome: () => Promise<string>) =>
       attempt(billing.service, { account: id, what: "a change" }, (key) => {
@@ -164,7 +164,7 @@ describe("changes of one account", () => {
   });
 
   it("who left and comes again has a page to pay on until they have paid", async () => {
-    const ada = await buyer(planService, "Starter");
+    const ada = await buyer(sales, "Starter");
     await ada.call("POST", "/subscriptions/cancel");
     const { checkout_url } = await subscribe(ada, "Pro");
     expect(await refresh(ada)).toMatchObject({ plan_name: "Free", checkout: "open" });
@@ -174,9 +174,9 @@ describe("changes of one account", () => {
 
 describe("what was never heard", () => {
   it("is found by comparing", async () => {
-    const ada = await buyer(planService, "Pro");
-    const ben = await buyer(planService, "Pro");
-    giveUp(stripe.books, billedTo(planService, ada)[0]?.id ?? "", "canceled");
+    const ada = await buyer(sales, "Pro");
+    const ben = await buyer(sales, "Pro");
+    giveUp(stripe.books, billedTo(sales, ada)[0]?.id ?? "", "canceled");
     expect(await current(ada)).toMatchObject({ plan_name: "Pro" });
     await compareAll(billing, new AbortController().signal);
     expect(await current(ada)).toMatchObject({ plan_name: "Free" });
@@ -184,10 +184,10 @@ describe("what was never heard", () => {
   });
 
   it("of one account hides no other", async () => {
-    const ada = await buyer(planService, "Pro");
-    const ben = await buyer(planService, "Pro");
-    stripe.books.customers.delete(billedTo(planService, ben)[0]?.customer ?? "");
-    giveUp(stripe.books, billedTo(planService, ada)[0]?.id ?? "", "canceled");
+    const ada = await buyer(sales, "Pro");
+    const ben = await buyer(sales, "Pro");
+    stripe.books.customers.delete(billedTo(sales, ben)[0]?.customer ?? "");
+    giveUp(stripe.books, billedTo(sales, ada)[0]?.id ?? "", "canceled");
     await compareAll(billing, new AbortController().signal);
     expect(await current(ada)).toMatchObject({ plan_name: "Free" });
     // A customer that is not there may be another Stripe account's: nothing is taken away for it.
@@ -195,7 +195,7 @@ describe("what was never heard", () => {
   });
 
   it("is never written over by who began to read before", async () => {
-    const ada = await buyer(planService, "Pro");
+    const ada = await buyer(sales, "Pro");
     await readAfresh(billing, ada.id);
     const late = await billing.service(
       (sql) => sql<{ written: boolean }[]>`
@@ -210,20 +210,20 @@ describe("what was never heard", () => {
 
 describe("what is one's own", () => {
   it("is nobody else's: neither plan, nor portal, nor page to pay on", async () => {
-    const ada = await buyer(planService, "Pro");
+    const ada = await buyer(sales, "Pro");
     const ben = await app.person({ plan: "Free" });
     expect((await ben.call("POST", "/subscriptions/portal")).status).toBe(409);
     expect((await ben.call("POST", "/subscriptions/cancel")).status).toBe(409);
     const { checkout_url } = await subscribe(ben, "Pro");
     const session = stripe.books.sessions.get(checkoutId(checkout_url));
-    expect(session?.customer).not.toBe(billedTo(planService, ada)[0]?.customer);
+    expect(session?.customer).not.toBe(billedTo(sales, ada)[0]?.customer);
     await ben.call("POST", "/subscriptions/portal");
     expect([...stripe.books.portals.values()].at(-1)?.customer).toBe(session?.customer);
     expect(await current(ada)).toMatchObject({ plan_name: "Pro" });
   });
 
   it("is in tables that no role of the API reads", async () => {
-    const ada = await buyer(planService, "Pro");
+    const ada = await buyer(sales, "Pro");
     for (const table of ["billing", "prices", "stripe_events"])
       await expect(
         app.database.as(ada.caller)((sql) => sql`select * from ${sql(`private.${table}`)}`),
@@ -251,7 +251,7 @@ describe("notes of payments", () => {
 
 describe("limits", () => {
   it("hold for pages to pay on, by account and by address; leaving has none", async () => {
-    const ada = await buyer(planService, "Pro");
+    const ada = await buyer(sales, "Pro");
     for (const bucket of [`purchase:account:${ada.id}`, "purchase:address:unknown"]) {
       await billing.service(
         (sql) => sql`

@@ -16,8 +16,8 @@ import {
   subscribe,
 } from "./selling.ts";
 
-const planService = await selling();
-const { app, stripe, billing } = planService;
+const sales = await selling();
+const { app, stripe, billing } = sales;
 const steady = await selling({ patience: { milliseconds: 30_000, retries: 2 } });
 
 /** Another process over the same books, which does not wait long for a Stripe that says nothing. */
@@ -117,7 +117,7 @@ describe("while Stripe fails, the first payment", () => {
       const { checkout_url } = await asked.json();
       expect(completeCheckout(stripe.books, checkoutId(checkout_url))).toBe(true);
       expect(await refresh(ada)).toMatchObject({ plan_name: plan, checkout: "none" });
-      expect(billedTo(planService, ada)).toHaveLength(1);
+      expect(billedTo(sales, ada)).toHaveLength(1);
       const mine = [...stripe.books.customers.values()].filter(
         ({ metadata }) => metadata.kinora_account === ada.id,
       );
@@ -132,17 +132,17 @@ describe("while Stripe fails, what is paid for", () => {
   );
 
   it.each(cases)("stays as it is: %s, %s at %s", async (name, fault, call) => {
-    const ada = await buyer(planService, "Starter");
+    const ada = await buyer(sales, "Starter");
     const act = having[name]?.act ?? (() => Promise.reject(new Error(name)));
     stripe.fail(fault, call);
     await expectWords(await act(meeting(fault, ada)));
     stripe.recover();
     // A change that was done although nobody heard of it is found by reading.
-    const [had] = billedTo(planService, ada);
+    const [had] = billedTo(sales, ada);
     const has = await refresh(ada);
     expect(has.plan_name === "Free").toBe(had?.status === "canceled");
     if (has.plan_name !== "Free") expect((await act(ada)).status).toBeLessThan(410);
-    expect(billedTo(planService, ada)).toHaveLength(1);
+    expect(billedTo(sales, ada)).toHaveLength(1);
     expect((await refresh(ada)).pending).toBeNull();
   });
 });
@@ -155,7 +155,7 @@ describe("an event that comes while Stripe fails", () => {
     completeCheckout(stripe.books, checkoutId(checkout_url));
     const told = stripe.books.events.slice(before).find(({ type }) => type === "invoice.paid");
     if (!told) throw new Error("something was paid");
-    const [{ customer } = { customer: "" }] = billedTo(planService, ada);
+    const [{ customer } = { customer: "" }] = billedTo(sales, ada);
     const event = { id: told.id, type: told.type, customer, object: null };
     await keepEvent(billing.service, { send: async () => {} }, event);
     stripe.fail(fault, "GET /v1/subscriptions");

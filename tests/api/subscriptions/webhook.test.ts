@@ -3,8 +3,8 @@ import { completeCheckout } from "#tests/stand-ins/stripe-life.ts";
 import { testApp } from "#tests/support/app.ts";
 import { buyer, checkoutId, current, refresh, selling, subscribe, tell } from "./selling.ts";
 
-const planService = await selling();
-const { app, stripe, billing } = planService;
+const sales = await selling();
+const { app, stripe, billing } = sales;
 const event = {
   id: "evt_1",
   object: "event",
@@ -74,7 +74,7 @@ describe("an event", () => {
   });
 
   it("believes nothing that it says", async () => {
-    const ada = await buyer(planService, "Pro");
+    const ada = await buyer(sales, "Pro");
     const ben = await app.person({ plan: "Free" });
     await subscribe(ben, "Pro");
     const { books } = stripe;
@@ -83,7 +83,7 @@ describe("an event", () => {
     // The event tells of a subscription that somebody else has.
     const told = books.events.findLast(({ type }) => type === "customer.subscription.updated");
     if (!told) throw new Error("somebody has just subscribed");
-    await planService.deliver([{ ...told, id: "evt_3", data: { object: { ...last, customer } } }]);
+    await sales.deliver([{ ...told, id: "evt_3", data: { object: { ...last, customer } } }]);
     expect(await refresh(ben)).toMatchObject({ plan_name: "Free" });
     expect(await current(ada)).toMatchObject({ plan_name: "Pro" });
   });
