@@ -233,6 +233,17 @@ describe("a drive that is connected", () => {
     ]);
   });
 
+  it("is told no more once Google has taken it back", async () => {
+    const ada = await app.connected("taken-back@gmail.test");
+    await pool`update private.credentials set email_verified = true where user_id = ${ada.id}`;
+    await pool`select private.end_drive(user_id, refresh_token)
+                 from private.drive_connections where user_id = ${ada.id}`;
+    expect((await (await byLetter(ada)).json()).connections).toEqual([]);
+    expect(
+      await pool`select 1 from private.drive_connections where user_id = ${ada.id}`,
+    ).toHaveLength(1);
+  });
+
   it("is revoked at Google once it answers again, and not when it was connected anew meanwhile", async () => {
     const [ada, bob] = [await app.connected("ada@late.test"), await app.connected("bob@late.test")];
     google.fail("revoke", { status: 503 });

@@ -108,6 +108,15 @@ describe("notices end", () => {
     expect((await noticesOf(guest)).notices).toEqual([]);
   });
 
+  it("not with a link of their own that the owner has written through", async () => {
+    const { owner, guest, recording, link, say } = await scene();
+    const { id } = await say(owner, "My own");
+    await say(guest, "An answer", id);
+    await owner.call("DELETE", `/recordings/${recording}/shares/${link.id}`);
+    const { notices } = await noticesOf(owner);
+    expect(notices).toMatchObject([{ kind: "reply", excerpt: "An answer" }]);
+  });
+
   it("when they are a season old", async () => {
     const { owner, guest, say } = await scene();
     await say(guest, "Long ago");

@@ -109,6 +109,17 @@ describe("a title that may be changed", () => {
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Elsewhere"));
   });
+
+  it("gives it to the pencil where that was pressed by a key, also after a pointer has pressed it", async () => {
+    draw();
+    screen.getByRole("button", { name: "Elsewhere" }).focus();
+    await userEvent.click(pencil());
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Elsewhere"));
+    await edit();
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(document.activeElement).toBe(pencil()));
+  });
 });
 
 test("a title that is not theirs to change has no pencil", () => {
