@@ -62,13 +62,15 @@ describe("the cues of what was said", () => {
     }
   });
 
-  it.each(["a", "字", "1,", "👍", "字a"])(
+  it.each(["a", "字", "1,", "👍", "👍a", "字a"])(
     "can be kept and read where an engine repeats %s without end",
     (sign) => {
       const text = sign.repeat(3000);
       const cues = shape([said(0, 300, text)], "ja", [said(0, 300, text)]);
       expect(texts(cues).join("").replaceAll("\n", "")).toBe(text);
       for (const one of cues) expect(Cue.parse(one).text.length).toBeLessThanOrEqual(2 * 2 * 42);
+      for (const line of texts(cues).flatMap((shown) => shown.split("\n")))
+        expect(line.isWellFormed(), line).toBe(true);
     },
   );
 

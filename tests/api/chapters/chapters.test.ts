@@ -62,6 +62,7 @@ describe("chapters", () => {
     expect(await set(100)).toBe(100);
     expect(await set(101)).toBe("There are too many chapters");
     expect(await set(1, "x".repeat(100))).toBe(1);
+    expect(await set(1, "é".repeat(100)), "letters, not bytes").toBe(1);
     expect(await set(1, "x".repeat(101))).toBe("The title of a chapter is too long");
   });
 });

@@ -56,6 +56,24 @@ describe("connecting a drive", () => {
     expect(await app.drive?.store.room(ada.id)).toBeNull();
   });
 
+  it("reads on in what changed in the same account, and of another from its beginning", async () => {
+    const ada = await app.connected("read@gmail.test");
+    const mine = app.database.pool`user_id = ${ada.id}`;
+    await app.database.pool`
+      update private.drive_connections set changes_token = '7' where ${mine}
+    `;
+    const goesOnAt = async (email: string) => {
+      google.signIn({ email, permissionId: email });
+      expect((await finish(ada, await google.allow((await begin(ada)).href))).status).toBe(200);
+      const [row] = await app.database.pool`
+        select changes_token from private.drive_connections where ${mine}
+      `;
+      return row?.changes_token;
+    };
+    expect(await goesOnAt("read@gmail.test")).toBe("7");
+    expect(await goesOnAt("other@gmail.test")).toBeNull();
+  });
+
   it("goes back to an account that was connected before another: the second visit asks", async () => {
     const ada = await app.connected("first@gmail.test");
     google.signIn({ email: "second@gmail.test", permissionId: "second" });

@@ -69,7 +69,7 @@ describe("a recording that could not be prepared", () => {
     const [old, home] = [memoryStore("old", "local"), memoryStore("home", "s3")];
     const app = await movingApp(home, old);
     const ada = await app.person();
-    const id = await inParts(app, ada, [bytes.subarray(0, 100_000), bytes.subarray(100_000)]);
+    const id = await inParts(app, ada, ["old", "old"]);
     const etag = async () =>
       (await ada.call("HEAD", `/recordings/${id}/stream`)).headers.get("ETag");
     const before = await etag();
@@ -86,7 +86,17 @@ describe("a recording that could not be prepared", () => {
     expect(Buffer.from(await played.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  async function inParts(app: TestApp, owner: { id: string }, parts: Uint8Array[]) {
+  it("is moved as a whole where some of it is there already", async () => {
+    const app = await movingApp(memoryStore("home", "s3"), memoryStore("old", "local"));
+    const ada = await app.person();
+    const id = await inParts(app, ada, ["old", "home"]);
+    await move(ada, id);
+    expect(await moved(app, ada, id)).toMatchObject({ moving: null, storage_type: "s3" });
+    await expectThere(app, id, "home");
+  });
+
+  /** Two parts, each in its store. */
+  async function inParts(app: TestApp, owner: { id: string }, places: [string, string]) {
     const { pool } = app.database;
     const id = await insertRecording(pool, owner.id, { size: bytes.length });
     await pool`update public.recordings set status = 'failed' where id = ${id}`;
@@ -97,12 +107,13 @@ describe("a recording that could not be prepared", () => {
       returning id
     `;
     let start = 0;
-    for (const part of parts) {
+    for (const store of places) {
+      const part = bytes.subarray(start, start + bytes.length / 2);
       const key = newKey();
-      await app.objects.put({ store: "old", key }, part);
+      await app.objects.put({ store, key }, part);
       await pool`
         insert into private.upload_parts (upload_id, start, size, store, storage_key)
-        values (${upload?.id}, ${start}, ${part.length}, 'old', ${key})
+        values (${upload?.id}, ${start}, ${part.length}, ${store}, ${key})
       `;
       start += part.length;
     }

@@ -43,6 +43,19 @@ describe("turns", () => {
     expect(await Promise.all(taken)).toEqual([0, 1]);
   });
 
+  it("are kept for nobody who has left already", async () => {
+    const lines = [{ name: "all", atOnce: 1, longest: 1 }];
+    const all = new Turns();
+    const held = Promise.withResolvers<void>();
+    const working = all.run(() => held.promise, lines);
+    const gone = { signal: AbortSignal.abort(new Error("It left")) };
+    expect(() => all.take(lines, gone)).toThrow("It left");
+    const next = all.run(async () => "has the place", lines);
+    held.resolve();
+    expect(await next).toBe("has the place");
+    await working;
+  });
+
   it("come by one line behind those who still wait for another", async () => {
     const all = new Turns();
     const [a, b] = [

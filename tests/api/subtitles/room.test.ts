@@ -125,6 +125,18 @@ describe("subtitles are refused", () => {
     expect((await ada.call("PUT", path, { content: srt(10_000) })).status).toBe(200);
   });
 
+  it("by no full plan where they become no longer", async () => {
+    const ada = await app.person({ plan: "Starter" });
+    const id = await recordingOf(ada);
+    const made = await (await add(ada, id, srt(2000))).json();
+    await sql`
+      update public.storage_usage set used_bytes = ${26 * 1024 * MB} where user_id = ${ada.id}
+    `;
+    const content = srt(2000).replace("said", "Said");
+    const mended = await ada.call("PUT", `/recordings/${id}/subtitles/${made.id}`, { content });
+    expect([mended.status, (await mended.json()).is_edited]).toEqual([200, true]);
+  });
+
   it("where the disk has no room for them", async () => {
     const ada = await app.person();
     const id = await recordingOf(ada);

@@ -47,6 +47,20 @@ describe("the token for realtime", () => {
     expect(asked).toEqual(["Bearer s1", "Bearer s2"]);
   });
 
+  it("is no token of a session that began while it was asked for", async () => {
+    signIn({ token: "s1", user: ada });
+    const token = realtimeToken(undefined);
+    const { answer } = state;
+    state.answer = (request) => {
+      state.answer = answer;
+      signIn({ token: "s2", user: ada });
+      return answer(request);
+    };
+    await token();
+    expect(await token()).toBe("for Bearer s2");
+    expect(asked).toEqual(["Bearer s1", "Bearer s2"]);
+  });
+
   it("is neither asked for nor used any more once nobody is signed in", async () => {
     signIn({ token: "s1", user: ada });
     const token = realtimeToken(undefined);

@@ -52,6 +52,16 @@ test("each comment is about its own moment, whatever was chosen for the one befo
   await expect.poll(() => state.sent).toEqual([null, 34, null]);
 });
 
+test("a moment that was taken off stays off where the words are begun anew", async () => {
+  const state = await compose();
+  await write("First thought");
+  await userEvent.click(screen.getByRole("button", { name: "at 0:12" }));
+  await userEvent.clear(field());
+  await write("Second thought");
+  await send();
+  await expect.poll(() => state.sent).toEqual([null]);
+});
+
 test("a comment that did not arrive is about the same moment when it is sent again", async () => {
   const state = await compose();
   state.isAway = true;

@@ -4,7 +4,7 @@ import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Config } from "#contract/config.ts";
-import { answeringServer } from "#tests/web/lib/answering-server.ts";
+import { answeringServer, setPageAddress } from "#tests/web/lib/answering-server.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { configQuery } from "#web/data/config.ts";
@@ -31,6 +31,15 @@ describe("a link that does not open", () => {
     expect(choices(screen.getByRole("banner")).at(-1)).toBe("Sign In");
     for (const link of screen.getAllByRole("link", { name: "Sign In" }))
       expect(link.getAttribute("href")).toMatch(/^\/login\?redirect=/);
+  });
+
+  it("leads back to the very moment after signing in", async () => {
+    setPageAddress("http://kinora.test/shared/token?t=30");
+    await renderInApp(<UnableToLoad why={why} />);
+    for (const link of screen.getAllByRole("link", { name: "Sign In" })) {
+      const { searchParams } = new URL(link.getAttribute("href") ?? "", location.href);
+      expect(searchParams.get("redirect")).toBe("/shared/token?t=30");
+    }
   });
 
   it("offers somebody who is signed in another account, which their link is kept for", async () => {
