@@ -151,6 +151,8 @@ test("an avatar without a picture, or with a broken one, is the first letter, wh
   expect(picture?.referrerPolicy, "tells nobody what is looked at").toBe("no-referrer");
   if (picture) fireEvent.error(picture);
   expect(container.textContent).toBe("A");
+  rerender(<Avatar username="ada" picture="https://example.org/another.png" />);
+  expect(container.querySelector("img")?.src, "a new one").toContain("another.png");
 });
 
 test("a level is full at its measure and not beyond, and says its count", () => {

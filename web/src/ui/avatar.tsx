@@ -11,16 +11,16 @@ const sizes = { sm: "size-6 text-12", md: "size-8 text-13", lg: "size-12 text-16
 
 /** The picture, or the first letter of the name. The name itself stands beside it, so it is silent. */
 export function Avatar({ username, picture, size = "md" }: Props) {
-  const [broken, setBroken] = useState(false);
+  const [broken, setBroken] = useState<string>();
   const look = cx("shrink-0 rounded-full", sizes[size]);
-  if (picture && !broken) {
+  if (picture && picture !== broken) {
     return (
       <img
         src={picture}
         alt=""
         referrerPolicy="no-referrer"
         className={cx(look, "object-cover")}
-        onError={() => setBroken(true)}
+        onError={() => setBroken(picture)}
       />
     );
   }
