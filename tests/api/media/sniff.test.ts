@@ -80,6 +80,17 @@ describe("an AVI's header", () => {
     });
   });
 
+  it("is read on behind a chunk of an odd length, which is filled up to an even one", async () => {
+    const whole = await videoBytes("xvid.avi");
+    const text = Buffer.from(whole).toString("latin1");
+    const before = text.indexOf("LIST", text.indexOf("avih"));
+    const odd = Buffer.from("JUNK\x03\0\0\0odd\0", "latin1");
+    const longer = Buffer.concat([whole.subarray(0, before), odd, whole.subarray(before)]);
+    const list = text.indexOf("LIST") + 4;
+    longer.writeUInt32LE(longer.readUInt32LE(list) + odd.length, list);
+    expect(readAviHeader(longer)).toEqual(readAviHeader(whole));
+  });
+
   it("cut off or scrambled is an answer, never an error", async () => {
     const whole = await videoBytes("xvid.avi");
     const positions = fc.nat(400);

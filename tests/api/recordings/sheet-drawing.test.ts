@@ -7,6 +7,7 @@ import { findFfmpeg } from "#api/media/transcode.ts";
 import { JobQueues } from "#contract/server.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { gatedFfmpeg } from "#tests/support/gated-ffmpeg.ts";
+import { jpeg, sheetQuery } from "#tests/support/jpeg.ts";
 import { allowForProcessing, processed, readRecording, saveVideo } from "#tests/support/saving.ts";
 
 allowForProcessing();
@@ -74,6 +75,18 @@ describe.skipIf(!ffmpeg)("pictures for the seek bar", () => {
     await until(() => sheetOf(ada, id)).not.toBeNull();
     await until(drawings).toEqual([]);
     expect(drawer.begun()).toBe(begun + 1);
+  });
+
+  it("give way to their recorder's own that came meanwhile, and leave nothing", async () => {
+    const { ada, id } = await inTheMiddle();
+    const type = { "Content-Type": "image/jpeg" };
+    await ada.call("POST", `/recordings/${id}/contact-sheet?${sheetQuery}`, jpeg(), type);
+    const own = await sheetOf(ada, id);
+    drawer.open();
+    await until(drawings).toEqual([]);
+    expect(own).toMatchObject({ tiles: 3 });
+    expect(await sheetOf(ada, id)).toEqual(own);
+    await until(looseBytes).toEqual([]);
   });
 });
 

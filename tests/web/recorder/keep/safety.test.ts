@@ -36,7 +36,11 @@ describe("what is safe of a recording", () => {
   });
 
   it("asks how much room is left at the beginning and every ten chunks", async () => {
-    const estimate = estimating({ quota: 1000, usage: 100 }, { quota: 1000, usage: 1300 });
+    const estimate = estimating(
+      { quota: 1000, usage: 100 },
+      { quota: 1000, usage: 1300 },
+      { quota: 1000, usage: 400 },
+    );
     const { told, follow } = watched();
     await expect.poll(() => told.at(-1)?.roomHere).toBe(900);
     for (let chunk = 1; chunk < 10; chunk++) follow({ bytes: chunk, durable: true }, chunk);
@@ -44,6 +48,9 @@ describe("what is safe of a recording", () => {
     follow({ bytes: 10, durable: true }, 10);
     expect(estimate).toHaveBeenCalledTimes(2);
     await expect.poll(() => told.at(-1)?.roomHere, { message: "never less than nothing" }).toBe(0);
+    for (let chunk = 11; chunk <= 20; chunk++) follow({ bytes: chunk, durable: true }, chunk);
+    await expect.poll(() => told.at(-1)?.roomHere).toBe(600);
+    expect(estimate).toHaveBeenCalledTimes(3);
   });
 
   it("is unknown where the browser does not say", async () => {
