@@ -1,7 +1,5 @@
 import type { Logger } from "pino";
 
-export type Outage = ReturnType<typeof outageOf>;
-
 /** Trouble that many meet at once, and again until it is over, is logged when it begins and when it ends. */
 export function outageOf(log: Logger, words: string) {
   let isOn = false;
