@@ -51,7 +51,7 @@ test("notices are read when one is announced, and nothing else that the account 
   expect(asked("/api/notices")).toBe(before + 1);
   fireEvent.click(bell);
   await expect.poll(() => asked("/api/notices/read")).toBe(1);
-  await screen.findByLabelText("Notices");
+  await screen.findByLabelText("Notices", { selector: "button" });
   act(() => void cache.setQueryData(noticesQuery.queryKey, list(1)));
   // A notice that comes while the list is open is read, too.
   await expect.poll(() => asked("/api/notices/read")).toBe(2);
