@@ -1,6 +1,7 @@
 /**
- * `bun run test`: everything that must hold; `bun run test share bell`: the tests whose path or title has one
- * of these words. Its last line is `tests: N passed, N failed`.
+ * `bun run test`: what one runs before a pull request; `bun run test --all`: everything that must hold, as CI does;
+ * `bun run test share bell`: the tests whose path or title has one of these words. `--list` prints the files of the
+ * first two, one a line, and runs nothing. The last line of a run is `tests: N passed, N failed`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,6 +11,7 @@ import { buildWebClient } from "./build.ts";
 import { install } from "./install.ts";
 import { run, tool } from "./run.ts";
 import { type Report, readReport, reportOfJourneys } from "./test-report.ts";
+import { inFirstTier, journeyFiles, testFiles } from "./test-tiers.ts";
 import { filesByPath, filesByTitle, journeysWith, titleWith } from "./tests-with-words.ts";
 
 interface Outcome {
@@ -19,12 +21,28 @@ interface Outcome {
 }
 
 const reports = mkdtempSync(join(tmpdir(), "kinora-test-"));
-const words = process.argv.slice(2);
+const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const isAll = process.argv.includes("--all");
+const firstTier = testFiles().filter(inFirstTier);
 
-const whole = [
+if (process.argv.includes("--list")) {
+  console.log((isAll ? [...testFiles(), ...journeyFiles()] : firstTier).join("\n"));
+  process.exit();
+}
+
+const beforeAll = [
   { name: "install", run: () => install().then(allOrNothing("install")) },
   { name: "check", run: runCheck },
-  { name: "architecture, policies, api, web", run: () => runVitest("vitest") },
+];
+
+const usual = [
+  ...beforeAll,
+  { name: "architecture, policies, api, web", run: () => runVitest("vitest", firstTier) },
+];
+
+const whole = [
+  ...beforeAll,
+  { name: "architecture, policies, api, web, faults", run: () => runVitest("vitest") },
   { name: "browser journeys", run: () => runPlaywright(["recording", "quiet"]) },
   { name: "a journey that is heard", run: () => runPlaywright(["speech"]) },
 ];
@@ -40,7 +58,8 @@ const part = [
   { name: "a journey that is heard", run: () => runPlaywright(["speech"], journeysWith(words)) },
 ];
 
-const stages: { name: string; run: () => Promise<Outcome> }[] = words.length === 0 ? whole : part;
+const wanted = isAll ? whole : usual;
+const stages: { name: string; run: () => Promise<Outcome> }[] = words.length === 0 ? wanted : part;
 
 const sum: Outcome = { passed: 0, failed: [] };
 for (const stage of stages) {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./run.ts";
+import { testFiles } from "./test-tiers.ts";
 
 export const filesByPath = (words: string[]): string[] =>
   testFiles().filter((path) => has(path, words));
@@ -18,8 +19,6 @@ export const titleWith = (words: string[]): string => words.map(inAnyCase).join(
 /** For Playwright, to which a journey's title begins with its path below `tests/e2e`. */
 export const journeysWith = (words: string[]): string =>
   words.map((word) => RegExp.escape(word.replace(/^tests\/e2e\//, ""))).join("|");
-
-const testFiles = () => [...new Bun.Glob("tests/**/*.test.{ts,tsx}").scanSync(root)].sort();
 
 function has(text: string, words: string[]): boolean {
   const lower = text.toLowerCase();

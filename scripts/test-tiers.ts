@@ -1,0 +1,19 @@
+/** Which files a run of the tests takes. */
+import { root } from "./run.ts";
+
+/** Taken by `--all` and by words: tests that wait for processes, or try much where a change seldom reaches. */
+const SECOND = [
+  "tests/e2e/**", // journeys in a real browser
+  "tests/faults/**",
+  "tests/api/client/**",
+  "tests/api/http/{fuzz,generated-client,words}.test.ts",
+  "tests/api/platform/{both-modes,ended-run,keep-running,open,two-starts}.test.ts",
+];
+
+const scan = (pattern: string) => [...new Bun.Glob(pattern).scanSync(root)].sort();
+
+export const testFiles = () => scan("tests/**/*.test.{ts,tsx}");
+export const journeyFiles = () => scan("tests/e2e/**/*.spec.ts");
+
+export const inFirstTier = (path: string) =>
+  !SECOND.some((pattern) => new Bun.Glob(pattern).match(path));
