@@ -3,6 +3,7 @@ import type { Sql } from "#api/platform/database.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { type Persona, personas } from "#tests/support/personas.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
+import { refusal } from "#tests/support/refusal.ts";
 
 const { rehearse } = await testDatabase();
 
@@ -17,15 +18,6 @@ const acted = (act: (sql: Sql, people: People) => Promise<void>) =>
     const people = await personas(rehearsal);
     await rehearsal.asService((sql) => act(sql, people));
   });
-
-/** The detail of a refusal; `undefined` when the act is not refused. */
-const refusal = (sql: Sql, act: (sql: Sql) => Promise<unknown>) =>
-  sql
-    .savepoint((inner) => act(inner))
-    .then(
-      () => undefined,
-      ({ detail }) => detail,
-    );
 
 /** Sets the claims for functions that ask for whom they act. */
 const claim = (sql: Sql, { sub }: Persona) =>

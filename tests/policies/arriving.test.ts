@@ -3,6 +3,7 @@ import type { Sql } from "#api/platform/database.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { personas } from "#tests/support/personas.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
+import { refusal } from "#tests/support/refusal.ts";
 
 const { rehearse } = await testDatabase();
 
@@ -15,14 +16,6 @@ const withOwner = (act: (sql: Sql, owner: string, other: string) => Promise<void
       await act(sql, owner.sub, other.sub);
     });
   });
-
-const refusal = (sql: Sql, act: (sql: Sql) => Promise<unknown>) =>
-  sql
-    .savepoint((inner) => act(inner))
-    .then(
-      () => undefined,
-      ({ detail }) => detail,
-    );
 
 const begin = async (sql: Sql, owner: string, kind: string, length: number | null) => {
   const [upload] = await sql`

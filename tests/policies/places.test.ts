@@ -3,6 +3,7 @@ import type { Sql } from "#api/platform/database.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { personas } from "#tests/support/personas.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
+import { refusal } from "#tests/support/refusal.ts";
 
 const { rehearse } = await testDatabase();
 
@@ -21,14 +22,6 @@ const connect = (sql: Sql, account: string, google = "google") => sql`
 
 const onPlan = (sql: Sql, account: string, plan: string) =>
   sql`select private.set_plan(${account}, (select id from public.plans where name = ${plan}))`;
-
-const refusal = (sql: Sql, act: (sql: Sql) => Promise<unknown>) =>
-  sql
-    .savepoint((inner) => act(inner))
-    .then(
-      () => undefined,
-      ({ detail }) => detail,
-    );
 
 describe("new recordings", () => {
   it("go where their owner chose, else where the plan has them, and without a drive they stay here", () =>
