@@ -13,7 +13,7 @@ class FaultsFirst extends BaseSequencer {
 const project = (
   name: string,
   folders: string,
-  more: { globalSetup?: string; setupFiles?: string; testTimeout?: number; isolate?: boolean } = {},
+  more: { globalSetup?: string; setupFiles?: string[]; testTimeout?: number; isolate?: boolean } = {},
 ) => ({
   extends: true as const,
   test: { name, include: [`tests/${folders}/*.test.{ts,tsx}`], ...more },
@@ -27,7 +27,7 @@ export default defineConfig({
     sequence: { sequencer: FaultsFirst },
     // To read the whole API anew for each file took a third of the processor's time.
     isolate: false,
-    setupFiles: "tests/support/end-of-file.ts",
+    setupFiles: ["tests/support/end-of-file.ts"], // a list: a project's own are added to it
     // Limits are for what hangs: a busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -41,7 +41,7 @@ export default defineConfig({
         globalSetup: "tests/support/shared-data-dir.ts",
       }),
       // Modules of the client hold what one page holds, so each file has its own.
-      project("web", "web/**", { isolate: true, setupFiles: "tests/support/patience.ts" }),
+      project("web", "web/**", { isolate: true, setupFiles: ["tests/support/patience.ts"] }),
       // One Postgres for the whole run, started only when a test of these takes part in it.
       project("database", "{policies,api,architecture/served}/**", {
         globalSetup: "tests/support/shared-postgres.ts",
