@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { nouns } from "#contract/operations.ts";
 import { fairTurns } from "./access/fair-turns.ts";
 import type { Guards } from "./access/guards.ts";
+import { serveOn } from "./access/serve.ts";
 import { accountRoutes } from "./features/account/account-routes.ts";
 import { activityRoutes } from "./features/account/activity-routes.ts";
 import { dashboardRoutes } from "./features/admin/dashboard-routes.ts";
@@ -10,7 +11,7 @@ import { videoRoutes } from "./features/admin/video-routes.ts";
 import { analyticsRoutes } from "./features/analytics/analytics-routes.ts";
 import { auditRoutes } from "./features/audit/audit-routes.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
-import { chapterRoutes } from "./features/chapters/chapter-routes.ts";
+import { serveChapters } from "./features/chapters/chapter-routes.ts";
 import { configRoutes } from "./features/config/config-routes.ts";
 import {
   commentRoutes,
@@ -93,6 +94,7 @@ export function createApp(given: Deps) {
   const deps = { ...given, ...aboutAccounts(given) };
   const { env, log, metrics } = given;
   const api = new Hono<AppEnv>();
+  const serve = serveOn(api, deps.guards, deps.takeToken);
   api.route("/auth/second-factor", secondStepRoutes(deps));
   api.route("/auth", authRoutes({ ...deps, firstPlan: firstPlan(env) }));
   api.route("/user/second-factor", secondFactorRoutes(deps));
@@ -113,7 +115,7 @@ export function createApp(given: Deps) {
   api.route("/recordings", saveRoutes(deps));
   api.route("/recordings", moveRoutes(deps));
   api.route("/recordings", subtitleRoutes(deps));
-  api.route("/recordings", chapterRoutes(deps));
+  serveChapters({ ...deps, serve });
   api.route("/recordings", recordingRoutes(deps));
   api.route("/recordings/:id/shares", shareRoutes(deps));
   api.route("/recordings/:id/comments", commentRoutes(deps));

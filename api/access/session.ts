@@ -22,7 +22,7 @@ export interface SignedIn extends AppEnv {
   Variables: AppEnv["Variables"] & { caller: Account; db: Db };
 }
 
-type Account = Caller & { sub: string; sid: string };
+export type Account = Caller & { sub: string; sid: string };
 
 /** Reads the session from the Authorization header; the database checks that it still stands. */
 export const signedIn = ({ keys, database, takeToken }: Deps) =>

@@ -40,29 +40,31 @@ export const Suggestions = z.object({
 });
 export type Suggestions = z.infer<typeof Suggestions>;
 
-export const chapterOperations: Operation[] = [
-  {
-    call: "GET /recordings/{id}/chapters",
-    id: "listChapters",
-    summary: "Chapters of a recording",
-    access: "shared",
-    answer: ChapterList,
-  },
-  {
-    call: "PUT /recordings/{id}/chapters",
-    id: "setChapters",
-    summary: "Divide a recording into chapters: the owner, and whoever has a link to edit",
-    access: "shared-session",
-    body: SetChapters,
-    answer: ChapterList,
-  },
-  {
-    call: "POST /recordings/{id}/suggestions",
-    id: "suggest",
-    summary: "A title and chapters, read from the transcript",
-    description: "Nothing changes: what is accepted is saved by the calls for it.",
-    access: "shared-session",
-    answer: Suggestions,
-    refusals: [409],
-  },
-];
+export const listChaptersCall = {
+  call: "GET /recordings/{id}/chapters",
+  id: "listChapters",
+  summary: "Chapters of a recording",
+  access: "shared",
+  answer: ChapterList,
+} as const satisfies Operation;
+
+export const setChaptersCall = {
+  call: "PUT /recordings/{id}/chapters",
+  id: "setChapters",
+  summary: "Divide a recording into chapters: the owner, and whoever has a link to edit",
+  access: "shared-session",
+  body: SetChapters,
+  answer: ChapterList,
+} as const satisfies Operation;
+
+export const suggestCall = {
+  call: "POST /recordings/{id}/suggestions",
+  id: "suggest",
+  summary: "A title and chapters, read from the transcript",
+  description: "Nothing changes: what is accepted is saved by the calls for it.",
+  access: "shared-session",
+  answer: Suggestions,
+  refusals: [409],
+} as const satisfies Operation;
+
+export const chapterOperations = [listChaptersCall, setChaptersCall, suggestCall];

@@ -1,6 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Chapter, ChapterList, Suggestions } from "#contract/chapters.ts";
-import { request } from "#web/lib/request.ts";
+import {
+  type Chapter,
+  type ChapterList,
+  listChaptersCall,
+  type Suggestions,
+  setChaptersCall,
+  suggestCall,
+} from "#contract/chapters.ts";
+import { call } from "#web/lib/request.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
 import type { Scope } from "./discussion.ts";
 import { serversWords, write } from "./write.ts";
@@ -12,7 +19,8 @@ export const chaptersQuery = (scope: Scope) =>
   queryOptions({
     queryKey: chaptersKey(scope),
     queryFn: ({ signal }) =>
-      request("GET", `/recordings/${scope.recordingId}/chapters`, ChapterList, {
+      call(listChaptersCall, {
+        params: { id: scope.recordingId },
         headers: shareHeaders(scope.share?.shareToken),
         signal,
       }),
@@ -22,7 +30,8 @@ export const chaptersQuery = (scope: Scope) =>
 export const setChapters = (scope: Scope) =>
   write<Chapter[], ChapterList>({
     send: (chapters) =>
-      request("PUT", `/recordings/${scope.recordingId}/chapters`, ChapterList, {
+      call(setChaptersCall, {
+        params: { id: scope.recordingId },
         body: { chapters },
         headers: shareHeaders(scope.share?.shareToken),
       }),
@@ -34,6 +43,6 @@ export const setChapters = (scope: Scope) =>
 /** Changes nothing: what is accepted is saved by the calls for it. */
 export const suggestChapters = ({ recordingId }: Scope) =>
   write<void, Suggestions>({
-    send: () => request("POST", `/recordings/${recordingId}/suggestions`, Suggestions),
+    send: () => call(suggestCall, { params: { id: recordingId } }),
     failure: serversWords("Failed to suggest a title and chapters"),
   });

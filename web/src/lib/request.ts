@@ -21,6 +21,51 @@ interface Parser<Answer> {
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+interface Params {
+  params?: Record<string, string>;
+}
+
+/** A call of the contract, as far as this file needs to know one. */
+interface Operation {
+  call: `${string} /${string}`;
+  answer?: unknown;
+}
+
+type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+type Body<Call> = Call extends { body: { _zod: { input: infer Sent } } } ? Sent : never;
+/** Every field may be left out: the contract has a default for most, and the server says where it has not. */
+type Query<Call> = Call extends { query: { _zod: { output: infer Fields } } }
+  ? { [field in keyof Fields]?: string | number | boolean | null | undefined }
+  : never;
+type AnswerOf<Call> = Call extends { answer: { _zod: { output: infer Answer } } }
+  ? Answer
+  : undefined;
+
+type CallOptions<Call extends Operation> = Omit<RequestOptions, "body" | "query"> &
+  ([NamesIn<Call["call"]>] extends [never]
+    ? { params?: never }
+    : { params: Record<NamesIn<Call["call"]>, string> }) &
+  ([Body<Call>] extends [never] ? { body?: never } : { body: Body<Call> }) &
+  ([Query<Call>] extends [never] ? { query?: never } : { query?: Query<Call> });
+
+/** A call as the contract says it: where it goes, with what, and how its answer is read. */
+export function call<const Call extends Operation>(
+  operation: Call,
+  ...[options]: object extends CallOptions<Call> ? [CallOptions<Call>?] : [CallOptions<Call>]
+): Promise<AnswerOf<Call>> {
+  const { params, ...rest } = (options ?? {}) as RequestOptions & Params; // what the operation asks for is a part of these
+  const [method, path = ""] = operation.call.split(" ");
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(params?.[name] ?? ""),
+  );
+  const schema = (operation.answer ?? NO_ANSWER) as Parser<AnswerOf<Call>>; // the type says the same of this operation
+  return request(method as Method, filled, schema, rest); // the contract knows no other methods
+}
+
+const NO_ANSWER: Parser<unknown> = { safeParse: () => ({ success: true, data: undefined }) };
+
 /** One call of the API: `path` without /api; the answer is what `schema` makes of it. */
 export async function request<Answer>(
   method: Method,
