@@ -81,96 +81,118 @@ export const DeleteMyAccount = z.object({
 });
 export type DeleteMyAccount = z.infer<typeof DeleteMyAccount>;
 
-export const accountOperations: Operation[] = [
-  {
-    call: "GET /user",
-    id: "getAccount",
-    summary: "The signed-in account",
-    access: "session",
-    answer: User,
-  },
-  {
-    call: "POST /user/set-password",
-    id: "setPassword",
-    summary: "Give an account made with Google a password",
-    access: "session",
-    body: SetPassword,
-    answer: Session,
-    refusals: [409],
-  },
-  {
-    call: "POST /user/change-password",
-    id: "changePassword",
-    summary: "Change the password; every other session ends",
-    access: "session",
-    body: ChangePassword,
-    answer: NewPasswordSession,
-    refusals: [409],
-  },
-  {
-    call: "GET /user/sessions",
-    id: "listSessions",
-    summary: "Where this account is signed in",
-    access: "session",
-    answer: Devices,
-  },
-  {
-    call: "DELETE /user/sessions/{id}",
-    id: "endSession",
-    summary: "Sign one of them out",
-    access: "session",
-    answer: Done,
-  },
-  {
-    call: "GET /user/preferences",
-    id: "getPreferences",
-    summary: "Recording and storage preferences",
-    access: "session",
-    answer: Preferences,
-  },
-  {
-    call: "PUT /user/preferences",
-    id: "savePreferences",
-    summary: "Change the preferences that are named",
-    access: "session",
-    body: SavePreferences,
-    answer: Preferences,
-  },
-  {
-    call: "POST /user/takeout",
-    id: "askForTakeout",
-    summary: "An address at which all that is one's own can be downloaded",
-    access: "session",
-    answer: Takeout,
-    refusals: [409],
-  },
-  {
-    call: "GET /user/takeout/file",
-    id: "downloadTakeout",
-    summary: "Recordings, captions, comments and settings, in one archive",
-    description:
-      "The ticket is the key, because downloads of browsers send no headers. Each is good for one archive, and one of an account is under way at a time.",
-    access: "public",
-    query: TakeoutQuery,
-    answer: "zip",
-    refusals: [401, 404, 409, 429],
-  },
-  {
-    call: "POST /user/delete",
-    id: "deleteMyAccount",
-    summary: "Delete the account with everything that belongs to it, for good",
-    description:
-      "An account without a password is deleted by a session that began at most ten minutes ago; an older one is refused as `sign_in_again`.",
-    access: "session",
-    body: DeleteMyAccount,
-    answer: Done,
-    refusals: [403, 409],
-  },
-  {
-    call: "POST /activity/ping",
-    id: "pingActivity",
-    summary: "Say that this account is in use",
-    access: "session",
-    answer: Done,
-  },
+export const getAccountCall = {
+  call: "GET /user",
+  id: "getAccount",
+  summary: "The signed-in account",
+  access: "session",
+  answer: User,
+} as const satisfies Operation;
+
+export const setPasswordCall = {
+  call: "POST /user/set-password",
+  id: "setPassword",
+  summary: "Give an account made with Google a password",
+  access: "session",
+  body: SetPassword,
+  answer: Session,
+  refusals: [409],
+} as const satisfies Operation;
+
+export const changePasswordCall = {
+  call: "POST /user/change-password",
+  id: "changePassword",
+  summary: "Change the password; every other session ends",
+  access: "session",
+  body: ChangePassword,
+  answer: NewPasswordSession,
+  refusals: [409],
+} as const satisfies Operation;
+
+export const listSessionsCall = {
+  call: "GET /user/sessions",
+  id: "listSessions",
+  summary: "Where this account is signed in",
+  access: "session",
+  answer: Devices,
+} as const satisfies Operation;
+
+export const endSessionCall = {
+  call: "DELETE /user/sessions/{id}",
+  id: "endSession",
+  summary: "Sign one of them out",
+  access: "session",
+  answer: Done,
+} as const satisfies Operation;
+
+export const getPreferencesCall = {
+  call: "GET /user/preferences",
+  id: "getPreferences",
+  summary: "Recording and storage preferences",
+  access: "session",
+  answer: Preferences,
+} as const satisfies Operation;
+
+export const savePreferencesCall = {
+  call: "PUT /user/preferences",
+  id: "savePreferences",
+  summary: "Change the preferences that are named",
+  access: "session",
+  body: SavePreferences,
+  answer: Preferences,
+} as const satisfies Operation;
+
+export const askForTakeoutCall = {
+  call: "POST /user/takeout",
+  id: "askForTakeout",
+  summary: "An address at which all that is one's own can be downloaded",
+  access: "session",
+  answer: Takeout,
+  refusals: [409],
+} as const satisfies Operation;
+
+export const downloadTakeoutCall = {
+  call: "GET /user/takeout/file",
+  id: "downloadTakeout",
+  summary: "Recordings, captions, comments and settings, in one archive",
+  description:
+    "The ticket is the key, because downloads of browsers send no headers. Each is good for one archive, and one of an account is under way at a time.",
+  access: "public",
+  query: TakeoutQuery,
+  answer: "zip",
+  refusals: [401, 404, 409, 429],
+} as const satisfies Operation;
+
+export const deleteMyAccountCall = {
+  call: "POST /user/delete",
+  id: "deleteMyAccount",
+  summary: "Delete the account with everything that belongs to it, for good",
+  description:
+    "An account without a password is deleted by a session that began at most ten minutes ago; an older one is refused as `sign_in_again`.",
+  access: "session",
+  body: DeleteMyAccount,
+  answer: Done,
+  refusals: [403, 409],
+} as const satisfies Operation;
+
+export const pingActivityCall = {
+  call: "POST /activity/ping",
+  id: "pingActivity",
+  summary: "Say that this account is in use",
+  access: "session",
+  answer: Done,
+} as const satisfies Operation;
+
+export const accountOperations: readonly Operation[] = [
+  getAccountCall,
+  setPasswordCall,
+  changePasswordCall,
+  listSessionsCall,
+  endSessionCall,
+  getPreferencesCall,
+  savePreferencesCall,
+  askForTakeoutCall,
+  downloadTakeoutCall,
+  deleteMyAccountCall,
+  pingActivityCall,
 ];

@@ -41,27 +41,33 @@ export const ActiveUserPage = pageOf("users", ActiveUser).extend({
 });
 export type ActiveUserPage = z.infer<typeof ActiveUserPage>;
 
-export const dashboardOperations: Operation[] = [
-  {
-    call: "GET /admin/dashboard/stats",
-    id: "getAdminStats",
-    summary: "Accounts, videos, storage, subscriptions and revenue",
-    access: "admin",
-    answer: AdminStats,
-  },
-  {
-    call: "GET /admin/dashboard/recent-activity",
-    id: "listRecentActivity",
-    summary: "What happened last",
-    access: "admin",
-    answer: RecentActivity,
-  },
-  {
-    call: "GET /admin/dashboard/active-users",
-    id: "listActiveUsers",
-    summary: "Who was here in the last quarter of an hour",
-    access: "admin",
-    query: ActiveUsersQuery,
-    answer: ActiveUserPage,
-  },
+export const getAdminStatsCall = {
+  call: "GET /admin/dashboard/stats",
+  id: "getAdminStats",
+  summary: "Accounts, videos, storage, subscriptions and revenue",
+  access: "admin",
+  answer: AdminStats,
+} as const satisfies Operation;
+
+export const listRecentActivityCall = {
+  call: "GET /admin/dashboard/recent-activity",
+  id: "listRecentActivity",
+  summary: "What happened last",
+  access: "admin",
+  answer: RecentActivity,
+} as const satisfies Operation;
+
+export const listActiveUsersCall = {
+  call: "GET /admin/dashboard/active-users",
+  id: "listActiveUsers",
+  summary: "Who was here in the last quarter of an hour",
+  access: "admin",
+  query: ActiveUsersQuery,
+  answer: ActiveUserPage,
+} as const satisfies Operation;
+
+export const dashboardOperations: readonly Operation[] = [
+  getAdminStatsCall,
+  listRecentActivityCall,
+  listActiveUsersCall,
 ];

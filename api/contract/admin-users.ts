@@ -63,76 +63,94 @@ export type GivePlan = z.infer<typeof GivePlan>;
 export const DeleteAccount = DeleteMyAccount.omit({ password: true });
 export type DeleteAccount = z.infer<typeof DeleteAccount>;
 
-export const adminUserOperations: Operation[] = [
-  {
-    call: "GET /admin/users",
-    id: "listUsers",
-    summary: "Accounts, a page at a time",
-    access: "admin",
-    query: AdminUsersQuery,
-    answer: UserPage,
-  },
-  {
-    call: "GET /admin/users/{id}",
-    id: "getPerson",
-    summary: "One account: what it holds, its plan, where it is signed in",
-    access: "admin",
-    answer: Person,
-  },
-  {
-    call: "DELETE /admin/users/{id}/sessions",
-    id: "endSessionsOf",
-    summary: "Sign somebody out everywhere",
-    access: "admin",
-    answer: Done,
-  },
-  {
-    call: "DELETE /admin/users/{id}/sessions/{sessionId}",
-    id: "endSessionOf",
-    summary: "Sign somebody out in one place",
-    access: "admin",
-    answer: Done,
-  },
-  {
-    call: "PUT /admin/users/{id}/plan",
-    id: "givePlan",
-    summary: "Put somebody on a plan, for good or until a day",
-    description: "Where plans are sold, a plan that is given ends by itself.",
-    access: "admin",
-    body: GivePlan,
-    answer: Done,
-    refusals: [409],
-  },
-  {
-    call: "POST /admin/users/{id}/delete",
-    id: "deleteAccountOf",
-    summary: "Delete an account with everything of theirs, for good",
-    access: "admin",
-    body: DeleteAccount,
-    answer: Done,
-    refusals: [409],
-  },
-  {
-    call: "PUT /admin/users/{id}/role",
-    id: "changeRole",
-    summary: "Change somebody's role (super admins)",
-    access: "admin",
-    body: ChangeRole,
-    answer: User,
-  },
-  {
-    call: "PUT /admin/users/{id}/suspend",
-    id: "changeSuspension",
-    summary: "Suspend or activate somebody",
-    access: "admin",
-    body: ChangeSuspension,
-    answer: User,
-  },
-  {
-    call: "PUT /admin/users/{id}/confirm-email",
-    id: "confirmEmail",
-    summary: "Confirm that somebody's e-mail address is theirs: links for it open for them",
-    access: "admin",
-    answer: User,
-  },
+export const listUsersCall = {
+  call: "GET /admin/users",
+  id: "listUsers",
+  summary: "Accounts, a page at a time",
+  access: "admin",
+  query: AdminUsersQuery,
+  answer: UserPage,
+} as const satisfies Operation;
+
+export const getPersonCall = {
+  call: "GET /admin/users/{id}",
+  id: "getPerson",
+  summary: "One account: what it holds, its plan, where it is signed in",
+  access: "admin",
+  answer: Person,
+} as const satisfies Operation;
+
+export const endSessionsOfCall = {
+  call: "DELETE /admin/users/{id}/sessions",
+  id: "endSessionsOf",
+  summary: "Sign somebody out everywhere",
+  access: "admin",
+  answer: Done,
+} as const satisfies Operation;
+
+export const endSessionOfCall = {
+  call: "DELETE /admin/users/{id}/sessions/{sessionId}",
+  id: "endSessionOf",
+  summary: "Sign somebody out in one place",
+  access: "admin",
+  answer: Done,
+} as const satisfies Operation;
+
+export const givePlanCall = {
+  call: "PUT /admin/users/{id}/plan",
+  id: "givePlan",
+  summary: "Put somebody on a plan, for good or until a day",
+  description: "Where plans are sold, a plan that is given ends by itself.",
+  access: "admin",
+  body: GivePlan,
+  answer: Done,
+  refusals: [409],
+} as const satisfies Operation;
+
+export const deleteAccountOfCall = {
+  call: "POST /admin/users/{id}/delete",
+  id: "deleteAccountOf",
+  summary: "Delete an account with everything of theirs, for good",
+  access: "admin",
+  body: DeleteAccount,
+  answer: Done,
+  refusals: [409],
+} as const satisfies Operation;
+
+export const changeRoleCall = {
+  call: "PUT /admin/users/{id}/role",
+  id: "changeRole",
+  summary: "Change somebody's role (super admins)",
+  access: "admin",
+  body: ChangeRole,
+  answer: User,
+} as const satisfies Operation;
+
+export const changeSuspensionCall = {
+  call: "PUT /admin/users/{id}/suspend",
+  id: "changeSuspension",
+  summary: "Suspend or activate somebody",
+  access: "admin",
+  body: ChangeSuspension,
+  answer: User,
+} as const satisfies Operation;
+
+export const confirmEmailCall = {
+  call: "PUT /admin/users/{id}/confirm-email",
+  id: "confirmEmail",
+  summary: "Confirm that somebody's e-mail address is theirs: links for it open for them",
+  access: "admin",
+  answer: User,
+} as const satisfies Operation;
+
+export const adminUserOperations: readonly Operation[] = [
+  listUsersCall,
+  getPersonCall,
+  endSessionsOfCall,
+  endSessionOfCall,
+  givePlanCall,
+  deleteAccountOfCall,
+  changeRoleCall,
+  changeSuspensionCall,
+  confirmEmailCall,
 ];

@@ -38,35 +38,43 @@ export const DeletedVideos = z.object({
 });
 export type DeletedVideos = z.infer<typeof DeletedVideos>;
 
-export const adminVideoOperations: Operation[] = [
-  {
-    call: "GET /admin/videos",
-    id: "listVideos",
-    summary: "Every video, a page at a time",
-    access: "admin",
-    query: AdminVideosQuery,
-    answer: VideoPage,
-  },
-  {
-    call: "GET /admin/videos/{id}",
-    id: "getVideo",
-    summary: "One video, and whose it is",
-    access: "admin",
-    answer: AdminVideo,
-  },
-  {
-    call: "DELETE /admin/videos/{id}",
-    id: "deleteVideo",
-    summary: "Delete somebody's video for good; its owner is told",
-    access: "admin",
-    answer: Done,
-  },
-  {
-    call: "POST /admin/videos/delete",
-    id: "deleteVideos",
-    summary: "Delete several; one that cannot be deleted keeps none of the others",
-    access: "admin",
-    body: DeleteVideos,
-    answer: DeletedVideos,
-  },
+export const listVideosCall = {
+  call: "GET /admin/videos",
+  id: "listVideos",
+  summary: "Every video, a page at a time",
+  access: "admin",
+  query: AdminVideosQuery,
+  answer: VideoPage,
+} as const satisfies Operation;
+
+export const getVideoCall = {
+  call: "GET /admin/videos/{id}",
+  id: "getVideo",
+  summary: "One video, and whose it is",
+  access: "admin",
+  answer: AdminVideo,
+} as const satisfies Operation;
+
+export const deleteVideoCall = {
+  call: "DELETE /admin/videos/{id}",
+  id: "deleteVideo",
+  summary: "Delete somebody's video for good; its owner is told",
+  access: "admin",
+  answer: Done,
+} as const satisfies Operation;
+
+export const deleteVideosCall = {
+  call: "POST /admin/videos/delete",
+  id: "deleteVideos",
+  summary: "Delete several; one that cannot be deleted keeps none of the others",
+  access: "admin",
+  body: DeleteVideos,
+  answer: DeletedVideos,
+} as const satisfies Operation;
+
+export const adminVideoOperations: readonly Operation[] = [
+  listVideosCall,
+  getVideoCall,
+  deleteVideoCall,
+  deleteVideosCall,
 ];

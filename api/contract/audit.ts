@@ -67,21 +67,22 @@ export type AuditQuery = z.infer<typeof AuditQuery>;
 export const AuditPage = pageOf("entries", AuditEntry).extend({ at_least: AtLeast });
 export type AuditPage = z.infer<typeof AuditPage>;
 
-export const auditOperations: Operation[] = [
-  {
-    call: "GET /admin/audit",
-    id: "listAuditLog",
-    summary: "What admins did, and what concerns security; newest first",
-    access: "admin",
-    query: AuditQuery,
-    answer: AuditPage,
-  },
-  {
-    call: "GET /admin/reports/export/audit",
-    id: "exportAuditLog",
-    summary: "The same as a CSV file, whole",
-    access: "admin",
-    query: AuditFilters,
-    answer: "csv",
-  },
-];
+export const listAuditLogCall = {
+  call: "GET /admin/audit",
+  id: "listAuditLog",
+  summary: "What admins did, and what concerns security; newest first",
+  access: "admin",
+  query: AuditQuery,
+  answer: AuditPage,
+} as const satisfies Operation;
+
+export const exportAuditLogCall = {
+  call: "GET /admin/reports/export/audit",
+  id: "exportAuditLog",
+  summary: "The same as a CSV file, whole",
+  access: "admin",
+  query: AuditFilters,
+  answer: "csv",
+} as const satisfies Operation;
+
+export const auditOperations: readonly Operation[] = [listAuditLogCall, exportAuditLogCall];

@@ -86,68 +86,82 @@ export const ResetPassword = z.object({
 });
 export type ResetPassword = z.infer<typeof ResetPassword>;
 
-export const authOperations: Operation[] = [
-  {
-    call: "POST /auth/register",
-    id: "register",
-    summary: "Create an account",
-    description:
-      "Where only some domains are let in and the server sends letters, the answer is 202 for every address there: a letter to it holds the `invitation` with which the account is created.",
-    access: "public",
-    body: Registration,
-    answer: Session,
-    status: 201,
-    accepted: Done,
-    refusals: [403, 409],
-  },
-  {
-    call: "POST /auth/login",
-    id: "signIn",
-    summary: "Sign in with e-mail and password",
-    access: "public",
-    body: Credentials,
-    answer: SignedIn,
-    refusals: [401],
-  },
-  {
-    call: "POST /auth/google",
-    id: "signInWithGoogle",
-    summary: "Sign in with a Google ID token",
-    access: "public",
-    body: GoogleSignIn,
-    answer: SignedIn,
-    refusals: [401, 403],
-  },
-  {
-    call: "POST /auth/forgot-password",
-    id: "askForPasswordLetter",
-    summary: "Send a letter with which a new password can be chosen",
-    description: "The answer is the same whether there is such an account.",
-    access: "public",
-    body: ForgotPassword,
-    answer: Done,
-  },
-  {
-    call: "POST /auth/reset-password",
-    id: "resetPassword",
-    summary: "Choose a new password with a letter; every session ends, and one begins",
-    access: "public",
-    body: ResetPassword,
-    answer: SignedInAnew,
-    refusals: [401],
-  },
-  {
-    call: "POST /auth/renew",
-    id: "renewSession",
-    summary: "A fresh token for the session, for ninety days after it began",
-    access: "session",
-    answer: Session,
-  },
-  {
-    call: "POST /auth/logout",
-    id: "signOut",
-    summary: "End the session",
-    access: "session",
-    answer: Done,
-  },
+export const registerCall = {
+  call: "POST /auth/register",
+  id: "register",
+  summary: "Create an account",
+  description:
+    "Where only some domains are let in and the server sends letters, the answer is 202 for every address there: a letter to it holds the `invitation` with which the account is created.",
+  access: "public",
+  body: Registration,
+  answer: Session,
+  status: 201,
+  accepted: Done,
+  refusals: [403, 409],
+} as const satisfies Operation;
+
+export const signInCall = {
+  call: "POST /auth/login",
+  id: "signIn",
+  summary: "Sign in with e-mail and password",
+  access: "public",
+  body: Credentials,
+  answer: SignedIn,
+  refusals: [401],
+} as const satisfies Operation;
+
+export const signInWithGoogleCall = {
+  call: "POST /auth/google",
+  id: "signInWithGoogle",
+  summary: "Sign in with a Google ID token",
+  access: "public",
+  body: GoogleSignIn,
+  answer: SignedIn,
+  refusals: [401, 403],
+} as const satisfies Operation;
+
+export const askForPasswordLetterCall = {
+  call: "POST /auth/forgot-password",
+  id: "askForPasswordLetter",
+  summary: "Send a letter with which a new password can be chosen",
+  description: "The answer is the same whether there is such an account.",
+  access: "public",
+  body: ForgotPassword,
+  answer: Done,
+} as const satisfies Operation;
+
+export const resetPasswordCall = {
+  call: "POST /auth/reset-password",
+  id: "resetPassword",
+  summary: "Choose a new password with a letter; every session ends, and one begins",
+  access: "public",
+  body: ResetPassword,
+  answer: SignedInAnew,
+  refusals: [401],
+} as const satisfies Operation;
+
+export const renewSessionCall = {
+  call: "POST /auth/renew",
+  id: "renewSession",
+  summary: "A fresh token for the session, for ninety days after it began",
+  access: "session",
+  answer: Session,
+} as const satisfies Operation;
+
+export const signOutCall = {
+  call: "POST /auth/logout",
+  id: "signOut",
+  summary: "End the session",
+  access: "session",
+  answer: Done,
+} as const satisfies Operation;
+
+export const authOperations: readonly Operation[] = [
+  registerCall,
+  signInCall,
+  signInWithGoogleCall,
+  askForPasswordLetterCall,
+  resetPasswordCall,
+  renewSessionCall,
+  signOutCall,
 ];

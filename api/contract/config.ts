@@ -23,20 +23,21 @@ export type Config = z.infer<typeof Config>;
 export const RealtimeToken = z.object({ token: z.string(), expires_at: Time });
 export type RealtimeToken = z.infer<typeof RealtimeToken>;
 
-export const configOperations: Operation[] = [
-  {
-    call: "GET /config",
-    id: "getConfig",
-    summary: "What this server offers",
-    access: "public",
-    answer: Config,
-  },
-  {
-    call: "POST /realtime/token",
-    id: "createRealtimeToken",
-    summary: "A one-hour token for the realtime channels of this session or share",
-    access: "shared",
-    answer: RealtimeToken,
-    refusals: [404],
-  },
-];
+export const getConfigCall = {
+  call: "GET /config",
+  id: "getConfig",
+  summary: "What this server offers",
+  access: "public",
+  answer: Config,
+} as const satisfies Operation;
+
+export const createRealtimeTokenCall = {
+  call: "POST /realtime/token",
+  id: "createRealtimeToken",
+  summary: "A one-hour token for the realtime channels of this session or share",
+  access: "shared",
+  answer: RealtimeToken,
+  refusals: [404],
+} as const satisfies Operation;
+
+export const configOperations: readonly Operation[] = [getConfigCall, createRealtimeTokenCall];

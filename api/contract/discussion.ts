@@ -114,83 +114,103 @@ export const Marks = z.object({
 });
 export type Marks = z.infer<typeof Marks>;
 
-export const discussionOperations: Operation[] = [
-  {
-    call: "GET /recordings/{id}/comments",
-    id: "listComments",
-    summary: "The discussion, a page of threads at a time",
-    access: "shared",
-    query: CommentQuery,
-    answer: CommentList,
-  },
-  {
-    call: "POST /recordings/{id}/comments",
-    id: "addComment",
-    summary: "Comment or reply",
-    access: "shared-session",
-    body: AddComment,
-    answer: Comment,
-    status: 201,
-  },
-  {
-    call: "PUT /recordings/{id}/comments/{commentId}",
-    id: "editComment",
-    summary: "Edit a comment of one's own",
-    access: "shared-session",
-    body: EditComment,
-    answer: Comment,
-  },
-  {
-    call: "DELETE /recordings/{id}/comments/{commentId}",
-    id: "deleteComment",
-    summary: "Delete a comment and its replies: its author, the recording's owner, admins",
-    access: "shared-session",
-    answer: Done,
-  },
-  {
-    call: "GET /recordings/{id}/marks",
-    id: "getMarks",
-    summary: "Comments and reactions that carry a time, for the seek bar",
-    access: "shared",
-    answer: Marks,
-  },
-  {
-    call: "GET /recordings/{id}/reactions",
-    id: "getReactions",
-    summary: "Reactions on the recording",
-    access: "shared",
-    answer: ReactionSummary,
-  },
-  {
-    call: "POST /recordings/{id}/reactions",
-    id: "addReaction",
-    summary: "React to the recording",
-    access: "shared-session",
-    body: AddReaction,
-    answer: AddedReaction,
-    status: 201,
-  },
-  {
-    call: "DELETE /recordings/{id}/reactions/{reactionId}",
-    id: "removeReaction",
-    summary: "Take back one's reaction, by its id or by its emoji",
-    access: "shared-session",
-    answer: ReactionSummary,
-  },
-  {
-    call: "POST /comments/{id}/reactions",
-    id: "addCommentReaction",
-    summary: "React to a comment",
-    access: "shared-session",
-    body: AddReaction,
-    answer: AddedReaction,
-    status: 201,
-  },
-  {
-    call: "DELETE /comments/{id}/reactions/{reactionId}",
-    id: "removeCommentReaction",
-    summary: "Take back one's reaction, by its id or by its emoji",
-    access: "shared-session",
-    answer: ReactionSummary,
-  },
+export const listCommentsCall = {
+  call: "GET /recordings/{id}/comments",
+  id: "listComments",
+  summary: "The discussion, a page of threads at a time",
+  access: "shared",
+  query: CommentQuery,
+  answer: CommentList,
+} as const satisfies Operation;
+
+export const addCommentCall = {
+  call: "POST /recordings/{id}/comments",
+  id: "addComment",
+  summary: "Comment or reply",
+  access: "shared-session",
+  body: AddComment,
+  answer: Comment,
+  status: 201,
+} as const satisfies Operation;
+
+export const editCommentCall = {
+  call: "PUT /recordings/{id}/comments/{commentId}",
+  id: "editComment",
+  summary: "Edit a comment of one's own",
+  access: "shared-session",
+  body: EditComment,
+  answer: Comment,
+} as const satisfies Operation;
+
+export const deleteCommentCall = {
+  call: "DELETE /recordings/{id}/comments/{commentId}",
+  id: "deleteComment",
+  summary: "Delete a comment and its replies: its author, the recording's owner, admins",
+  access: "shared-session",
+  answer: Done,
+} as const satisfies Operation;
+
+export const getMarksCall = {
+  call: "GET /recordings/{id}/marks",
+  id: "getMarks",
+  summary: "Comments and reactions that carry a time, for the seek bar",
+  access: "shared",
+  answer: Marks,
+} as const satisfies Operation;
+
+export const getReactionsCall = {
+  call: "GET /recordings/{id}/reactions",
+  id: "getReactions",
+  summary: "Reactions on the recording",
+  access: "shared",
+  answer: ReactionSummary,
+} as const satisfies Operation;
+
+export const addReactionCall = {
+  call: "POST /recordings/{id}/reactions",
+  id: "addReaction",
+  summary: "React to the recording",
+  access: "shared-session",
+  body: AddReaction,
+  answer: AddedReaction,
+  status: 201,
+} as const satisfies Operation;
+
+export const removeReactionCall = {
+  call: "DELETE /recordings/{id}/reactions/{reactionId}",
+  id: "removeReaction",
+  summary: "Take back one's reaction, by its id or by its emoji",
+  access: "shared-session",
+  answer: ReactionSummary,
+} as const satisfies Operation;
+
+export const addCommentReactionCall = {
+  call: "POST /comments/{id}/reactions",
+  id: "addCommentReaction",
+  summary: "React to a comment",
+  access: "shared-session",
+  body: AddReaction,
+  answer: AddedReaction,
+  status: 201,
+} as const satisfies Operation;
+
+export const removeCommentReactionCall = {
+  call: "DELETE /comments/{id}/reactions/{reactionId}",
+  id: "removeCommentReaction",
+  summary: "Take back one's reaction, by its id or by its emoji",
+  access: "shared-session",
+  answer: ReactionSummary,
+} as const satisfies Operation;
+
+export const discussionOperations: readonly Operation[] = [
+  listCommentsCall,
+  addCommentCall,
+  editCommentCall,
+  deleteCommentCall,
+  getMarksCall,
+  getReactionsCall,
+  addReactionCall,
+  removeReactionCall,
+  addCommentReactionCall,
+  removeCommentReactionCall,
 ];

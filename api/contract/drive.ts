@@ -32,36 +32,44 @@ export const DriveCallback = z.object({
 });
 export type DriveCallback = z.infer<typeof DriveCallback>;
 
-export const driveOperations: Operation[] = [
-  {
-    call: "GET /google-drive",
-    id: "getDrive",
-    summary: "Whose Google Drive is connected, and what lies there",
-    access: "session",
-    answer: DriveConnection,
-  },
-  {
-    call: "GET /google-drive/auth-url",
-    id: "getDriveAuthUrl",
-    summary: "Where to allow Kinora a Google Drive",
-    access: "session",
-    answer: DriveAuthUrl,
-    refusals: [429],
-  },
-  {
-    call: "POST /google-drive/callback",
-    id: "connectDrive",
-    summary: "Connect the drive with what Google gave",
-    access: "session",
-    body: DriveCallback,
-    answer: DriveConnection,
-    refusals: [400],
-  },
-  {
-    call: "POST /google-drive/disconnect",
-    id: "disconnectDrive",
-    summary: "Disconnect the drive; what lies there stays there",
-    access: "session",
-    answer: DriveConnection,
-  },
+export const getDriveCall = {
+  call: "GET /google-drive",
+  id: "getDrive",
+  summary: "Whose Google Drive is connected, and what lies there",
+  access: "session",
+  answer: DriveConnection,
+} as const satisfies Operation;
+
+export const getDriveAuthUrlCall = {
+  call: "GET /google-drive/auth-url",
+  id: "getDriveAuthUrl",
+  summary: "Where to allow Kinora a Google Drive",
+  access: "session",
+  answer: DriveAuthUrl,
+  refusals: [429],
+} as const satisfies Operation;
+
+export const connectDriveCall = {
+  call: "POST /google-drive/callback",
+  id: "connectDrive",
+  summary: "Connect the drive with what Google gave",
+  access: "session",
+  body: DriveCallback,
+  answer: DriveConnection,
+  refusals: [400],
+} as const satisfies Operation;
+
+export const disconnectDriveCall = {
+  call: "POST /google-drive/disconnect",
+  id: "disconnectDrive",
+  summary: "Disconnect the drive; what lies there stays there",
+  access: "session",
+  answer: DriveConnection,
+} as const satisfies Operation;
+
+export const driveOperations: readonly Operation[] = [
+  getDriveCall,
+  getDriveAuthUrlCall,
+  connectDriveCall,
+  disconnectDriveCall,
 ];

@@ -18,52 +18,62 @@ export const Moves = z.object({
 });
 export type Moves = z.infer<typeof Moves>;
 
-export const moveOperations: Operation[] = [
-  {
-    call: "POST /recordings/{id}/move",
-    id: "moveRecording",
-    summary: "Move a recording to another storage",
-    description:
-      "Copied and verified first; then it plays from there. Asked for twice, it is one move; what lies there already stays as it is.",
-    access: "shared-session",
-    body: Move,
-    answer: Recording,
-    status: 202,
-    refusals: [402, 403, 409],
-  },
-  {
-    call: "DELETE /recordings/{id}/move",
-    id: "cancelMove",
-    summary: "Cancel a move, or put away that one failed",
-    description: "The recording is where it was. Nothing happens where there is no move.",
-    access: "shared-session",
-    answer: Recording,
-    refusals: [403],
-  },
-  {
-    call: "POST /recordings/move-all",
-    id: "moveAll",
-    summary: "Move all recordings that are elsewhere to one storage",
-    description: "Either all of them fit there, or none is moved.",
-    access: "session",
-    body: Move,
-    answer: Moves,
-    status: 202,
-    refusals: [402, 409],
-  },
-  {
-    call: "GET /recordings/move-all",
-    id: "getMoves",
-    summary: "How far all moves are, as one progress",
-    access: "session",
-    answer: Moves,
-  },
-  {
-    call: "DELETE /recordings/move-all",
-    id: "cancelMoves",
-    summary: "Cancel all moves",
-    description: "What has arrived stays there.",
-    access: "session",
-    answer: Moves,
-  },
+export const moveRecordingCall = {
+  call: "POST /recordings/{id}/move",
+  id: "moveRecording",
+  summary: "Move a recording to another storage",
+  description:
+    "Copied and verified first; then it plays from there. Asked for twice, it is one move; what lies there already stays as it is.",
+  access: "shared-session",
+  body: Move,
+  answer: Recording,
+  status: 202,
+  refusals: [402, 403, 409],
+} as const satisfies Operation;
+
+export const cancelMoveCall = {
+  call: "DELETE /recordings/{id}/move",
+  id: "cancelMove",
+  summary: "Cancel a move, or put away that one failed",
+  description: "The recording is where it was. Nothing happens where there is no move.",
+  access: "shared-session",
+  answer: Recording,
+  refusals: [403],
+} as const satisfies Operation;
+
+export const moveAllCall = {
+  call: "POST /recordings/move-all",
+  id: "moveAll",
+  summary: "Move all recordings that are elsewhere to one storage",
+  description: "Either all of them fit there, or none is moved.",
+  access: "session",
+  body: Move,
+  answer: Moves,
+  status: 202,
+  refusals: [402, 409],
+} as const satisfies Operation;
+
+export const getMovesCall = {
+  call: "GET /recordings/move-all",
+  id: "getMoves",
+  summary: "How far all moves are, as one progress",
+  access: "session",
+  answer: Moves,
+} as const satisfies Operation;
+
+export const cancelMovesCall = {
+  call: "DELETE /recordings/move-all",
+  id: "cancelMoves",
+  summary: "Cancel all moves",
+  description: "What has arrived stays there.",
+  access: "session",
+  answer: Moves,
+} as const satisfies Operation;
+
+export const moveOperations: readonly Operation[] = [
+  moveRecordingCall,
+  cancelMoveCall,
+  moveAllCall,
+  getMovesCall,
+  cancelMovesCall,
 ];

@@ -44,21 +44,22 @@ export type NoticeList = z.infer<typeof NoticeList>;
 export const ReadNotices = z.object({ ids: z.array(Id).max(100).optional() });
 export type ReadNotices = z.infer<typeof ReadNotices>;
 
-export const noticeOperations: Operation[] = [
-  {
-    call: "GET /notices",
-    id: "listNotices",
-    summary: "What happened around one's recordings, newest first",
-    access: "session",
-    query: Page,
-    answer: NoticeList,
-  },
-  {
-    call: "POST /notices/read",
-    id: "readNotices",
-    summary: "Mark notices as read",
-    access: "session",
-    body: ReadNotices,
-    answer: UnreadNotices,
-  },
-];
+export const listNoticesCall = {
+  call: "GET /notices",
+  id: "listNotices",
+  summary: "What happened around one's recordings, newest first",
+  access: "session",
+  query: Page,
+  answer: NoticeList,
+} as const satisfies Operation;
+
+export const readNoticesCall = {
+  call: "POST /notices/read",
+  id: "readNotices",
+  summary: "Mark notices as read",
+  access: "session",
+  body: ReadNotices,
+  answer: UnreadNotices,
+} as const satisfies Operation;
+
+export const noticeOperations: readonly Operation[] = [listNoticesCall, readNoticesCall];

@@ -145,123 +145,153 @@ export const Receipt = z.object({
 });
 export type Receipt = z.infer<typeof Receipt>;
 
-export const recordingOperations: Operation[] = [
-  {
-    call: "POST /recordings",
-    id: "saveRecording",
-    summary: "Save a recording (multipart, field `video`)",
-    access: "session",
-    body: "form",
-    answer: Recording,
-    status: 201,
-  },
-  {
-    call: "POST /recordings/import",
-    id: "importVideo",
-    summary: "Import a video file (multipart, field `video`, at most 500 MB)",
-    access: "session",
-    body: "form",
-    answer: Recording,
-    status: 201,
-  },
-  {
-    call: "GET /recordings",
-    id: "listRecordings",
-    summary: "The library, a page at a time",
-    access: "session",
-    query: RecordingQuery,
-    answer: RecordingList,
-  },
-  {
-    call: "GET /recordings/{id}",
-    id: "getRecording",
-    summary: "One recording",
-    access: "shared",
-    answer: SeenRecording,
-  },
-  {
-    call: "GET /recordings/{id}/metadata",
-    id: "getRecordingMetadata",
-    summary: "One recording, as the thumbnail loader reads it",
-    access: "shared",
-    answer: SeenRecording,
-  },
-  {
-    call: "GET /recordings/{id}/thumbnail",
-    id: "getThumbnail",
-    head: "headThumbnail",
-    summary: "The thumbnail",
-    access: "media",
-    answer: "picture",
-  },
-  {
-    call: "POST /recordings/{id}/thumbnail",
-    id: "setThumbnail",
-    summary: "Store a thumbnail (JPEG, at most 2 MB)",
-    access: "shared-session",
-    body: "picture",
-    answer: Recording,
-  },
-  {
-    call: "GET /recordings/{id}/contact-sheet",
-    id: "getContactSheet",
-    head: "headContactSheet",
-    summary: "Small pictures of its moments, ten in a row",
-    access: "media",
-    answer: "picture",
-  },
-  {
-    call: "POST /recordings/{id}/contact-sheet",
-    id: "setContactSheet",
-    summary: "Store pictures of its moments (JPEG, at most 300 KB)",
-    access: "shared-session",
-    query: SheetShape,
-    body: "picture",
-    answer: Recording,
-  },
-  {
-    call: "GET /recordings/{id}/stream",
-    id: "streamRecording",
-    head: "headStream",
-    summary: "The video, with ranges",
-    access: "media",
-    answer: "video",
-  },
-  {
-    call: "GET /recordings/{id}/download",
-    id: "downloadRecording",
-    head: "headDownload",
-    summary: "The video as a file",
-    access: "media",
-    answer: "download",
-  },
-  {
-    call: "POST /recordings/{id}/media-token",
-    id: "createMediaToken",
-    summary: "A six-hour token for this recording's media alone",
-    access: "shared",
-    answer: MediaToken,
-  },
-  {
-    call: "GET /recordings/{id}/receipt",
-    id: "getReceipt",
-    summary: "What the server holds, to compare with the recorder's own copy",
-    access: "shared-session",
-    answer: Receipt,
-  },
-  {
-    call: "PUT /recordings/{id}",
-    id: "renameRecording",
-    summary: "Rename",
-    access: "shared-session",
-    body: RenameRecording,
-    answer: SeenRecording,
-  },
-  {
-    call: "DELETE /recordings/{id}",
-    id: "deleteRecording",
-    summary: "Delete the recording and its bytes",
-    access: "shared-session",
-    answer: Done,
-  },
+export const saveRecordingCall = {
+  call: "POST /recordings",
+  id: "saveRecording",
+  summary: "Save a recording (multipart, field `video`)",
+  access: "session",
+  body: "form",
+  answer: Recording,
+  status: 201,
+} as const satisfies Operation;
+
+export const importVideoCall = {
+  call: "POST /recordings/import",
+  id: "importVideo",
+  summary: "Import a video file (multipart, field `video`, at most 500 MB)",
+  access: "session",
+  body: "form",
+  answer: Recording,
+  status: 201,
+} as const satisfies Operation;
+
+export const listRecordingsCall = {
+  call: "GET /recordings",
+  id: "listRecordings",
+  summary: "The library, a page at a time",
+  access: "session",
+  query: RecordingQuery,
+  answer: RecordingList,
+} as const satisfies Operation;
+
+export const getRecordingCall = {
+  call: "GET /recordings/{id}",
+  id: "getRecording",
+  summary: "One recording",
+  access: "shared",
+  answer: SeenRecording,
+} as const satisfies Operation;
+
+export const getRecordingMetadataCall = {
+  call: "GET /recordings/{id}/metadata",
+  id: "getRecordingMetadata",
+  summary: "One recording, as the thumbnail loader reads it",
+  access: "shared",
+  answer: SeenRecording,
+} as const satisfies Operation;
+
+export const getThumbnailCall = {
+  call: "GET /recordings/{id}/thumbnail",
+  id: "getThumbnail",
+  head: "headThumbnail",
+  summary: "The thumbnail",
+  access: "media",
+  answer: "picture",
+} as const satisfies Operation;
+
+export const setThumbnailCall = {
+  call: "POST /recordings/{id}/thumbnail",
+  id: "setThumbnail",
+  summary: "Store a thumbnail (JPEG, at most 2 MB)",
+  access: "shared-session",
+  body: "picture",
+  answer: Recording,
+} as const satisfies Operation;
+
+export const getContactSheetCall = {
+  call: "GET /recordings/{id}/contact-sheet",
+  id: "getContactSheet",
+  head: "headContactSheet",
+  summary: "Small pictures of its moments, ten in a row",
+  access: "media",
+  answer: "picture",
+} as const satisfies Operation;
+
+export const setContactSheetCall = {
+  call: "POST /recordings/{id}/contact-sheet",
+  id: "setContactSheet",
+  summary: "Store pictures of its moments (JPEG, at most 300 KB)",
+  access: "shared-session",
+  query: SheetShape,
+  body: "picture",
+  answer: Recording,
+} as const satisfies Operation;
+
+export const streamRecordingCall = {
+  call: "GET /recordings/{id}/stream",
+  id: "streamRecording",
+  head: "headStream",
+  summary: "The video, with ranges",
+  access: "media",
+  answer: "video",
+} as const satisfies Operation;
+
+export const downloadRecordingCall = {
+  call: "GET /recordings/{id}/download",
+  id: "downloadRecording",
+  head: "headDownload",
+  summary: "The video as a file",
+  access: "media",
+  answer: "download",
+} as const satisfies Operation;
+
+export const createMediaTokenCall = {
+  call: "POST /recordings/{id}/media-token",
+  id: "createMediaToken",
+  summary: "A six-hour token for this recording's media alone",
+  access: "shared",
+  answer: MediaToken,
+} as const satisfies Operation;
+
+export const getReceiptCall = {
+  call: "GET /recordings/{id}/receipt",
+  id: "getReceipt",
+  summary: "What the server holds, to compare with the recorder's own copy",
+  access: "shared-session",
+  answer: Receipt,
+} as const satisfies Operation;
+
+export const renameRecordingCall = {
+  call: "PUT /recordings/{id}",
+  id: "renameRecording",
+  summary: "Rename",
+  access: "shared-session",
+  body: RenameRecording,
+  answer: SeenRecording,
+} as const satisfies Operation;
+
+export const deleteRecordingCall = {
+  call: "DELETE /recordings/{id}",
+  id: "deleteRecording",
+  summary: "Delete the recording and its bytes",
+  access: "shared-session",
+  answer: Done,
+} as const satisfies Operation;
+
+export const recordingOperations: readonly Operation[] = [
+  saveRecordingCall,
+  importVideoCall,
+  listRecordingsCall,
+  getRecordingCall,
+  getRecordingMetadataCall,
+  getThumbnailCall,
+  setThumbnailCall,
+  getContactSheetCall,
+  setContactSheetCall,
+  streamRecordingCall,
+  downloadRecordingCall,
+  createMediaTokenCall,
+  getReceiptCall,
+  renameRecordingCall,
+  deleteRecordingCall,
 ];

@@ -83,50 +83,62 @@ export const JobQueues = z.object({
 });
 export type JobQueues = z.infer<typeof JobQueues>;
 
-export const serverOperations: Operation[] = [
-  {
-    call: "GET /admin/server",
-    id: "getServerState",
-    summary: "How this server is: version, room, database, storage, sockets",
-    access: "super-admin",
-    answer: ServerState,
-  },
-  {
-    call: "POST /admin/server/storage-check",
-    id: "checkStorage",
-    summary: "Compare what rows say with what the stores really hold; a job does it",
-    access: "super-admin",
-    status: 202,
-    answer: Done,
-    refusals: [409],
-  },
-  {
-    call: "POST /admin/server/speech-models/{name}/download",
-    id: "downloadSpeechModel",
-    summary: "Download a speech model now; without it, it is downloaded when it is first needed",
-    access: "super-admin",
-    status: 202,
-    answer: Done,
-  },
-  {
-    call: "GET /admin/jobs",
-    id: "listJobs",
-    summary: "What waits, runs and has failed",
-    access: "super-admin",
-    answer: JobQueues,
-  },
-  {
-    call: "POST /admin/jobs/{id}/retry",
-    id: "retryJob",
-    summary: "Try a job once more that has failed for good",
-    access: "super-admin",
-    answer: Done,
-  },
-  {
-    call: "DELETE /admin/jobs/{id}",
-    id: "discardJob",
-    summary: "Forget a job that has failed for good",
-    access: "super-admin",
-    answer: Done,
-  },
+export const getServerStateCall = {
+  call: "GET /admin/server",
+  id: "getServerState",
+  summary: "How this server is: version, room, database, storage, sockets",
+  access: "super-admin",
+  answer: ServerState,
+} as const satisfies Operation;
+
+export const checkStorageCall = {
+  call: "POST /admin/server/storage-check",
+  id: "checkStorage",
+  summary: "Compare what rows say with what the stores really hold; a job does it",
+  access: "super-admin",
+  status: 202,
+  answer: Done,
+  refusals: [409],
+} as const satisfies Operation;
+
+export const downloadSpeechModelCall = {
+  call: "POST /admin/server/speech-models/{name}/download",
+  id: "downloadSpeechModel",
+  summary: "Download a speech model now; without it, it is downloaded when it is first needed",
+  access: "super-admin",
+  status: 202,
+  answer: Done,
+} as const satisfies Operation;
+
+export const listJobsCall = {
+  call: "GET /admin/jobs",
+  id: "listJobs",
+  summary: "What waits, runs and has failed",
+  access: "super-admin",
+  answer: JobQueues,
+} as const satisfies Operation;
+
+export const retryJobCall = {
+  call: "POST /admin/jobs/{id}/retry",
+  id: "retryJob",
+  summary: "Try a job once more that has failed for good",
+  access: "super-admin",
+  answer: Done,
+} as const satisfies Operation;
+
+export const discardJobCall = {
+  call: "DELETE /admin/jobs/{id}",
+  id: "discardJob",
+  summary: "Forget a job that has failed for good",
+  access: "super-admin",
+  answer: Done,
+} as const satisfies Operation;
+
+export const serverOperations: readonly Operation[] = [
+  getServerStateCall,
+  checkStorageCall,
+  downloadSpeechModelCall,
+  listJobsCall,
+  retryJobCall,
+  discardJobCall,
 ];

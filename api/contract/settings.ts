@@ -66,62 +66,76 @@ export const Invite = z.object({
 });
 export type Invite = z.infer<typeof Invite>;
 
-export const settingsOperations: Operation[] = [
-  {
-    call: "GET /announcement",
-    id: "getAnnouncement",
-    summary: "What everyone on this server is told; empty most of the time",
-    access: "public",
-    answer: Announcement,
-    refusals: [429],
-  },
-  {
-    call: "GET /sign-up",
-    id: "getSignUpOffer",
-    summary: "Who may sign up here, and whether an invitation still lets somebody in",
-    access: "public",
-    query: SignUpQuery,
-    answer: SignUpOffer,
-    refusals: [429],
-  },
-  {
-    call: "GET /admin/settings",
-    id: "getServerSettings",
-    summary: "Who may sign up, on which plan, and what everyone is told",
-    access: "super-admin",
-    answer: ServerSettings,
-  },
-  {
-    call: "PATCH /admin/settings",
-    id: "changeServerSettings",
-    summary: "Change what is named, at once and without a restart",
-    access: "super-admin",
-    body: ChangeServerSettings,
-    answer: ServerSettings,
-    refusals: [404],
-  },
-  {
-    call: "GET /admin/invitations",
-    id: "listInvitations",
-    summary: "Invitations, newest first",
-    access: "super-admin",
-    answer: Invitations,
-  },
-  {
-    call: "POST /admin/invitations",
-    id: "invite",
-    summary: "A link that lets one new account in",
-    access: "super-admin",
-    body: Invite,
-    answer: Invitation,
-    status: 201,
-    refusals: [409],
-  },
-  {
-    call: "DELETE /admin/invitations/{id}",
-    id: "withdrawInvitation",
-    summary: "Its link lets nobody in any more",
-    access: "super-admin",
-    answer: Done,
-  },
+export const getAnnouncementCall = {
+  call: "GET /announcement",
+  id: "getAnnouncement",
+  summary: "What everyone on this server is told; empty most of the time",
+  access: "public",
+  answer: Announcement,
+  refusals: [429],
+} as const satisfies Operation;
+
+export const getSignUpOfferCall = {
+  call: "GET /sign-up",
+  id: "getSignUpOffer",
+  summary: "Who may sign up here, and whether an invitation still lets somebody in",
+  access: "public",
+  query: SignUpQuery,
+  answer: SignUpOffer,
+  refusals: [429],
+} as const satisfies Operation;
+
+export const getServerSettingsCall = {
+  call: "GET /admin/settings",
+  id: "getServerSettings",
+  summary: "Who may sign up, on which plan, and what everyone is told",
+  access: "super-admin",
+  answer: ServerSettings,
+} as const satisfies Operation;
+
+export const changeServerSettingsCall = {
+  call: "PATCH /admin/settings",
+  id: "changeServerSettings",
+  summary: "Change what is named, at once and without a restart",
+  access: "super-admin",
+  body: ChangeServerSettings,
+  answer: ServerSettings,
+  refusals: [404],
+} as const satisfies Operation;
+
+export const listInvitationsCall = {
+  call: "GET /admin/invitations",
+  id: "listInvitations",
+  summary: "Invitations, newest first",
+  access: "super-admin",
+  answer: Invitations,
+} as const satisfies Operation;
+
+export const inviteCall = {
+  call: "POST /admin/invitations",
+  id: "invite",
+  summary: "A link that lets one new account in",
+  access: "super-admin",
+  body: Invite,
+  answer: Invitation,
+  status: 201,
+  refusals: [409],
+} as const satisfies Operation;
+
+export const withdrawInvitationCall = {
+  call: "DELETE /admin/invitations/{id}",
+  id: "withdrawInvitation",
+  summary: "Its link lets nobody in any more",
+  access: "super-admin",
+  answer: Done,
+} as const satisfies Operation;
+
+export const settingsOperations: readonly Operation[] = [
+  getAnnouncementCall,
+  getSignUpOfferCall,
+  getServerSettingsCall,
+  changeServerSettingsCall,
+  listInvitationsCall,
+  inviteCall,
+  withdrawInvitationCall,
 ];

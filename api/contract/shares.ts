@@ -133,98 +133,122 @@ export const OEmbed = z.object({
 });
 export type OEmbed = z.infer<typeof OEmbed>;
 
-export const shareOperations: Operation[] = [
-  {
-    call: "GET /recordings/{id}/shares",
-    id: "listShares",
-    summary: "The links to a recording",
-    access: "shared-session",
-    answer: ShareList,
-  },
-  {
-    call: "POST /recordings/{id}/shares",
-    id: "createShare",
-    summary: "Make a link, public or for one person",
-    access: "shared-session",
-    body: CreateShare,
-    answer: Share,
-    status: 201,
-  },
-  {
-    call: "PATCH /recordings/{id}/shares/{shareId}",
-    id: "changeShare",
-    summary: "Change whom a link is for and what it allows: all of it but its address",
-    access: "shared-session",
-    body: ChangeShare,
-    answer: Share,
-  },
-  {
-    call: "DELETE /recordings/{id}/shares/{shareId}",
-    id: "revokeShare",
-    summary: "Revoke a link: it stops working at once",
-    access: "shared-session",
-    answer: Done,
-  },
-  {
-    call: "GET /shared/{share_token}",
-    id: "openShare",
-    summary:
-      "What a link opens; 404 for whoever it does not open for, 403 `password_required` or `email_unproven`",
-    access: "public",
-    answer: SharedView,
-  },
-  {
-    call: "POST /shared/{share_token}/unlock",
-    id: "unlockShare",
-    summary: "Exchange the link's password for an unlock token",
-    access: "public",
-    body: UnlockShare,
-    answer: ShareUnlock,
-  },
-  {
-    call: "POST /shared/{share_token}/proof",
-    id: "askForProof",
-    summary: "Where the answer was `email_unproven`: write to the caller's address to prove it",
-    access: "session",
-    answer: Done,
-  },
-  {
-    call: "POST /shared/{share_token}/ask",
-    id: "askOwner",
-    summary:
-      "Where the answer was `email_unproven`: tell the owner, once, that the caller wants to watch; 404 for every other account",
-    access: "session",
-    answer: Done,
-  },
-  {
-    call: "PUT /shared/{share_token}/proof",
-    id: "proveEmail",
-    summary: "What that letter carried, brought back by the account that asked for it",
-    access: "session",
-    body: ProveEmail,
-    answer: Done,
-  },
-  {
-    call: "GET /shared/{share_token}/stream",
-    id: "streamShare",
-    summary: "The video behind a link, by redirect to the recording's stream",
-    access: "public",
-    answer: "elsewhere",
-  },
-  {
-    call: "GET /shared/{share_token}/thumbnail",
-    id: "getShareThumbnail",
-    summary: "The thumbnail behind a link, by redirect",
-    access: "public",
-    answer: "elsewhere",
-  },
-  {
-    call: "GET /oembed",
-    id: "getOEmbed",
-    summary: "A public link as a rich link for other sites",
-    access: "public",
-    query: OEmbedQuery,
-    answer: OEmbed,
-    refusals: [404, 429],
-  },
+export const listSharesCall = {
+  call: "GET /recordings/{id}/shares",
+  id: "listShares",
+  summary: "The links to a recording",
+  access: "shared-session",
+  answer: ShareList,
+} as const satisfies Operation;
+
+export const createShareCall = {
+  call: "POST /recordings/{id}/shares",
+  id: "createShare",
+  summary: "Make a link, public or for one person",
+  access: "shared-session",
+  body: CreateShare,
+  answer: Share,
+  status: 201,
+} as const satisfies Operation;
+
+export const changeShareCall = {
+  call: "PATCH /recordings/{id}/shares/{shareId}",
+  id: "changeShare",
+  summary: "Change whom a link is for and what it allows: all of it but its address",
+  access: "shared-session",
+  body: ChangeShare,
+  answer: Share,
+} as const satisfies Operation;
+
+export const revokeShareCall = {
+  call: "DELETE /recordings/{id}/shares/{shareId}",
+  id: "revokeShare",
+  summary: "Revoke a link: it stops working at once",
+  access: "shared-session",
+  answer: Done,
+} as const satisfies Operation;
+
+export const openShareCall = {
+  call: "GET /shared/{share_token}",
+  id: "openShare",
+  summary:
+    "What a link opens; 404 for whoever it does not open for, 403 `password_required` or `email_unproven`",
+  access: "public",
+  answer: SharedView,
+} as const satisfies Operation;
+
+export const unlockShareCall = {
+  call: "POST /shared/{share_token}/unlock",
+  id: "unlockShare",
+  summary: "Exchange the link's password for an unlock token",
+  access: "public",
+  body: UnlockShare,
+  answer: ShareUnlock,
+} as const satisfies Operation;
+
+export const askForProofCall = {
+  call: "POST /shared/{share_token}/proof",
+  id: "askForProof",
+  summary: "Where the answer was `email_unproven`: write to the caller's address to prove it",
+  access: "session",
+  answer: Done,
+} as const satisfies Operation;
+
+export const askOwnerCall = {
+  call: "POST /shared/{share_token}/ask",
+  id: "askOwner",
+  summary:
+    "Where the answer was `email_unproven`: tell the owner, once, that the caller wants to watch; 404 for every other account",
+  access: "session",
+  answer: Done,
+} as const satisfies Operation;
+
+export const proveEmailCall = {
+  call: "PUT /shared/{share_token}/proof",
+  id: "proveEmail",
+  summary: "What that letter carried, brought back by the account that asked for it",
+  access: "session",
+  body: ProveEmail,
+  answer: Done,
+} as const satisfies Operation;
+
+export const streamShareCall = {
+  call: "GET /shared/{share_token}/stream",
+  id: "streamShare",
+  summary: "The video behind a link, by redirect to the recording's stream",
+  access: "public",
+  answer: "elsewhere",
+} as const satisfies Operation;
+
+export const getShareThumbnailCall = {
+  call: "GET /shared/{share_token}/thumbnail",
+  id: "getShareThumbnail",
+  summary: "The thumbnail behind a link, by redirect",
+  access: "public",
+  answer: "elsewhere",
+} as const satisfies Operation;
+
+export const getOEmbedCall = {
+  call: "GET /oembed",
+  id: "getOEmbed",
+  summary: "A public link as a rich link for other sites",
+  access: "public",
+  query: OEmbedQuery,
+  answer: OEmbed,
+  refusals: [404, 429],
+} as const satisfies Operation;
+
+export const shareOperations: readonly Operation[] = [
+  listSharesCall,
+  createShareCall,
+  changeShareCall,
+  revokeShareCall,
+  openShareCall,
+  unlockShareCall,
+  askForProofCall,
+  askOwnerCall,
+  proveEmailCall,
+  streamShareCall,
+  getShareThumbnailCall,
+  getOEmbedCall,
 ];

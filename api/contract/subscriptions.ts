@@ -108,85 +108,105 @@ const StripeSignature = z.object({
   "Stripe-Signature": z.string().describe("As Stripe makes it"),
 });
 
-export const subscriptionOperations: Operation[] = [
-  {
-    call: "GET /subscriptions/plans",
-    id: "listPlans",
-    summary: "Plans",
-    access: "session",
-    answer: PlanList,
-  },
-  {
-    call: "GET /subscriptions/current",
-    id: "getSubscription",
-    summary: "The current plan",
-    access: "session",
-    answer: CurrentSubscription,
-  },
-  {
-    call: "GET /subscriptions/storage-usage",
-    id: "getStorageUsage",
-    summary: "Storage used and left",
-    access: "session",
-    answer: StorageUsage,
-  },
-  {
-    call: "POST /subscriptions/subscribe",
-    id: "subscribe",
-    summary: "Change to a plan",
-    access: "session",
-    body: Subscribe,
-    answer: ChangedSubscription,
-    refusals: [402, 404, 409],
-  },
-  {
-    call: "POST /subscriptions/cancel",
-    id: "cancelSubscription",
-    summary: "Return to the Free plan",
-    access: "session",
-    answer: CurrentSubscription,
-    refusals: [402, 409],
-  },
-  {
-    call: "POST /subscriptions/subtitle-addon/enable",
-    id: "enableSubtitleAddon",
-    summary: "Enable the subtitle add-on",
-    access: "session",
-    answer: ChangedSubscription,
-    refusals: [402, 409],
-  },
-  {
-    call: "POST /subscriptions/subtitle-addon/disable",
-    id: "disableSubtitleAddon",
-    summary: "Disable the subtitle add-on",
-    access: "session",
-    answer: CurrentSubscription,
-    refusals: [402, 409],
-  },
-  {
-    call: "POST /subscriptions/refresh",
-    id: "refreshSubscription",
-    summary: "Read anew what is paid, after coming back from a payment",
-    access: "session",
-    answer: RefreshedSubscription,
-    refusals: [402, 409],
-  },
-  {
-    call: "POST /subscriptions/portal",
-    id: "openPortal",
-    summary: "The page with invoices and the card",
-    access: "session",
-    answer: Portal,
-    refusals: [402, 409],
-  },
-  {
-    call: "POST /stripe/webhook",
-    id: "receiveStripeEvent",
-    summary: "What Stripe tells; its signature is the key",
-    access: "public",
-    body: StripeEvent,
-    headers: StripeSignature,
-    answer: Done,
-    refusals: [400, 413],
-  },
+export const listPlansCall = {
+  call: "GET /subscriptions/plans",
+  id: "listPlans",
+  summary: "Plans",
+  access: "session",
+  answer: PlanList,
+} as const satisfies Operation;
+
+export const getSubscriptionCall = {
+  call: "GET /subscriptions/current",
+  id: "getSubscription",
+  summary: "The current plan",
+  access: "session",
+  answer: CurrentSubscription,
+} as const satisfies Operation;
+
+export const getStorageUsageCall = {
+  call: "GET /subscriptions/storage-usage",
+  id: "getStorageUsage",
+  summary: "Storage used and left",
+  access: "session",
+  answer: StorageUsage,
+} as const satisfies Operation;
+
+export const subscribeCall = {
+  call: "POST /subscriptions/subscribe",
+  id: "subscribe",
+  summary: "Change to a plan",
+  access: "session",
+  body: Subscribe,
+  answer: ChangedSubscription,
+  refusals: [402, 404, 409],
+} as const satisfies Operation;
+
+export const cancelSubscriptionCall = {
+  call: "POST /subscriptions/cancel",
+  id: "cancelSubscription",
+  summary: "Return to the Free plan",
+  access: "session",
+  answer: CurrentSubscription,
+  refusals: [402, 409],
+} as const satisfies Operation;
+
+export const enableSubtitleAddonCall = {
+  call: "POST /subscriptions/subtitle-addon/enable",
+  id: "enableSubtitleAddon",
+  summary: "Enable the subtitle add-on",
+  access: "session",
+  answer: ChangedSubscription,
+  refusals: [402, 409],
+} as const satisfies Operation;
+
+export const disableSubtitleAddonCall = {
+  call: "POST /subscriptions/subtitle-addon/disable",
+  id: "disableSubtitleAddon",
+  summary: "Disable the subtitle add-on",
+  access: "session",
+  answer: CurrentSubscription,
+  refusals: [402, 409],
+} as const satisfies Operation;
+
+export const refreshSubscriptionCall = {
+  call: "POST /subscriptions/refresh",
+  id: "refreshSubscription",
+  summary: "Read anew what is paid, after coming back from a payment",
+  access: "session",
+  answer: RefreshedSubscription,
+  refusals: [402, 409],
+} as const satisfies Operation;
+
+export const openPortalCall = {
+  call: "POST /subscriptions/portal",
+  id: "openPortal",
+  summary: "The page with invoices and the card",
+  access: "session",
+  answer: Portal,
+  refusals: [402, 409],
+} as const satisfies Operation;
+
+export const receiveStripeEventCall = {
+  call: "POST /stripe/webhook",
+  id: "receiveStripeEvent",
+  summary: "What Stripe tells; its signature is the key",
+  access: "public",
+  body: StripeEvent,
+  headers: StripeSignature,
+  answer: Done,
+  refusals: [400, 413],
+} as const satisfies Operation;
+
+export const subscriptionOperations: readonly Operation[] = [
+  listPlansCall,
+  getSubscriptionCall,
+  getStorageUsageCall,
+  subscribeCall,
+  cancelSubscriptionCall,
+  enableSubtitleAddonCall,
+  disableSubtitleAddonCall,
+  refreshSubscriptionCall,
+  openPortalCall,
+  receiveStripeEventCall,
 ];

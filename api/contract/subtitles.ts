@@ -117,108 +117,130 @@ export const Transcript = z.object({
 });
 export type Transcript = z.infer<typeof Transcript>;
 
-export const subtitleOperations: Operation[] = [
-  {
-    call: "GET /recordings/{id}/subtitles",
-    id: "listSubtitles",
-    summary: "Subtitles of a recording",
-    description: "Whoever came through a link sees those that are ready.",
-    access: "shared",
-    answer: SubtitleList,
-  },
-  {
-    call: "POST /recordings/{id}/subtitles",
-    id: "generateSubtitle",
-    summary: "Transcribe a recording",
-    description:
-      "Needs the subtitle add-on and minutes that are left. Asked for again while it is under way, it is the same subtitle; what was edited by hand is never overwritten. A recording that still runs is transcribed while it arrives.",
-    access: "shared-session",
-    body: GenerateSubtitle,
-    answer: Subtitle,
-    status: 202,
-    refusals: [402, 403, 409],
-  },
-  {
-    call: "GET /recordings/{id}/subtitles/{subtitleId}",
-    id: "getSubtitle",
-    summary: "One subtitle with its cues",
-    access: "shared",
-    answer: SubtitleWithCues,
-  },
-  {
-    call: "PUT /recordings/{id}/subtitles/{subtitleId}",
-    id: "editSubtitle",
-    summary: "Edit a subtitle: the owner, and whoever has a link to edit",
-    description: "Of a text that cannot be read, `fields` names each line that is wrong.",
-    access: "shared-session",
-    body: EditSubtitle,
-    largestBody: SUBTITLE_LIMIT_BYTES,
-    answer: SubtitleWithCues,
-    refusals: [402, 409, 507],
-  },
-  {
-    call: "DELETE /recordings/{id}/subtitles/{subtitleId}",
-    id: "deleteSubtitle",
-    summary: "Delete a subtitle; one that is being made is given up",
-    access: "shared-session",
-    answer: Done,
-  },
-  {
-    call: "GET /recordings/{id}/subtitles/{subtitleId}/download",
-    id: "downloadSubtitle",
-    summary: "A subtitle as a file",
-    access: "media",
-    query: DownloadQuery,
-    answer: "caption-file",
-  },
-  {
-    call: "GET /recordings/{id}/subtitles/{subtitleId}/track",
-    id: "getCaptionTrack",
-    summary: "A subtitle as a player loads it: WebVTT",
-    access: "media",
-    answer: "captions",
-  },
-  {
-    call: "POST /recordings/{id}/subtitles/upload",
-    id: "uploadSubtitle",
-    summary: "Add subtitles that were made elsewhere (SRT or WebVTT)",
-    description:
-      "As JSON, or as multipart/form-data with the fields `language` and `file`. Of a file that cannot be read, `fields` names each line that is wrong.",
-    access: "shared-session",
-    body: UploadSubtitle,
-    form: "caption-form",
-    largestBody: SUBTITLE_LIMIT_BYTES,
-    answer: Subtitle,
-    status: 201,
-    refusals: [402, 507],
-  },
-  {
-    call: "POST /recordings/{id}/subtitles/{subtitleId}/retry",
-    id: "retrySubtitle",
-    summary: "Transcribe what failed, and only that",
-    access: "shared-session",
-    answer: Subtitle,
-    status: 202,
-    refusals: [402, 409],
-  },
-  {
-    call: "POST /recordings/{id}/subtitles/{subtitleId}/translate",
-    id: "translateSubtitle",
-    summary: "Translate a subtitle that is ready",
-    description:
-      "Kept as a subtitle of its own, at the same times. Asked for again while it is under way, it is the same one.",
-    access: "shared-session",
-    body: TranslateSubtitle,
-    answer: Subtitle,
-    status: 202,
-    refusals: [402, 409],
-  },
-  {
-    call: "GET /recordings/{id}/transcript",
-    id: "getTranscript",
-    summary: "What is said, with its seconds",
-    access: "shared",
-    query: TranscriptQuery,
-    answer: Transcript,
-  },
+export const listSubtitlesCall = {
+  call: "GET /recordings/{id}/subtitles",
+  id: "listSubtitles",
+  summary: "Subtitles of a recording",
+  description: "Whoever came through a link sees those that are ready.",
+  access: "shared",
+  answer: SubtitleList,
+} as const satisfies Operation;
+
+export const generateSubtitleCall = {
+  call: "POST /recordings/{id}/subtitles",
+  id: "generateSubtitle",
+  summary: "Transcribe a recording",
+  description:
+    "Needs the subtitle add-on and minutes that are left. Asked for again while it is under way, it is the same subtitle; what was edited by hand is never overwritten. A recording that still runs is transcribed while it arrives.",
+  access: "shared-session",
+  body: GenerateSubtitle,
+  answer: Subtitle,
+  status: 202,
+  refusals: [402, 403, 409],
+} as const satisfies Operation;
+
+export const getSubtitleCall = {
+  call: "GET /recordings/{id}/subtitles/{subtitleId}",
+  id: "getSubtitle",
+  summary: "One subtitle with its cues",
+  access: "shared",
+  answer: SubtitleWithCues,
+} as const satisfies Operation;
+
+export const editSubtitleCall = {
+  call: "PUT /recordings/{id}/subtitles/{subtitleId}",
+  id: "editSubtitle",
+  summary: "Edit a subtitle: the owner, and whoever has a link to edit",
+  description: "Of a text that cannot be read, `fields` names each line that is wrong.",
+  access: "shared-session",
+  body: EditSubtitle,
+  largestBody: SUBTITLE_LIMIT_BYTES,
+  answer: SubtitleWithCues,
+  refusals: [402, 409, 507],
+} as const satisfies Operation;
+
+export const deleteSubtitleCall = {
+  call: "DELETE /recordings/{id}/subtitles/{subtitleId}",
+  id: "deleteSubtitle",
+  summary: "Delete a subtitle; one that is being made is given up",
+  access: "shared-session",
+  answer: Done,
+} as const satisfies Operation;
+
+export const downloadSubtitleCall = {
+  call: "GET /recordings/{id}/subtitles/{subtitleId}/download",
+  id: "downloadSubtitle",
+  summary: "A subtitle as a file",
+  access: "media",
+  query: DownloadQuery,
+  answer: "caption-file",
+} as const satisfies Operation;
+
+export const getCaptionTrackCall = {
+  call: "GET /recordings/{id}/subtitles/{subtitleId}/track",
+  id: "getCaptionTrack",
+  summary: "A subtitle as a player loads it: WebVTT",
+  access: "media",
+  answer: "captions",
+} as const satisfies Operation;
+
+export const uploadSubtitleCall = {
+  call: "POST /recordings/{id}/subtitles/upload",
+  id: "uploadSubtitle",
+  summary: "Add subtitles that were made elsewhere (SRT or WebVTT)",
+  description:
+    "As JSON, or as multipart/form-data with the fields `language` and `file`. Of a file that cannot be read, `fields` names each line that is wrong.",
+  access: "shared-session",
+  body: UploadSubtitle,
+  form: "caption-form",
+  largestBody: SUBTITLE_LIMIT_BYTES,
+  answer: Subtitle,
+  status: 201,
+  refusals: [402, 507],
+} as const satisfies Operation;
+
+export const retrySubtitleCall = {
+  call: "POST /recordings/{id}/subtitles/{subtitleId}/retry",
+  id: "retrySubtitle",
+  summary: "Transcribe what failed, and only that",
+  access: "shared-session",
+  answer: Subtitle,
+  status: 202,
+  refusals: [402, 409],
+} as const satisfies Operation;
+
+export const translateSubtitleCall = {
+  call: "POST /recordings/{id}/subtitles/{subtitleId}/translate",
+  id: "translateSubtitle",
+  summary: "Translate a subtitle that is ready",
+  description:
+    "Kept as a subtitle of its own, at the same times. Asked for again while it is under way, it is the same one.",
+  access: "shared-session",
+  body: TranslateSubtitle,
+  answer: Subtitle,
+  status: 202,
+  refusals: [402, 409],
+} as const satisfies Operation;
+
+export const getTranscriptCall = {
+  call: "GET /recordings/{id}/transcript",
+  id: "getTranscript",
+  summary: "What is said, with its seconds",
+  access: "shared",
+  query: TranscriptQuery,
+  answer: Transcript,
+} as const satisfies Operation;
+
+export const subtitleOperations: readonly Operation[] = [
+  listSubtitlesCall,
+  generateSubtitleCall,
+  getSubtitleCall,
+  editSubtitleCall,
+  deleteSubtitleCall,
+  downloadSubtitleCall,
+  getCaptionTrackCall,
+  uploadSubtitleCall,
+  retrySubtitleCall,
+  translateSubtitleCall,
+  getTranscriptCall,
 ];

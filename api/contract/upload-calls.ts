@@ -22,85 +22,97 @@ const position = {
   [RECORDING_ID_HEADER]: Id.describe("The recording that these bytes become"),
 };
 
-export const uploadOperations: Operation[] = [
-  {
-    call: "POST /uploads",
-    id: "createUpload",
-    summary: "Begin a resumable upload (TUS 1.0, length may be deferred)",
-    description: "Either `Upload-Length` or `Upload-Defer-Length`; the first bytes may come along.",
-    access: "session",
-    headers: z.object({
-      ...inEveryCall,
-      "Upload-Length": UploadLength,
-      "Upload-Defer-Length": DeferLength,
-      "Upload-Metadata": Metadata,
-    }),
-    body: "first-part",
-    answerHeaders: z.object({
-      Location: z.string().describe("The upload's address, for every further call"),
-      ...position,
-    }),
-    status: 201,
-  },
-  {
-    call: "OPTIONS /uploads",
-    id: "getUploadCapabilities",
-    summary: "What of the protocol this server knows",
-    access: "session",
-    answerHeaders: z.object({
-      ...inEveryCall,
-      "Tus-Version": z.string(),
-      "Tus-Extension": z.string().describe("Separated by commas"),
-    }),
-    status: 204,
-  },
-  {
-    call: "GET /uploads/{id}",
-    id: "getUpload",
-    head: "headUpload",
-    summary: "How far an upload is; the headers say it, so HEAD answers the same",
-    access: "session",
-    headers: z.object(inEveryCall),
-    answerHeaders: z.object({
-      ...position,
-      "Upload-Length": UploadLength,
-      "Upload-Defer-Length": DeferLength,
-      "Upload-Metadata": Metadata.optional(),
-    }),
-    refusals: [412],
-  },
-  {
-    call: "PATCH /uploads/{id}",
-    id: "appendToUpload",
-    summary: "Append a part",
-    description: "The last part is the one that reaches the declared length; then it is processed.",
-    access: "session",
-    headers: z.object({
-      ...inEveryCall,
-      "Upload-Offset": Bytes.describe("Where this part begins: what `Upload-Offset` said last"),
-      "Upload-Length": UploadLength,
-    }),
-    body: "part",
-    answerHeaders: z.object(position),
-    status: 204,
-    refusals: [409],
-  },
-  {
-    call: "DELETE /uploads/{id}",
-    id: "abandonUpload",
-    summary: "Give the upload up, with its recording",
-    access: "session",
-    headers: z.object(inEveryCall),
-    answerHeaders: z.object(position),
-    status: 204,
-    refusals: [400, 409, 412],
-  },
-  {
-    call: "POST /upload-speed",
-    id: "measureUploadSpeed",
-    summary: "Bytes that are thrown away, to see how fast they go (2 MiB at most)",
-    access: "session",
-    body: "bytes",
-    answer: Done,
-  },
+export const createUploadCall = {
+  call: "POST /uploads",
+  id: "createUpload",
+  summary: "Begin a resumable upload (TUS 1.0, length may be deferred)",
+  description: "Either `Upload-Length` or `Upload-Defer-Length`; the first bytes may come along.",
+  access: "session",
+  headers: z.object({
+    ...inEveryCall,
+    "Upload-Length": UploadLength,
+    "Upload-Defer-Length": DeferLength,
+    "Upload-Metadata": Metadata,
+  }),
+  body: "first-part",
+  answerHeaders: z.object({
+    Location: z.string().describe("The upload's address, for every further call"),
+    ...position,
+  }),
+  status: 201,
+} as const satisfies Operation;
+
+export const getUploadCapabilitiesCall = {
+  call: "OPTIONS /uploads",
+  id: "getUploadCapabilities",
+  summary: "What of the protocol this server knows",
+  access: "session",
+  answerHeaders: z.object({
+    ...inEveryCall,
+    "Tus-Version": z.string(),
+    "Tus-Extension": z.string().describe("Separated by commas"),
+  }),
+  status: 204,
+} as const satisfies Operation;
+
+export const getUploadCall = {
+  call: "GET /uploads/{id}",
+  id: "getUpload",
+  head: "headUpload",
+  summary: "How far an upload is; the headers say it, so HEAD answers the same",
+  access: "session",
+  headers: z.object(inEveryCall),
+  answerHeaders: z.object({
+    ...position,
+    "Upload-Length": UploadLength,
+    "Upload-Defer-Length": DeferLength,
+    "Upload-Metadata": Metadata.optional(),
+  }),
+  refusals: [412],
+} as const satisfies Operation;
+
+export const appendToUploadCall = {
+  call: "PATCH /uploads/{id}",
+  id: "appendToUpload",
+  summary: "Append a part",
+  description: "The last part is the one that reaches the declared length; then it is processed.",
+  access: "session",
+  headers: z.object({
+    ...inEveryCall,
+    "Upload-Offset": Bytes.describe("Where this part begins: what `Upload-Offset` said last"),
+    "Upload-Length": UploadLength,
+  }),
+  body: "part",
+  answerHeaders: z.object(position),
+  status: 204,
+  refusals: [409],
+} as const satisfies Operation;
+
+export const abandonUploadCall = {
+  call: "DELETE /uploads/{id}",
+  id: "abandonUpload",
+  summary: "Give the upload up, with its recording",
+  access: "session",
+  headers: z.object(inEveryCall),
+  answerHeaders: z.object(position),
+  status: 204,
+  refusals: [400, 409, 412],
+} as const satisfies Operation;
+
+export const measureUploadSpeedCall = {
+  call: "POST /upload-speed",
+  id: "measureUploadSpeed",
+  summary: "Bytes that are thrown away, to see how fast they go (2 MiB at most)",
+  access: "session",
+  body: "bytes",
+  answer: Done,
+} as const satisfies Operation;
+
+export const uploadOperations: readonly Operation[] = [
+  createUploadCall,
+  getUploadCapabilitiesCall,
+  getUploadCall,
+  appendToUploadCall,
+  abandonUploadCall,
+  measureUploadSpeedCall,
 ];

@@ -24,23 +24,24 @@ export type Watcher = z.infer<typeof Watcher>;
 export const WatcherList = z.object({ watchers: z.array(Watcher) });
 export type WatcherList = z.infer<typeof WatcherList>;
 
-export const watcherOperations: Operation[] = [
-  {
-    call: "GET /recordings/{id}/watchers",
-    id: "listWatchers",
-    summary: "Who watches a recording now, for its owner alone",
-    description: "Whose is none of the keys in the answer, watches without an account.",
-    access: "shared-session",
-    query: WatcherQuery,
-    answer: WatcherList,
-  },
-  {
-    call: "POST /recordings/{id}/watchers",
-    id: "watch",
-    summary: "A key by which the owner sees who watches",
-    description: "Nobody else learns whose it is. It is good for a day.",
-    access: "shared-session",
-    answer: WatcherKey,
-    status: 201,
-  },
-];
+export const listWatchersCall = {
+  call: "GET /recordings/{id}/watchers",
+  id: "listWatchers",
+  summary: "Who watches a recording now, for its owner alone",
+  description: "Whose is none of the keys in the answer, watches without an account.",
+  access: "shared-session",
+  query: WatcherQuery,
+  answer: WatcherList,
+} as const satisfies Operation;
+
+export const watchCall = {
+  call: "POST /recordings/{id}/watchers",
+  id: "watch",
+  summary: "A key by which the owner sees who watches",
+  description: "Nobody else learns whose it is. It is good for a day.",
+  access: "shared-session",
+  answer: WatcherKey,
+  status: 201,
+} as const satisfies Operation;
+
+export const watcherOperations: readonly Operation[] = [listWatchersCall, watchCall];
