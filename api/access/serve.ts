@@ -16,21 +16,29 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Params<Op extends Operation> = Op extends { params: z.ZodType }
   ? z.output<Op["params"]>
   : Record<NamesIn<Op["call"]>, string>;
-type CallerOf<By extends Access> = By extends "shared" | "media" ? Caller : Account;
+type CallerOf<By extends Access> = By extends "shared" | "media" | "public" ? Caller : Account;
 
-/** A call as its handler sees it: the caller was let in, and the input is what the contract promises. */
-export interface Asked<Op extends Operation> {
-  db: Db;
-  caller: CallerOf<Op["access"]>;
+interface Input<Op extends Operation> {
   params: Params<Op>;
   query: Parsed<Op["query"]>;
   body: Parsed<Op["body"]>;
-  request: Request;
 }
 
-interface ServeOptions {
-  /** Over what an account does by this call; what is refused does not count. */
+/** A call as its handler sees it: the caller was let in, and the input is what the contract promises. */
+export interface Asked<Op extends Operation> extends Input<Op> {
+  db: Db;
+  caller: CallerOf<Op["access"]>;
+  /** For everything that is no input: the address, the signal of the request, the log. */
+  c: Context<AppEnv>;
+}
+
+interface ServeOptions<Op extends Operation> {
+  /** Over what an account does by this call; a refused call does not count. */
   limit?: Limit;
+  /** The calls that the limit counts; without it, all. */
+  counts?: (input: Input<Op>) => boolean;
+  /** Anybody may ask: all calls from one network count together. */
+  isVisit?: boolean;
 }
 
 /**
@@ -40,27 +48,26 @@ interface ServeOptions {
 export type Serve = <const Op extends Operation>(
   operation: Op,
   answer: (asked: Asked<Op>) => unknown,
-  options?: ServeOptions,
+  options?: ServeOptions<Op>,
 ) => void;
 
 export const serveOn =
   (api: Hono<AppEnv>, guards: Guards, takeToken: TakeToken): Serve =>
-  (operation, answer, { limit } = {}) => {
+  (operation, answer, { limit, counts, isVisit = false } = {}) => {
     const [method = "", path = ""] = operation.call.split(" ");
+    const counted = counts && ((c: Context) => counts(inputOf(c) as never)); // its type is the operation's
     const checks = [
-      ...entrance(operation.access, guards, takeToken),
-      ...(limit ? [within(limit, takeToken)] : []),
+      ...(isVisit ? [asVisitor(takeToken)] : []),
+      ...entrance(operation, guards),
+      ...(limit && !counted ? [within(limit, takeToken)] : []),
       ...inputs(operation),
+      ...(limit && counted ? [within(limit, takeToken, counted)] : []),
     ];
     const handler = async (c: Context<AppEnv>) => {
       const { caller, db } = c.var;
-      const [params, query, body] = (["param", "query", "json"] as const).map(
-        (target) => c.req.valid(target as never), // what was checked is known by the operation, not by the route
-      );
-      const asked = { caller, db, params, query, body, request: c.req.raw };
-      const said = await answer(asked as never); // as above
+      const said = await answer({ caller, db, ...inputOf(c), c } as never); // its type is the operation's
       const { answer: schema, status } = operation;
-      if (schema instanceof z.ZodType) return reply(c, schema, said, status as never); // a status with a body
+      if (schema instanceof z.ZodType) return reply(c, schema, said, status as never); // one that has a body
       return c.body(null, 204);
     };
     const place = path.replaceAll(/\{(\w+)\}/g, ":$1");
@@ -68,17 +75,23 @@ export const serveOn =
     api.on(method, [place], handler);
   };
 
-function entrance(access: Access, guards: Guards, takeToken: TakeToken): MiddlewareHandler[] {
-  if (access === "public") return [asVisitor(takeToken)];
+/** The parts of a request, as the schemas of the operation have left them. */
+function inputOf({ req }: Context) {
+  const part = (name: string) => req.valid(name as never); // the route itself does not say what was checked
+  return { params: part("param"), query: part("query"), body: part("json") };
+}
+
+function entrance({ access, call }: Operation, guards: Guards): MiddlewareHandler[] {
+  if (access === "public") return call.includes("{share_token}") ? [guards.link] : [];
   if (access === "shared-session") return [guards.shared, withAccount];
   return [guards[access === "super-admin" ? "superAdmin" : access]];
 }
 
 function inputs({ call, params, query, body }: Operation): MiddlewareHandler[] {
   const names = [...call.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const ids = z.object(Object.fromEntries(names.map((name) => [name, Id])));
+  const usual = names.map((name) => [name, /id$/i.test(name) ? Id : z.string()]);
   return [
-    ...(names.length > 0 ? [valid("param", params ?? ids)] : []),
+    ...(names.length > 0 ? [valid("param", params ?? z.object(Object.fromEntries(usual)))] : []),
     ...(query ? [valid("query", query)] : []),
     ...(body instanceof z.ZodType ? [valid("json", body)] : []),
   ];

@@ -67,7 +67,7 @@ export interface Operation {
   summary: string;
   description?: string;
   access: Access;
-  /** Of the path; where nothing is said, each is an id. */
+  /** Of the path; where nothing is said, each whose name ends so is an id. */
   params?: z.ZodType;
   query?: z.ZodType;
   /** Headers of the request, beside those that its guard reads. */
