@@ -13,16 +13,11 @@ import { auditRoutes } from "./features/audit/audit-routes.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
 import { serveChapters } from "./features/chapters/chapter-routes.ts";
 import { configRoutes } from "./features/config/config-routes.ts";
-import {
-  commentRoutes,
-  markRoutes,
-  reactionRoutes,
-  recordingReactionRoutes,
-} from "./features/discussion/discussion-routes.ts";
+import { serveDiscussion } from "./features/discussion/discussion-routes.ts";
 import { driveRoutes } from "./features/drive/drive-routes.ts";
 import { moveHomeward } from "./features/moves/move-homeward.ts";
-import { moveRoutes } from "./features/moves/move-routes.ts";
-import { noticeRoutes } from "./features/notices/notice-routes.ts";
+import { serveMoves } from "./features/moves/move-routes.ts";
+import { serveNotices } from "./features/notices/notice-routes.ts";
 import { operationsRoutes } from "./features/operations/operations-routes.ts";
 import type { ServerProcess } from "./features/operations/server.ts";
 import { recordingRoutes } from "./features/recordings/recording-routes.ts";
@@ -45,7 +40,7 @@ import { takeoutRoutes } from "./features/takeout/takeout-routes.ts";
 import { saveRoutes } from "./features/uploads/save-routes.ts";
 import { speedRoutes } from "./features/uploads/speed-routes.ts";
 import { uploadRoutes } from "./features/uploads/upload-routes.ts";
-import { watcherRoutes } from "./features/watchers/watcher-routes.ts";
+import { serveWatchers } from "./features/watchers/watcher-routes.ts";
 import { clientAddress } from "./http/address.ts";
 import type { AppEnv, Base } from "./http/context.ts";
 import { documentation } from "./http/documentation.ts";
@@ -113,21 +108,15 @@ export function createApp(given: Deps) {
   api.route("/uploads", uploadRoutes(deps));
   api.route("/upload-speed", speedRoutes(deps));
   api.route("/recordings", saveRoutes(deps));
-  api.route("/recordings", moveRoutes(deps));
+  serveMoves({ ...deps, serve });
   api.route("/recordings", subtitleRoutes(deps));
   serveChapters({ ...deps, serve });
   api.route("/recordings", recordingRoutes(deps));
   api.route("/recordings/:id/shares", shareRoutes(deps));
-  api.route("/recordings/:id/comments", commentRoutes(deps));
-  api.route("/recordings/:id/reactions", recordingReactionRoutes(deps));
-  api.route("/recordings/:id/marks", markRoutes(deps));
-  api.route("/recordings/:id/watchers", watcherRoutes(deps));
-  api.route(
-    "/comments/:id/reactions",
-    reactionRoutes(deps, (comment) => ({ comment })),
-  );
+  serveDiscussion({ serve });
+  serveWatchers({ serve });
   api.route("/google-drive", driveRoutes(deps));
-  api.route("/notices", noticeRoutes(deps));
+  serveNotices({ serve });
   api.route("/shared", sharedRoutes(deps));
   api.route("/oembed", oembedRoutes(deps));
   api.route("/", settingsRoutes(deps));

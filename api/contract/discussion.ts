@@ -114,6 +114,8 @@ export const Marks = z.object({
 });
 export type Marks = z.infer<typeof Marks>;
 
+const OneReaction = z.object({ id: Id, reactionId: ReactionName });
+
 export const listCommentsCall = {
   call: "GET /recordings/{id}/comments",
   id: "listComments",
@@ -179,6 +181,7 @@ export const addReactionCall = {
 export const removeReactionCall = {
   call: "DELETE /recordings/{id}/reactions/{reactionId}",
   id: "removeReaction",
+  params: OneReaction,
   summary: "Take back one's reaction, by its id or by its emoji",
   access: "shared-session",
   answer: ReactionSummary,
@@ -197,6 +200,7 @@ export const addCommentReactionCall = {
 export const removeCommentReactionCall = {
   call: "DELETE /comments/{id}/reactions/{reactionId}",
   id: "removeCommentReaction",
+  params: OneReaction,
   summary: "Take back one's reaction, by its id or by its emoji",
   access: "shared-session",
   answer: ReactionSummary,
