@@ -5,7 +5,7 @@ import { asVisitor, type Limit, type TakeToken, within } from "#api/http/rate-li
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import type { Caller, Db } from "#api/platform/database.ts";
-import { type Access, Id, type Operation } from "#contract/common.ts";
+import { type Access, Done, Id, type Operation } from "#contract/common.ts";
 import type { Guards } from "./guards.ts";
 import { type Account, withAccount } from "./session.ts";
 
@@ -42,8 +42,8 @@ interface ServeOptions<Op extends Operation> {
 }
 
 /**
- * Serves a call as the contract says it: method, path, entrance, input, answer and status. Calls that answer with
- * bytes or read a stream are plain routes beside these.
+ * Serves a call as the contract says it: method, path, entrance, input, answer and status. The answer `Done` needs
+ * nothing of the handler. Calls that answer with bytes or read a stream are plain routes beside these.
  */
 export type Serve = <const Op extends Operation>(
   operation: Op,
@@ -67,7 +67,8 @@ export const serveOn =
       const { caller, db } = c.var;
       const said = await answer({ caller, db, ...inputOf(c), c } as never); // its type is the operation's
       const { answer: schema, status } = operation;
-      if (schema instanceof z.ZodType) return reply(c, schema, said, status as never); // one that has a body
+      const value = schema === Done ? { success: true } : said;
+      if (schema instanceof z.ZodType) return reply(c, schema, value, status as never); // one that has a body
       return c.body(null, 204);
     };
     const place = path.replaceAll(/\{(\w+)\}/g, ":$1");

@@ -1,79 +1,44 @@
-import { Hono } from "hono";
-import { z } from "zod";
 import type { CloseAccount } from "#api/access/account.ts";
-import type { Guards } from "#api/access/guards.ts";
+import type { Serve } from "#api/access/serve.ts";
 import type { Env } from "#api/env.ts";
-import type { AppEnv } from "#api/http/context.ts";
-import { reply } from "#api/http/reply.ts";
-import { valid } from "#api/http/valid.ts";
 import {
-  AdminUsersQuery,
-  ChangeRole,
-  ChangeSuspension,
-  DeleteAccount,
-  GivePlan,
-  Person,
-  UserPage,
+  changeRoleCall,
+  changeSuspensionCall,
+  confirmEmailCall,
+  deleteAccountOfCall,
+  endSessionOfCall,
+  endSessionsOfCall,
+  getPersonCall,
+  givePlanCall,
+  listUsersCall,
 } from "#contract/admin-users.ts";
-import { User } from "#contract/auth.ts";
-import { Done, Id } from "#contract/common.ts";
 import { deleteAccountOf, endSessionsOf, givePlan, readPerson } from "./people.ts";
 import { changeRole, changeSuspension, confirmEmail, readUsers } from "./users.ts";
-
-const Target = z.object({ id: Id });
-const target = valid("param", Target);
 
 interface Deps {
   /** The recordings of an account that has left a plan with a cloud are moved, from this moment. */
   goHome: (account: string) => Promise<void>;
-  guards: Guards;
+  serve: Serve;
   env: Env;
   closeAccount: CloseAccount;
 }
 
-/** Mounted at `/admin/users`. */
-export function userRoutes({ guards, env, goHome, closeAccount }: Deps) {
+export function serveUsers({ serve, env, goHome, closeAccount }: Deps): void {
   const areSold = env.STRIPE_SECRET_KEY !== undefined;
-  return new Hono<AppEnv>()
-    .get("/", guards.admin, valid("query", AdminUsersQuery), async (c) =>
-      reply(c, UserPage, await readUsers(c.var.db, c.req.valid("query"))),
-    )
-    .get("/:id", guards.admin, target, async (c) =>
-      reply(c, Person, await readPerson(c.var.db, c.req.valid("param").id)),
-    )
-    .put("/:id/role", guards.admin, target, valid("json", ChangeRole), async (c) => {
-      const { id } = c.req.valid("param");
-      return reply(c, User, await changeRole(c.var.db, id, c.req.valid("json").role));
-    })
-    .put("/:id/suspend", guards.admin, target, valid("json", ChangeSuspension), async (c) => {
-      const { id } = c.req.valid("param");
-      return reply(c, User, await changeSuspension(c.var.db, id, c.req.valid("json").suspended));
-    })
-    .put("/:id/confirm-email", guards.admin, target, async (c) =>
-      reply(c, User, await confirmEmail(c.var.db, c.req.valid("param").id)),
-    )
-    .put("/:id/plan", guards.admin, target, valid("json", GivePlan), async (c) => {
-      await givePlan(c.var.db, c.req.valid("param").id, { ...c.req.valid("json"), areSold });
-      await goHome(c.req.valid("param").id);
-      return reply(c, Done, { success: true });
-    })
-    .delete("/:id/sessions", guards.admin, target, async (c) => {
-      await endSessionsOf(c.var.db, c.req.valid("param").id);
-      return reply(c, Done, { success: true });
-    })
-    .delete(
-      "/:id/sessions/:sessionId",
-      guards.admin,
-      valid("param", Target.extend({ sessionId: Id })),
-      async (c) => {
-        const { id, sessionId } = c.req.valid("param");
-        await endSessionsOf(c.var.db, id, sessionId);
-        return reply(c, Done, { success: true });
-      },
-    )
-    .post("/:id/delete", guards.admin, target, valid("json", DeleteAccount), async (c) => {
-      const { id } = c.req.valid("param");
-      await deleteAccountOf(c.var.db, closeAccount, { id, ...c.req.valid("json") });
-      return reply(c, Done, { success: true });
-    });
+  serve(listUsersCall, ({ db, query }) => readUsers(db, query));
+  serve(getPersonCall, ({ db, params }) => readPerson(db, params.id));
+  serve(changeRoleCall, ({ db, params, body }) => changeRole(db, params.id, body.role));
+  serve(changeSuspensionCall, ({ db, params, body }) =>
+    changeSuspension(db, params.id, body.suspended),
+  );
+  serve(confirmEmailCall, ({ db, params }) => confirmEmail(db, params.id));
+  serve(givePlanCall, async ({ db, params, body }) => {
+    await givePlan(db, params.id, { ...body, areSold });
+    await goHome(params.id);
+  });
+  serve(endSessionsOfCall, ({ db, params }) => endSessionsOf(db, params.id));
+  serve(endSessionOfCall, ({ db, params }) => endSessionsOf(db, params.id, params.sessionId));
+  serve(deleteAccountOfCall, ({ db, params, body }) =>
+    deleteAccountOf(db, closeAccount, { id: params.id, ...body }),
+  );
 }

@@ -1,28 +1,21 @@
-import { Hono } from "hono";
-import type { Guards } from "#api/access/guards.ts";
+import type { Serve } from "#api/access/serve.ts";
 import type { Env } from "#api/env.ts";
-import type { AppEnv, Base } from "#api/http/context.ts";
-import type { TakeToken } from "#api/http/rate-limit.ts";
-import { reply } from "#api/http/reply.ts";
+import type { Base } from "#api/http/context.ts";
 import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
-import { Config, RealtimeToken } from "#contract/config.ts";
+import { type Config, createRealtimeTokenCall, getConfigCall } from "#contract/config.ts";
 import { IMPORT_LIMIT_BYTES } from "#contract/recordings.ts";
 import { realtimeToken } from "./realtime-token.ts";
 
 interface Deps extends Base {
-  guards: Guards;
-  takeToken: TakeToken;
+  serve: Serve;
   realtime: { key: string; url: string };
   subtitles: SubtitleOffer;
 }
 
-export function configRoutes(deps: Deps) {
+export function serveConfig(deps: Deps): void {
   const config = publicConfig(deps);
-  return new Hono<AppEnv>()
-    .get("/config", (c) => reply(c, Config, config))
-    .post("/realtime/token", deps.guards.shared, async (c) =>
-      reply(c, RealtimeToken, await realtimeToken(deps.keys, c.var.db, c.var.caller)),
-    );
+  deps.serve(getConfigCall, () => config);
+  deps.serve(createRealtimeTokenCall, ({ db, caller }) => realtimeToken(deps.keys, db, caller));
 }
 
 const publicConfig = ({ env, objects, realtime, subtitles }: Deps): Config => ({

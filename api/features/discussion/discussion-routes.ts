@@ -44,10 +44,7 @@ export function serveDiscussion({ serve }: { serve: Serve }): void {
       editComment(db, caller, id, commentId, body.content),
     { limit: comments },
   );
-  serve(deleteCommentCall, async ({ db, params: { id, commentId } }) => {
-    await deleteComment(db, id, commentId);
-    return { success: true };
-  });
+  serve(deleteCommentCall, ({ db, params }) => deleteComment(db, params.id, params.commentId));
   serve(getMarksCall, ({ db, params }) => readMarks(db, params.id));
 
   const limit = reactions;
