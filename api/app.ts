@@ -13,7 +13,7 @@ import { authRoutes } from "./features/auth/auth-routes.ts";
 import { serveChapters } from "./features/chapters/chapter-routes.ts";
 import { serveConfig } from "./features/config/config-routes.ts";
 import { serveDiscussion } from "./features/discussion/discussion-routes.ts";
-import { driveRoutes } from "./features/drive/drive-routes.ts";
+import { serveDrive } from "./features/drive/drive-routes.ts";
 import { moveHomeward } from "./features/moves/move-homeward.ts";
 import { serveMoves } from "./features/moves/move-routes.ts";
 import { serveNotices } from "./features/notices/notice-routes.ts";
@@ -113,7 +113,7 @@ export function createApp(given: Deps) {
   api.route("/recordings/:id/shares", shareRoutes(deps));
   serveDiscussion({ serve });
   serveWatchers({ serve });
-  api.route("/google-drive", driveRoutes(deps));
+  serveDrive({ ...deps, serve });
   serveNotices({ serve });
   api.route("/shared", sharedRoutes(deps));
   api.route("/oembed", oembedRoutes(deps));
