@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import type { Hono } from "hono";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { requireJson } from "#api/http/valid.ts";
@@ -8,15 +8,16 @@ import { Done } from "#contract/common.ts";
 import { keepEvent, readEvent } from "./receive-event.ts";
 
 interface Deps extends Pick<Base, "database"> {
+  api: Hono<AppEnv>;
   jobs: Pick<Jobs, "send">;
   payments: Payments | null;
 }
 
-/** Mounted at `/stripe`. Its signature lets an event in. */
-export function stripeRoutes({ database, jobs, payments }: Deps) {
+/** Its signature lets an event in. */
+export function serveStripe({ api, database, jobs, payments }: Deps): void {
   const service = database.asService("Stripe has no account here");
 
-  return new Hono<AppEnv>().post("/webhook", async (c) => {
+  api.post("/stripe/webhook", async (c) => {
     requireJson(c.req.raw);
     const event = await readEvent(payments, c.req.header("Stripe-Signature"), () => c.req.text());
     await keepEvent(service, jobs, event);
