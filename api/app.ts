@@ -34,7 +34,7 @@ import { accountCloser } from "./features/subscriptions/check-out.ts";
 import { firstPlan } from "./features/subscriptions/first-plan.ts";
 import { serveStripe } from "./features/subscriptions/stripe-routes.ts";
 import { serveSubscriptions } from "./features/subscriptions/subscription-routes.ts";
-import { subtitleRoutes } from "./features/subtitles/subtitle-routes.ts";
+import { serveSubtitles } from "./features/subtitles/subtitle-routes.ts";
 import { takeoutRoutes } from "./features/takeout/takeout-routes.ts";
 import { saveRoutes } from "./features/uploads/save-routes.ts";
 import { speedRoutes } from "./features/uploads/speed-routes.ts";
@@ -107,7 +107,7 @@ export function createApp(given: Deps) {
   api.route("/upload-speed", speedRoutes(deps));
   api.route("/recordings", saveRoutes(deps));
   serveMoves({ ...deps, serve });
-  api.route("/recordings", subtitleRoutes(deps));
+  serveSubtitles({ ...deps, api, serve });
   serveChapters({ ...deps, serve });
   api.route("/recordings", recordingRoutes(deps));
   api.route("/recordings/:id/shares", shareRoutes(deps));
