@@ -1,26 +1,31 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { NewPasswordSession } from "#contract/auth.ts";
-import { DriveAuthUrl, type DriveCallback, DriveConnection } from "#contract/drive.ts";
-import { request } from "#web/lib/request.ts";
+import {
+  connectDriveCall,
+  type DriveCallback,
+  type DriveConnection,
+  disconnectDriveCall,
+  getDriveAuthUrlCall,
+  getDriveCall,
+} from "#contract/drive.ts";
+import { call } from "#web/lib/request.ts";
 import { confirm } from "#web/ui/confirm.tsx";
 import { ourWords, write } from "./write.ts";
 
 export const driveQuery = queryOptions({
   queryKey: ["drive"],
-  queryFn: ({ signal }) => request("GET", "/google-drive", DriveConnection, { signal }),
+  queryFn: ({ signal }) => call(getDriveCall, { signal }),
 });
 
 /** The address at which Google asks the person for access. */
-export const driveAddress = async () =>
-  (await request("GET", "/google-drive/auth-url", DriveAuthUrl)).auth_url;
+export const driveAddress = async () => (await call(getDriveAuthUrlCall)).auth_url;
 
 /** Gives the server what Google sent; the answer is the connection. */
-export const connectDrive = (body: DriveCallback) =>
-  request("POST", "/google-drive/callback", DriveConnection, { body });
+export const connectDrive = (body: DriveCallback) => call(connectDriveCall, { body });
 
 /** Every view of a recording may show something else afterwards. */
 export const disconnectDrive = write<void, DriveConnection>({
-  send: () => request("POST", "/google-drive/disconnect", DriveConnection),
+  send: () => call(disconnectDriveCall),
   stale: [],
   keep: (cache, connection) => cache.setQueryData(driveQuery.queryKey, connection),
   success: () => "Google Drive disconnected",
