@@ -1,16 +1,22 @@
 import { queryOptions } from "@tanstack/react-query";
 import {
-  ChangedSubscription,
-  CurrentSubscription,
+  type ChangedSubscription,
+  type CurrentSubscription,
+  cancelSubscriptionCall,
+  disableSubtitleAddonCall,
+  enableSubtitleAddonCall,
+  getStorageUsageCall,
+  getSubscriptionCall,
+  listPlansCall,
+  openPortalCall,
   type Plan,
-  PlanList,
-  Portal,
-  RefreshedSubscription,
-  StorageUsage,
+  type Portal,
+  refreshSubscriptionCall,
+  subscribeCall,
 } from "#contract/subscriptions.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { leaveFor } from "#web/lib/leave-for.ts";
-import { request } from "#web/lib/request.ts";
+import { call } from "#web/lib/request.ts";
 import { serversWords, write } from "./write.ts";
 
 /** The start of every key whose answer changes with the plan. */
@@ -18,19 +24,17 @@ export const subscriptionKey = ["subscription"] as const;
 
 export const subscriptionQuery = queryOptions({
   queryKey: [...subscriptionKey, "current"],
-  queryFn: ({ signal }) =>
-    request("GET", "/subscriptions/current", CurrentSubscription, { signal }),
+  queryFn: ({ signal }) => call(getSubscriptionCall, { signal }),
 });
 
 export const storageUsageQuery = queryOptions({
   queryKey: [...subscriptionKey, "storage-usage"],
-  queryFn: ({ signal }) => request("GET", "/subscriptions/storage-usage", StorageUsage, { signal }),
+  queryFn: ({ signal }) => call(getStorageUsageCall, { signal }),
 });
 
 export const plansQuery = queryOptions({
   queryKey: ["plans"],
-  queryFn: async ({ signal }) =>
-    (await request("GET", "/subscriptions/plans", PlanList, { signal })).plans,
+  queryFn: async ({ signal }) => (await call(listPlansCall, { signal })).plans,
   staleTime: 600_000,
 });
 
@@ -88,15 +92,15 @@ type Changed = CurrentSubscription & Partial<ChangedSubscription>;
 function send(change: SubscriptionChange): Promise<Changed> {
   switch (change.do) {
     case "subscribe":
-      return request("POST", "/subscriptions/subscribe", ChangedSubscription, {
+      return call(subscribeCall, {
         body: { plan_id: change.plan.id, storage_type: storageOf(change.plan) },
       });
     case "cancel":
-      return request("POST", "/subscriptions/cancel", CurrentSubscription);
+      return call(cancelSubscriptionCall);
     case "enable":
-      return request("POST", "/subscriptions/subtitle-addon/enable", ChangedSubscription);
+      return call(enableSubtitleAddonCall);
     case "disable":
-      return request("POST", "/subscriptions/subtitle-addon/disable", CurrentSubscription);
+      return call(disableSubtitleAddonCall);
   }
 }
 
@@ -112,15 +116,14 @@ export type Bought = "plan" | "subtitle";
 /** Asks Stripe, through our server, whether the payment has come. The key is apart from ours. */
 export const paymentQuery = queryOptions({
   queryKey: ["payment"],
-  queryFn: ({ signal }) =>
-    request("POST", "/subscriptions/refresh", RefreshedSubscription, { signal }),
+  queryFn: ({ signal }) => call(refreshSubscriptionCall, { signal }),
   retry: false,
   gcTime: 0,
 });
 
 /** Opens Stripe's page with the invoices and the card. */
 export const manageBilling = write<void, Portal>({
-  send: () => request("POST", "/subscriptions/portal", Portal),
+  send: () => call(openPortalCall),
   done: ({ portal_url }) => leaveFor(portal_url),
   failure: serversWords("Billing cannot be opened just now. Please try again."),
 });
