@@ -1,18 +1,25 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { Done } from "#contract/common.ts";
+import type { Done } from "#contract/common.ts";
 import { LanguageCode, languageOf } from "#contract/languages.ts";
 import {
   type Cue,
+  deleteSubtitleCall,
+  editSubtitleCall,
   type GenerateSubtitle,
-  Subtitle,
+  generateSubtitleCall,
+  getSubtitleCall,
+  listSubtitlesCall,
+  retrySubtitleCall,
+  type Subtitle,
   type SubtitleFormat,
-  SubtitleList,
-  SubtitleWithCues,
+  type SubtitleWithCues,
   type TranslateSubtitle,
+  translateSubtitleCall,
   type UploadSubtitle,
+  uploadSubtitleCall,
 } from "#contract/subtitles.ts";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
-import { apiUrl, request, requestFile } from "#web/lib/request.ts";
+import { apiUrl, call, requestFile } from "#web/lib/request.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
 import type { Scope } from "./discussion.ts";
 import { subscriptionKey } from "./subscriptions.ts";
@@ -29,7 +36,8 @@ export const subtitlesQuery = (scope: Scope) =>
   queryOptions({
     queryKey: [...subtitlesKey(scope), "list"],
     queryFn: ({ signal }) =>
-      request("GET", `/recordings/${scope.recordingId}/subtitles`, SubtitleList, {
+      call(listSubtitlesCall, {
+        params: { id: scope.recordingId },
         headers: headersOf(scope),
         signal,
       }),
@@ -42,7 +50,8 @@ export const subtitleQuery = (scope: Scope, id: string) =>
   queryOptions({
     queryKey: [...subtitlesKey(scope), "one", id],
     queryFn: ({ signal }) =>
-      request("GET", `/recordings/${scope.recordingId}/subtitles/${id}`, SubtitleWithCues, {
+      call(getSubtitleCall, {
+        params: one(scope, id),
         headers: headersOf(scope),
         signal,
       }),
@@ -58,11 +67,13 @@ export const readSubtitleFile = (scope: Scope, id: string, format: SubtitleForma
     headers: headersOf(scope),
   });
 
+const one = ({ recordingId }: Scope, subtitleId: string) => ({ id: recordingId, subtitleId });
+
 const headersOf = ({ share }: Scope) => shareHeaders(share?.shareToken);
 
 /** Works for a recording that still runs, too: its speech is written down while it arrives. */
 export const askForSubtitles = (recordingId: string, wish: Partial<GenerateSubtitle>) =>
-  request("POST", `/recordings/${recordingId}/subtitles`, Subtitle, { body: wish });
+  call(generateSubtitleCall, { params: { id: recordingId }, body: wish });
 
 export const generateSubtitle = (scope: Scope, done: () => void) =>
   write<GenerateSubtitle, Subtitle>({
@@ -75,8 +86,7 @@ export const generateSubtitle = (scope: Scope, done: () => void) =>
 
 export const retrySubtitle = (scope: Scope) =>
   write<string, Subtitle>({
-    send: (id) =>
-      request("POST", `/recordings/${scope.recordingId}/subtitles/${id}/retry`, Subtitle),
+    send: (id) => call(retrySubtitleCall, { params: one(scope, id) }),
     keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
     stale: subtitlesKey(scope),
     failure: serversWords("Failed to generate subtitle"),
@@ -85,9 +95,7 @@ export const retrySubtitle = (scope: Scope) =>
 export const translateSubtitle = (scope: Scope, done: () => void) =>
   write<TranslateSubtitle & { id: string }, Subtitle>({
     send: ({ id, language }) =>
-      request("POST", `/recordings/${scope.recordingId}/subtitles/${id}/translate`, Subtitle, {
-        body: { language },
-      }),
+      call(translateSubtitleCall, { params: one(scope, id), body: { language } }),
     keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
     done,
     stale: subtitlesKey(scope),
@@ -97,10 +105,7 @@ export const translateSubtitle = (scope: Scope, done: () => void) =>
 /** The form names the lines that cannot be read. */
 export const uploadSubtitle = (scope: Scope, done: (subtitle: Subtitle) => void) =>
   write<UploadSubtitle, Subtitle>({
-    send: (upload) =>
-      request("POST", `/recordings/${scope.recordingId}/subtitles/upload`, Subtitle, {
-        body: upload,
-      }),
+    send: (upload) => call(uploadSubtitleCall, { params: { id: scope.recordingId }, body: upload }),
     keep: (cache, subtitle) => keepInList(cache, scope, subtitle),
     success: () => "Subtitle uploaded",
     done,
@@ -119,7 +124,8 @@ interface SubtitleEdit {
 export const editSubtitle = (scope: Scope) =>
   write<SubtitleEdit, SubtitleWithCues>({
     send: ({ id, ...body }) =>
-      request("PUT", `/recordings/${scope.recordingId}/subtitles/${id}`, SubtitleWithCues, {
+      call(editSubtitleCall, {
+        params: one(scope, id),
         body,
         headers: headersOf(scope),
       }),
@@ -133,7 +139,7 @@ export const editSubtitle = (scope: Scope) =>
 
 export const deleteSubtitle = (scope: Scope) =>
   write<string, Done>({
-    send: (id) => request("DELETE", `/recordings/${scope.recordingId}/subtitles/${id}`, Done),
+    send: (id) => call(deleteSubtitleCall, { params: one(scope, id) }),
     show: (cache, id) =>
       keepList(cache, scope, (subtitles) => subtitles.filter((subtitle) => subtitle.id !== id)),
     stale: subtitlesKey(scope),
