@@ -19,7 +19,7 @@ import { serveMoves } from "./features/moves/move-routes.ts";
 import { serveNotices } from "./features/notices/notice-routes.ts";
 import { serveOperations } from "./features/operations/operations-routes.ts";
 import type { ServerProcess } from "./features/operations/server.ts";
-import { recordingRoutes } from "./features/recordings/recording-routes.ts";
+import { serveRecordings } from "./features/recordings/recording-routes.ts";
 import { reportRoutes } from "./features/reports/report-routes.ts";
 import {
   secondFactorRoutes,
@@ -109,7 +109,7 @@ export function createApp(given: Deps) {
   serveMoves({ ...deps, serve });
   serveSubtitles({ ...deps, api, serve });
   serveChapters({ ...deps, serve });
-  api.route("/recordings", recordingRoutes(deps));
+  serveRecordings({ ...deps, api, serve });
   api.route("/recordings/:id/shares", shareRoutes(deps));
   serveDiscussion({ serve });
   serveWatchers({ serve });

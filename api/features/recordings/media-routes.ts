@@ -1,9 +1,8 @@
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
 import type { Entered } from "#api/access/link.ts";
 import { mediaPace } from "#api/access/media-pace.ts";
-import { signMediaToken } from "#api/access/media-token.ts";
 import { type SignedIn, withAccount } from "#api/access/session.ts";
 import { bodyOf } from "#api/http/body-type.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
@@ -11,77 +10,78 @@ import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import { Id } from "#contract/common.ts";
 import { SheetShape } from "#contract/contact-sheets.ts";
-import { MediaToken, Recording } from "#contract/recordings.ts";
+import { Recording } from "#contract/recordings.ts";
 import { answerWithMedia } from "./answer-with-media.ts";
 import { answerWithPicture } from "./answer-with-picture.ts";
 import { findMedia, type Media, requireDownload } from "./find-media.ts";
-import { readRecording } from "./read-recording.ts";
 import type { OpenMedia, RememberedMedia } from "./remembered-media.ts";
 import { setContactSheet } from "./set-contact-sheet.ts";
 import { setThumbnail } from "./set-thumbnail.ts";
 
-type Deps = Base & { guards: Guards; remembered: RememberedMedia };
+type Deps = Base & { api: Hono<AppEnv>; guards: Guards; remembered: RememberedMedia };
 
 const ofOne = valid("param", z.object({ id: Id }));
 const asJpeg = (what: string) =>
   bodyOf("image/jpeg", `The ${what} must be a JPEG, sent as image/jpeg.`);
 
 /** The bytes of a recording, under its own address. */
-export function mediaRoutes(deps: Deps) {
-  const { guards, keys, objects, database, remembered } = deps;
+export function serveMedia(deps: Deps): void {
+  const { api, guards, objects, database, remembered } = deps;
   const service = database.asService("objects are noted before a row refers to them");
   const { paced, again } = mediaPace();
   const keeper = ({ var: { db, caller } }: Context<SignedIn>) => ({
     ...{ db, service, objects, account: caller.sub },
   });
 
-  return new Hono<AppEnv>()
-    .post("/:id/media-token", guards.shared, ofOne, async (c) => {
-      const { id } = await readRecording(c.var.db, c.req.valid("param").id);
-      return reply(c, MediaToken, await signMediaToken(keys, c.var.caller, id));
-    })
-    .get("/:id/stream", async (c, next) => {
-      const token = c.req.query("token") ?? "";
-      const known = remembered.find(c.req.param("id"), token);
-      if (!known) return next();
-      again(token);
-      return answerWithMedia({ ...known, ...asked(c), objects, isLink: false });
-    })
-    .get("/:id/stream", paced, guards.media, ofOne, async (c) => {
-      const { id } = c.req.valid("param");
-      const found = await open(c, id);
-      if (!isLink(c)) remembered.keep(id, c.req.query("token"), found);
-      return answerWithMedia({ ...found, ...asked(c), objects, isLink: isLink(c) });
-    })
-    .get("/:id/download", paced, guards.media, ofOne, async (c) => {
-      const found = await open(c, c.req.valid("param").id, requireDownload);
-      const file = { ...asked(c), objects, isDownload: true, isLink: isLink(c) };
-      return answerWithMedia({ ...file, ...found });
-    })
-    .get("/:id/thumbnail", paced, guards.media, ofOne, async (c) => {
-      const found = await findMedia(c.var.db, c.req.valid("param").id);
-      return answerWithPicture(c.req.raw, objects, found.thumbnail);
-    })
-    .post("/:id/thumbnail", guards.shared, withAccount, asJpeg("thumbnail"), ofOne, async (c) => {
+  api.get("/recordings/:id/stream", async (c, next) => {
+    const token = c.req.query("token") ?? "";
+    const known = remembered.find(c.req.param("id"), token);
+    if (!known) return next();
+    again(token);
+    return answerWithMedia({ ...known, ...asked(c), objects, isLink: false });
+  });
+  api.get("/recordings/:id/stream", paced, guards.media, ofOne, async (c) => {
+    const { id } = c.req.valid("param");
+    const found = await open(c, id);
+    if (!isLink(c)) remembered.keep(id, c.req.query("token"), found);
+    return answerWithMedia({ ...found, ...asked(c), objects, isLink: isLink(c) });
+  });
+  api.get("/recordings/:id/download", paced, guards.media, ofOne, async (c) => {
+    const found = await open(c, c.req.valid("param").id, requireDownload);
+    const file = { ...asked(c), objects, isDownload: true, isLink: isLink(c) };
+    return answerWithMedia({ ...file, ...found });
+  });
+  api.get("/recordings/:id/thumbnail", paced, guards.media, ofOne, async (c) => {
+    const found = await findMedia(c.var.db, c.req.valid("param").id);
+    return answerWithPicture(c.req.raw, objects, found.thumbnail);
+  });
+  api.post(
+    "/recordings/:id/thumbnail",
+    guards.shared,
+    withAccount,
+    asJpeg("thumbnail"),
+    ofOne,
+    async (c) => {
       const { id } = c.req.valid("param");
       return reply(c, Recording, await setThumbnail(keeper(c), id, c.req.raw.body));
-    })
-    .get("/:id/contact-sheet", paced, guards.media, ofOne, async (c) => {
-      const found = await findMedia(c.var.db, c.req.valid("param").id);
-      return answerWithPicture(c.req.raw, objects, found.contact_sheet);
-    })
-    .post(
-      "/:id/contact-sheet",
-      guards.shared,
-      withAccount,
-      asJpeg("contact sheet"),
-      ofOne,
-      valid("query", SheetShape),
-      async (c) => {
-        const sheet = { id: c.req.valid("param").id, shape: c.req.valid("query") };
-        return reply(c, Recording, await setContactSheet(keeper(c), sheet, c.req.raw.body));
-      },
-    );
+    },
+  );
+  api.get("/recordings/:id/contact-sheet", paced, guards.media, ofOne, async (c) => {
+    const found = await findMedia(c.var.db, c.req.valid("param").id);
+    return answerWithPicture(c.req.raw, objects, found.contact_sheet);
+  });
+  api.post(
+    "/recordings/:id/contact-sheet",
+    guards.shared,
+    withAccount,
+    asJpeg("contact sheet"),
+    ofOne,
+    valid("query", SheetShape),
+    async (c) => {
+      const sheet = { id: c.req.valid("param").id, shape: c.req.valid("query") };
+      return reply(c, Recording, await setContactSheet(keeper(c), sheet, c.req.raw.body));
+    },
+  );
 }
 
 const asked = ({ req, env }: Pick<Context<AppEnv>, "req" | "env">) => ({
