@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
 import type { SignedIn } from "#api/access/session.ts";
 import { bodyOf } from "#api/http/body-type.ts";
 import type { AppEnv } from "#api/http/context.ts";
@@ -13,9 +13,9 @@ const asForm = bodyOf(
   "Send the video as a form (multipart/form-data), in its field video.",
 );
 
-/** Whole files in one request, for clients that cannot resume. Mounted at `/recordings`. */
-export function saveRoutes(deps: UploadDeps) {
-  const { guards } = deps;
+/** Whole files in one request, for clients that cannot resume. */
+export function serveSaving(deps: UploadDeps & { api: Hono<AppEnv> }): void {
+  const { api, guards } = deps;
   const service = deps.database.asService(
     "uploads are written by functions that check whose they are",
   );
@@ -25,7 +25,6 @@ export function saveRoutes(deps: UploadDeps) {
     return reply(c, Recording, await saveFile({ ...deps, uploader }, kind, c.req.raw), 201);
   };
 
-  return new Hono<AppEnv>()
-    .post("/", guards.session, asForm, (c) => save(c, "recording"))
-    .post("/import", guards.session, asForm, (c) => save(c, "import"));
+  api.post("/recordings", guards.session, asForm, (c) => save(c, "recording"));
+  api.post("/recordings/import", guards.session, asForm, (c) => save(c, "import"));
 }

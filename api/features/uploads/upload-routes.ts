@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
@@ -37,9 +37,9 @@ export const beginnings: Limit = {
 
 const ofOne = valid("param", z.object({ id: Id }));
 
-/** Resumable uploads by TUS 1.0. Mounted at `/uploads`. */
-export function uploadRoutes(deps: UploadDeps) {
-  const { guards, takeToken } = deps;
+/** Resumable uploads by TUS 1.0. */
+export function serveUploads(deps: UploadDeps & { api: Hono<AppEnv> }): void {
+  const { api, guards, takeToken } = deps;
   const service = deps.database.asService(
     "uploads are written by functions that check whose they are",
   );
@@ -48,31 +48,30 @@ export function uploadRoutes(deps: UploadDeps) {
     uploader: { db: c.var.db, service, account: c.var.caller.sub },
   });
 
-  return new Hono<AppEnv>()
-    .use(tusAnswers)
-    .options("/", guards.session, (c) => c.body(null, 204, CAPABILITIES))
-    .post("/", guards.session, tusCalls, async (c) => {
-      await takeToken(beginnings, c.var.caller.sub);
-      const creation = readCreation(c.req.raw);
-      const upload = await createUpload(receiver(c), creation, c.req.raw.body);
-      const Location = `${UPLOADS_PATH}/${upload.id}`;
-      return c.body(null, 201, { ...position(upload), Location });
-    })
-    .get("/:id", guards.session, tusCalls, ofOne, async (c) => {
-      const upload = await hearOfUpload(receiver(c).uploader, c.req.valid("param").id);
-      return c.body(null, 200, description(upload));
-    })
-    .patch("/:id", guards.session, tusCalls, ofOne, async (c) => {
-      const part = readPart(c.req.raw);
-      const { id } = c.req.valid("param");
-      const upload = await continueUpload(receiver(c), id, part, c.req.raw.body);
-      return c.body(null, 204, position(upload));
-    })
-    .delete("/:id", guards.session, tusCalls, ofOne, async (c) => {
-      const { uploader, jobs } = receiver(c);
-      const upload = await abandonUpload(uploader, jobs, c.req.valid("param").id);
-      return c.body(null, 204, position(upload));
-    });
+  api.use("/uploads/*", tusAnswers);
+  api.options("/uploads", guards.session, (c) => c.body(null, 204, CAPABILITIES));
+  api.post("/uploads", guards.session, tusCalls, async (c) => {
+    await takeToken(beginnings, c.var.caller.sub);
+    const creation = readCreation(c.req.raw);
+    const upload = await createUpload(receiver(c), creation, c.req.raw.body);
+    const Location = `${UPLOADS_PATH}/${upload.id}`;
+    return c.body(null, 201, { ...position(upload), Location });
+  });
+  api.get("/uploads/:id", guards.session, tusCalls, ofOne, async (c) => {
+    const upload = await hearOfUpload(receiver(c).uploader, c.req.valid("param").id);
+    return c.body(null, 200, description(upload));
+  });
+  api.patch("/uploads/:id", guards.session, tusCalls, ofOne, async (c) => {
+    const part = readPart(c.req.raw);
+    const { id } = c.req.valid("param");
+    const upload = await continueUpload(receiver(c), id, part, c.req.raw.body);
+    return c.body(null, 204, position(upload));
+  });
+  api.delete("/uploads/:id", guards.session, tusCalls, ofOne, async (c) => {
+    const { uploader, jobs } = receiver(c);
+    const upload = await abandonUpload(uploader, jobs, c.req.valid("param").id);
+    return c.body(null, 204, position(upload));
+  });
 }
 
 const tusAnswers = createMiddleware(async (c, next) => {
