@@ -35,7 +35,7 @@ import { firstPlan } from "./features/subscriptions/first-plan.ts";
 import { serveStripe } from "./features/subscriptions/stripe-routes.ts";
 import { serveSubscriptions } from "./features/subscriptions/subscription-routes.ts";
 import { serveSubtitles } from "./features/subtitles/subtitle-routes.ts";
-import { takeoutRoutes } from "./features/takeout/takeout-routes.ts";
+import { serveTakeout } from "./features/takeout/takeout-routes.ts";
 import { serveSaving } from "./features/uploads/save-routes.ts";
 import { serveSpeed } from "./features/uploads/speed-routes.ts";
 import { serveUploads } from "./features/uploads/upload-routes.ts";
@@ -93,7 +93,7 @@ export function createApp(given: Deps) {
   api.route("/auth", authRoutes({ ...deps, firstPlan: firstPlan(env) }));
   api.route("/user/second-factor", secondFactorRoutes(deps));
   serveAccount({ ...deps, serve });
-  api.route("/user", takeoutRoutes(deps));
+  serveTakeout({ ...deps, api, serve });
   serveSubscriptions({ ...deps, serve });
   serveStripe({ ...deps, api });
   serveDashboard({ ...deps, serve });
