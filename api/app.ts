@@ -26,10 +26,10 @@ import {
   secondStepRoutes,
 } from "./features/second-factor/second-factor-routes.ts";
 import { serveSettings } from "./features/settings/settings-routes.ts";
-import { oembedRoutes } from "./features/shares/oembed-routes.ts";
+import { serveOEmbed } from "./features/shares/oembed-routes.ts";
 import { sharePageRoutes } from "./features/shares/share-page-routes.ts";
-import { shareRoutes } from "./features/shares/share-routes.ts";
-import { sharedRoutes } from "./features/shares/shared-routes.ts";
+import { serveShares } from "./features/shares/share-routes.ts";
+import { serveShared } from "./features/shares/shared-routes.ts";
 import { accountCloser } from "./features/subscriptions/check-out.ts";
 import { firstPlan } from "./features/subscriptions/first-plan.ts";
 import { serveStripe } from "./features/subscriptions/stripe-routes.ts";
@@ -110,13 +110,13 @@ export function createApp(given: Deps) {
   serveSubtitles({ ...deps, api, serve });
   serveChapters({ ...deps, serve });
   serveRecordings({ ...deps, api, serve });
-  api.route("/recordings/:id/shares", shareRoutes(deps));
+  serveShares({ ...deps, api, serve });
   serveDiscussion({ serve });
   serveWatchers({ serve });
   serveDrive({ ...deps, serve });
   serveNotices({ serve });
-  api.route("/shared", sharedRoutes(deps));
-  api.route("/oembed", oembedRoutes(deps));
+  serveShared({ ...deps, api, serve });
+  serveOEmbed({ ...deps, api });
   serveSettings({ ...deps, serve });
   serveConfig({ ...deps, serve });
   api.route("/", documentation(nouns, deps.takeToken));

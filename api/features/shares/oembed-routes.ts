@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import type { Hono } from "hono";
 import { html } from "hono/html";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { originOf } from "#api/http/public-url.ts";
@@ -11,24 +11,21 @@ import { type PublicShare, playerSize, publicShare } from "./public-share.ts";
 
 const THUMBNAIL_SIDE = 800;
 
-/** Rich links for other sites: https://oembed.com. Mounted at `/oembed`. */
-export function oembedRoutes({ env, database, takeToken }: Base & { takeToken: TakeToken }) {
+type Deps = Base & { api: Hono<AppEnv>; takeToken: TakeToken };
+
+/** Rich links for other sites: https://oembed.com. */
+export function serveOEmbed({ api, env, database, takeToken }: Deps): void {
   const service = database.asService("a public link describes itself to everybody");
 
-  return new Hono<AppEnv>().get(
-    "/",
-    asVisitor(takeToken),
-    valid("query", OEmbedQuery),
-    async (c) => {
-      const query = c.req.valid("query");
-      const origin = originOf(env, c);
-      const token = tokenOf(query.url, origin);
-      const share = token && (await publicShare(service, token));
-      if (!token || !share) throw shareUnavailable();
-      c.header("Access-Control-Allow-Origin", "*");
-      return reply(c, OEmbed, richLink(origin, token, share, query));
-    },
-  );
+  api.get("/oembed", asVisitor(takeToken), valid("query", OEmbedQuery), async (c) => {
+    const query = c.req.valid("query");
+    const origin = originOf(env, c);
+    const token = tokenOf(query.url, origin);
+    const share = token && (await publicShare(service, token));
+    if (!token || !share) throw shareUnavailable();
+    c.header("Access-Control-Allow-Origin", "*");
+    return reply(c, OEmbed, richLink(origin, token, share, query));
+  });
 }
 
 function tokenOf(url: string, origin: string): string | undefined {

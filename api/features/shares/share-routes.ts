@@ -1,20 +1,31 @@
-import { Hono } from "hono";
+import type { Hono } from "hono";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
+import type { Serve } from "#api/access/serve.ts";
 import { withAccount } from "#api/access/session.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
-import { Done, Id } from "#contract/common.ts";
-import { ChangeShare, CreateShare, Share, ShareList } from "#contract/shares.ts";
+import { Id } from "#contract/common.ts";
+import {
+  CreateShare,
+  changeShareCall,
+  listSharesCall,
+  revokeShareCall,
+  Share,
+} from "#contract/shares.ts";
 import { changeShare } from "./change-share.ts";
 import { createShare } from "./create-share.ts";
 import { listShares } from "./list-shares.ts";
 import { revokeShare } from "./revoke-share.ts";
 
-const OfRecording = z.object({ id: Id });
-const OneShare = OfRecording.extend({ shareId: Id });
+interface Deps {
+  api: Hono<AppEnv>;
+  serve: Serve;
+  guards: Guards;
+  takeToken: TakeToken;
+}
 
 /** To hash a password takes a fifth of a second, for which people who sign in have to wait. */
 const passwords: Limit = {
@@ -32,46 +43,28 @@ const links: Limit = {
   message: "You have made many links in a short time. Please wait a moment and try again.",
 };
 
-/** The links of one recording, for its owner. Mounted at `/recordings/:id/shares`. */
-export function shareRoutes({ guards, takeToken }: { guards: Guards; takeToken: TakeToken }) {
-  const settingPassword = within<{ out: { json: { password?: string | null } } }>(
-    passwords,
-    takeToken,
-    (c) => Boolean(c.req.valid("json").password),
+/** The links of one recording, for its owner. */
+export function serveShares({ api, serve, guards, takeToken }: Deps): void {
+  serve(listSharesCall, async ({ db, params }) => ({ shares: await listShares(db, params.id) }));
+  api.post(
+    "/recordings/:id/shares",
+    guards.shared,
+    withAccount,
+    valid("param", z.object({ id: Id })),
+    valid("json", CreateShare),
+    within(links, takeToken),
+    within<{ out: { json: CreateShare } }>(passwords, takeToken, (c) =>
+      Boolean(c.req.valid("json").password),
+    ),
+    async (c) => {
+      const share = await createShare(c.var.db, c.req.valid("param").id, c.req.valid("json"));
+      return reply(c, Share, share, 201);
+    },
   );
-  return new Hono<AppEnv>()
-    .get("/", guards.shared, withAccount, valid("param", OfRecording), async (c) => {
-      const shares = await listShares(c.var.db, c.req.valid("param").id);
-      return reply(c, ShareList, { shares });
-    })
-    .post(
-      "/",
-      guards.shared,
-      withAccount,
-      valid("param", OfRecording),
-      valid("json", CreateShare),
-      within(links, takeToken),
-      settingPassword,
-      async (c) => {
-        const share = await createShare(c.var.db, c.req.valid("param").id, c.req.valid("json"));
-        return reply(c, Share, share, 201);
-      },
-    )
-    .patch(
-      "/:shareId",
-      guards.shared,
-      withAccount,
-      valid("param", OneShare),
-      valid("json", ChangeShare),
-      settingPassword,
-      async (c) => {
-        const { id, shareId } = c.req.valid("param");
-        return reply(c, Share, await changeShare(c.var.db, id, shareId, c.req.valid("json")));
-      },
-    )
-    .delete("/:shareId", guards.shared, withAccount, valid("param", OneShare), async (c) => {
-      const { id, shareId } = c.req.valid("param");
-      await revokeShare(c.var.db, id, shareId);
-      return reply(c, Done, { success: true });
-    });
+  serve(
+    changeShareCall,
+    ({ db, params: { id, shareId }, body }) => changeShare(db, id, shareId, body),
+    { limit: passwords, counts: ({ body }) => Boolean(body.password) },
+  );
+  serve(revokeShareCall, ({ db, params: { id, shareId } }) => revokeShare(db, id, shareId));
 }

@@ -1,17 +1,17 @@
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
 import type { Guards } from "#api/access/guards.ts";
-import type { Entered } from "#api/access/link.ts";
+import type { Serve } from "#api/access/serve.ts";
 import { withAccount } from "#api/access/session.ts";
 import { networkOf } from "#api/http/address.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";
 import { type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
-import { valid } from "#api/http/valid.ts";
+import type { Caller } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import { Done } from "#contract/common.ts";
-import { ProveEmail, SharedView, ShareUnlock, UnlockShare } from "#contract/shares.ts";
+import { openShareCall, proveEmailCall, unlockShareCall } from "#contract/shares.ts";
 import { openShare, passToMedia, type Visitor } from "./open-share.ts";
 import { acceptProof, askForProof, askOwner } from "./prove-email.ts";
 import { unlockShare } from "./unlock-share.ts";
@@ -23,64 +23,58 @@ const questions: Limit = { name: "ask:account", capacity: 10, period: 3600 };
 const letters: Limit = { name: "proof:account", capacity: 5, period: 3600 };
 
 interface Deps extends Base {
+  api: Hono<AppEnv>;
+  serve: Serve;
   guards: Guards;
   takeToken: TakeToken;
   jobs: Pick<Jobs, "send">;
   sendMail: SendMail;
 }
 
-/** The calls that anybody may make about a link whose token they have. Mounted at `/shared`. */
-export function sharedRoutes(deps: Deps) {
-  const { guards, jobs, keys, takeToken, sendMail } = deps;
+/** The calls that anybody may make about a link whose token they have. */
+export function serveShared(deps: Deps): void {
+  const { api, serve, guards, jobs, keys, takeToken, sendMail } = deps;
   const canSend = deps.env.SMTP_URL !== undefined;
   const service = deps.database.asService("passwords and proofs are closed to every API role");
   const post = { service, jobs, keys, sendMail, canSend, publicUrl: publicUrl(deps.env) };
 
-  return new Hono<AppEnv>()
-    .get("/:share_token", guards.link, async (c) => {
-      const { db, caller } = c.var;
-      return reply(c, SharedView, await openShare(keys, db, caller, visitorOf(c)));
-    })
-    .post("/:share_token/unlock", guards.link, valid("json", UnlockShare), async (c) => {
-      const { db, caller, address } = c.var;
-      await takeToken(attemptsByAddress, address());
-      await takeToken(attemptsByShare, caller.share ?? "none");
-      const { password } = c.req.valid("json");
-      return reply(c, ShareUnlock, await unlockShare(keys, { db, service, caller }, password));
-    })
-    .post(
-      "/:share_token/proof",
-      guards.link,
-      withAccount,
-      within(letters, takeToken),
-      async (c) => {
-        await askForProof(post, c.var.db, c.req.param("share_token"));
-        return reply(c, Done, { success: true });
-      },
-    )
-    .post(
-      "/:share_token/ask",
-      guards.link,
-      withAccount,
-      within(questions, takeToken),
-      async (c) => {
-        await askOwner(c.var.db);
-        return reply(c, Done, { success: true });
-      },
-    )
-    .put("/:share_token/proof", guards.session, valid("json", ProveEmail), async (c) => {
-      const { db, caller } = c.var;
-      await acceptProof(keys, { db, service, account: caller.sub }, c.req.valid("json").token);
+  serve(openShareCall, ({ db, caller, c }) => openShare(keys, db, caller, visitorOf(caller, c)));
+  serve(unlockShareCall, async ({ db, caller, body, c }) => {
+    await takeToken(attemptsByAddress, c.var.address());
+    await takeToken(attemptsByShare, caller.share ?? "none");
+    return unlockShare(keys, { db, service, caller }, body.password);
+  });
+  api.post(
+    "/shared/:share_token/proof",
+    guards.link,
+    withAccount,
+    within(letters, takeToken),
+    async (c) => {
+      await askForProof(post, c.var.db, c.req.param("share_token"));
       return reply(c, Done, { success: true });
-    })
-    .get("/:share_token/stream", guards.link, async (c) => {
-      const { id, token } = await passToMedia(keys, c.var.db, c.var.caller);
-      return redirectToMedia(c, `/api/recordings/${id}/stream?token=${token}`);
-    })
-    .get("/:share_token/thumbnail", guards.link, async (c) => {
-      const { id, token } = await passToMedia(keys, c.var.db, c.var.caller);
-      return redirectToMedia(c, `/api/recordings/${id}/thumbnail?token=${token}`);
-    });
+    },
+  );
+  api.post(
+    "/shared/:share_token/ask",
+    guards.link,
+    withAccount,
+    within(questions, takeToken),
+    async (c) => {
+      await askOwner(c.var.db);
+      return reply(c, Done, { success: true });
+    },
+  );
+  serve(proveEmailCall, ({ db, caller, body }) =>
+    acceptProof(keys, { db, service, account: caller.sub }, body.token),
+  );
+  api.get("/shared/:share_token/stream", guards.link, async (c) => {
+    const { id, token } = await passToMedia(keys, c.var.db, c.var.caller);
+    return redirectToMedia(c, `/api/recordings/${id}/stream?token=${token}`);
+  });
+  api.get("/shared/:share_token/thumbnail", guards.link, async (c) => {
+    const { id, token } = await passToMedia(keys, c.var.db, c.var.caller);
+    return redirectToMedia(c, `/api/recordings/${id}/thumbnail?token=${token}`);
+  });
 }
 
 /** Bytes are served in one place, the recording's own route, which asks the policies on every request. */
@@ -89,9 +83,8 @@ function redirectToMedia(c: Context, location: string) {
   return c.redirect(location, 302);
 }
 
-function visitorOf(c: Context<AppEnv & Entered>): Visitor {
-  const { caller, address } = c.var;
+function visitorOf(caller: Caller, c: Context<AppEnv>): Visitor {
   if (caller.sub) return { viewer: caller.sub, network: null };
-  const network = networkOf(address());
+  const network = networkOf(c.var.address());
   return { viewer: `${network} ${c.req.header("User-Agent") ?? ""}`, network };
 }
