@@ -1,15 +1,19 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { Done } from "#contract/common.ts";
 import type { SheetShape } from "#contract/contact-sheets.ts";
 import {
-  MediaToken,
-  Receipt,
+  createMediaTokenCall,
+  deleteRecordingCall,
+  getReceiptCall,
+  getRecordingCall,
+  listRecordingsCall,
   Recording,
-  RecordingList,
   type RecordingSort,
-  SharedRecording,
+  renameRecordingCall,
+  type SharedRecording,
+  setContactSheetCall,
+  setThumbnailCall,
 } from "#contract/recordings.ts";
-import { apiUrl, request, requestFile } from "#web/lib/request.ts";
+import { apiUrl, call, requestFile } from "#web/lib/request.ts";
 import { serversWords, write } from "./write.ts";
 
 interface ListOptions {
@@ -26,15 +30,17 @@ export const recordingsKey = ["recordings"] as const;
 export const recordingsQuery = (query: ListOptions = {}) =>
   queryOptions({
     queryKey: [...recordingsKey, "list", query],
-    queryFn: ({ signal }) =>
-      request("GET", "/recordings", RecordingList, { query: { ...query }, signal }),
+    queryFn: ({ signal }) => call(listRecordingsCall, { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
   });
+
+/** The whole recording: whoever asks without a link is its owner or an admin. */
+const getWholeCall = { ...getRecordingCall, answer: Recording } as const;
 
 export const recordingQuery = (id: string) =>
   queryOptions({
     queryKey: [...recordingsKey, "one", id],
-    queryFn: ({ signal }) => request("GET", `/recordings/${id}`, Recording, { signal }),
+    queryFn: ({ signal }) => call(getWholeCall, { params: { id }, signal }),
   });
 
 /** `path` changes with the picture: another path is another picture. */
@@ -55,8 +61,7 @@ const BEFORE_ITS_END_MS = 3_600_000;
 export const mediaTokenQuery = (id: string, headers: Record<string, string> = {}) =>
   queryOptions({
     queryKey: ["media-token", id, headers],
-    queryFn: ({ signal }) =>
-      request("POST", `/recordings/${id}/media-token`, MediaToken, { headers, signal }),
+    queryFn: ({ signal }) => call(createMediaTokenCall, { params: { id }, headers, signal }),
     // Another token is another address, and that would interrupt a video that plays: asked again only near its end.
     staleTime: ({ state: { data, dataUpdatedAt } }) =>
       data ? Date.parse(data.expires_at) - dataUpdatedAt - BEFORE_ITS_END_MS : 0,
@@ -85,14 +90,15 @@ export const lookAgain = (id: string) =>
   });
 
 /** The server's account of the bytes it holds of a recording, now. */
-export const readReceipt = (id: string) => request("GET", `/recordings/${id}/receipt`, Receipt);
+export const readReceipt = (id: string) => call(getReceiptCall, { params: { id } });
 
 /** Stores the picture of a recording that came without one. */
 export const storeThumbnail = (id: string, picture: Blob) =>
-  request("POST", `/recordings/${id}/thumbnail`, Recording, { body: picture });
+  call(setThumbnailCall, { params: { id }, body: picture });
 
 export const storeContactSheet = (id: string, shape: SheetShape, picture: Blob) =>
-  request("POST", `/recordings/${id}/contact-sheet`, Recording, {
+  call(setContactSheetCall, {
+    params: { id },
     query: { ...shape },
     body: picture,
   });
@@ -104,7 +110,7 @@ export const contactSheetUrl = ({ id, contact_sheet }: SharedRecording, token: s
 
 /** Through a link, `headers` say which; the answer is the recording as everybody sees it. */
 export const sendTitle = (id: string, filename: string, headers: Record<string, string> = {}) =>
-  request("PUT", `/recordings/${id}`, SharedRecording, { body: { filename }, headers });
+  call(renameRecordingCall, { params: { id }, body: { filename }, headers });
 
 export const renameRecording = (id: string) =>
   write<string, SharedRecording>({
@@ -115,7 +121,7 @@ export const renameRecording = (id: string) =>
     failure: serversWords("Failed to update title"),
   });
 
-export const deleteRecording = (id: string) => request("DELETE", `/recordings/${id}`, Done);
+export const deleteRecording = (id: string) => call(deleteRecordingCall, { params: { id } });
 
 interface Deletion {
   ids: readonly string[];

@@ -34,7 +34,12 @@ interface Operation {
 type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
-type Body<Call> = Call extends { body: { _zod: { input: infer Sent } } } ? Sent : never;
+/** A body that is no JSON, whose kind the contract names, is sent as it is. */
+type Body<Call> = Call extends { body: { _zod: { input: infer Sent } } }
+  ? Sent
+  : Call extends { body: string }
+    ? Blob
+    : never;
 /** Every field may be left out: the contract has a default for most, and the server says where it has not. */
 type Query<Call> = Call extends { query: { _zod: { output: infer Fields } } }
   ? { [field in keyof Fields]?: string | number | boolean | null | undefined }
