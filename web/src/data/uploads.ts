@@ -1,9 +1,9 @@
-import { Done } from "#contract/common.ts";
-import { request } from "#web/lib/request.ts";
+import { measureUploadSpeedCall } from "#contract/upload-calls.ts";
+import { call } from "#web/lib/request.ts";
 
 /** Sends bytes of no recording, to see how fast they go. Uploads themselves speak TUS (`lib/uploads/tus.ts`). */
 export const sendProbe = (bytes: number, signal: AbortSignal) =>
-  request("POST", "/upload-speed", Done, {
+  call(measureUploadSpeedCall, {
     body: new Blob([new Uint8Array(bytes)], { type: "application/octet-stream" }),
     signal,
   });
