@@ -1,18 +1,20 @@
 import { queryOptions } from "@tanstack/react-query";
 import {
+  askForTakeoutCall,
   ChangePassword,
   type DeleteMyAccount,
   Devices,
   defaultPreferences,
+  deleteMyAccountCall,
   Preferences,
   SetPassword,
-  Takeout,
+  type Takeout,
 } from "#contract/account.ts";
 import { NewPasswordSession, Session, User } from "#contract/auth.ts";
 import { Done } from "#contract/common.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { readForm } from "#web/lib/form.ts";
-import { request } from "#web/lib/request.ts";
+import { call, request } from "#web/lib/request.ts";
 import { signIn, signOut } from "#web/lib/session.ts";
 import { offerToCut } from "./drive.ts";
 import { serversWords, unlessAtField, write } from "./write.ts";
@@ -69,7 +71,7 @@ export const changePassword = (done: () => void) =>
 
 /** Asks where all that is one's own can be downloaded; the browser's own downloads stream it to the disk. */
 export const askForTakeout = write<void, Takeout>({
-  send: () => request("POST", "/user/takeout", Takeout),
+  send: () => call(askForTakeoutCall),
   done({ path }) {
     const link = document.createElement("a");
     link.href = path;
@@ -81,7 +83,7 @@ export const askForTakeout = write<void, Takeout>({
 
 /** The session ends with the account. */
 export const deleteMyAccount = write<DeleteMyAccount, Done>({
-  send: (body) => request("POST", "/user/delete", Done, { body }),
+  send: (body) => call(deleteMyAccountCall, { body }),
   success: () => "Your account was deleted",
   done: () => signOut(),
   failure: serversWords("Failed to delete the account"),
