@@ -1,18 +1,25 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { Done } from "#contract/common.ts";
+import type { Done } from "#contract/common.ts";
 import type { SharedRecording } from "#contract/recordings.ts";
 import {
+  askForProofCall,
+  askOwnerCall,
   type ChangeShare,
   CreateShare,
-  Share,
-  SharedView,
-  ShareList,
-  ShareUnlock,
+  changeShareCall,
+  createShareCall,
+  listSharesCall,
+  openShareCall,
+  proveEmailCall,
+  revokeShareCall,
+  type Share,
+  type ShareUnlock,
+  unlockShareCall,
 } from "#contract/shares.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { takeEarlyAnswer } from "#web/lib/early-link.ts";
 import { readValues } from "#web/lib/form.ts";
-import { request } from "#web/lib/request.ts";
+import { call } from "#web/lib/request.ts";
 import { keepUnlock, type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 import { isArriving, sendTitle } from "./recordings.ts";
 import { ourWords, serversWords, unlessAtField, write } from "./write.ts";
@@ -22,12 +29,13 @@ export const sharesQuery = (recordingId: string) =>
   queryOptions({
     queryKey: ["shares", recordingId],
     queryFn: async ({ signal }) =>
-      (await request("GET", `/recordings/${recordingId}/shares`, ShareList, { signal })).shares,
+      (await call(listSharesCall, { params: { id: recordingId }, signal })).shares,
   });
 
 /** Checked here by the contract's own schema, so that most mistakes need no answer to be seen. */
 const sendShare = async (recordingId: string, share: Partial<CreateShare>) =>
-  request("POST", `/recordings/${recordingId}/shares`, Share, {
+  call(createShareCall, {
+    params: { id: recordingId },
     body: readValues(CreateShare, share),
   });
 
@@ -62,7 +70,8 @@ const atOnce = { networkMode: "always", retry: false } as const;
 export const changeShare = (share: Share, done: () => void) =>
   write<ChangeShare, Share>({
     send: (change) =>
-      request("PATCH", `/recordings/${share.recording_id}/shares/${share.id}`, Share, {
+      call(changeShareCall, {
+        params: { id: share.recording_id, shareId: share.id },
         body: change,
       }),
     keep: (cache, changed) =>
@@ -75,7 +84,7 @@ export const changeShare = (share: Share, done: () => void) =>
 
 export const revokeShare = (share: Share) =>
   write<void, Done>({
-    send: () => request("DELETE", `/recordings/${share.recording_id}/shares/${share.id}`, Done),
+    send: () => call(revokeShareCall, { params: { id: share.recording_id, shareId: share.id } }),
     stale: sharesQuery(share.recording_id).queryKey,
     keep: (cache) =>
       keepShares(cache, share, (shares) => shares.filter(({ id }) => id !== share.id)),
@@ -108,7 +117,8 @@ export const sharedQuery = (shareToken: string) =>
   queryOptions({
     queryKey: ["shared", shareToken],
     queryFn: ({ signal }) =>
-      request("GET", `/shared/${shareToken}`, SharedView, {
+      call(openShareCall, {
+        params: { share_token: shareToken },
         headers: shareHeaders(shareToken),
         signal,
         begun: takeEarlyAnswer(shareToken),
@@ -128,21 +138,21 @@ export const isRefused = (error: unknown): error is ApiError =>
 export const unlockShare = (shareToken: string) =>
   write<string, ShareUnlock>({
     send: (password) =>
-      request("POST", `/shared/${shareToken}/unlock`, ShareUnlock, { body: { password } }),
+      call(unlockShareCall, { params: { share_token: shareToken }, body: { password } }),
     keep: (_cache, unlock) => keepUnlock(shareToken, unlock),
     stale: sharedQuery(shareToken).queryKey,
     staleIfRefused: false,
   });
 
 export const askForProof = (shareToken: string) =>
-  write<void, Done>({ send: () => request("POST", `/shared/${shareToken}/proof`, Done) });
+  write<void, Done>({ send: () => call(askForProofCall, { params: { share_token: shareToken } }) });
 
 export const askOwner = (shareToken: string) =>
-  write<void, Done>({ send: () => request("POST", `/shared/${shareToken}/ask`, Done) });
+  write<void, Done>({ send: () => call(askOwnerCall, { params: { share_token: shareToken } }) });
 
 export const bringProof = (shareToken: string) =>
   write<string, Done>({
-    send: (token) => request("PUT", `/shared/${shareToken}/proof`, Done, { body: { token } }),
+    send: (token) => call(proveEmailCall, { params: { share_token: shareToken }, body: { token } }),
     stale: sharedQuery(shareToken).queryKey,
     staleIfRefused: false,
   });
