@@ -53,25 +53,114 @@ export type NewPasskey = z.infer<typeof NewPasskey>;
 export const PasskeyStep = z.object({ ticket: Ticket, credential: Credential });
 export type PasskeyStep = z.infer<typeof PasskeyStep>;
 
-type Row = [Operation["call"], id: string, z.ZodType | null, answer: z.ZodType, summary: string];
+export const getSecondFactorCall = {
+  call: "GET /user/second-factor",
+  id: "getSecondFactor",
+  summary: "What sign-in asks for",
+  access: "session",
+  answer: SecondFactor,
+  refusals: [403, 409],
+} as const satisfies Operation;
 
-const rows: Row[] = [
-  ["GET /user/second-factor", "getSecondFactor", null, SecondFactor, "What sign-in asks for"],
-  ["POST /user/second-factor/totp", "beginTotp", Proof, TotpSecret, "A secret for an app"],
-  ["PUT /user/second-factor/totp", "confirmTotp", TotpCode, RecoveryCodes, "Turn the app on"],
-  ["DELETE /user/second-factor/totp", "removeTotp", Proof, Done, "Turn the app off"],
-  ["POST /user/second-factor/passkeys", "beginPasskey", Proof, PasskeyOptions, "Make a passkey"],
-  ["PUT /user/second-factor/passkeys", "addPasskey", NewPasskey, RecoveryCodes, "Add it"],
-  ["DELETE /user/second-factor/passkeys/{id}", "removePasskey", Proof, Done, "Remove a passkey"],
-  ["POST /user/second-factor/recovery-codes", "renewCodes", Proof, RecoveryCodes, "New codes"],
-  ["POST /auth/second-factor", "passWithCode", SecondStep, Session, "Go on with a code"],
-  ["POST /auth/second-factor/passkeys", "passWithPasskey", PasskeyStep, Session, "Or a passkey"],
+export const beginTotpCall = {
+  call: "POST /user/second-factor/totp",
+  id: "beginTotp",
+  summary: "A secret for an app",
+  access: "session",
+  body: Proof,
+  answer: TotpSecret,
+  refusals: [403, 409],
+} as const satisfies Operation;
+
+export const confirmTotpCall = {
+  call: "PUT /user/second-factor/totp",
+  id: "confirmTotp",
+  summary: "Turn the app on",
+  access: "session",
+  body: TotpCode,
+  answer: RecoveryCodes,
+  refusals: [403, 409],
+} as const satisfies Operation;
+
+export const removeTotpCall = {
+  call: "DELETE /user/second-factor/totp",
+  id: "removeTotp",
+  summary: "Turn the app off",
+  access: "session",
+  body: Proof,
+  answer: Done,
+  refusals: [403, 404],
+} as const satisfies Operation;
+
+export const beginPasskeyCall = {
+  call: "POST /user/second-factor/passkeys",
+  id: "beginPasskey",
+  summary: "Make a passkey",
+  access: "session",
+  body: Proof,
+  answer: PasskeyOptions,
+  refusals: [403, 409],
+} as const satisfies Operation;
+
+export const addPasskeyCall = {
+  call: "PUT /user/second-factor/passkeys",
+  id: "addPasskey",
+  summary: "Add it",
+  access: "session",
+  body: NewPasskey,
+  answer: RecoveryCodes,
+  refusals: [403, 409],
+} as const satisfies Operation;
+
+export const removePasskeyCall = {
+  call: "DELETE /user/second-factor/passkeys/{id}",
+  id: "removePasskey",
+  summary: "Remove a passkey",
+  access: "session",
+  body: Proof,
+  answer: Done,
+  refusals: [403, 404],
+} as const satisfies Operation;
+
+export const renewCodesCall = {
+  call: "POST /user/second-factor/recovery-codes",
+  id: "renewCodes",
+  summary: "New codes",
+  access: "session",
+  body: Proof,
+  answer: RecoveryCodes,
+  refusals: [403, 409],
+} as const satisfies Operation;
+
+export const passWithCodeCall = {
+  call: "POST /auth/second-factor",
+  id: "passWithCode",
+  summary: "Go on with a code",
+  access: "public",
+  body: SecondStep,
+  answer: Session,
+  refusals: [401],
+} as const satisfies Operation;
+
+export const passWithPasskeyCall = {
+  call: "POST /auth/second-factor/passkeys",
+  id: "passWithPasskey",
+  summary: "Or a passkey",
+  access: "public",
+  body: PasskeyStep,
+  answer: Session,
+  refusals: [401],
+} as const satisfies Operation;
+
+export const secondFactorOperations: readonly Operation[] = [
+  getSecondFactorCall,
+  beginTotpCall,
+  confirmTotpCall,
+  removeTotpCall,
+  beginPasskeyCall,
+  addPasskeyCall,
+  removePasskeyCall,
+  renewCodesCall,
+  passWithCodeCall,
+  passWithPasskeyCall,
 ];
-
-export const secondFactorOperations = rows.map(([call, id, body, answer, summary]): Operation => {
-  const isOwn = call.includes(" /user/");
-  const access = isOwn ? "session" : "public";
-  const own = call.startsWith("DELETE") ? ([403, 404] as const) : ([403, 409] as const);
-  const refusals = isOwn ? own : ([401] as const);
-  return { call, id, summary, access, ...(body && { body }), answer, refusals };
-});
