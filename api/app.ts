@@ -9,7 +9,7 @@ import { serveUsers } from "./features/admin/user-routes.ts";
 import { serveVideos } from "./features/admin/video-routes.ts";
 import { serveAnalytics } from "./features/analytics/analytics-routes.ts";
 import { serveAudit } from "./features/audit/audit-routes.ts";
-import { authRoutes } from "./features/auth/auth-routes.ts";
+import { serveAuth } from "./features/auth/auth-routes.ts";
 import { serveChapters } from "./features/chapters/chapter-routes.ts";
 import { serveConfig } from "./features/config/config-routes.ts";
 import { serveDiscussion } from "./features/discussion/discussion-routes.ts";
@@ -90,7 +90,7 @@ export function createApp(given: Deps) {
   const api = new Hono<AppEnv>();
   const serve = serveOn(api, deps.guards, deps.takeToken);
   api.route("/auth/second-factor", secondStepRoutes(deps));
-  api.route("/auth", authRoutes({ ...deps, firstPlan: firstPlan(env) }));
+  serveAuth({ ...deps, api, serve, firstPlan: firstPlan(env) });
   api.route("/user/second-factor", secondFactorRoutes(deps));
   serveAccount({ ...deps, serve });
   serveTakeout({ ...deps, api, serve });
