@@ -21,10 +21,7 @@ import { serveOperations } from "./features/operations/operations-routes.ts";
 import type { ServerProcess } from "./features/operations/server.ts";
 import { serveRecordings } from "./features/recordings/recording-routes.ts";
 import { reportRoutes } from "./features/reports/report-routes.ts";
-import {
-  secondFactorRoutes,
-  secondStepRoutes,
-} from "./features/second-factor/second-factor-routes.ts";
+import { serveSecondFactor, serveSecondStep } from "./features/second-factor/second-factor-routes.ts";
 import { serveSettings } from "./features/settings/settings-routes.ts";
 import { serveOEmbed } from "./features/shares/oembed-routes.ts";
 import { sharePageRoutes } from "./features/shares/share-page-routes.ts";
@@ -89,9 +86,9 @@ export function createApp(given: Deps) {
   const { env, log, metrics } = given;
   const api = new Hono<AppEnv>();
   const serve = serveOn(api, deps.guards, deps.takeToken);
-  api.route("/auth/second-factor", secondStepRoutes(deps));
+  serveSecondStep({ ...deps, api });
   serveAuth({ ...deps, api, serve, firstPlan: firstPlan(env) });
-  api.route("/user/second-factor", secondFactorRoutes(deps));
+  serveSecondFactor({ ...deps, serve });
   serveAccount({ ...deps, serve });
   serveTakeout({ ...deps, api, serve });
   serveSubscriptions({ ...deps, serve });

@@ -86,7 +86,6 @@ export async function removeFactor(db: Db, account: string, id: string | null) {
     `,
   );
   one(removed);
-  return { success: true };
 }
 
 /** Instead of all earlier ones; each is 80 random bits, which nobody guesses. */
