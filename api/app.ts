@@ -20,7 +20,7 @@ import { serveNotices } from "./features/notices/notice-routes.ts";
 import { serveOperations } from "./features/operations/operations-routes.ts";
 import type { ServerProcess } from "./features/operations/server.ts";
 import { serveRecordings } from "./features/recordings/recording-routes.ts";
-import { reportRoutes } from "./features/reports/report-routes.ts";
+import { serveReports } from "./features/reports/report-routes.ts";
 import { serveSecondFactor, serveSecondStep } from "./features/second-factor/second-factor-routes.ts";
 import { serveSettings } from "./features/settings/settings-routes.ts";
 import { serveOEmbed } from "./features/shares/oembed-routes.ts";
@@ -98,7 +98,7 @@ export function createApp(given: Deps) {
   serveUsers({ ...deps, serve });
   serveVideos({ ...deps, serve });
   serveAnalytics({ ...deps, serve });
-  api.route("/admin/reports", reportRoutes(deps));
+  serveReports({ ...deps, api });
   serveOperations({ ...deps, serve });
   serveUploads({ ...deps, api });
   serveSpeed({ ...deps, serve });

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import type { Hono } from "hono";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
 import { isStillAdmin } from "#api/access/session.ts";
@@ -8,12 +8,17 @@ import { valid } from "#api/http/valid.ts";
 import { ReportQuery, ReportType } from "#contract/reports.ts";
 import { exportReport } from "./export-report.ts";
 
+interface Deps {
+  api: Hono<AppEnv>;
+  guards: Guards;
+}
+
 const Wanted = z.object({ type: ReportType });
 
-/** Mounted at `/admin/reports`. */
-export const reportRoutes = ({ guards }: { guards: Guards }) =>
-  new Hono<AppEnv>().get(
-    "/export/:type",
+/** Served after the audit log, whose export has an address of this form. */
+export function serveReports({ api, guards }: Deps): void {
+  api.get(
+    "/admin/reports/export/:type",
     guards.admin,
     valid("param", Wanted),
     valid("query", ReportQuery),
@@ -29,3 +34,4 @@ export const reportRoutes = ({ guards }: { guards: Guards }) =>
       );
     },
   );
+}
