@@ -1,39 +1,39 @@
 import {
+  askForPasswordLetterCall,
   type Credentials,
   type ForgotPassword,
   type GoogleSignIn,
   Registered,
   type Registration,
   type ResetPassword,
-  Session,
-  SignedIn,
-  SignedInAnew,
+  renewSessionCall,
+  resetPasswordCall,
+  signInCall,
+  signInWithGoogleCall,
+  signOutCall,
 } from "#contract/auth.ts";
-import { Done } from "#contract/common.ts";
-import { request } from "#web/lib/request.ts";
+import { call, request } from "#web/lib/request.ts";
 import { signOut } from "#web/lib/session.ts";
 
-export const logIn = (body: Credentials) => request("POST", "/auth/login", SignedIn, { body });
+export const logIn = (body: Credentials) => call(signInCall, { body });
 
-export const logInWithGoogle = (body: GoogleSignIn) =>
-  request("POST", "/auth/google", SignedIn, { body });
+export const logInWithGoogle = (body: GoogleSignIn) => call(signInWithGoogleCall, { body });
 
+/** One of two answers, each with a status of its own. */
 export const register = (body: Registration) =>
   request("POST", "/auth/register", Registered, { body });
 
-export const askForLetter = (body: ForgotPassword) =>
-  request("POST", "/auth/forgot-password", Done, { body });
+export const askForLetter = (body: ForgotPassword) => call(askForPasswordLetterCall, { body });
 
 /** `body.token` is from the letter. */
-export const resetPassword = (body: ResetPassword) =>
-  request("POST", "/auth/reset-password", SignedInAnew, { body });
+export const resetPassword = (body: ResetPassword) => call(resetPasswordCall, { body });
 
 /** Here at once, also where the server is out of reach; there as soon as it hears of it. */
 export function logOut() {
-  const ended = request("POST", "/auth/logout", Done, { keepalive: true });
+  const ended = call(signOutCall, { keepalive: true });
   signOut();
   ended.catch(() => undefined); // the session of a token that is thrown away ends by itself, too
 }
 
 /** A fresh session for the one in use. */
-export const renewSession = () => request("POST", "/auth/renew", Session);
+export const renewSession = () => call(renewSessionCall);
