@@ -1,21 +1,28 @@
 import { queryOptions } from "@tanstack/react-query";
-import { Session } from "#contract/auth.ts";
-import { Done } from "#contract/common.ts";
+import type { Done } from "#contract/common.ts";
 import {
+  addPasskeyCall,
+  beginPasskeyCall,
+  beginTotpCall,
   type Credential,
-  PasskeyOptions,
-  RecoveryCodes,
-  SecondFactor,
+  confirmTotpCall,
+  getSecondFactorCall,
+  passWithCodeCall,
+  passWithPasskeyCall,
+  type RecoveryCodes,
+  removePasskeyCall,
+  removeTotpCall,
+  renewCodesCall,
   type SecondStep,
-  TotpSecret,
+  type TotpSecret,
 } from "#contract/second-factor.ts";
 import { makePasskey } from "#web/lib/passkey.ts";
-import { request } from "#web/lib/request.ts";
+import { call } from "#web/lib/request.ts";
 import { unlessAtField, write } from "./write.ts";
 
 export const secondFactorQuery = queryOptions({
   queryKey: ["second-factor"],
-  queryFn: ({ signal }) => request("GET", "/user/second-factor", SecondFactor, { signal }),
+  queryFn: ({ signal }) => call(getSecondFactorCall, { signal }),
 });
 
 export type Act =
@@ -29,33 +36,32 @@ type Next = TotpSecret | RecoveryCodes | Done;
 export const changeSecondFactor = (act: Act, done: (next: Next) => void) =>
   write<FormData, Next>({
     send: (form) => {
-      const { code, ...given } = Object.fromEntries(form);
+      const { code, ...given } = textsOf(form);
       if (code === undefined) return begin(act, given);
-      return request("PUT", "/user/second-factor/totp", RecoveryCodes, { body: { code } });
+      return call(confirmTotpCall, { body: { code } });
     },
     stale: secondFactorQuery.queryKey,
     done,
     failure: unlessAtField("That did not work. Please try again."),
   });
 
-async function begin(act: Act, { name, ...body }: FormValues): Promise<Next> {
-  if (act.kind === "totp-on")
-    return request("POST", "/user/second-factor/totp", TotpSecret, { body });
-  if (act.kind === "totp-off") return request("DELETE", "/user/second-factor/totp", Done, { body });
-  if (act.kind === "codes")
-    return request("POST", "/user/second-factor/recovery-codes", RecoveryCodes, { body });
-  if (act.kind === "passkey-off")
-    return request("DELETE", `/user/second-factor/passkeys/${act.id}`, Done, { body });
-  const options = await request("POST", "/user/second-factor/passkeys", PasskeyOptions, { body });
-  const made = { name, credential: await makePasskey(options) };
-  return request("PUT", "/user/second-factor/passkeys", RecoveryCodes, { body: made });
+async function begin(act: Act, { name = "", ...body }: Texts): Promise<Next> {
+  if (act.kind === "totp-on") return call(beginTotpCall, { body });
+  if (act.kind === "totp-off") return call(removeTotpCall, { body });
+  if (act.kind === "codes") return call(renewCodesCall, { body });
+  if (act.kind === "passkey-off") return call(removePasskeyCall, { params: { id: act.id }, body });
+  const options = await call(beginPasskeyCall, { body });
+  return call(addPasskeyCall, { body: { name, credential: await makePasskey(options) } });
 }
 
-type FormValues = Record<string, FormDataEntryValue>;
+type Texts = Record<string, string>;
+
+/** The form has no files. */
+const textsOf = (form: FormData): Texts =>
+  Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
 
 /** The end of signing in where it took two steps. */
-export const passWithCode = (body: SecondStep) =>
-  request("POST", "/auth/second-factor", Session, { body });
+export const passWithCode = (body: SecondStep) => call(passWithCodeCall, { body });
 
 export const passWithPasskey = (ticket: string, credential: Credential) =>
-  request("POST", "/auth/second-factor/passkeys", Session, { body: { ticket, credential } });
+  call(passWithPasskeyCall, { body: { ticket, credential } });
