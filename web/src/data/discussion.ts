@@ -1,16 +1,21 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { Done } from "#contract/common.ts";
 import {
-  AddedReaction,
-  Comment,
-  CommentList,
+  addCommentCall,
+  addCommentReactionCall,
+  addReactionCall,
+  type Comment,
   CommentSort,
+  deleteCommentCall,
   type Emoji,
-  Marks,
+  editCommentCall,
+  getMarksCall,
+  getReactionsCall,
+  listCommentsCall,
   type ReactionCount,
-  ReactionSummary,
+  removeCommentReactionCall,
+  removeReactionCall,
 } from "#contract/discussion.ts";
-import { request } from "#web/lib/request.ts";
+import { call } from "#web/lib/request.ts";
 import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 import {
   type Pages,
@@ -38,7 +43,8 @@ export const commentsQuery = (scope: Scope, sort: CommentSort) =>
   infiniteQueryOptions({
     queryKey: [...discussionKey(scope), "comments", sort],
     queryFn: ({ pageParam, signal }) =>
-      request("GET", `/recordings/${scope.recordingId}/comments`, CommentList, {
+      call(listCommentsCall, {
+        params: { id: scope.recordingId },
         query: { sort, limit: THREADS_PER_PAGE, offset: pageParam },
         headers: headersOf(scope),
         signal,
@@ -52,7 +58,8 @@ export const reactionsQuery = (scope: Scope) =>
   queryOptions({
     queryKey: [...discussionKey(scope), "reactions"],
     queryFn: ({ signal }) =>
-      request("GET", `/recordings/${scope.recordingId}/reactions`, ReactionSummary, {
+      call(getReactionsCall, {
+        params: { id: scope.recordingId },
         headers: headersOf(scope),
         signal,
       }),
@@ -62,7 +69,8 @@ export const marksQuery = (scope: Scope) =>
   queryOptions({
     queryKey: [...discussionKey(scope), "marks"],
     queryFn: ({ signal }) =>
-      request("GET", `/recordings/${scope.recordingId}/marks`, Marks, {
+      call(getMarksCall, {
+        params: { id: scope.recordingId },
         headers: headersOf(scope),
         signal,
       }),
@@ -73,44 +81,48 @@ type Words = Pick<Comment, "content" | "parent_comment_id" | "at_seconds">;
 const headersOf = ({ share }: Scope) => shareHeaders(share?.shareToken);
 
 const addComment = (scope: Scope, words: Words) =>
-  request("POST", `/recordings/${scope.recordingId}/comments`, Comment, {
+  call(addCommentCall, {
+    params: { id: scope.recordingId },
     body: words,
     headers: headersOf(scope),
   });
 
 const editComment = (scope: Scope, id: string, content: string) =>
-  request("PUT", `/recordings/${scope.recordingId}/comments/${id}`, Comment, {
+  call(editCommentCall, {
+    params: { id: scope.recordingId, commentId: id },
     body: { content },
     headers: headersOf(scope),
   });
 
 const deleteComment = (scope: Scope, id: string) =>
-  request("DELETE", `/recordings/${scope.recordingId}/comments/${id}`, Done, {
+  call(deleteCommentCall, {
+    params: { id: scope.recordingId, commentId: id },
     headers: headersOf(scope),
   });
 
 const react = (scope: Scope, emoji: Emoji, at_seconds: number | null) =>
-  request("POST", `/recordings/${scope.recordingId}/reactions`, AddedReaction, {
+  call(addReactionCall, {
+    params: { id: scope.recordingId },
     body: { emoji, at_seconds },
     headers: headersOf(scope),
   });
 
 const takeBack = (scope: Scope, emoji: Emoji) =>
-  request(
-    "DELETE",
-    `/recordings/${scope.recordingId}/reactions/${encodeURIComponent(emoji)}`,
-    ReactionSummary,
-    { headers: headersOf(scope) },
-  );
+  call(removeReactionCall, {
+    params: { id: scope.recordingId, reactionId: emoji },
+    headers: headersOf(scope),
+  });
 
 const reactToComment = (scope: Scope, id: string, emoji: Emoji) =>
-  request("POST", `/comments/${id}/reactions`, AddedReaction, {
+  call(addCommentReactionCall, {
+    params: { id },
     body: { emoji },
     headers: headersOf(scope),
   });
 
 const takeBackFromComment = (scope: Scope, id: string, emoji: Emoji) =>
-  request("DELETE", `/comments/${id}/reactions/${encodeURIComponent(emoji)}`, ReactionSummary, {
+  call(removeCommentReactionCall, {
+    params: { id, reactionId: emoji },
     headers: headersOf(scope),
   });
 
