@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { Id } from "#contract/common.ts";
-import { MOST_WATCHERS, WatcherKey, WatcherList } from "#contract/watchers.ts";
-import { request } from "#web/lib/request.ts";
+import { listWatchersCall, MOST_WATCHERS, watchCall } from "#contract/watchers.ts";
+import { call } from "#web/lib/request.ts";
 import { session } from "#web/lib/session.ts";
 import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 
@@ -10,7 +10,8 @@ export const watchersQuery = (recordingId: string, keys: readonly string[]) =>
   queryOptions({
     queryKey: ["watchers", recordingId, keys],
     queryFn: ({ signal }) =>
-      request("GET", `/recordings/${recordingId}/watchers`, WatcherList, {
+      call(listWatchersCall, {
+        params: { id: recordingId },
         query: { keys: keys.slice(0, MOST_WATCHERS).join(",") },
         signal,
       }),
@@ -24,7 +25,8 @@ export const watchersQuery = (recordingId: string, keys: readonly string[]) =>
 export async function watcherKey(recordingId: string, share: ShareScope | undefined) {
   // In a frame on somebody else's page people do not know that they would be named.
   if (session().status !== "signed-in" || window.self !== window.top) return undefined;
-  const { key } = await request("POST", `/recordings/${recordingId}/watchers`, WatcherKey, {
+  const { key } = await call(watchCall, {
+    params: { id: recordingId },
     headers: shareHeaders(share?.shareToken),
   });
   return key;
