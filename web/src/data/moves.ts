@@ -1,15 +1,22 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Config } from "#contract/config.ts";
-import { Moves } from "#contract/moves.ts";
-import { Recording, type StorageChoice, type StorageType } from "#contract/recordings.ts";
-import { request } from "#web/lib/request.ts";
+import {
+  cancelMoveCall,
+  cancelMovesCall,
+  getMovesCall,
+  type Moves,
+  moveAllCall,
+  moveRecordingCall,
+} from "#contract/moves.ts";
+import type { Recording, StorageChoice, StorageType } from "#contract/recordings.ts";
+import { call } from "#web/lib/request.ts";
 import { recordingQuery, recordingsKey } from "./recordings.ts";
 import { serversWords, write } from "./write.ts";
 
 /** Becomes stale with the recordings: each step of a move changes a recording. */
 export const movesQuery = queryOptions({
   queryKey: [...recordingsKey, "moves"],
-  queryFn: ({ signal }) => request("GET", "/recordings/move-all", Moves, { signal }),
+  queryFn: ({ signal }) => call(getMovesCall, { signal }),
 });
 
 const keepRecording = (cache: QueryClient, recording: Recording) =>
@@ -20,8 +27,7 @@ const keepMoves = (cache: QueryClient, moves: Moves) =>
 
 export const moveRecording = (id: string) =>
   write<StorageChoice, Recording>({
-    send: (storage_type) =>
-      request("POST", `/recordings/${id}/move`, Recording, { body: { storage_type } }),
+    send: (storage_type) => call(moveRecordingCall, { params: { id }, body: { storage_type } }),
     keep: keepRecording,
     stale: recordingsKey,
     failure: serversWords("Failed to move recording"),
@@ -29,15 +35,14 @@ export const moveRecording = (id: string) =>
 
 export const cancelMove = (id: string) =>
   write<void, Recording>({
-    send: () => request("DELETE", `/recordings/${id}/move`, Recording),
+    send: () => call(cancelMoveCall, { params: { id } }),
     keep: keepRecording,
     stale: recordingsKey,
     failure: serversWords("Failed to cancel the move"),
   });
 
 export const moveAllRecordings = write<StorageChoice, Moves>({
-  send: (storage_type) =>
-    request("POST", "/recordings/move-all", Moves, { body: { storage_type } }),
+  send: (storage_type) => call(moveAllCall, { body: { storage_type } }),
   keep: keepMoves,
   stale: recordingsKey,
   success: ({ total }) => (total === 0 ? "All recordings are there already" : undefined),
@@ -45,7 +50,7 @@ export const moveAllRecordings = write<StorageChoice, Moves>({
 });
 
 export const cancelMoves = write<void, Moves>({
-  send: () => request("DELETE", "/recordings/move-all", Moves),
+  send: () => call(cancelMovesCall),
   keep: keepMoves,
   stale: recordingsKey,
   failure: serversWords("Failed to cancel the moves"),
