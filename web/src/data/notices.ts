@@ -1,14 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
-import { NoticeList, type ReadNotices, UnreadNotices } from "#contract/notices.ts";
-import { request } from "#web/lib/request.ts";
+import {
+  listNoticesCall,
+  type NoticeList,
+  type ReadNotices,
+  readNoticesCall,
+  type UnreadNotices,
+} from "#contract/notices.ts";
+import { call } from "#web/lib/request.ts";
 import { write } from "./write.ts";
 
 const SHOWN = 30;
 
 export const noticesQuery = queryOptions({
   queryKey: ["notices"],
-  queryFn: ({ signal }) =>
-    request("GET", "/notices", NoticeList, { query: { limit: SHOWN }, signal }),
+  queryFn: ({ signal }) => call(listNoticesCall, { query: { limit: SHOWN }, signal }),
 });
 
 /** The unread notices on screen, without those that arrive just now: nobody has seen them. All, where more are unread. */
@@ -19,7 +24,7 @@ export function shownUnread({ notices, unread_count, has_more }: NoticeList): Re
 
 /** Nobody has asked for this write, so nobody is told when it fails. */
 export const readNotices = write<NoticeList, UnreadNotices>({
-  send: (list) => request("POST", "/notices/read", UnreadNotices, { body: shownUnread(list) }),
+  send: (list) => call(readNoticesCall, { body: shownUnread(list) }),
   keep: (cache, unread) =>
     cache.setQueryData(noticesQuery.queryKey, (list) => list && { ...list, ...unread }),
 });
