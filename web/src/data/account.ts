@@ -2,38 +2,44 @@ import { queryOptions } from "@tanstack/react-query";
 import {
   askForTakeoutCall,
   ChangePassword,
+  changePasswordCall,
   type DeleteMyAccount,
-  Devices,
   defaultPreferences,
   deleteMyAccountCall,
-  Preferences,
+  endSessionCall,
+  getAccountCall,
+  getPreferencesCall,
+  listSessionsCall,
+  type Preferences,
+  pingActivityCall,
   SetPassword,
+  savePreferencesCall,
+  setPasswordCall,
   type Takeout,
 } from "#contract/account.ts";
-import { NewPasswordSession, Session, User } from "#contract/auth.ts";
-import { Done } from "#contract/common.ts";
+import type { NewPasswordSession, Session } from "#contract/auth.ts";
+import type { Done } from "#contract/common.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { readForm } from "#web/lib/form.ts";
-import { call, request } from "#web/lib/request.ts";
+import { call } from "#web/lib/request.ts";
 import { signIn, signOut } from "#web/lib/session.ts";
 import { offerToCut } from "./drive.ts";
 import { serversWords, unlessAtField, write } from "./write.ts";
 
 /** The signed-in person, as the server knows them now. */
-export const readUser = () => request("GET", "/user", User);
+export const readUser = () => call(getAccountCall);
 
 /** Says that the account is in use. */
-export const ping = () => request("POST", "/activity/ping", Done);
+export const ping = () => call(pingActivityCall);
 
 /** The devices on which the person is signed in. */
 export const devicesQuery = queryOptions({
   queryKey: ["devices"],
-  queryFn: async ({ signal }) =>
-    (await request("GET", "/user/sessions", Devices, { signal })).sessions,
+  queryFn: async ({ signal }) => (await call(listSessionsCall, { signal })).sessions,
 });
 
 export const signOutDevice = write<string, Done>({
-  send: (id) => request("DELETE", `/user/sessions/${id}`, Done),
+  send: (id) => call(endSessionCall, { params: { id } }),
   stale: devicesQuery.queryKey,
   success: () => "Device signed out",
   failure: serversWords("Failed to sign out the device"),
@@ -47,8 +53,7 @@ const aNewSession = {
 
 export const setPassword = write<FormData, Session>({
   ...aNewSession,
-  send: async (form) =>
-    request("POST", "/user/set-password", Session, { body: readForm(SetPassword, form) }),
+  send: async (form) => call(setPasswordCall, { body: readForm(SetPassword, form) }),
   success: () => "Password set successfully",
   failure: unlessAtField("Failed to set password"),
 });
@@ -57,7 +62,7 @@ export const changePassword = (done: () => void) =>
   write<FormData, NewPasswordSession>({
     ...aNewSession,
     send: async (form) =>
-      request("POST", "/user/change-password", NewPasswordSession, {
+      call(changePasswordCall, {
         body: readForm(ChangePassword, form),
       }),
     keep(cache, session) {
@@ -93,7 +98,7 @@ export const deleteMyAccount = write<DeleteMyAccount, Done>({
 export const preferencesQuery = queryOptions({
   queryKey: ["preferences"],
   queryFn: ({ signal }) =>
-    request("GET", "/user/preferences", Preferences, { signal }).catch((error: unknown) => {
+    call(getPreferencesCall, { signal }).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 404) return defaultPreferences;
       throw error;
     }),
@@ -103,7 +108,7 @@ export const preferencesQuery = queryOptions({
 export const changePreferences = write<Partial<Preferences>, Preferences>({
   async send(change, cache) {
     const body = { ...(await cache.ensureQueryData(preferencesQuery)), ...change };
-    return request("PUT", "/user/preferences", Preferences, { body });
+    return call(savePreferencesCall, { body });
   },
   stale: preferencesQuery.queryKey,
   show: (cache, change) =>
