@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { Config, RealtimeToken } from "#contract/config.ts";
+import { Config, createRealtimeTokenCall } from "#contract/config.ts";
 import { ContractError } from "#web/lib/api-error.ts";
-import { request } from "#web/lib/request.ts";
+import { call } from "#web/lib/request.ts";
 import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 import { configAnswer, configKey } from "./config-answer.ts";
 
@@ -19,7 +19,4 @@ export const configQuery = queryOptions({
 
 /** A token for the channels of this session, or of the recording that a link opens. */
 export const newRealtimeToken = (share: ShareScope | undefined) =>
-  request("POST", "/realtime/token", RealtimeToken, {
-    body: share ? { recording_id: share.recordingId } : {},
-    headers: shareHeaders(share?.shareToken),
-  });
+  call(createRealtimeTokenCall, { headers: shareHeaders(share?.shareToken) });
