@@ -1,20 +1,23 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { ActiveUserPage, AdminStats, RecentActivity } from "#contract/admin-dashboard.ts";
-import { request } from "#web/lib/request.ts";
+import {
+  getAdminStatsCall,
+  listActiveUsersCall,
+  listRecentActivityCall,
+} from "#contract/admin-dashboard.ts";
+import { call } from "#web/lib/request.ts";
 import { adminKey } from "./admin.ts";
 
 const EVERY_MINUTE = 60_000;
 
 export const statsQuery = queryOptions({
   queryKey: [...adminKey, "stats"],
-  queryFn: ({ signal }) => request("GET", "/admin/dashboard/stats", AdminStats, { signal }),
+  queryFn: ({ signal }) => call(getAdminStatsCall, { signal }),
   refetchInterval: EVERY_MINUTE,
 });
 
 export const activityQuery = queryOptions({
   queryKey: [...adminKey, "activity"],
-  queryFn: ({ signal }) =>
-    request("GET", "/admin/dashboard/recent-activity", RecentActivity, { signal }),
+  queryFn: ({ signal }) => call(listRecentActivityCall, { signal }),
   refetchInterval: EVERY_MINUTE,
 });
 
@@ -22,8 +25,7 @@ export const activityQuery = queryOptions({
 export const activeUsersQuery = (page: number) =>
   queryOptions({
     queryKey: [...adminKey, "active-users", page],
-    queryFn: ({ signal }) =>
-      request("GET", "/admin/dashboard/active-users", ActiveUserPage, { query: { page }, signal }),
+    queryFn: ({ signal }) => call(listActiveUsersCall, { query: { page }, signal }),
     refetchInterval: EVERY_MINUTE,
     placeholderData: keepPreviousData,
   });

@@ -1,8 +1,19 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { type GivePlan, Person, UserPage } from "#contract/admin-users.ts";
-import { type Role, User } from "#contract/auth.ts";
-import { Done } from "#contract/common.ts";
-import { request } from "#web/lib/request.ts";
+import {
+  changeRoleCall,
+  changeSuspensionCall,
+  confirmEmailCall,
+  deleteAccountOfCall,
+  endSessionOfCall,
+  endSessionsOfCall,
+  type GivePlan,
+  getPersonCall,
+  givePlanCall,
+  listUsersCall,
+} from "#contract/admin-users.ts";
+import type { Role, User } from "#contract/auth.ts";
+import type { Done } from "#contract/common.ts";
+import { call } from "#web/lib/request.ts";
 import { adminKey } from "./admin.ts";
 import { serversWords, write } from "./write.ts";
 
@@ -20,20 +31,19 @@ export interface UsersShown {
 export const usersQuery = (query: UsersShown) =>
   queryOptions({
     queryKey: [...adminKey, "users", query],
-    queryFn: ({ signal }) =>
-      request("GET", "/admin/users", UserPage, { query: { ...query }, signal }),
+    queryFn: ({ signal }) => call(listUsersCall, { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
   });
 
 export const personQuery = (id: string) =>
   queryOptions({
     queryKey: [...adminKey, "person", id],
-    queryFn: ({ signal }) => request("GET", `/admin/users/${id}`, Person, { signal }),
+    queryFn: ({ signal }) => call(getPersonCall, { params: { id }, signal }),
   });
 
 export const changeRole = (id: string) =>
   write<Role, User>({
-    send: (role) => request("PUT", `/admin/users/${id}/role`, User, { body: { role } }),
+    send: (role) => call(changeRoleCall, { params: { id }, body: { role } }),
     stale: adminKey,
     success: ({ role }) => `Role updated successfully to ${role}`,
     failure: serversWords("Failed to update user role"),
@@ -41,7 +51,7 @@ export const changeRole = (id: string) =>
 
 export const confirmEmail = (id: string) =>
   write<void, User>({
-    send: () => request("PUT", `/admin/users/${id}/confirm-email`, User),
+    send: () => call(confirmEmailCall, { params: { id } }),
     stale: adminKey,
     success: ({ email }) => `${email} is confirmed`,
     failure: serversWords("Failed to confirm the e-mail address"),
@@ -49,8 +59,7 @@ export const confirmEmail = (id: string) =>
 
 export const changeSuspension = (id: string) =>
   write<boolean, User>({
-    send: (suspended) =>
-      request("PUT", `/admin/users/${id}/suspend`, User, { body: { suspended } }),
+    send: (suspended) => call(changeSuspensionCall, { params: { id }, body: { suspended } }),
     stale: adminKey,
     success: ({ suspended }) =>
       suspended ? "User suspended successfully" : "User activated successfully",
@@ -59,7 +68,7 @@ export const changeSuspension = (id: string) =>
 
 export const givePlan = (id: string, done: () => void) =>
   write<GivePlan, Done>({
-    send: (body) => request("PUT", `/admin/users/${id}/plan`, Done, { body }),
+    send: (body) => call(givePlanCall, { params: { id }, body }),
     stale: adminKey,
     success: () => "Plan changed",
     done,
@@ -68,7 +77,7 @@ export const givePlan = (id: string, done: () => void) =>
 
 export const endSession = (person: string) =>
   write<string, Done>({
-    send: (id) => request("DELETE", `/admin/users/${person}/sessions/${id}`, Done),
+    send: (id) => call(endSessionOfCall, { params: { id: person, sessionId: id } }),
     stale: adminKey,
     success: () => "Device signed out",
     failure: serversWords("Failed to sign out the device"),
@@ -76,7 +85,7 @@ export const endSession = (person: string) =>
 
 export const endAllSessions = (person: string) =>
   write<void, Done>({
-    send: () => request("DELETE", `/admin/users/${person}/sessions`, Done),
+    send: () => call(endSessionsOfCall, { params: { id: person } }),
     stale: adminKey,
     success: () => "Signed out everywhere",
     failure: serversWords("Failed to sign them out"),
@@ -84,7 +93,7 @@ export const endAllSessions = (person: string) =>
 
 export const deleteAccountOf = (id: string, done: () => Promise<void>) =>
   write<string, Done>({
-    send: (email) => request("POST", `/admin/users/${id}/delete`, Done, { body: { email } }),
+    send: (email) => call(deleteAccountOfCall, { params: { id }, body: { email } }),
     stale: adminKey,
     success: () => "Account deleted",
     done,

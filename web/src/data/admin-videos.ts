@@ -1,9 +1,15 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { AdminVideo, DeletedVideos, VideoPage } from "#contract/admin-videos.ts";
-import { Done } from "#contract/common.ts";
+import {
+  type DeletedVideos,
+  deleteVideoCall,
+  deleteVideosCall,
+  getVideoCall,
+  listVideosCall,
+} from "#contract/admin-videos.ts";
+import type { Done } from "#contract/common.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { counted } from "#web/lib/format.ts";
-import { request } from "#web/lib/request.ts";
+import { call } from "#web/lib/request.ts";
 import { adminKey } from "./admin.ts";
 import { serversWords, write } from "./write.ts";
 
@@ -17,8 +23,7 @@ export interface VideosShown {
 export const videosQuery = (query: VideosShown) =>
   queryOptions({
     queryKey: [...adminKey, "videos", query],
-    queryFn: ({ signal }) =>
-      request("GET", "/admin/videos", VideoPage, { query: { ...query }, signal }),
+    queryFn: ({ signal }) => call(listVideosCall, { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -26,12 +31,12 @@ export const videosQuery = (query: VideosShown) =>
 export const videoQuery = (id: string) =>
   queryOptions({
     queryKey: [...adminKey, "video", id],
-    queryFn: ({ signal }) => request("GET", `/admin/videos/${id}`, AdminVideo, { signal }),
+    queryFn: ({ signal }) => call(getVideoCall, { params: { id }, signal }),
   });
 
 export const deleteVideo = (id: string, done?: () => Promise<void>) =>
   write<void, Done>({
-    send: () => request("DELETE", `/admin/videos/${id}`, Done),
+    send: () => call(deleteVideoCall, { params: { id } }),
     stale: adminKey,
     success: () => "Video deleted",
     ...(done && { done }),
@@ -41,7 +46,7 @@ export const deleteVideo = (id: string, done?: () => Promise<void>) =>
 /** Names the number of videos that could not be deleted, with the reason of the first. */
 export const deleteVideos = (done: () => void) =>
   write<readonly string[], DeletedVideos>({
-    send: (ids) => request("POST", "/admin/videos/delete", DeletedVideos, { body: { ids } }),
+    send: (ids) => call(deleteVideosCall, { body: { ids: [...ids] } }),
     stale: adminKey,
     success: ({ deleted }) =>
       deleted.length === 0 ? undefined : `${counted(deleted.length, "video")} deleted`,
