@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { type AuditFilters, AuditPage } from "#contract/audit.ts";
+import { type AuditFilters, listAuditLogCall } from "#contract/audit.ts";
 import { downloadBlob } from "#web/lib/download-blob.ts";
-import { apiUrl, request, requestFile } from "#web/lib/request.ts";
+import { apiUrl, call, requestFile } from "#web/lib/request.ts";
 import { adminKey } from "./admin.ts";
 import { serversWords, write } from "./write.ts";
 
@@ -10,8 +10,7 @@ export type AuditShown = Partial<AuditFilters> & { page?: number };
 export const auditQuery = (query: AuditShown) =>
   queryOptions({
     queryKey: [...adminKey, "audit", query],
-    queryFn: ({ signal }) =>
-      request("GET", "/admin/audit", AuditPage, { query: { ...query }, signal }),
+    queryFn: ({ signal }) => call(listAuditLogCall, { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
   });
 
