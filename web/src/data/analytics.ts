@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { Analytics, AnalyticsDays, type Period } from "#contract/analytics.ts";
+import { getAnalyticsCall, getAnalyticsDaysCall, type Period } from "#contract/analytics.ts";
 import type { ReportType } from "#contract/reports.ts";
 import { downloadBlob } from "#web/lib/download-blob.ts";
-import { apiUrl, request, requestFile } from "#web/lib/request.ts";
+import { apiUrl, call, requestFile } from "#web/lib/request.ts";
 import { toast } from "#web/ui/toast.ts";
 import { ourWords, write } from "./write.ts";
 
@@ -15,7 +15,7 @@ export const analyticsQuery = (period: Period) =>
   queryOptions({
     queryKey: [...analyticsKey, "sums", period],
     queryFn: ({ signal }) =>
-      request("GET", "/admin/analytics", Analytics, {
+      call(getAnalyticsCall, {
         query: { period, timezone: viewersZone() },
         signal,
       }),
@@ -25,8 +25,7 @@ export const analyticsQuery = (period: Period) =>
 export const analyticsDaysQuery = (period: Period) =>
   queryOptions({
     queryKey: [...analyticsKey, "days", period],
-    queryFn: ({ signal }) =>
-      request("GET", "/admin/analytics/days", AnalyticsDays, { query: { period }, signal }),
+    queryFn: ({ signal }) => call(getAnalyticsDaysCall, { query: { period }, signal }),
     placeholderData: keepPreviousData,
   });
 
