@@ -1,7 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
-import { Done } from "#contract/common.ts";
-import { JobQueues, ServerState } from "#contract/server.ts";
-import { request } from "#web/lib/request.ts";
+import type { Done } from "#contract/common.ts";
+import {
+  checkStorageCall,
+  discardJobCall,
+  downloadSpeechModelCall,
+  getServerStateCall,
+  listJobsCall,
+  retryJobCall,
+} from "#contract/server.ts";
+import { call } from "#web/lib/request.ts";
 import { serversWords, write } from "./write.ts";
 
 /** Apart from what realtime makes stale: nobody announces how a machine is. */
@@ -10,38 +17,38 @@ const SOON = 10_000;
 
 export const serverQuery = queryOptions({
   queryKey: [...serverKey, "state"],
-  queryFn: ({ signal }) => request("GET", "/admin/server", ServerState, { signal }),
+  queryFn: ({ signal }) => call(getServerStateCall, { signal }),
   refetchInterval: SOON,
 });
 
 export const jobsQuery = queryOptions({
   queryKey: [...serverKey, "jobs"],
-  queryFn: ({ signal }) => request("GET", "/admin/jobs", JobQueues, { signal }),
+  queryFn: ({ signal }) => call(listJobsCall, { signal }),
   refetchInterval: SOON,
 });
 
 export const checkStorage = write<void, Done>({
-  send: () => request("POST", "/admin/server/storage-check", Done),
+  send: () => call(checkStorageCall),
   stale: serverKey,
   success: () => "The storage is being checked",
   failure: serversWords("Failed to start the check"),
 });
 
 export const downloadSpeechModel = write<string, Done>({
-  send: (name) => request("POST", `/admin/server/speech-models/${name}/download`, Done),
+  send: (name) => call(downloadSpeechModelCall, { params: { name } }),
   stale: serverKey,
   failure: serversWords("Failed to start the download"),
 });
 
 export const retryJob = write<string, Done>({
-  send: (id) => request("POST", `/admin/jobs/${id}/retry`, Done),
+  send: (id) => call(retryJobCall, { params: { id } }),
   stale: serverKey,
   success: () => "The job is tried again",
   failure: serversWords("Failed to retry the job"),
 });
 
 export const discardJob = write<string, Done>({
-  send: (id) => request("DELETE", `/admin/jobs/${id}`, Done),
+  send: (id) => call(discardJobCall, { params: { id } }),
   stale: serverKey,
   success: () => "The job is discarded",
   failure: serversWords("Failed to discard the job"),
