@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import { z } from "zod";
 import { ApiError, ContractError, errorText, fieldError } from "#web/lib/api-error.ts";
-import { apiUrl, request } from "#web/lib/request.ts";
+import { apiUrl, call, request } from "#web/lib/request.ts";
 import { restoreSession, session, signIn } from "#web/lib/session.ts";
+import { answering } from "./answering.ts";
 import { answeringServer, setPageAddress } from "./answering-server.ts";
 import { ada } from "./people.ts";
 
@@ -51,6 +52,92 @@ describe("a call", () => {
   });
 });
 
+describe("a call of the contract", () => {
+  const readThing = { call: "GET /shelves/{shelf}/things/{id}", answer: Thing } as const;
+  const findThings = {
+    call: "GET /things",
+    query: z.object({ page: z.coerce.number().default(1), search: z.string().default("") }),
+    answer: z.object({ things: z.array(Thing) }),
+  } as const;
+  const addThing = {
+    call: "POST /things",
+    body: z.object({ name: z.string(), size: z.number().default(1) }),
+    answer: Thing,
+  } as const;
+  const dropThing = { call: "DELETE /things/{id}" } as const;
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("goes to its path, filled with the values as an address writes them", async () => {
+    const asked = answering({ "GET /shelves/a%2Fb%3F/things/%E2%9D%A4": () => ({ name: "x" }) });
+    await call(readThing, { params: { id: "\u2764", shelf: "a/b?" } });
+    expect(asked).toEqual(["GET /shelves/a%2Fb%3F/things/%E2%9D%A4"]);
+  });
+
+  it("takes its query along, without what was not chosen", async () => {
+    const asked = answering({ "GET /things": () => ({ things: [] }) });
+    await call(findThings, { query: { page: 2, search: "a&b" } });
+    await call(findThings, { query: { search: "" } });
+    await call(findThings);
+    expect(asked).toEqual(["GET /things?page=2&search=a%26b", "GET /things", "GET /things"]);
+  });
+
+  it("takes its body along as it was given: what is left out is the server's default", async () => {
+    const asked = answering({ "POST /things": () => ({ name: "x" }) });
+    await call(addThing, { body: { name: "x" } });
+    expect(asked).toEqual(['POST /things {"name":"x"}']);
+  });
+
+  it("has the answer that its operation promises, and nothing more", async () => {
+    answering({ "GET /things": () => ({ things: [{ name: "x", more: 1 }], more: 1 }) });
+    const { things } = await call(findThings);
+    expectTypeOf(things).toEqualTypeOf<{ name: string }[]>();
+    expect(things).toEqual([{ name: "x" }]);
+  });
+
+  it("is named by its path where the answer is another than promised", async () => {
+    answering({ "GET /shelves/s/things/1": () => ({ title: "no name" }) });
+    const said = call(readThing, { params: { id: "1", shelf: "s" } });
+    await expect(said).rejects.toThrow("GET /shelves/s/things/1 answered something else");
+  });
+
+  it("gives undefined where its operation promises no answer", async () => {
+    const answers = [new Response(null, { status: 204 }), Response.json({ name: "x" })];
+    const asked = answering({ "DELETE /things/1": () => answers.shift() });
+    const first: undefined = await call(dropThing, { params: { id: "1" } });
+    expect([first, await call(dropThing, { params: { id: "1" } })]).toEqual([undefined, undefined]);
+    expect(asked).toEqual(["DELETE /things/1", "DELETE /things/1"]);
+  });
+
+  it("does not compile with other things than its operation asks for", () => {
+    // The compiler alone judges these lines: none of them runs.
+    const refused = [
+      // @ts-expect-error: the path has a place for an id
+      () => call(dropThing),
+      // @ts-expect-error: the path has a place for an id, too
+      () => call(readThing, { params: { shelf: "s" } }),
+      // @ts-expect-error: the path has no place for a name
+      () => call(dropThing, { params: { id: "1", name: "x" } }),
+      // @ts-expect-error: the operation has no parameters
+      () => call(findThings, { params: { id: "1" } }),
+      // @ts-expect-error: the operation has a body
+      () => call(addThing),
+      // @ts-expect-error: the operation has a body, whatever else is given
+      () => call(addThing, { headers: {} }),
+      // @ts-expect-error: the body has a name
+      () => call(addThing, { body: { size: 1 } }),
+      // @ts-expect-error: the name is a text
+      () => call(addThing, { body: { name: 1 } }),
+      // @ts-expect-error: the operation has no body
+      () => call(dropThing, { params: { id: "1" }, body: { name: "x" } }),
+      // @ts-expect-error: the query has no such field
+      () => call(findThings, { query: { sort: "name" } }),
+      // @ts-expect-error: the operation has no query
+      () => call(dropThing, { params: { id: "1" }, query: { page: 1 } }),
+    ];
+    expect(refused).toHaveLength(11);
+  });
+});
+
 describe("a refusal", () => {
   const refusal = async (body: unknown, status = 422) => {
     state.answer = () => ({ status, body });
@@ -82,20 +169,20 @@ describe("a refusal", () => {
 });
 
 describe("a 401", () => {
-  const call = () => request("GET", "/things", Thing).catch((error: unknown) => error);
+  const ask = () => request("GET", "/things", Thing).catch((error: unknown) => error);
   beforeEach(() => {
     state.answer = () => ({ status: 401, body: { message: "No" } });
   });
 
   it("after a token ends the session and forgets it", async () => {
     signIn({ token: "t1", user: ada });
-    expect(errorText(await call(), "Failed")).toBe("Session expired. Please log in again.");
+    expect(errorText(await ask(), "Failed")).toBe("Session expired. Please log in again.");
     expect(session()).toEqual({ status: "signed-out", expired: true, last: ada });
     expect(localStorage.getItem("kinora.session")).toBeNull();
   });
 
   it("without a token is a refusal and nothing more", async () => {
-    expect(errorText(await call(), "Failed")).toBe("No");
+    expect(errorText(await ask(), "Failed")).toBe("No");
     expect(session()).toMatchObject({ status: "signed-out", expired: false });
   });
 
@@ -105,7 +192,7 @@ describe("a 401", () => {
       signIn({ token: "new", user: ada });
       return { status: 401, body: { message: "No" } };
     };
-    await call();
+    await ask();
     expect(session()).toMatchObject({ status: "signed-in", token: "new" });
   });
 });
