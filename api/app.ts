@@ -21,7 +21,10 @@ import { serveOperations } from "./features/operations/operations-routes.ts";
 import type { ServerProcess } from "./features/operations/server.ts";
 import { serveRecordings } from "./features/recordings/recording-routes.ts";
 import { serveReports } from "./features/reports/report-routes.ts";
-import { serveSecondFactor, serveSecondStep } from "./features/second-factor/second-factor-routes.ts";
+import {
+  serveSecondFactor,
+  serveSecondStep,
+} from "./features/second-factor/second-factor-routes.ts";
 import { serveSettings } from "./features/settings/settings-routes.ts";
 import { serveOEmbed } from "./features/shares/oembed-routes.ts";
 import { sharePageRoutes } from "./features/shares/share-page-routes.ts";
