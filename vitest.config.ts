@@ -13,7 +13,12 @@ class FaultsFirst extends BaseSequencer {
 const project = (
   name: string,
   folders: string,
-  more: { globalSetup?: string; setupFiles?: string[]; testTimeout?: number; isolate?: boolean } = {},
+  more: {
+    globalSetup?: string;
+    setupFiles?: string[];
+    testTimeout?: number;
+    isolate?: boolean;
+  } = {},
 ) => ({
   extends: true as const,
   test: { name, include: [`tests/${folders}/*.test.{ts,tsx}`], ...more },

@@ -9,7 +9,7 @@ export const ReportQuery = PeriodQuery.extend({
   format: z.literal("csv").default("csv").describe("There is no other yet"),
 });
 
-export const exportReportCall = {
+const exportReportCall = {
   call: "GET /admin/reports/export/{type}",
   id: "exportReport",
   summary: "A report as a CSV file, named after its type and period",

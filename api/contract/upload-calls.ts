@@ -22,7 +22,7 @@ const position = {
   [RECORDING_ID_HEADER]: Id.describe("The recording that these bytes become"),
 };
 
-export const createUploadCall = {
+const createUploadCall = {
   call: "POST /uploads",
   id: "createUpload",
   summary: "Begin a resumable upload (TUS 1.0, length may be deferred)",
@@ -42,7 +42,7 @@ export const createUploadCall = {
   status: 201,
 } as const satisfies Operation;
 
-export const getUploadCapabilitiesCall = {
+const getUploadCapabilitiesCall = {
   call: "OPTIONS /uploads",
   id: "getUploadCapabilities",
   summary: "What of the protocol this server knows",
@@ -55,7 +55,7 @@ export const getUploadCapabilitiesCall = {
   status: 204,
 } as const satisfies Operation;
 
-export const getUploadCall = {
+const getUploadCall = {
   call: "GET /uploads/{id}",
   id: "getUpload",
   head: "headUpload",
@@ -71,7 +71,7 @@ export const getUploadCall = {
   refusals: [412],
 } as const satisfies Operation;
 
-export const appendToUploadCall = {
+const appendToUploadCall = {
   call: "PATCH /uploads/{id}",
   id: "appendToUpload",
   summary: "Append a part",
@@ -88,7 +88,7 @@ export const appendToUploadCall = {
   refusals: [409],
 } as const satisfies Operation;
 
-export const abandonUploadCall = {
+const abandonUploadCall = {
   call: "DELETE /uploads/{id}",
   id: "abandonUpload",
   summary: "Give the upload up, with its recording",

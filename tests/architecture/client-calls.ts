@@ -1,4 +1,5 @@
 import { Visitor } from "vite";
+import { operations } from "#contract/operations.ts";
 import { importsOf, isScript, parse, resolve, sourceFiles } from "./sources.ts";
 
 export interface ClientCall {
@@ -14,11 +15,19 @@ interface Literal {
   quasis?: readonly { value: { cooked?: string | null } }[];
 }
 
+/** A constant of the contract has its operation's name: `addCommentCall`. */
+const byConstant = new Map(
+  operations.map(({ id, call }) => [
+    `${id}Call`,
+    call.replace(" ", " /api").replaceAll(/\{\w+\}/g, ":x"),
+  ]),
+);
+
 const clientFiles = sourceFiles().filter(
   (file) => isScript(file) && file.startsWith("web/src/") && file !== "web/src/lib/request.ts",
 );
 
-/** Every call of `request` and `apiUrl` in the client, as far as its address is written there. */
+/** Every use of `call`, `request` and `apiUrl` in the client, as far as its address is written there. */
 export function clientCalls(): ClientCall[] {
   return clientFiles
     .filter((file) =>
@@ -53,6 +62,12 @@ function callsIn(file: string): ClientCall[] {
   new Visitor({
     CallExpression({ callee, arguments: [first, second], start, end }) {
       if (callee.type !== "Identifier" || !first) return;
+      if (callee.name === "call") {
+        const [, constant = ""] = /^(?:\{ \.\.\.)?(\w+Call)\b/.exec(text.slice(first.start)) ?? [];
+        const said = byConstant.get(constant);
+        calls.push({ file, line: lineAt(start), call: said ?? text.slice(start, end) });
+        return;
+      }
       if (!["request", "apiUrl"].includes(callee.name)) return;
       const method = callee.name === "request" ? textOf(first) : "GET";
       const path = callee.name === "request" ? second && textOf(second) : textOf(first);

@@ -242,7 +242,8 @@ describe("imports", () => {
 describe("files with routes", () => {
   it("are named *-routes.ts, and no others are", () => {
     const features = scripts.filter((file) => file.startsWith("api/features/"));
-    const withRoutes = features.filter((file) => /\bnew Hono\b/.test(parse(file).text));
+    const serves = /\bnew Hono\b|\bserve: Serve\b|\bapi: Hono<AppEnv>/;
+    const withRoutes = features.filter((file) => serves.test(parse(file).text));
     expect(withRoutes).toEqual(features.filter((file) => file.endsWith("-routes.ts")));
   });
 });

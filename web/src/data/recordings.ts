@@ -34,13 +34,12 @@ export const recordingsQuery = (query: ListOptions = {}) =>
     placeholderData: keepPreviousData,
   });
 
-/** The whole recording: whoever asks without a link is its owner or an admin. */
-const getWholeCall = { ...getRecordingCall, answer: Recording } as const;
-
 export const recordingQuery = (id: string) =>
   queryOptions({
     queryKey: [...recordingsKey, "one", id],
-    queryFn: ({ signal }) => call(getWholeCall, { params: { id }, signal }),
+    // Without a link only its owner and admins are answered, and they see all of it.
+    queryFn: ({ signal }) =>
+      call({ ...getRecordingCall, answer: Recording }, { params: { id }, signal }),
   });
 
 /** `path` changes with the picture: another path is another picture. */
