@@ -5,18 +5,21 @@ import { asVisitor, type Limit, type TakeToken, within } from "#api/http/rate-li
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import type { Caller, Db } from "#api/platform/database.ts";
-import { type Access, Done, Id, type Operation } from "#contract/common.ts";
+import { type Access, Done, Id, type NamesIn, type Operation } from "#contract/common.ts";
 import type { Guards } from "./guards.ts";
 import { type Account, withAccount } from "./session.ts";
 
-type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | NamesIn<Rest>
-  : never;
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Params<Op extends Operation> = Op extends { params: z.ZodType }
   ? z.output<Op["params"]>
   : Record<NamesIn<Op["call"]>, string>;
 type CallerOf<By extends Access> = By extends "shared" | "media" | "public" ? Caller : Account;
+/** A public call asks nobody for a name, but where a link stands in its path. */
+type IsUnseen<Op extends Operation> = Op["access"] extends "public"
+  ? "share_token" extends NamesIn<Op["call"]>
+    ? false
+    : true
+  : false;
 
 interface Input<Op extends Operation> {
   params: Params<Op>;
@@ -26,8 +29,8 @@ interface Input<Op extends Operation> {
 
 /** A call as its handler sees it: the caller was let in, and the input is what the contract promises. */
 export interface Asked<Op extends Operation> extends Input<Op> {
-  db: Db;
-  caller: CallerOf<Op["access"]>;
+  db: IsUnseen<Op> extends true ? undefined : Db;
+  caller: IsUnseen<Op> extends true ? undefined : CallerOf<Op["access"]>;
   /** For everything that is no input: the address, the signal of the request, the log. */
   c: Context<AppEnv>;
 }
@@ -43,7 +46,7 @@ interface ServeOptions<Op extends Operation> {
 
 /**
  * Serves a call as the contract says it: method, path, entrance, input, answer and status. The answer `Done` needs
- * nothing of the handler. Calls that answer with bytes or read a stream are plain routes beside these.
+ * nothing of the handler; a handler that answers each caller in another shape gives the whole response. Calls that answer with bytes or read a stream are plain routes beside these.
  */
 export type Serve = <const Op extends Operation>(
   operation: Op,
@@ -66,6 +69,7 @@ export const serveOn =
     const handler = async (c: Context<AppEnv>) => {
       const { caller, db } = c.var;
       const said = await answer({ caller, db, ...inputOf(c), c } as never); // its type is the operation's
+      if (said instanceof Response) return said;
       const { answer: schema, status } = operation;
       const value = schema === Done ? { success: true } : said;
       if (schema instanceof z.ZodType) return reply(c, schema, value, status as never); // one that has a body

@@ -57,6 +57,11 @@ export type AnswerBytes =
 
 export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 507;
 
+/** The parameters in the path of a call. */
+export type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
 /** The promises of one call; OpenAPI, its page and the route tests are made from these. */
 export interface Operation {
   call: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS"} /${string}`;

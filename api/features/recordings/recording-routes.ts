@@ -18,7 +18,7 @@ import { deleteRecording } from "./delete-recording.ts";
 import { listRecordings } from "./list-recordings.ts";
 import { serveMedia } from "./media-routes.ts";
 import { readReceipt } from "./read-receipt.ts";
-import { asSeen, readRecording } from "./read-recording.ts";
+import { readRecording, replyAsSeen, type Seeing } from "./read-recording.ts";
 import { RememberedMedia } from "./remembered-media.ts";
 import { renameRecording } from "./rename-recording.ts";
 
@@ -34,18 +34,15 @@ export function serveRecordings(deps: Deps): void {
   const remembered = new RememberedMedia();
 
   serve(listRecordingsCall, ({ db, query }) => listRecordings(db, query));
-  serve(getRecordingCall, async ({ db, caller, params }) =>
-    asSeen(caller, await readRecording(db, params.id)),
-  );
-  serve(getRecordingMetadataCall, async ({ db, caller, params }) =>
-    asSeen(caller, await readRecording(db, params.id)),
-  );
+  serve(getRecordingCall, replySeen);
+  serve(getRecordingMetadataCall, replySeen);
   serve(getReceiptCall, ({ db, params }) => readReceipt(db, params.id));
-  serve(renameRecordingCall, async ({ db, caller, params: { id }, body }) => {
-    const renamed = await renameRecording(db, id, body.filename);
+  serve(renameRecordingCall, async (asked) => {
+    const { id } = asked.params;
+    const renamed = await renameRecording(asked.db, id, asked.body.filename);
     if (renamed.storage_type === "google_drive")
       await jobs.send(null, naming, { recording_id: id });
-    return asSeen(caller, renamed);
+    return replyAsSeen(asked, renamed);
   });
   serve(deleteRecordingCall, async ({ db, params: { id } }) => {
     await deleteRecording(db, id);
@@ -58,3 +55,6 @@ export function serveRecordings(deps: Deps): void {
   });
   serveMedia({ ...deps, remembered });
 }
+
+const replySeen = async (asked: Seeing) =>
+  replyAsSeen(asked, await readRecording(asked.db, asked.params.id));

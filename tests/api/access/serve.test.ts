@@ -69,6 +69,16 @@ describe("the answer", () => {
     expect(await statusOf("GET /things")).toBe(500);
   });
 
+  it("that the handler gives as a whole goes out as it is", async () => {
+    const { serve, ask } = server();
+    serve(
+      { ...standIn, call: "GET /things", answer: Thing },
+      () => new Response("seen", { status: 203 }),
+    );
+    const answer = await ask("GET /things");
+    expect([answer.status, await answer.text()]).toEqual([203, "seen"]);
+  });
+
   it("`Done` needs nothing of the handler", async () => {
     const { serve, ask } = server();
     serve({ ...standIn, call: "POST /things", answer: Done }, () => undefined);
@@ -267,6 +277,6 @@ interface Asking {
   share?: string | undefined;
 }
 
-/** Who was refused is known to no handler. */
+/** The handlers do not see a caller who was refused. */
 const knownOf = async (answer: Response): Promise<object> =>
   answer.status === 200 ? answer.json() : {};

@@ -1,3 +1,4 @@
+import type { NamesIn } from "#contract/common.ts";
 import { ApiError, ContractError, readRefusal } from "./api-error.ts";
 import { addressHeader } from "./client-address.ts";
 import { expireSession, SESSION_EXPIRED, sessionToken } from "./session.ts";
@@ -31,9 +32,6 @@ interface Operation {
   answer?: unknown;
 }
 
-type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | NamesIn<Rest>
-  : never;
 /** A body that is no JSON, whose kind the contract names, is sent as it is. */
 type Body<Call> = Call extends { body: { _zod: { input: infer Sent } } }
   ? Sent
