@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
+import { QueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Role } from "#contract/auth.ts";
+import type { SharedView } from "#contract/shares.ts";
+import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { ada } from "#tests/web/lib/people.ts";
+import { viewWith } from "#tests/web/lib/shared-view.ts";
 import { session, signIn, signOut } from "#web/lib/session.ts";
 import { Route as guest } from "#web/routes/_guest.tsx";
 import { Route as dashboard } from "#web/routes/_signed-in/dashboard.tsx";
@@ -15,11 +19,16 @@ import { Route as users } from "#web/routes/admin/users.tsx";
 import { Route as videos } from "#web/routes/admin/videos.tsx";
 import { Route as admin } from "#web/routes/admin.tsx";
 import { Route as driveReturn } from "#web/routes/auth/google-drive.callback.tsx";
+import { Route as embed } from "#web/routes/embed.$shareToken.tsx";
+import { Route as shared } from "#web/routes/shared.$shareToken.tsx";
 
 afterEach(signOut);
 
 type Search = Record<string, unknown>;
-const routes = { dashboard, subscription, analytics, audit, users, videos, driveReturn };
+const routes = {
+  ...{ dashboard, subscription, analytics, audit, users, videos, driveReturn },
+  ...{ shared, embed },
+};
 /** The rest of an address: parameters that no page understands are dropped. */
 const read = (name: keyof typeof routes, search: Search) =>
   (routes[name].options.validateSearch as (search: Search) => unknown)(search); // each has a type of its own
@@ -71,9 +80,37 @@ describe("what an address says", () => {
     ],
     ["videos", { page: -1, storage: "" }, {}],
     ["driveReturn", { code: "c".repeat(2048), state: "s" }, { code: "c".repeat(2048), state: "s" }],
+    ["shared", { t: "0", proof: "p", x: 1 }, { t: 0, proof: "p" }],
+    ["shared", { t: "", proof: "" }, {}],
+    ["embed", { t: "12", proof: "p" }, { t: 12 }],
     ["driveReturn", { code: "c".repeat(2049), error: "denied" }, { error: "denied" }],
   ])("of %s, of %j", (name, search, kept) => {
     expect(read(name, search)).toEqual(kept);
+  });
+});
+
+describe("a link's page", () => {
+  type Head = (read: { loaderData: SharedView | undefined }) => { meta: { title: string }[] };
+  const head = shared.options.head as unknown as Head; // no more of its context is read
+  it.each([
+    ["its video", viewWith(), "How we ship · Kinora"],
+    ["no video where it opens none", undefined, "Shared video · Kinora"],
+  ])("is named after %s", (_, loaderData, title) => {
+    expect(head({ loaderData }).meta).toEqual([{ title }]);
+  });
+
+  type Load = (given: { context: object; params: object }) => Promise<SharedView | undefined>;
+  it.each([
+    ["shared", shared],
+    ["embed", embed],
+  ])("is read before it is drawn, and drawn also where it opens nothing: %s", async (_, route) => {
+    const load = route.options.loader as unknown as Load; // no more of its context is read
+    const open = () =>
+      load({ context: { queryClient: new QueryClient() }, params: { shareToken: "link" } });
+    answers({ "GET /shared/link": viewWith() });
+    expect((await open())?.recording.filename).toBe("How we ship");
+    answers({ "GET /shared/link": refusal(404, "This link was revoked.") });
+    expect(await open()).toBeUndefined();
   });
 });
 
