@@ -13,6 +13,24 @@ describe("the recorder, about what it saves", () => {
     expect(says(saving, { type: "save-failed", reason: "No room." })).toEqual(["No room."]);
   });
 
+  it("keeps why it is not saved in sight when the file was downloaded, and asks no more", () => {
+    const failed: State = { name: "failed", summary, reason: "No room.", downloaded: false };
+    expect(does(failed, { type: "reset" })).toEqual(["ask-to-discard"]);
+    expect(does(failed, { type: "discard" })).toEqual(["discard-take"]);
+    const step = next(failed, { type: "downloaded" });
+    expect(step).toEqual({ state: { ...failed, downloaded: true }, effects: [] });
+    expect(does(step.state, { type: "reset" })).toEqual(["discard-take"]);
+    expect(does(step.state, { type: "save" })).toEqual(["finish-upload"]);
+  });
+
+  it("asks once more before it throws away what failed again after a download", () => {
+    const failed: State = { name: "failed", summary, reason: "No room.", downloaded: true };
+    const saving = next(failed, { type: "save" }).state;
+    expect(next(saving, { type: "downloaded" })).toEqual({ state: saving, effects: [] });
+    const again = next(saving, { type: "save-failed", reason: "No drive." }).state;
+    expect(again).toEqual({ name: "failed", summary, reason: "No drive.", downloaded: false });
+  });
+
   it("saves all of it again when the server's copy turns out to differ", () => {
     const saved: State = { name: "saved", summary, recordingId: "r1" };
     expect(next(saved, { type: "save" })).toEqual({

@@ -106,9 +106,9 @@ describe("what can be done with a recording that has ended", () => {
   });
 
   it("is to have it as a file, and then to begin another without being asked", async () => {
-    const files: string[] = [];
+    const files: [name: string | null, state: State][] = [];
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLElement) {
-      files.push(this.getAttribute("download") ?? "");
+      files.push([this.getAttribute("download"), view().state]);
     });
     beginRecording();
     tell(ready, kept);
@@ -122,7 +122,7 @@ describe("what can be done with a recording that has ended", () => {
 
     await userEvent.click(screen.getByRole("button", { name: "Download" }));
     await waitFor(() => expect(view().state).toMatchObject({ downloaded: true }));
-    expect(files).toEqual(["demo.mp4"]);
+    expect(files, "it counts as downloaded once it is handed over").toEqual([["demo.mp4", ready]]);
     await userEvent.click(screen.getByRole("button", { name: "Start over" }));
     expect(view().state.name).toBe("idle");
     expect(screen.queryByRole("alertdialog")).toBeNull();
