@@ -95,6 +95,13 @@ describe("the page of an account", () => {
     expect(buttons()).toEqual(["Suspend", "Confirm e-mail", "Change plan", "Delete account"]);
   });
 
+  it("of somebody with a single video, signed in once, leads there and can end it", async () => {
+    const holdings = { recordings: 1, bytes: 1, links: 0, comments: 0 };
+    await open(person({ holdings, sessions: [laptop] }));
+    expect(screen.getByRole("link", { name: "See their videos" })).toBeDefined();
+    expect(buttons()).toEqual(expect.arrayContaining(["End all", "End Firefox on Linux"]));
+  });
+
   it("offers nothing over oneself, or where only they may change it", async () => {
     await open(person({ user: { ...self, plan: "Pro", email_confirmed: false } }));
     expect(buttons()).toEqual([]);

@@ -178,6 +178,11 @@ describe("invitations", () => {
     expect(field().value).toBe("ann");
   });
 
+  it("are listed from the first one on", async () => {
+    await open({ invitations: [invitation({ email: "only@x.org" })] });
+    expect(screen.getByRole("listitem").textContent).toContain("only@x.org");
+  });
+
   it("are open, used or expired, and can be withdrawn while they are not used", async () => {
     const past = new Date(Date.now() - DAY).toISOString();
     const list = [
