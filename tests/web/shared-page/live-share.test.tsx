@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, renderHook } from "@testing-library/react";
+import { act, cleanup, renderHook, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { recordingTopic } from "#contract/events.ts";
 import type { SharedView } from "#contract/shares.ts";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
-import { viewWith } from "#tests/web/lib/shared-view.ts";
+import { recordingWith, viewWith } from "#tests/web/lib/shared-view.ts";
 import { sharedQuery } from "#web/data/shares.ts";
+import { SharedPage } from "#web/features/shared-page/shared-page.tsx";
 import { useLiveShare } from "#web/features/shared-page/use-live-share.ts";
 
 let server: Awaited<ReturnType<typeof realtimeServer>>;
@@ -48,4 +50,20 @@ test("what a link shows is looked at again when its video or the link changes, n
   unmount();
   act(() => server.announce(topic, "share"));
   expect(isStale(), "left").toBe(false);
+});
+
+test("a link's page says how many watch, from the second one on", async () => {
+  const recording = recordingWith({ id: crypto.randomUUID() });
+  const topic = recordingTopic(recording.id);
+  const tab = { value: "comments", label: "Comments", content: null };
+  const [view, parts] = [viewWith({ recording }), { player: null, reactions: null }];
+  await renderInApp(<SharedPage shareToken="token" tabs={[tab]} {...{ view }} {...parts} />);
+  await expect.poll(() => server.state.joined.includes(topic)).toBe(true);
+  const said = () => screen.queryByText("watching now")?.parentElement?.textContent;
+  act(() => server.showPresent(topic, {}, {}, {}));
+  await expect.poll(said).toBe("3 watching now");
+  act(() => server.showPresent(topic, {}, {}));
+  await expect.poll(said).toBe("2 watching now");
+  act(() => server.showPresent(topic, {}));
+  await expect.poll(said).toBeUndefined();
 });

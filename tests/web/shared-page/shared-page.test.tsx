@@ -77,7 +77,9 @@ describe("a shared video", () => {
     expect(screen.queryByRole("button", { name: /How we ship|title/i })).toBeNull();
     cleanup();
     await show({ can_download: true, can_edit: true });
-    expect(download()?.getAttribute("href")).toMatch(/\/recordings\/.*token=t/);
+    const { id } = recordingWith();
+    expect(download()?.getAttribute("href")).toBe(`/api/recordings/${id}/download?token=t`);
+    expect(download()?.hasAttribute("download"), "it is not opened in the page's place").toBe(true);
     expect(screen.getByRole("button", { name: /How we ship|title/i })).toBeDefined();
   });
 
