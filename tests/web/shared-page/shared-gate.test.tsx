@@ -71,6 +71,7 @@ describe("a link", () => {
     await show(answer);
     expect(heading()).toBe(title);
     expect(document.body.textContent).toMatch(words);
+    expect(screen.queryByRole("alert") !== null).toBe(title === "Unable to Load Video");
     expect(isShown()).toBe(false);
   });
 

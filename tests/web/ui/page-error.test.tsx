@@ -3,6 +3,8 @@ import { cleanup, configure, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ApiError } from "#web/lib/api-error.ts";
+import { Disclosure } from "#web/ui/disclosure.tsx";
+import { NotFound } from "#web/ui/not-found.tsx";
 import { PageError } from "#web/ui/page-error.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
@@ -25,6 +27,26 @@ describe("a page that could not be read", () => {
     await renderInApp(<PageError error={new Error("x")} reset={() => {}} title="Failed to load" />);
     expect(screen.getByRole("heading").textContent).toBe("Failed to load");
   });
+});
+
+test("an address at which there is nothing is no alarm, and leads home", async () => {
+  await renderInApp(<NotFound />);
+  expect(screen.getByRole("heading").textContent).toBe("Page not found");
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(screen.getByRole("link").getAttribute("href")).toBe("/");
+});
+
+test("a row that opens is closed, unless it is to begin open", async () => {
+  await renderInApp(
+    <>
+      <Disclosure title="One">x</Disclosure>
+      <Disclosure title="Other" isOpen>
+        x
+      </Disclosure>
+    </>,
+  );
+  const isOpen = Array.from(document.querySelectorAll("details"), ({ open }) => open);
+  expect(isOpen).toEqual([false, true]);
 });
 
 test("a card of the settings is scrolled to where the address names it, and else not", async () => {
