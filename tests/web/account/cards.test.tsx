@@ -127,6 +127,29 @@ describe("a new password", () => {
     expect(sessionToken()).toBe("t2");
   });
 
+  it("can be changed again, from an empty form each time", async () => {
+    const passwords = ["secret1", "secret2", "secret3", "secret4"];
+    const asked = answers({
+      [path]: ({ new_password }: { new_password: string }) => ({
+        token: `session of ${new_password}`,
+        user: ada,
+        connections: [],
+      }),
+      "GET /user/sessions": { sessions: [] },
+    });
+    await renderInApp(<ChangePasswordCard />);
+    for (const [n, password] of passwords.slice(1).entries()) {
+      write("Current password", passwords[n] ?? "");
+      write("New password", password);
+      press("Change Password");
+      await expect.poll(sessionToken).toBe(`session of ${password}`);
+      await expect.poll(() => value("New password")).toBe("");
+      expect(value("Current password")).toBe("");
+      await screen.findByRole("button", { name: "Change Password" });
+    }
+    expect(asked.filter(([call]) => call === path)).toHaveLength(3);
+  });
+
   it("that is refused stays in the form, with the words at their field", async () => {
     await change(refusal(400, "No", { current_password: "This is not your password" }));
     await screen.findByText("This is not your password");

@@ -27,8 +27,11 @@ describe("the bar", () => {
 
   it("goes two and a half seconds after the last movement, and comes with the next", () => {
     const { result } = bar(true);
-    pass(2_400);
-    act(() => result.current.stir());
+    for (const movement of [1, 2, 3]) {
+      pass(2_400);
+      expect(result.current.isShown, `before ${movement}`).toBe(true);
+      act(() => result.current.stir());
+    }
     pass(2_499);
     expect(result.current.isShown).toBe(true);
     pass(1);

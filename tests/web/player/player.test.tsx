@@ -97,6 +97,16 @@ describe("the bar of the player", () => {
     expect(screen.getByRole("status").textContent).toBe("2×");
   });
 
+  it("says a change anew each time, also where it says the same", () => {
+    renderPlayer();
+    const said = [1, 2, 3].map(() => {
+      fireEvent.keyDown(document.body, { key: "l" });
+      return screen.getByRole("status").firstElementChild;
+    });
+    expect(said.map((one) => one?.textContent)).toEqual(Array(3).fill("+10 s"));
+    expect(new Set(said)).toHaveProperty("size", 3);
+  });
+
   it("offers captions in their languages or none, and keeps what was chosen", async () => {
     const tracks = [
       { id: "1", src: "/1", language: "en", label: "English" },

@@ -107,6 +107,19 @@ test.each([
   expect(result.current.sources).toEqual(source("/old"));
 });
 
+test("a video that breaks again, further on, is loaded again each time", async () => {
+  const { video, asked, say } = element(4);
+  const place = { current: video };
+  const onRenew = () => Promise.reject(new Error("no token"));
+  renderHook(() => usePlayback(place, { ...options, onRenew }));
+  for (const loads of [1, 2, 3]) {
+    asked.time = loads * 10;
+    say("timeupdate");
+    say("error");
+    await expect.poll(() => asked.loads).toBe(loads);
+  }
+});
+
 test("only the last of several sources has the final word", () => {
   const { video } = element();
   const [first, last] = [document.createElement("source"), document.createElement("source")];
