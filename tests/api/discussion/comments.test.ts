@@ -216,6 +216,18 @@ describe("the discussion refuses", () => {
     expect(edit.status).toBe(404);
   });
 
+  it("a comment at the address of another recording, also to the owner of both", async () => {
+    const here = await discussion();
+    const there = await discussion();
+    await here.say(owner, { content: "here" });
+    const { id } = await there.say(owner, { content: "there" });
+    const edit = await owner.call("PUT", `${here.path}/${id}`, { content: "x" });
+    const deletion = await owner.call("DELETE", `${here.path}/${id}`);
+    expect([edit.status, deletion.status]).toEqual([404, 404]);
+    const { comments } = await there.read(owner);
+    expect(comments).toMatchObject([{ content: "there", edited_at: null }]);
+  });
+
   it("a reply under another recording's comment, or one that is gone", async () => {
     const here = await discussion();
     const there = await discussion();

@@ -181,6 +181,18 @@ describe("reacting refuses", () => {
     expect(await takeBack(encodeURIComponent("👍")), "one's own, which is not there").toBe(404);
   });
 
+  it("to take back one's own at the address of anything else", async () => {
+    const here = await scene();
+    const there = await scene();
+    const { reaction } = await (await owner.call("POST", here.onRecording, { emoji: "👍" })).json();
+    for (const path of [there.onRecording, there.onComment, here.onComment]) {
+      const { status } = await owner.call("DELETE", `${path}/${reaction.id}`);
+      expect([path, [403, 404].includes(status)]).toEqual([path, true]);
+    }
+    const left = await (await owner.call("GET", here.onRecording)).json();
+    expect(left.total_count).toBe(1);
+  });
+
   it("a comment of another recording under a link of this one", async () => {
     const here = await scene();
     const there = await scene();
