@@ -205,6 +205,21 @@ describe("two moves of one recording", () => {
   });
 });
 
+describe("a move that is cancelled", () => {
+  it("is that one alone; of what does not move, the answer is the recording as it is", async () => {
+    const one = await recordingIn(app, ada, "drive", bytes);
+    const two = await recordingIn(app, ada, "drive", bytes);
+    const still = await recordingIn(app, ada, "cloud", bytes);
+    expect((await moveAll("s3")).status).toBe(202);
+    for (const id of [still, one, one]) {
+      const answer = await ada.call("DELETE", `/recordings/${id}/move`);
+      expect([answer.status, await answer.json()]).toMatchObject([200, { id, moving: null }]);
+    }
+    expect((await read(ada, two)).moving).toMatchObject({ to: "s3" });
+    expect(await progress()).toMatchObject({ total: 1, moved: 0 });
+  });
+});
+
 describe("moving all", () => {
   it("moves what lies elsewhere and is finished, and tells one progress of it", async () => {
     const ids = await Promise.all([1, 2, 3].map(() => recordingIn(app, ada, "drive", bytes)));
