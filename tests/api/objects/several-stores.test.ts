@@ -67,12 +67,28 @@ describe("when new bytes go to another store than before", () => {
     const ada = await app.person();
     const avi = Buffer.from(await videoBytes("xvid.avi"));
     const tus = tusClient(app, ada.token);
-    const { url, recording: id } = created(await tus.create({ filename: "a.avi" }));
+    const { url, recording: id } = created(
+      await tus.create({ filename: "a.avi", filetype: "video/x-msvideo" }),
+    );
     await tus.patch(url, { offset: 0, bytes: avi });
     objects.home = "later";
     await tus.patch(url, { offset: avi.length, bytes: new Uint8Array(), length: avi.length });
     expect(await processed(ada, id)).toMatchObject({ status: "ready", storage_type: "s3" });
     expect(await storesOf(id)).toEqual(["earlier", "later"]);
+    const whole = await bytesOf(await ada.call("GET", `/recordings/${id}/stream`));
+    expect(whole.equals(avi)).toBe(true);
+  });
+
+  it("a file that came in parts is put together before it is kept, also where all lie in one store", async () => {
+    const ada = await app.person();
+    const avi = Buffer.from(await videoBytes("xvid.avi"));
+    const tus = tusClient(app, ada.token);
+    const { url, recording: id } = created(
+      await tus.create({ filename: "a.avi", filetype: "video/x-msvideo" }),
+    );
+    await tus.patch(url, { offset: 0, bytes: avi.subarray(0, 20_000) });
+    await tus.patch(url, { offset: 20_000, bytes: avi.subarray(20_000), length: avi.length });
+    expect(await processed(ada, id)).toMatchObject({ status: "ready", size: avi.length });
     const whole = await bytesOf(await ada.call("GET", `/recordings/${id}/stream`));
     expect(whole.equals(avi)).toBe(true);
   });
