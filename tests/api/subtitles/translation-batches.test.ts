@@ -151,6 +151,49 @@ describe("a translation", () => {
     expect(asked).toMatchObject([{ lines: [{ text: "line 2" }, {}, {}] }]);
   });
 
+  it("says after each batch how much of the whole is done", async () => {
+    const source = await subtitle({ language: "en", cues: json(cues(100)) });
+    const id = await subtitle({ status: "queued", progress: 0, translated_from: source });
+    const { chat } = model();
+    const told: unknown[] = [];
+    const watched: Chat = {
+      async ask(question) {
+        told.push(await read(id));
+        return chat.ask(question);
+      },
+    };
+    await translateSubtitle({ service, chat: watched }, id, signal);
+    expect(told).toMatchObject([
+      { status: "running", progress: 0, cues: [] },
+      { status: "running", progress: 0.4, cues: shouted(cues(40)) },
+      { status: "running", progress: 0.8, cues: shouted(cues(80)) },
+    ]);
+  });
+
+  it.each<[string, (id: string) => Promise<unknown>, object | undefined]>([
+    ["is deleted", (id) => pool`delete from public.subtitles where id = ${id}`, undefined],
+    [
+      "is edited",
+      (id) => pool`
+        update public.subtitles set status = 'ready', cues = ${json(cues(1))}, progress = 1
+         where id = ${id}`,
+      { status: "ready", cues: cues(1) },
+    ],
+  ])("that %s meanwhile is asked for no further, and stays so", async (_, happens, left) => {
+    const source = await subtitle({ language: "en", cues: json(cues(100)) });
+    const id = await subtitle({ status: "queued", translated_from: source });
+    const { chat, counts } = model();
+    const disturbed: Chat = {
+      async ask(question) {
+        await happens(id);
+        return chat.ask(question);
+      },
+    };
+    await translateSubtitle({ service, chat: disturbed }, id, signal);
+    expect(counts()).toEqual([40]);
+    expect(await read(id)).toEqual(left && expect.objectContaining(left));
+  });
+
   it("of what is gone has failed, with words", async () => {
     const id = await subtitle({ status: "queued", is_auto_generated: true });
     const { chat, asked } = model();
