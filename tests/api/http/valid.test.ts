@@ -15,7 +15,8 @@ describe("a body that is not sent as JSON", () => {
   it.each([
     ["plain text", { "Content-Type": "text/plain" }],
     ["a form", { "Content-Type": "application/x-www-form-urlencoded" }],
-    ["no type at all", { "Content-Type": "" }],
+    ["an empty type", { "Content-Type": "" }],
+    ["no type at all", {}],
     ["JSON's cousin", { "Content-Type": "application/jsonp" }],
   ])("is refused instead of read as nothing: %s", async (_, headers) => {
     const answer = await owner.call("POST", links, new Blob([JSON.stringify(isPrivate)]), headers);
