@@ -4,7 +4,7 @@ import { archive } from "#tests/bench/archive.ts";
 import { type Bench, measure, type Result } from "#tests/bench/bench.ts";
 import { commentSeen } from "#tests/bench/comment-seen.ts";
 import { fairness } from "#tests/bench/fairness.ts";
-import { firstLoad } from "#tests/bench/first-load.ts";
+import { firstLoad, firstPicture } from "#tests/bench/first-load.ts";
 import { importing } from "#tests/bench/importing.ts";
 import { libraryAmongMany, libraryPage } from "#tests/bench/library.ts";
 import { searchSaid } from "#tests/bench/said.ts";
@@ -21,6 +21,7 @@ const benches: Bench[] = [
   nextStart,
   idleMemory,
   firstLoad,
+  firstPicture,
   libraryPage,
   libraryAmongMany,
   searchSaid,

@@ -4,13 +4,17 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { neededByRoute } from "./build/needed-by-route.ts";
-import { pageOfRoute } from "./build/page-of-route.ts";
+import { pageOfLinks } from "./build/page-of-links.ts";
 import { precompress } from "./build/precompress.ts";
 import { preloadFont } from "./build/preload-font.ts";
 import { routeTree } from "./build/route-tree.ts";
 
 const theirs = /node_modules\//;
 const ours = /web\/src\/(lib|ui|data)\/|api\/contract\//;
+const firstPackages =
+  /node_modules\/(react|react-dom|scheduler|jotai|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|query-core|react-query))\/(?!.*\/(useBlocker|infiniteQuery(Observer|Options)|useInfiniteQuery|queriesObserver|useQueries|useSuspenseQuer(y|ies))\.)/;
+const firstParts =
+  /web\/src\/(data\/(write|config-answer)|lib\/(session|listeners|request|api-error|client-address|search)|ui\/(avatar|cx|button|icon-button|field|form|password-field|wordmark|skeleton|page|page-error|page-notice|page-skeleton|toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./;
 const link = neededByRoute("shared.$shareToken");
 
 const api = process.env.KINORA_API ?? "http://127.0.0.1:3000";
@@ -31,8 +35,7 @@ export default defineConfig({
     tailwind(),
     link.plugin,
     preloadFont("geist-latin-wght-normal"),
-    pageOfRoute("shared.html", "shared.$shareToken"),
-    pageOfRoute("embed.html", "embed.$shareToken"),
+    pageOfLinks(),
     precompress(),
   ],
   build: {
@@ -54,17 +57,9 @@ export default defineConfig({
               name: "early",
               test: /web\/src\/lib\/(browser-storage|early-link|share-scope|stored-session)\.ts$/,
             },
-            // The packages that every page stands on, without those of later pages: one file, which stays cached
-            // from release to release.
-            {
-              name: "base",
-              test: /node_modules\/(react|react-dom|scheduler|jotai|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|query-core|react-query))\/(?!.*\/(useBlocker|infiniteQuery(Observer|Options)|useInfiniteQuery|queriesObserver|useQueries|useSuspenseQuer(y|ies))\.)/,
-            },
-            // The parts of ours that the first page needs: a dozen tiny files cost more than they save.
-            {
-              name: "kit",
-              test: /web\/src\/(data\/(write|config-answer)|lib\/(session|listeners|request|api-error|client-address|search)|ui\/(avatar|cx|button|icon-button|field|form|password-field|wordmark|skeleton|page|page-error|page-notice|page-skeleton|toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./,
-            },
+            // The packages that every page stands on, without those of later pages, and the parts of ours that the
+            // first page needs: on a slow line each further file costs more than it saves.
+            { name: "first", test: new RegExp(`${firstPackages.source}|${firstParts.source}`) },
             // The code that signing in and making an account share, by which people come in.
             { name: "sign-in", test: /web\/src\/features\/auth\//, minShareCount: 2 },
             // The code that several later pages share: first the part that a visitor of a link needs, then the rest;

@@ -138,7 +138,10 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
     files: "tests/{e2e,faults}/**",
     may: ["api/contract/*", "tests/{e2e,faults,support,stand-ins}/**"],
   },
-  { files: "tests/bench/**", may: ["api/**", "tests/{bench,support,stand-ins}/**"] },
+  {
+    files: "tests/bench/**",
+    may: ["api/**", "tests/{bench,support,stand-ins}/**", "tests/e2e/support/**"],
+  },
   { files: "tests/stand-ins/**", may: ["tests/stand-ins/**"] },
   { files: "tests/support/**", may: ["api/**", "tests/{support,stand-ins}/**"] },
   {

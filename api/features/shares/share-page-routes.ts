@@ -18,21 +18,20 @@ interface Deps extends Base {
  */
 export function sharePageRoutes({ env, database, takeToken, webDirectory }: Deps) {
   const service = database.asService("a public link describes itself to everybody");
-  const answer = (screen: "shared" | "embed") =>
-    createMiddleware<AppEnv, "/:token">(async (c, next) => {
-      const page = Bun.file(join(webDirectory, `${screen}.html`));
-      if (!(await page.exists())) return next();
-      const token = c.req.param("token");
-      const [text, share] = await Promise.all([page.text(), publicShare(service, token)]);
-      const tags = share && (await headTags(originOf(env, c), token, share));
-      c.header("Cache-Control", "no-cache");
-      c.header("X-Robots-Tag", "noindex");
-      return c.html(tags ? text.replace("</head>", () => `${tags}</head>`) : text);
-    });
+  const answer = createMiddleware<AppEnv, "/:token">(async (c, next) => {
+    const page = Bun.file(join(webDirectory, "link.html"));
+    if (!(await page.exists())) return next();
+    const token = c.req.param("token");
+    const [text, share] = await Promise.all([page.text(), publicShare(service, token)]);
+    const tags = share && (await headTags(originOf(env, c), token, share));
+    c.header("Cache-Control", "no-cache");
+    c.header("X-Robots-Tag", "noindex");
+    return c.html(tags ? text.replace("</head>", () => `${tags}</head>`) : text);
+  });
 
   return new Hono<AppEnv>()
-    .get("/shared/:token", asVisitor(takeToken), answer("shared"))
-    .get("/embed/:token", asVisitor(takeToken), answer("embed"))
+    .get("/shared/:token", asVisitor(takeToken), answer)
+    .get("/embed/:token", asVisitor(takeToken), answer)
     .get("/:screen{shared|embed}/:token/", (c) => c.redirect(withoutSlash(c.req.url), 308));
 }
 

@@ -9,7 +9,7 @@ import { recordingOf } from "#tests/support/recordings.ts";
 const ORIGIN = "https://kinora.example";
 const { database, person, visitor, request, env } = await testApp({ PUBLIC_URL: ORIGIN });
 const built = "<html><head><title>Kinora</title></head></html>";
-for (const name of ["shared", "embed"]) writeFileSync(join(env.DATA_DIR, `${name}.html`), built);
+writeFileSync(join(env.DATA_DIR, "link.html"), built);
 const owner = await person({ username: `Olga "O" <o>` });
 const title = `</head><script>alert("$&")</script>`;
 const recording = await recordingOf(database, owner, title);

@@ -77,8 +77,7 @@ describe("every call without a session has a limit", () => {
 });
 
 describe("every page and document beside the calls has a limit", () => {
-  for (const name of ["shared", "embed"])
-    writeFileSync(join(env.DATA_DIR, `${name}.html`), "<html><head></head></html>");
+  writeFileSync(join(env.DATA_DIR, "link.html"), "<html><head></head></html>");
   const promised = operations.map(({ call }) => call.replace(" ", " /api"));
   const beside = routes
     .filter(({ method, path }) => method !== "ALL" && !path.endsWith("*"))

@@ -67,3 +67,82 @@ describe("what a link opens", () => {
     expect(unheard).not.toHaveBeenCalled();
   });
 });
+
+describe("the picture of what a link opens", () => {
+  /** The pictures that were asked for, and whether they can be drawn. */
+  let pictures: string[];
+  let canDraw: boolean;
+
+  beforeEach(() => {
+    pictures = [];
+    canDraw = true;
+    class Picture {
+      set src(address: string) {
+        pictures.push(address);
+      }
+      get src() {
+        return pictures.at(-1) ?? "";
+      }
+      decode = () => (canDraw ? Promise.resolve() : Promise.reject(new Error("no picture")));
+    }
+    vi.stubGlobal("Image", Picture);
+    answer = async () => Response.json(view());
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  const view = (recording = {}) => ({
+    recording: { id: "r1", playable: true, thumbnail_path: "r1.jpg", ...recording },
+    media: { token: "a token" },
+  });
+  const address = "/api/recordings/r1/thumbnail?token=a%20token";
+
+  it("is asked for as soon as the answer names it, and the answer stays to be read", async () => {
+    const { earlyPicture, takeEarlyAnswer } = await open("/shared/t1");
+    expect(await earlyPicture("t1")).toBe(address);
+    expect(pictures).toEqual([address]);
+    expect(await earlyPicture("t2"), "of another link").toBeUndefined();
+    expect(await (await takeEarlyAnswer("t1"))?.json()).toEqual(view());
+  });
+
+  it.each([
+    ["the link asks for a password", () => Response.json(view(), { status: 403 })],
+    ["the video cannot be played yet", () => Response.json(view({ playable: false }))],
+    ["the video has none", () => Response.json(view({ thumbnail_path: null }))],
+    ["the answer is of another kind", () => Response.json({})],
+  ])("is left out where %s", async (_, said) => {
+    answer = async () => said();
+    const { earlyPicture, pictureFirst } = await open("/shared/t1");
+    expect(await earlyPicture("t1")).toBeUndefined();
+    expect(pictures).toEqual([]);
+    await pictureFirst("t1");
+  });
+
+  it("is left out where it cannot be drawn", async () => {
+    canDraw = false;
+    const { earlyPicture, pictureFirst } = await open("/shared/t1");
+    expect(await earlyPicture("t1")).toBeUndefined();
+    await pictureFirst("t1");
+  });
+
+  it("has the line to itself until it is in sight", async () => {
+    vi.useFakeTimers();
+    const { pictureFirst, pictureIsInSight } = await open("/shared/t1");
+    const goesOn = vi.fn();
+    const waiting = pictureFirst("t1").then(goesOn);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(goesOn).not.toHaveBeenCalled();
+    pictureIsInSight();
+    await waiting;
+    await pictureFirst("t1");
+  });
+
+  it("keeps nothing waiting for longer than a second", async () => {
+    vi.useFakeTimers();
+    answer = () => new Promise(() => {});
+    const { pictureFirst } = await open("/shared/t1");
+    const goesOn = vi.fn();
+    pictureFirst("t1").then(goesOn);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(goesOn).toHaveBeenCalled();
+  });
+});

@@ -1,3 +1,4 @@
+import type { SharedView } from "#contract/shares.ts";
 import { shareHeaders } from "./share-scope.ts";
 import { storedSession } from "./stored-session.ts";
 
@@ -6,12 +7,47 @@ import { storedSession } from "./stored-session.ts";
  * file stands first in the page of a link, depends on nothing large, and asks when it is loaded.
  */
 let begun = begin(location.pathname);
+const picture = begun && {
+  shareToken: begun.shareToken,
+  drawn: begun.answer.then(draw).catch(() => undefined),
+};
+
+/** A picture that does not come keeps the player waiting for no longer than this. */
+const PICTURE_PATIENCE_MS = 1_000;
 
 /** The answer that is on its way already; once, for the next one must be a new one. */
 export function takeEarlyAnswer(shareToken: string): Promise<Response> | undefined {
   const taken = begun?.shareToken === shareToken ? begun.answer : undefined;
   begun = undefined;
   return taken;
+}
+
+/** The address of the picture that stands in the video's place, when it can be drawn; undefined where there is none. */
+export const earlyPicture = (shareToken: string): Promise<string | undefined> =>
+  picture?.shareToken === shareToken ? picture.drawn : Promise.resolve(undefined);
+
+const sight = Promise.withResolvers<void>();
+export const pictureIsInSight = () => sight.resolve();
+
+/** Holds back the code of a page: on a slow line the picture would share it with the player. */
+export async function pictureFirst(shareToken: string): Promise<void> {
+  const tooLong = new Promise((resolve) => setTimeout(resolve, PICTURE_PATIENCE_MS));
+  const seen = earlyPicture(shareToken).then((picture) => (picture ? sight.promise : undefined));
+  await Promise.race([seen, tooLong]);
+}
+
+export const pictureUrl = (recordingId: string, token: string) =>
+  `/api/recordings/${recordingId}/thumbnail?token=${encodeURIComponent(token)}`;
+
+async function draw(answer: Response): Promise<string | undefined> {
+  if (!answer.ok) return undefined;
+  // The schema that knows this answer comes with the player; until then a wrong one draws nothing.
+  const { recording, media }: SharedView = await answer.clone().json();
+  if (!recording.playable || !recording.thumbnail_path) return undefined;
+  const image = new Image();
+  image.src = pictureUrl(recording.id, media.token);
+  await image.decode();
+  return image.src;
 }
 
 function begin(path: string) {

@@ -23,7 +23,7 @@ const TranscriptPanel = lazy(
 );
 const SubtitleManager = lazy(() => import("#web/features/subtitles/subtitle-manager.tsx"));
 
-type FromPage = "startAt" | "theatre" | "linkAt" | "noDownload";
+type FromPage = "startAt" | "picture" | "theatre" | "linkAt" | "noDownload";
 
 interface Options extends Pick<PlayerProps, FromPage> {
   recording: SharedRecording;

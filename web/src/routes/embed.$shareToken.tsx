@@ -8,20 +8,28 @@ import { subtitlesQuery } from "#web/data/subtitles.ts";
 import { RecordingPlayer } from "#web/features/player/recording-player.tsx";
 import { EmbedPage } from "#web/features/shared-page/embed-page.tsx";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
+import { EmbedPending } from "#web/features/shared-page/shared-skeleton.tsx";
 import { captionTracks } from "#web/features/subtitles/caption-tracks.ts";
 import { chapterMarks } from "#web/features/subtitles/chapters/chapter-marks.ts";
 import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.ts";
+import { pictureFirst } from "#web/lib/early-link.ts";
 import { moment } from "#web/lib/search.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
 
 export const Route = createFileRoute("/embed/$shareToken")({
   validateSearch: (search): { t?: number } => moment(search),
+  beforeLoad: ({ params }) => pictureFirst(params.shareToken),
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(sharedQuery(params.shareToken)).catch(() => undefined),
-  pendingComponent: () => <div className="h-dvh bg-stage" />,
+  pendingComponent: Pending,
+  pendingMs: 0,
   pendingMinMs: 0,
   component: Embed,
 });
+
+function Pending() {
+  return <EmbedPending shareToken={Route.useParams().shareToken} />;
+}
 
 function Embed() {
   const { shareToken } = Route.useParams();

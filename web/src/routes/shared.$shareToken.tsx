@@ -5,6 +5,7 @@ import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { SharedPage } from "#web/features/shared-page/shared-page.tsx";
 import { SharedSkeleton } from "#web/features/shared-page/shared-skeleton.tsx";
 import { SignInPrompt } from "#web/features/shared-page/sign-in-prompt.tsx";
+import { pictureFirst, pictureUrl } from "#web/lib/early-link.ts";
 import { letter, moment } from "#web/lib/search.ts";
 import { useWatching } from "./-watching.tsx";
 
@@ -13,16 +14,22 @@ export const Route = createFileRoute("/shared/$shareToken")({
     ...moment(search),
     ...letter(search),
   }),
+  beforeLoad: ({ params }) => pictureFirst(params.shareToken),
   // A link that opens nothing is a page of its own, not an error of ours.
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(sharedQuery(params.shareToken)).catch(() => undefined),
   head: ({ loaderData }) => ({
     meta: [{ title: `${loaderData?.recording.filename ?? "Shared video"} · Kinora` }],
   }),
-  pendingComponent: SharedSkeleton,
+  pendingComponent: Pending,
+  pendingMs: 0,
   pendingMinMs: 0, // the video does not wait for its skeleton
   component: Shared,
 });
+
+function Pending() {
+  return <SharedSkeleton shareToken={Route.useParams().shareToken} />;
+}
 
 function Shared() {
   const { shareToken } = Route.useParams();
@@ -40,6 +47,7 @@ function SharedVideo({ view }: { view: SharedView }) {
     recording: view.recording,
     share: { shareToken, recordingId: view.recording.id },
     media: view.media,
+    picture: pictureOf(view),
     isOwner: view.is_owner,
     startAt: Route.useSearch().t,
     noDownload: !view.can_download,
@@ -66,3 +74,7 @@ function SharedVideo({ view }: { view: SharedView }) {
     />
   );
 }
+
+/** Stays behind the video until its own first picture is there. */
+const pictureOf = ({ recording, media }: SharedView) =>
+  recording.thumbnail_path === null ? undefined : pictureUrl(recording.id, media.token);

@@ -28,6 +28,8 @@ export interface PlayerProps {
   marks?: readonly Mark[] | undefined;
   /** Pictures of the video's moments, for a viewer who looks for a place. */
   sheet?: Sheet | undefined;
+  /** The address of a picture that stands in the video's place until the video has one. */
+  picture?: string | undefined;
   /** Seconds, from the address; wins over where one stopped. */
   startAt?: number | undefined;
   /** Nothing in the player offers the file. */

@@ -65,7 +65,7 @@ interface PictureProps extends PlayerProps {
   player: ReturnType<typeof usePlayer>;
 }
 
-function Picture({ player, title, duration, tracks = [], noDownload }: PictureProps) {
+function Picture({ player, title, duration, tracks = [], picture, noDownload }: PictureProps) {
   const { shown, run } = player;
   return (
     // biome-ignore lint/a11y/useMediaCaption: its tracks are those that the recording has
@@ -83,7 +83,9 @@ function Picture({ player, title, duration, tracks = [], noDownload }: PicturePr
         else shown.stir();
       }}
       onDoubleClick={() => run({ do: "fullscreen" })}
-      className="size-full object-contain"
+      // As a poster it would stay until somebody plays, in front of the video's own sharper picture.
+      style={picture ? { backgroundImage: `url("${picture}")` } : undefined}
+      className="size-full bg-center bg-contain bg-no-repeat object-contain"
     >
       {player.playing.map(({ src, type }) => (
         <source key={type} src={src} type={type} />

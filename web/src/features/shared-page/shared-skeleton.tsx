@@ -1,13 +1,26 @@
+import { useEffect, useState } from "react";
+import { earlyPicture, pictureIsInSight } from "#web/lib/early-link.ts";
+import { cx } from "#web/ui/cx.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { BareFrame } from "./bare-frame.tsx";
 
-export function SharedSkeleton() {
+/** `shareToken`: of the link that is being opened, whose picture may be there before its player. */
+export function SharedSkeleton({ shareToken }: { shareToken?: string }) {
+  const picture = useEarlyPicture(shareToken);
   return (
     <BareFrame>
-      <Loading label="Loading video" className={SHARED_GRID}>
+      <Loading label="Loading video" className={cx(SHARED_GRID, picture && "animate-none!")}>
         <div className="grid content-start gap-4">
           <Skeleton className="h-6 w-72 max-w-full" />
-          <Skeleton className="aspect-video w-full !rounded-12" />
+          {picture ? (
+            <img
+              alt=""
+              {...picture}
+              className="aspect-video w-full rounded-12 bg-stage object-contain"
+            />
+          ) : (
+            <Skeleton className="aspect-video w-full !rounded-12" />
+          )}
           <Skeleton className="h-10 w-80 max-w-full" />
         </div>
         <div className="grid content-start gap-4">
@@ -18,6 +31,28 @@ export function SharedSkeleton() {
     </BareFrame>
   );
 }
+
+/** The embedded player before it is there. */
+export function EmbedPending({ shareToken }: { shareToken: string }) {
+  const picture = useEarlyPicture(shareToken);
+  return (
+    <div className="h-dvh bg-stage">
+      {picture && <img alt="" {...picture} className="size-full object-contain" />}
+    </div>
+  );
+}
+
+/** What an `img` needs to show the picture of a link, as soon as it has arrived. */
+function useEarlyPicture(shareToken: string | undefined) {
+  const [src, setSrc] = useState<string>();
+  useEffect(() => {
+    if (shareToken) earlyPicture(shareToken).then(setSrc);
+  }, [shareToken]);
+  return src ? { src, onLoad: onceDrawn } : undefined;
+}
+
+/** A frame after its load the picture is in sight. */
+const onceDrawn = () => requestAnimationFrame(() => requestAnimationFrame(pictureIsInSight));
 
 /**
  * The video, and the discussion beside it or, where it is narrow, beneath it: there, on a tall screen,
