@@ -1,7 +1,8 @@
 /**
  * `bun run large [people] [recordings]`: a server of its own with so many, by default 100,000 and 1,000,000,
- * and how fast the pages of the admin area are there. With `LARGE_WORLD` it stays in that directory, for the next
- * time, for `bun run bench admin`, and for `DATA_DIR=… bun start` to look around in: ada@example.com, secret1.
+ * and how fast the pages of the admin area are there. With `LARGE_WORLD` it stays in that directory, under its number of
+ * recordings, for the next time, for `bun run bench admin`, and for `DATA_DIR=… bun start` to look around in:
+ * ada@example.com, secret1.
  */
 import { adminPages, p95 } from "#tests/bench/admin-calls.ts";
 import { LARGE } from "#tests/bench/large-world.ts";

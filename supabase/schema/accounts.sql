@@ -36,7 +36,6 @@ CREATE TRIGGER announce_change_of_account AFTER UPDATE OF role, suspended ON pub
 CREATE TRIGGER announce_gone_account AFTER DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION private.announce_activity('activity');
 CREATE TRIGGER announce_new_account AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION private.announce_activity('activity');
 CREATE TRIGGER announce_presence AFTER UPDATE OF last_active_at ON public.users FOR EACH ROW WHEN (((old.last_active_at IS NULL) OR (old.last_active_at < (new.last_active_at - '00:05:30'::interval)))) EXECUTE FUNCTION private.announce_activity('presence');
-CREATE TRIGGER list_person AFTER INSERT OR UPDATE OF username, email, role, suspended, oauth_provider, created_at ON public.users FOR EACH ROW EXECUTE FUNCTION private.list_person();
 CREATE TRIGGER new_address_is_unproven AFTER UPDATE OF email ON public.users FOR EACH ROW WHEN ((lower(new.email) <> lower(old.email))) EXECUTE FUNCTION private.forget_proof();
 CREATE TRIGGER note_account AFTER UPDATE OF role, suspended, email ON public.users FOR EACH ROW EXECUTE FUNCTION private.note_account();
 CREATE TRIGGER note_visit AFTER UPDATE OF last_active_at ON public.users FOR EACH ROW WHEN (((new.last_active_at IS NOT NULL) AND (new.last_active_at IS DISTINCT FROM old.last_active_at))) EXECUTE FUNCTION private.note_visit();

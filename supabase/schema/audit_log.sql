@@ -17,11 +17,9 @@ create table public.audit_log (
 );
 CREATE INDEX audit_log_by_act ON public.audit_log USING btree (act, id DESC);
 CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, id DESC);
-CREATE INDEX audit_log_by_pairs ON public.audit_log USING gin (app.pairs(app."both"(actor, target)));
 CREATE INDEX audit_log_by_target ON public.audit_log USING btree (target_id, id DESC);
+CREATE INDEX audit_log_by_trigrams ON public.audit_log USING gin (app.folded(actor) extensions.gin_trgm_ops, app.folded(target) extensions.gin_trgm_ops);
 CREATE INDEX audit_log_newest ON public.audit_log USING btree (created_at DESC, id DESC);
-CREATE STATISTICS public.audit_log_actors ON app.folded(actor) FROM public.audit_log;
-CREATE STATISTICS public.audit_log_targets ON app.folded(target) FROM public.audit_log;
 alter table public.audit_log enable row level security;
 grant select on public.audit_log to authenticated;
 create policy "admins read the audit log" on public.audit_log for select to authenticated

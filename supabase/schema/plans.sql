@@ -58,7 +58,6 @@ create policy "people see their own subscription" on public.subscriptions for se
   using ((user_id = ( SELECT auth.uid() AS uid)));
 CREATE TRIGGER announce_subscription AFTER UPDATE ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION private.announce_subscription();
 CREATE TRIGGER end_gift_with_plan BEFORE UPDATE OF plan_id ON public.subscriptions FOR EACH ROW WHEN (((old.gift_until IS NOT NULL) AND (new.plan_id <> old.plan_id))) EXECUTE FUNCTION private.end_gift_with_plan();
-CREATE TRIGGER list_plan AFTER INSERT OR UPDATE OF plan_id ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION private.list_plan();
 CREATE TRIGGER turn_homeward BEFORE UPDATE OF storage_type ON public.subscriptions FOR EACH ROW WHEN (((old.storage_type)::text IS DISTINCT FROM (new.storage_type)::text)) EXECUTE FUNCTION private.turn_homeward();
 
 create table public.storage_usage (

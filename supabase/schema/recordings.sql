@@ -55,10 +55,10 @@ create table public.recordings (
   constraint recordings_thumbnail CHECK (((thumbnail_store IS NULL) = (thumbnail_key IS NULL)))
 );
 CREATE INDEX recordings_arriving ON public.recordings USING btree (owner_id) WHERE (status = ANY (ARRAY['recording'::text, 'uploading'::text, 'processing'::text]));
-CREATE INDEX recordings_by_pairs ON public.recordings USING gin (app.pairs(filename));
 CREATE INDEX recordings_by_storage ON public.recordings USING btree (storage_type, created_at, id);
 CREATE INDEX recordings_by_store ON public.recordings USING btree (store) INCLUDE (size) WHERE (store IS NOT NULL);
 CREATE INDEX recordings_by_title ON public.recordings USING btree (owner_id, filename COLLATE app.by_title, id);
+CREATE INDEX recordings_by_trigrams ON public.recordings USING gin (app.folded(filename) extensions.gin_trgm_ops);
 CREATE INDEX recordings_contact_sheet ON public.recordings USING btree (contact_sheet_store, contact_sheet_key) WHERE (contact_sheet_store IS NOT NULL);
 CREATE INDEX recordings_in_store ON public.recordings USING btree (store, storage_key) WHERE (store IS NOT NULL);
 CREATE INDEX recordings_largest ON public.recordings USING btree (owner_id, size DESC, id);
@@ -68,7 +68,6 @@ CREATE INDEX recordings_moving ON public.recordings USING btree (owner_id) WHERE
 CREATE INDEX recordings_newest ON public.recordings USING btree (owner_id, created_at DESC, id DESC) INCLUDE (size);
 CREATE INDEX recordings_thumbnail ON public.recordings USING btree (thumbnail_store, thumbnail_key) WHERE (thumbnail_store IS NOT NULL);
 CREATE INDEX recordings_unfinished ON public.recordings USING btree (updated_at) WHERE (status = ANY (ARRAY['recording'::text, 'uploading'::text, 'processing'::text]));
-CREATE STATISTICS public.recordings_titles ON app.folded(filename) FROM public.recordings;
 alter table public.recordings enable row level security;
 grant select on public.recordings to anon;
 grant delete, select on public.recordings to authenticated;

@@ -6,6 +6,7 @@ export interface WorldSize {
 }
 
 export const LARGE: WorldSize = { people: 100_000, recordings: 1_000_000 };
+export const SEARCHED: WorldSize = { people: 10_000, recordings: 100_000 };
 
 /**
  * People who have recorded for more than a year, in minutes: whole tables at a time, by a superuser and without
@@ -70,7 +71,6 @@ async function people(sql: postgres.TransactionSql, count: number): Promise<void
          limit 1)
      where not exists (select from public.subscriptions s where s.user_id = u.id)
   `;
-  await sql`select private.list_people()`;
 }
 
 /** A few people record much, most a little; more in working hours, and more lately. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Sql } from "#api/platform/database.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { personas } from "#tests/support/personas.ts";
-import { insertRecording } from "#tests/support/recordings.ts";
+import { insertRecording, insertRecordings } from "#tests/support/recordings.ts";
 
 const { rehearse } = await testDatabase();
 
@@ -88,6 +88,23 @@ describe("people are listed", () => {
       expect(await found({ plan: "Free" })).toEqual(["Ada", "ben"]);
       expect(await found({ plan: "Free", pattern: "%one%" })).toEqual(["Ada"]);
     }));
+});
+
+describe("indexes of trigrams", () => {
+  it.each([
+    ["recordings_by_trigrams", "public.recordings where app.folded(filename) like '%review%'"],
+    ["audit_log_by_trigrams", "public.audit_log where app.folded(actor) like '%ada@%'"],
+    ["audit_log_by_trigrams", "public.audit_log where app.folded(target) like '%ada@%'"],
+  ])("serve a search: %s for %s", (index, rows) =>
+    threePeople(async (sql, { Ada = "" }) => {
+      const titles = Array.from({ length: 1000 }, (_, i) => ({ filename: `Title ${i}` }));
+      await insertRecordings(sql, Ada, titles);
+      await sql`select gin_clean_pending_list('public.recordings_by_trigrams')`;
+      await sql`set local enable_seqscan = off`;
+      const plan = await sql`explain select from ${sql.unsafe(rows)}`;
+      expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).toContain(index);
+    }),
+  );
 });
 
 describe("lines of the log are found", () => {

@@ -56,7 +56,6 @@ const STAYS = {
   "private.subtitle_minutes.user_id": "counted minutes",
   "private.watchers.user_id": "a name for who watches just now",
   "private.visits.user_id": "how long somebody was here",
-  "private.people.user_id": "what admins search by",
   "public.invitations.used_by": "how the account came here",
 };
 
