@@ -161,7 +161,7 @@ export const comparison: JobKind = {
 /** Letters about comments that were written while somebody was away. */
 export const digests: JobKind = { name: "digests", data: z.object({}), retries: 0 };
 
-/** Folds measurements into longer spans, so that a year is read as fast as a week. */
+/** Adds up what was noted of visits and uploads, so that a year is read as fast as a week. */
 export const folding: JobKind = { name: "fold-measures", data: z.object({}), retries: 0 };
 
 const StorageCheckJob = z.object({ check: z.uuid() });

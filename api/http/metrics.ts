@@ -39,7 +39,6 @@ export function createMetrics(): Metrics {
     observe({ method, route, status, isOff, ms, bringsFile }) {
       if (route.startsWith("/api/"))
         recent.add({
-          route: `${method} ${route}`,
           hasFailed: status >= 500 && !isOff,
           stretch: bringsFile ? undefined : stretchOf(ms),
         });

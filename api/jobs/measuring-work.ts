@@ -1,6 +1,5 @@
 import { foldMeasures } from "#api/features/analytics/keep-measures.ts";
 import { checkStorage, giveUpCheck } from "#api/features/operations/check-storage.ts";
-import { serverZone } from "#api/http/server-zone.ts";
 import { folding, storageChecking } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
@@ -15,7 +14,7 @@ export async function startMeasuringWork(
   world: { service: Db; objects: Objects; drive: Drive | null },
 ): Promise<void> {
   const { service } = world;
-  jobs.work(folding, () => foldMeasures(service, serverZone()));
+  jobs.work(folding, () => foldMeasures(service));
   await jobs.repeat(folding, FOLDING_SECONDS);
   jobs.work(
     storageChecking,

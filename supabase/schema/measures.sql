@@ -1,29 +1,13 @@
 -- Written by `bun run schema` from the migrations: read it, and change those.
 
-create table private.request_measures (
-  span text default 'minute'::text not null,
-  begins_at timestamp with time zone not null,
-  route text not null,
-  over_ms double precision,
-  up_to_ms double precision,
-  requests bigint not null,
-  failures bigint not null,
-  constraint request_measures_span_check CHECK ((span = ANY (ARRAY['minute'::text, 'hour'::text, 'day'::text])))
-);
-CREATE INDEX request_measures_span ON private.request_measures USING btree (span, begins_at);
-alter table private.request_measures enable row level security;
-CREATE TRIGGER measure_answers AFTER INSERT ON private.request_measures REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.measure_answers();
-
 create table private.answer_measures (
-  span text not null,
   begins_at timestamp with time zone not null,
   over_ms double precision,
   up_to_ms double precision,
   requests bigint not null,
-  failures bigint not null,
-  constraint answer_measures_span_check CHECK ((span = ANY (ARRAY['minute'::text, 'hour'::text, 'day'::text])))
+  failures bigint not null
 );
-CREATE INDEX answer_measures_begins_at ON private.answer_measures USING btree (begins_at);
+CREATE UNIQUE INDEX answer_measures_of_day ON private.answer_measures USING btree (begins_at, up_to_ms) NULLS NOT DISTINCT;
 alter table private.answer_measures enable row level security;
 
 create table private.visits (
@@ -61,19 +45,6 @@ create table private.upload_measures (
 CREATE INDEX upload_measures_begins_at ON private.upload_measures USING btree (begins_at);
 CREATE INDEX upload_measures_fresh ON private.upload_measures USING btree (begins_at) WHERE (NOT folded);
 alter table private.upload_measures enable row level security;
-
-CREATE OR REPLACE FUNCTION private.measure_answers()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  insert into private.answer_measures
-  select span, begins_at, over_ms, up_to_ms, sum(requests), sum(failures)
-    from added where span = 'minute' group by 1, 2, 3, 4;
-  return null;
-end $function$;
 
 CREATE OR REPLACE FUNCTION private.note_visit()
  RETURNS trigger
@@ -183,44 +154,12 @@ AS $function$
    group by 1
 $function$;
 
-CREATE OR REPLACE FUNCTION private.fold_measures(zone text)
+CREATE OR REPLACE FUNCTION private.fold_measures()
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
-  with ended as (
-    delete from private.request_measures
-     where span = 'minute' and begins_at < date_trunc('hour', now() - interval '3 hours')
-    returning *)
-  insert into private.request_measures (span, begins_at, route, over_ms, up_to_ms, requests, failures)
-  select 'hour', date_trunc('hour', begins_at), route, over_ms, up_to_ms, sum(requests), sum(failures)
-    from ended group by 2, 3, 4, 5;
-
-  with ended as (
-    delete from private.request_measures
-     where span = 'hour' and begins_at < date_trunc('day', now() - interval '8 days', zone)
-    returning *)
-  insert into private.request_measures (span, begins_at, route, over_ms, up_to_ms, requests, failures)
-  select 'day', date_trunc('day', begins_at, zone), route, over_ms, up_to_ms, sum(requests), sum(failures)
-    from ended group by 2, 3, 4, 5;
-
-  with ended as (
-    delete from private.answer_measures
-     where span = 'minute' and begins_at < date_trunc('hour', now() - interval '3 hours')
-    returning *)
-  insert into private.answer_measures (span, begins_at, over_ms, up_to_ms, requests, failures)
-  select 'hour', date_trunc('hour', begins_at), over_ms, up_to_ms, sum(requests), sum(failures)
-    from ended group by 2, 3, 4;
-
-  with ended as (
-    delete from private.answer_measures
-     where span = 'hour' and begins_at < date_trunc('day', now() - interval '8 days', zone)
-    returning *)
-  insert into private.answer_measures (span, begins_at, over_ms, up_to_ms, requests, failures)
-  select 'day', date_trunc('day', begins_at, zone), over_ms, up_to_ms, sum(requests), sum(failures)
-    from ended group by 2, 3, 4;
-
   with ended as (
     delete from private.visits where last_seen_at < now() - interval '1 hour' returning *)
   insert into private.visit_measures (begins_at, visits, seconds)
@@ -245,7 +184,6 @@ begin
          sum(longer), true
     from ended group by 1;
 
-  delete from private.request_measures where begins_at < now() - interval '13 months';
   delete from private.answer_measures where begins_at < now() - interval '13 months';
   delete from private.visit_measures where begins_at < now() - interval '13 months';
 end $function$;

@@ -23,10 +23,6 @@ export async function fillLargeWorld(superuser: postgres.Sql, size: WorldSize): 
     await usage(sql);
     await sql`select private.measure_history()`;
     await answers(sql);
-    await sql`
-      insert into private.answer_measures
-      select span, begins_at, over_ms, up_to_ms, sum(requests), sum(failures)
-        from private.request_measures group by 1, 2, 3, 4`;
     await visits(sql, size.people);
     await auditLog(sql, size.people);
   });
@@ -114,21 +110,11 @@ const usage = (sql: postgres.TransactionSql) => sql`
     drive_bytes = excluded.drive_bytes, recording_count = excluded.recording_count
 `;
 
-/** Sixty calls, each answered in eight stretches of time, as they are kept: days, a week of hours, some minutes. */
+/** A year of days with answers in eight stretches of time. */
 const answers = (sql: postgres.TransactionSql) => sql`
-  insert into private.request_measures (span, begins_at, route, over_ms, up_to_ms, requests, failures)
-  select span, begins_at, 'GET /api/call-' || call, s.over_ms, s.up_to_ms,
-         1 + floor(random() * s.often), floor(random() * 1.02)
-    from (select 'day' as span, d as begins_at
-            from generate_series(date_trunc('day', now()) - interval '390 days',
-                                 date_trunc('day', now()) - interval '9 days', interval '1 day') d
-          union all
-          select 'hour', h from generate_series(date_trunc('day', now()) - interval '8 days',
-                                                date_trunc('hour', now()) - interval '4 hours', interval '1 hour') h
-          union all
-          select 'minute', m from generate_series(date_trunc('hour', now()) - interval '3 hours',
-                                                  now(), interval '1 minute') m) spans
-   cross join generate_series(1, 60) call
+  insert into private.answer_measures (begins_at, over_ms, up_to_ms, requests, failures)
+  select d, s.over_ms, s.up_to_ms, 1 + floor(random() * s.often), floor(random() * 1.02)
+    from generate_series(date_trunc('day', now()) - interval '390 days', now(), interval '1 day') d
    cross join (values (0, 1, 10), (1, 2, 300), (2, 3, 500), (3, 5, 800), (5, 7.5, 300), (7.5, 10, 90),
                       (10, 15, 20), (15, 20, 5)) s (over_ms, up_to_ms, often)
 `;

@@ -1,15 +1,15 @@
 import type { Logger } from "pino";
-import type { Count, RecentCounts } from "#api/http/recent-counts.ts";
+import type { RecentCounts } from "#api/http/recent-counts.ts";
 import type { Db } from "#api/platform/database.ts";
 
-const EVERY_MS = 15_000;
+const EVERY_MS = 60_000;
 
 export interface Measuring {
   /** Keeps the last counts, too. */
   stop(): Promise<void>;
 }
 
-/** Writes the counts of this process in batches. While the database is away, the counts wait here. */
+/** Adds the counts of this process to those of the day. While the database is away, the counts wait here. */
 export function startMeasuring(
   recent: Pick<RecentCounts, "take" | "giveBack">,
   service: Db,
@@ -33,9 +33,16 @@ export async function keepCounts(
   service: Db,
 ): Promise<void> {
   const counts = recent.take();
+  if (counts.length === 0) return;
   try {
-    for (let from = 0; from < counts.length; from += MOST_ROWS)
-      await insert(service, counts.slice(from, from + MOST_ROWS));
+    await service(
+      (sql) => sql`
+        insert into private.answer_measures ${sql(counts)}
+        on conflict (begins_at, up_to_ms) do update
+          set requests = answer_measures.requests + excluded.requests,
+              failures = answer_measures.failures + excluded.failures
+      `,
+    );
   } catch (error) {
     // Should some of the counts be kept after all, they count twice: better than an outage that left no trace.
     recent.giveBack(counts);
@@ -43,13 +50,7 @@ export async function keepCounts(
   }
 }
 
-/** Each row has six columns, and a statement may have 65,535 parameters. */
-const MOST_ROWS = 5000;
-
-const insert = (service: Db, counts: readonly Count[]) =>
-  service((sql) => sql`insert into private.request_measures ${sql([...counts])}`);
-
-/** Folds measurements into longer spans and deletes old ones. A day is one in the server's time zone. */
-export async function foldMeasures(service: Db, zone: string): Promise<void> {
-  await service((sql) => sql`select private.fold_measures(${zone})`);
+/** Adds up what was noted of visits and uploads, and deletes what is too old. */
+export async function foldMeasures(service: Db): Promise<void> {
+  await service((sql) => sql`select private.fold_measures()`);
 }

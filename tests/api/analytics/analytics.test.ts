@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldMeasures, keepCounts } from "#api/features/analytics/keep-measures.ts";
-import { serverZone } from "#api/http/server-zone.ts";
+import { foldMeasures } from "#api/features/analytics/keep-measures.ts";
 import type { Analytics, AnalyticsDays } from "#contract/analytics.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
@@ -32,24 +31,6 @@ describe("analytics of a server on which nothing has happened", () => {
     expect(content_analytics.popular_durations.map(({ count }) => count)).toEqual(Array(6).fill(0));
     expect(Object.values(performance_metrics)).toEqual([null, null, null, null]);
     expect(await readDays(nobody)).toEqual({ answers: [], uploads: [] });
-  });
-});
-
-describe("what was counted", () => {
-  it("is kept to the last row, however many there are", async () => {
-    const { pool, asService } = (await testApp()).database;
-    // These rows are more than one statement could take: each has 65,535 values at most.
-    const counts = Array.from({ length: 11_001 }, (_, number) => ({
-      ...{ begins_at: new Date(), route: `GET /api/${number}`, over_ms: null, up_to_ms: null },
-      ...{ requests: 1, failures: 0 },
-    }));
-    const back: unknown[] = [];
-    const recent = { take: () => counts, giveBack: (some: unknown) => back.push(some) };
-    await keepCounts(recent, asService("a test keeps what it counted"));
-    const [kept] = await pool`
-      select count(*)::int as rows, count(distinct route)::int as routes from private.request_measures
-    `;
-    expect([kept, back]).toEqual([{ rows: 11_001, routes: 11_001 }, []]);
   });
 });
 
@@ -89,14 +70,8 @@ describe("analytics of a small world", () => {
   it("stay the same when they are folded, however often", async () => {
     const before = [await read(admin, "&period=1year"), await readDays(admin)];
     const service = database.asService("a test folds what it measured");
-    for (let again = 0; again < 2; again++) await foldMeasures(service, serverZone());
+    for (let again = 0; again < 2; again++) await foldMeasures(service);
     expect([await read(admin, "&period=1year"), await readDays(admin)]).toEqual(before);
-    const spans = await database.pool`
-      select span, count(*)::int as rows from private.request_measures group by 1 order by 1`;
-    expect([...spans]).toEqual([
-      { span: "day", rows: 2 },
-      { span: "hour", rows: 3 },
-    ]);
     const left = await database.pool`
       select (select count(*)::int from private.visits) as visits,
              (select count(*)::int from private.upload_measures where not folded
