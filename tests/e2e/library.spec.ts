@@ -1,4 +1,4 @@
-import { expect, type Locator } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { card, haveUpload, haveVideo } from "#tests/e2e/support/library-page.ts";
@@ -30,7 +30,7 @@ test.describe("the library", () => {
     await expect(cards.first()).toContainText("Talk 12");
     // Ten in full rows.
     for (const [width, columns] of [
-      [360, 1],
+      [360, 2],
       [768, 2],
       [1440, 5],
       [1280, 5],
@@ -126,17 +126,37 @@ test.describe("the library", () => {
     await video.hover();
     expect(await placesOf(video), "under the pointer").toEqual(before);
     const downloading = page.waitForEvent("download");
-    await video.getByRole("button", { name: /^Download/ }).click();
+    await choose(page, video, "Download");
     expect((await downloading).suggestedFilename()).toBe("Ünïcode & more.webm");
 
-    await video.getByRole("button", { name: /^Delete/ }).click();
+    await choose(page, video, "Delete");
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
     await expect(page.getByRole("alertdialog")).toBeHidden();
     await expect(video).toBeVisible();
-    await video.getByRole("button", { name: /^Delete/ }).click();
+    await choose(page, video, "Delete");
     await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
     await expect(page.getByText("Recording deleted")).toBeVisible();
     await expect(page.getByText("No recordings found")).toBeVisible();
+  });
+
+  test("copies a link that plays for anyone by one press on a card", async ({
+    page,
+    newPerson,
+    newBrowser,
+  }) => {
+    const person = await newPerson();
+    await haveVideo(person, "To be sent.webm");
+    await signIn(page, person);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto("/my-recordings");
+    await card(page, "To be sent").hover();
+    await card(page, "To be sent")
+      .getByRole("button", { name: /^Copy link/ })
+      .click();
+    await expect(page.getByText("Link copied. Anyone with it can watch.")).toBeVisible();
+    const other = await newBrowser();
+    await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
+    await expect(other.getByRole("heading", { name: "To be sent" })).toBeVisible();
   });
 
   test("leads to the settings when a download needs the drive connected again", async ({
@@ -151,9 +171,7 @@ test.describe("the library", () => {
     );
     await page.goto("/my-recordings");
     await card(page, "On the drive").hover();
-    await card(page, "On the drive")
-      .getByRole("button", { name: /^Download/ })
-      .click();
+    await choose(page, card(page, "On the drive"), "Download");
     await expect(page.getByText(/^Google Drive not connected/)).toBeVisible();
     await expect(page).toHaveURL("/settings");
   });
@@ -174,6 +192,12 @@ const inFirstRow = (cards: Element[]) => {
   const tops = cards.map((card) => card.getBoundingClientRect().top);
   return tops.filter((top) => top === tops[0]).length;
 };
+
+/** An act of the menu on a card. */
+async function choose(page: Page, video: Locator, act: string) {
+  await video.getByRole("button", { name: /^More for/ }).click();
+  await page.getByRole("menuitem", { name: act }).click();
+}
 
 /** Where a card, its parts and its picture are, when nothing is on its way to another place. */
 const placesOf = (card: Locator) =>

@@ -30,6 +30,19 @@ test("a copy is said to have been made for two seconds, each for itself", async 
   expect(await navigator.clipboard.readText()).toBe("two");
 });
 
+test("a copy of words that are still to come begins at once, and is made when they are there", async () => {
+  userEvent.setup();
+  const written = vi.spyOn(navigator.clipboard, "write");
+  const words = Promise.withResolvers<string>();
+  const { result } = renderHook(() => useCopy());
+  const copied = result.current.copy(words.promise);
+  expect(written, "while the click still counts").toHaveBeenCalledOnce();
+  words.resolve("the link");
+  await act(() => copied);
+  expect(result.current.copied).toBe("the link");
+  expect(await navigator.clipboard.readText()).toBe("the link");
+});
+
 test("a copy is made without the clipboard's API, too, and the keyboard stays where it was", async () => {
   const made: string[] = [];
   let marked = "";

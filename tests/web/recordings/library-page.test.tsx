@@ -13,6 +13,7 @@ import { LibraryPage } from "#web/features/recordings/library/library-page.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
 import { loadToasts } from "#web/ui/toast.ts";
 import { TooltipGroup } from "#web/ui/tooltip.tsx";
+import { fromMenu } from "./card-menu.ts";
 
 beforeAll(loadToasts);
 beforeEach(() => signIn({ token: "of-ada", user: ada }));
@@ -131,7 +132,7 @@ describe("the pages of the library", () => {
     const { steps, deleted } = await library(11, { page: 7, sort: "title" });
     await shows(["Talk 11"]);
     expect(steps).toEqual([[{ page: 2, sort: "title" }, { replace: true }]]);
-    await press("Delete Talk 11");
+    await fromMenu("Talk 11", "Delete");
     await answer("Delete “Talk 11”?", "Confirm");
     await screen.findByText("Recording deleted");
     await shows(first(10));
@@ -275,7 +276,7 @@ describe("videos of the library", () => {
     await library(2);
     await shows(first(2));
     act(() => screen.getByText("Talk 01").focus());
-    await press("Delete Talk 01");
+    await fromMenu("Talk 01", "Delete");
     await answer("Delete “Talk 01”?", "Confirm");
     act(() => search().focus());
     await shows(["Talk 02"]);
@@ -285,7 +286,7 @@ describe("videos of the library", () => {
   it("are shared from a dialog that closes", async () => {
     await library(2);
     await shows(first(2));
-    await press("Share Talk 02");
+    await fromMenu("Talk 02", "Share");
     fireEvent.click(screen.getByText("Links of Talk 02"));
     expect(screen.queryByText(/^Links of/)).toBeNull();
   });

@@ -1,14 +1,22 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { FoundRecording } from "#contract/recordings.ts";
+import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
+import { shareWith } from "#tests/web/lib/shares.ts";
 import { RecordingCard } from "#web/features/recordings/library/recording-card.tsx";
+import { loadToasts } from "#web/ui/toast.ts";
 
-afterEach(cleanup);
+beforeAll(loadToasts);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
-const show = (differs: Partial<FoundRecording>) =>
+const show = (differs: Partial<FoundRecording>, asks = false) =>
   renderInApp(
     <RecordingCard
       recording={recordingWith(differs)}
@@ -19,6 +27,7 @@ const show = (differs: Partial<FoundRecording>) =>
       onDownload={() => {}}
       onDelete={() => {}}
     />,
+    { asks },
   );
 
 const said = () => screen.getByRole("listitem").textContent;
@@ -68,5 +77,42 @@ describe("a card of the library", () => {
     await show({ status: "processing", duration: null });
     expect(said()).toContain("Processing");
     expect(said()).not.toContain("Unknown");
+  });
+});
+
+describe("the link of a card", () => {
+  const id = "3f2b8a54-0d5e-4b7e-9f63-000000000001";
+  const made = shareWith({ recording_id: id, share_token: "made" });
+  const press = () => userEvent.click(screen.getByLabelText("Copy link to Talk"));
+  const calls = (asked: [string, unknown?][]) =>
+    asked.map(([call]) => call).filter((call) => call.includes("/shares"));
+
+  it("that cannot be made or copied is not said to be copied", async () => {
+    const path = `/recordings/${id}/shares`;
+    answers({ [`GET ${path}`]: refusal(404, "It is gone.") });
+    userEvent.setup();
+    await show({ id, filename: "Talk" }, true);
+    await press();
+    await screen.findByText("It is gone.");
+    answers({ [`GET ${path}`]: { shares: [made] } });
+    vi.spyOn(navigator.clipboard, "write").mockRejectedValue(new Error("No"));
+    await press();
+    await screen.findByText("The browser refused to copy. Share shows the link.");
+    expect(screen.queryByText(/^Link copied/)).toBeNull();
+  });
+
+  it("is copied by one press: made at the first, the same at the next, and said to be for anyone", async () => {
+    const asked = answers({
+      [`GET /recordings/${id}/shares`]: { shares: [] },
+      [`POST /recordings/${id}/shares`]: made,
+    });
+    userEvent.setup();
+    await show({ id, filename: "Talk" }, true);
+    expect(calls(asked), "nothing is public before that").toEqual([]);
+    await press();
+    await screen.findByText("Link copied. Anyone with it can watch.");
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}/shared/made`);
+    await press();
+    expect(calls(asked)).toEqual([`GET /recordings/${id}/shares`, `POST /recordings/${id}/shares`]);
   });
 });

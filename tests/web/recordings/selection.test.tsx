@@ -6,6 +6,7 @@ import { recordingWith } from "#tests/web/lib/recordings.ts";
 import { RecordingGrid } from "#web/features/recordings/library/recording-grid.tsx";
 import { SelectionBar } from "#web/features/recordings/library/selection-bar.tsx";
 import { TooltipGroup } from "#web/ui/tooltip.tsx";
+import { fromMenu } from "./card-menu.ts";
 
 afterEach(cleanup);
 
@@ -85,7 +86,7 @@ describe("the grid", () => {
     press(card("Three"), "Delete");
     expect(done).toEqual(["select one", "unselect two", "delete three"]);
     expect(press(card("One"), "q")).toBe(false);
-    expect(press(screen.getByRole("button", { name: "Share One" }), " ")).toBe(false);
+    expect(press(screen.getByRole("button", { name: "More for One" }), " ")).toBe(false);
     expect(done).toHaveLength(3);
   });
 
@@ -102,8 +103,7 @@ describe("the grid", () => {
 
   it("does with a card what its own buttons say", async () => {
     const { done } = await grid();
-    for (const name of ["Share Two", "Download Two", "Delete Two"])
-      screen.getByRole("button", { name }).click();
+    for (const word of ["Share", "Download", "Delete"]) await fromMenu("Two", word);
     screen.getByRole("checkbox", { name: "Select Two" }).click();
     expect(done).toEqual(["share two", "download two", "delete two", "select two"]);
   });

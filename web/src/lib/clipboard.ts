@@ -11,16 +11,20 @@ export function useCopy() {
     const timer = setTimeout(() => setCopied(undefined), FEEDBACK);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = async (text: string) => {
+  /** A text that is still to come is given as a promise: Safari copies only what is begun in the click. */
+  const copy = async (text: string | Promise<string>) => {
     await copyText(text);
-    setCopied(text);
+    setCopied(await text);
   };
   return { copied, copy };
 }
 
-async function copyText(text: string) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  copyBySelection(text);
+async function copyText(text: string | Promise<string>) {
+  if (!navigator.clipboard) return copyBySelection(await text);
+  if (typeof text === "string" || !("ClipboardItem" in window))
+    return navigator.clipboard.writeText(await text);
+  const blob = text.then((words) => new Blob([words], { type: "text/plain" }));
+  await Promise.all([blob, navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })])]);
 }
 
 /** A server of one's own is often reached without TLS, where the clipboard's API does not exist. */

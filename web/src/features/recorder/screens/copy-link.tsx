@@ -1,7 +1,5 @@
-import { useMutation } from "@tanstack/react-query";
 import { Check, Link2 } from "lucide-react";
-import { findPublicShare, linkOf } from "#web/data/shares.ts";
-import { useCopy } from "#web/lib/clipboard.ts";
+import { useQuickLink } from "#web/data/quick-link.ts";
 import { Button } from "#web/ui/button.tsx";
 
 interface Props {
@@ -12,17 +10,14 @@ interface Props {
 
 /** Works from the first second: the recording has its page before it has an end. */
 export function CopyLink({ recordingId, primary }: Props) {
-  const { copied, copy } = useCopy();
-  const { mutate, data, isPending } = useMutation(findPublicShare((share) => copy(linkOf(share))));
-  const isCopied = data !== undefined && copied === linkOf(data);
-
+  const { isCopied, isPending, copyLink } = useQuickLink(recordingId);
   return (
     <Button
       tone={primary ? "primary" : "secondary"}
       icon={isCopied ? <Check /> : <Link2 />}
       disabled={!recordingId}
       busy={isPending}
-      onClick={() => recordingId && mutate({ recordingId, known: data })}
+      onClick={copyLink}
     >
       {isCopied ? "Copied" : recordingId ? "Copy link" : "Preparing the link"}
     </Button>

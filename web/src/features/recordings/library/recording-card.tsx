@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Download, Eye, MessageCircle, Share2, Trash2 } from "lucide-react";
+import { Eye, MessageCircle } from "lucide-react";
 import { useState } from "react";
 import type { FoundRecording, Recording } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
@@ -12,15 +12,11 @@ import { formatDate, formatSize, plural } from "#web/lib/format.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Tooltip } from "#web/ui/tooltip.tsx";
+import { CardMenu, CopyLink, type MenuActions } from "./card-actions.tsx";
 import { HoverPreview } from "./hover-preview.tsx";
 import { SaidHere } from "./said-here.tsx";
 
-export interface CardActions {
-  onShare: (recording: Recording) => void;
-  onDownload: (recording: Recording) => void;
-  onDelete: (recording: Recording) => void;
+export interface CardActions extends MenuActions {
   onSelect: (recording: Recording, isSelected: boolean) => void;
 }
 
@@ -83,7 +79,15 @@ export function RecordingCard(props: Props) {
           onChange={(checked) => onSelect(recording, checked)}
         />
       </div>
-      <Actions {...props} />
+      <div
+        className={cx(
+          "absolute top-2.5 right-2.5 flex gap-0.5 rounded-8 bg-raised p-0.5 transition-opacity",
+          REVEALED,
+        )}
+      >
+        <CopyLink recording={recording} />
+        <CardMenu {...props} />
+      </div>
     </li>
   );
 }
@@ -109,7 +113,7 @@ function Heard({ recording: { view_count, comment_count } }: { recording: Record
 
 /** Visible on touch screens, and wherever pointer or focus is in the card. */
 const REVEALED =
-  "opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100";
+  "opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100";
 
 function Chips({ recording }: { recording: Recording }) {
   const [state, length] = [stateLabel(recording), lengthLabel(recording)];
@@ -119,38 +123,5 @@ function Chips({ recording }: { recording: Recording }) {
       {state ? <span className={chip}>{state}</span> : <span />}
       {length && <span className={chip}>{length}</span>}
     </span>
-  );
-}
-
-function Actions({ recording, onShare, onDownload, onDelete }: Props) {
-  const { filename } = recording;
-  return (
-    <div
-      className={cx(
-        "absolute top-2.5 right-2.5 flex gap-0.5 rounded-8 bg-raised p-0.5 transition-opacity",
-        REVEALED,
-      )}
-    >
-      <Tooltip text="Share">
-        <IconButton size="sm" label={`Share ${filename}`} onClick={() => onShare(recording)}>
-          <Share2 />
-        </IconButton>
-      </Tooltip>
-      <Tooltip text="Download">
-        <IconButton size="sm" label={`Download ${filename}`} onClick={() => onDownload(recording)}>
-          <Download />
-        </IconButton>
-      </Tooltip>
-      <Tooltip text="Delete">
-        <IconButton
-          size="sm"
-          tone="danger"
-          label={`Delete ${filename}`}
-          onClick={() => onDelete(recording)}
-        >
-          <Trash2 />
-        </IconButton>
-      </Tooltip>
-    </div>
   );
 }

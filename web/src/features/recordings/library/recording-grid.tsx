@@ -11,7 +11,7 @@ interface Props extends CardActions {
 }
 
 /** A page of ten stands in full rows, whatever the width. */
-const COLUMNS = "grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-8 sm:grid-cols-2 xl:grid-cols-5";
+const COLUMNS = "grid grid-cols-2 gap-x-4 gap-y-8 xl:grid-cols-5";
 
 const named = (keys: string, label: string): Shortcut => ({ keys, label, group: "My Videos" });
 

@@ -48,7 +48,7 @@ export function Toolbar({ search, sort, isRefreshing, onSearch, onSort, onRefres
         className="w-40"
       />
       <Tooltip text="Refresh">
-        <IconButton label="Refresh" tone="outline" disabled={isRefreshing} onClick={onRefresh}>
+        <IconButton label="Refresh" disabled={isRefreshing} onClick={onRefresh}>
           <RotateCw />
         </IconButton>
       </Tooltip>
