@@ -123,6 +123,29 @@ describe("the dashboard's facts", () => {
   });
 });
 
+describe("a dashboard without its answers", () => {
+  it("has every part in its place, its way to record first, and promises nothing yet", async () => {
+    await renderInApp(
+      <HomePage
+        {...{ library: undefined, subscription: undefined, usage: undefined }}
+        {...{ preferences: undefined, cloudName: undefined }}
+        thumbnail={() => null}
+        label={() => ""}
+      />,
+    );
+    const links = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+    expect(links).toEqual(["/new-recording", "/my-recordings", "/settings#cloud-storage"]);
+    expect(screen.getAllByRole("term")).toHaveLength(3);
+    expect(screen.getAllByRole("heading").map((heading) => heading.textContent)).toEqual([
+      "Welcome, Ada",
+      "Storage",
+      "Recent Recordings",
+    ]);
+    expect(screen.getByRole("status", { name: "Loading your dashboard" })).toBeTruthy();
+    expect(text()).not.toMatch(/link|is empty|No recordings yet/);
+  });
+});
+
 describe("the dashboard's storage", () => {
   const warns = () => screen.queryByRole("link", { name: "See plans" }) !== null;
 
@@ -137,7 +160,8 @@ describe("the dashboard's storage", () => {
 
   it("without any room is full", async () => {
     await show({ limit: 0, available: 0 });
-    expect(text()).toContain("100% used.");
+    expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("100");
+    expect(warns()).toBe(true);
   });
 
   it("on a drive has no end, and one that is not connected says so", async () => {

@@ -7,6 +7,7 @@ test("the dashboard promises what this browser can do, and imports where it know
     isImportOffered: false,
   });
   expect(waysToBegin("screen", false).help).toContain("save it for a link");
+  expect(waysToBegin("screen", undefined).help).toBe("Screen, voice and camera.");
   expect(waysToBegin("camera", true)).toEqual({
     help: "This browser cannot record the screen. Record your camera instead, or import a video.",
     isImportOffered: true,

@@ -12,33 +12,34 @@ import { Stats } from "./stats.tsx";
 import { storageForNew } from "./storage-for-new.ts";
 import { StorageWidget } from "./storage-widget.tsx";
 
+/** A part that is not known yet has its place already, so that nothing moves when it comes. */
 interface Props {
-  library: RecordingList;
-  subscription: CurrentSubscription;
-  usage: StorageUsage;
-  preferences: Preferences;
+  library: RecordingList | undefined;
+  subscription: CurrentSubscription | undefined;
+  usage: StorageUsage | undefined;
+  preferences: Preferences | undefined;
   /** The name of this server's own storage. */
-  cloudName: string;
+  cloudName: string | undefined;
   thumbnail: (recording: Recording) => ReactNode;
   label: (recording: Recording) => string;
 }
 
 export function HomePage(props: Props) {
   const { library, subscription, usage, cloudName, thumbnail, label } = props;
-  const { auto_save_to_cloud, preferred_storage } = props.preferences;
-  const isInstant =
-    auto_save_to_cloud && preferred_storage !== "local" && subscription.storage_configured;
   const user = useUser();
   return (
     <Page>
       <PageHead title={`Welcome, ${user.username}`} help="What would you like to show today?" />
-      <QuickActions total={library.total} isInstant={isInstant} />
+      <QuickActions total={library?.total} isInstant={isInstant(props)} />
       <div className="grid gap-4 lg:grid-cols-[2fr_3fr]">
         <StorageWidget subscription={subscription} usage={usage} />
         <Stats
           stats={[
-            { name: "Total Recordings", value: String(library.total) },
-            { name: "Storage Type", value: storageForNew(subscription, cloudName) },
+            { name: "Total Recordings", value: library && String(library.total) },
+            {
+              name: "Storage Type",
+              value: subscription && cloudName && storageForNew(subscription, cloudName),
+            },
             { name: "Member Since", value: formatMonth(user.created_at) },
           ]}
         />
@@ -46,4 +47,10 @@ export function HomePage(props: Props) {
       <RecentRecordings library={library} thumbnail={thumbnail} label={label} />
     </Page>
   );
+}
+
+function isInstant({ preferences, subscription }: Props) {
+  if (!preferences || !subscription) return undefined;
+  const { auto_save_to_cloud, preferred_storage } = preferences;
+  return auto_save_to_cloud && preferred_storage !== "local" && subscription.storage_configured;
 }

@@ -3,60 +3,58 @@ import { Cloud, Film, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { counted } from "#web/lib/format.ts";
 import { pictureSource } from "#web/lib/picture-source.ts";
-import { cx } from "#web/ui/cx.ts";
+import { buttonLook } from "#web/ui/button.tsx";
 import { waysToBegin } from "./ways-to-begin.ts";
 
+const RECORDER: string = "/new-recording";
+
 interface ActionsProps {
-  total: number;
+  /** Undefined until it is known. */
+  total: number | undefined;
   /** A recording is sent while it is made, so that its link is there when it ends. */
-  isInstant: boolean;
+  isInstant: boolean | undefined;
 }
 
 export function QuickActions({ total, isInstant }: ActionsProps) {
   const { help, isImportOffered } = waysToBegin(pictureSource(), isInstant);
   return (
-    <div
-      className={cx(
-        "grid gap-4 sm:grid-cols-2",
-        isImportOffered ? "lg:grid-cols-4" : "lg:grid-cols-[2fr_1fr_1fr]",
-      )}
-    >
-      <Action
-        to="/new-recording"
-        title="Start Recording"
-        help={help}
-        className="sm:col-span-2 sm:flex-row! sm:items-center! lg:col-span-1"
-        icon={
-          <span className="grid size-14 shrink-0 sm:size-16 place-items-center rounded-full bg-red transition-transform group-hover:scale-105">
-            <span className="size-5 rounded-full bg-on-red" />
-          </span>
-        }
-      />
-      {isImportOffered && (
+    <div className="grid gap-3">
+      <Link
+        to={RECORDER}
+        className="group flex flex-col gap-x-5 gap-y-3 rounded-12 border border-line bg-raised p-5 transition-colors hover:border-line-2 lg:flex-row lg:items-center"
+      >
+        <span className={buttonLook({ tone: "record", size: "lg" })}>
+          <span className="size-3 rounded-full bg-on-red" />
+          Start Recording
+        </span>
+        <span className="min-h-[2lh] text-pretty text-14 text-ink-2 lg:min-h-lh">{help}</span>
+      </Link>
+      <div className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col">
+        {isImportOffered && (
+          <Action
+            to="/my-recordings"
+            hash="import"
+            title="Import Video"
+            help="A file from this device"
+            icon={<Upload />}
+          />
+        )}
+        <Action to="/my-recordings" title="Browse Videos" help={inLibrary(total)} icon={<Film />} />
         <Action
-          to="/my-recordings"
-          hash="import"
-          title="Import Video"
-          help="A file from this device"
-          className="sm:col-span-2 lg:col-span-1"
-          icon={<Upload className="size-5 shrink-0 text-ink-2" />}
+          to="/settings"
+          hash="cloud-storage"
+          title="Cloud Storage"
+          help="Choose where recordings are kept"
+          icon={<Cloud />}
         />
-      )}
-      <Action
-        to="/my-recordings"
-        title="Browse Videos"
-        help={total === 0 ? "Your library is empty" : counted(total, "recording")}
-        icon={<Film className="size-5 shrink-0 text-ink-2" />}
-      />
-      <Action
-        to="/settings"
-        hash="cloud-storage"
-        title="Cloud Storage"
-        help="Choose where recordings are kept"
-        icon={<Cloud className="size-5 shrink-0 text-ink-2" />}
-      />
+      </div>
     </div>
   );
+}
+
+function inLibrary(total: number | undefined) {
+  if (total === undefined) return "\u00a0";
+  return total === 0 ? "Your library is empty" : counted(total, "recording");
 }
 
 interface Props {
@@ -65,23 +63,19 @@ interface Props {
   title: string;
   help: string;
   icon: ReactNode;
-  className?: string;
 }
 
-function Action({ to, hash, title, help, icon, className }: Props) {
+function Action({ to, hash, title, help, icon }: Props) {
   return (
     <Link
       to={to}
       {...(hash && { hash })}
-      className={cx(
-        "group flex items-center gap-5 rounded-12 border border-line bg-raised p-5 transition-colors hover:border-line-2 sm:flex-col sm:items-start",
-        className,
-      )}
+      className="flex items-center gap-4 rounded-12 border border-line px-5 py-3 transition-colors hover:border-line-2 [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-ink-2"
     >
       {icon}
-      <span className="grid gap-1">
-        <span className="font-semibold text-16">{title}</span>
-        <span className="text-pretty text-13 text-ink-2">{help}</span>
+      <span className="grid">
+        <span className="font-medium text-14">{title}</span>
+        <span className="text-13 text-ink-2">{help}</span>
       </span>
     </Link>
   );

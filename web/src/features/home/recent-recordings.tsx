@@ -1,37 +1,45 @@
 import { Link } from "@tanstack/react-router";
-import { Video } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Recording, RecordingList } from "#contract/recordings.ts";
 import { formatDate, formatSize } from "#web/lib/format.ts";
 import { buttonLook } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Facts } from "#web/ui/facts.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 const SHOWN = 3;
 const LIBRARY: string = "/my-recordings";
 
 interface Props {
-  library: RecordingList;
+  library: RecordingList | undefined;
   thumbnail: (recording: Recording) => ReactNode;
   /** The label on the picture: how long the recording is, or why that is not known. */
   label: (recording: Recording) => string;
 }
 
-export function RecentRecordings({ library: { recordings, total }, thumbnail, label }: Props) {
+const CARDS = "grid gap-4 sm:grid-cols-3";
+
+export function RecentRecordings({ library, thumbnail, label }: Props) {
+  const { recordings, total } = library ?? { recordings: [], total: undefined };
   return (
     <section className="grid gap-4">
       <div className="flex h-8 items-center justify-between gap-4">
         <h2 className="font-semibold text-20">Recent Recordings</h2>
-        {total > SHOWN && (
+        {total !== undefined && total > SHOWN && (
           <Link to={LIBRARY} className={buttonLook({ tone: "quiet", size: "sm" })}>
             View All ({total})
           </Link>
         )}
       </div>
-      {total === 0 ? (
-        <Nothing />
+      {total === undefined ? (
+        <Loading label="Loading your dashboard" className={CARDS}>
+          {["first", "second", "third"].map((card) => (
+            <Skeleton key={card} className="aspect-video rounded-12" />
+          ))}
+        </Loading>
+      ) : total === 0 ? (
+        <p className="text-14 text-ink-2">No recordings yet. Start your first recording!</p>
       ) : (
-        <ul className="grid gap-4 sm:grid-cols-3">
+        <ul className={CARDS}>
           {recordings.slice(0, SHOWN).map((recording) => (
             <RecentCard
               key={recording.id}
@@ -44,10 +52,6 @@ export function RecentRecordings({ library: { recordings, total }, thumbnail, la
       )}
     </section>
   );
-}
-
-function Nothing() {
-  return <EmptyState icon={<Video />} title="No recordings yet. Start your first recording!" />;
 }
 
 interface CardProps {

@@ -4,7 +4,6 @@ import type { CurrentSubscription, StorageUsage } from "#contract/subscriptions.
 import { configQuery } from "#web/data/config.ts";
 import { isOnDrive } from "#web/data/subscriptions.ts";
 import { formatSize } from "#web/lib/format.ts";
-import { Card } from "#web/ui/card.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { wayToStorage } from "./storage-for-new.ts";
 
@@ -12,28 +11,26 @@ const WARN_AT = 80;
 const PLANS: string = "/subscription";
 
 interface Props {
-  subscription: CurrentSubscription;
-  usage: StorageUsage;
+  subscription: CurrentSubscription | undefined;
+  usage: StorageUsage | undefined;
 }
 
+/** As high as the highest of its states, so that no figure moves what stands below. */
 export function StorageWidget({ subscription, usage }: Props) {
-  const onDrive = isOnDrive(subscription);
-  const isMissing = onDrive && !subscription.storage_configured;
   return (
-    <Card className="grid content-between gap-4 p-5">
+    <section className="grid min-h-30 content-between gap-4 rounded-12 border border-line p-5">
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-13 text-ink-2">Storage</h2>
-        <span className="text-13 text-ink-3">{subscription.plan_name}</span>
+        <span className="text-13 text-ink-3">{subscription?.plan_name}</span>
       </div>
-      {isMissing ? (
-        <Missing usage={usage} />
-      ) : onDrive ? (
-        <Unlimited usage={usage} />
-      ) : (
-        <Limited usage={usage} />
-      )}
-    </Card>
+      {subscription && usage && <Used subscription={subscription} usage={usage} />}
+    </section>
   );
+}
+
+function Used({ subscription, usage }: { subscription: CurrentSubscription; usage: StorageUsage }) {
+  if (!isOnDrive(subscription)) return <Limited usage={usage} />;
+  return subscription.storage_configured ? <Unlimited usage={usage} /> : <Missing usage={usage} />;
 }
 
 function Unlimited({ usage }: { usage: StorageUsage }) {
@@ -71,22 +68,20 @@ const roomOf = ({ storage_limit_bytes, storage_used_bytes, available_bytes }: St
 function Limited({ usage }: { usage: StorageUsage }) {
   const room = roomOf(usage);
   const percentage = room === 0 ? 100 : Math.min(100, (usage.storage_used_bytes / room) * 100);
-  const isNearlyFull = percentage >= WARN_AT;
   return (
     <div className="grid gap-3">
-      <p className="tabular-nums">
-        <span className="font-semibold text-20">{formatSize(usage.storage_used_bytes)}</span>{" "}
-        <span className="text-14 text-ink-2">of {formatSize(room)} used</span>
-      </p>
-      <Progress label="Storage used" value={percentage} warnAt={WARN_AT} />
-      {isNearlyFull && (
-        <p className="text-13 text-warn">
-          {Math.round(percentage)}% used.{" "}
-          <Link to={PLANS} className="font-medium underline underline-offset-4">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-14 tabular-nums">
+        <span className="text-ink-2">
+          <b className="font-semibold text-20 text-ink">{formatSize(usage.storage_used_bytes)}</b>{" "}
+          of {formatSize(room)} used
+        </span>
+        {percentage >= WARN_AT && (
+          <Link to={PLANS} className="text-13 text-warn underline underline-offset-4">
             See plans
           </Link>
-        </p>
-      )}
+        )}
+      </p>
+      <Progress label="Storage used" value={percentage} warnAt={WARN_AT} />
     </div>
   );
 }

@@ -6,14 +6,15 @@ interface Begin {
   isImportOffered: boolean;
 }
 
-export function waysToBegin(picture: PictureSource | null, isInstant: boolean): Begin {
+/** `isInstant` is undefined until it is known: nothing is promised before. */
+export function waysToBegin(picture: PictureSource | null, isInstant: boolean | undefined): Begin {
   if (picture !== "screen") return { help: instead[picture ?? "none"], isImportOffered: true };
-  return {
-    help: isInstant
-      ? "Screen, voice and camera. Stop, and the link is ready."
-      : "Screen, voice and camera. Stop, look at it, and save it for a link.",
-    isImportOffered: false,
-  };
+  const begin = "Screen, voice and camera.";
+  if (isInstant === undefined) return { help: begin, isImportOffered: false };
+  const end = isInstant
+    ? "Stop, and the link is ready."
+    : "Stop, look at it, and save it for a link.";
+  return { help: `${begin} ${end}`, isImportOffered: false };
 }
 
 const instead = {

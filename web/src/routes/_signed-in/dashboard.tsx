@@ -1,4 +1,4 @@
-import { useSuspenseQueries } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { preferencesQuery } from "#web/data/account.ts";
@@ -6,7 +6,6 @@ import { configQuery } from "#web/data/config.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
 import { storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
 import { HomePage } from "#web/features/home/home-page.tsx";
-import { HomeSkeleton } from "#web/features/home/home-skeleton.tsx";
 import { stateLabel } from "#web/features/recordings/state-label.ts";
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
 import { formatDuration } from "#web/lib/format.ts";
@@ -29,13 +28,23 @@ export const Route = createFileRoute("/_signed-in/dashboard")({
   head: () => ({ meta: [{ title: "Dashboard · Kinora" }] }),
   validateSearch: ({ drive }): { drive?: "connected" } => (drive === "connected" ? { drive } : {}),
   component: Dashboard,
-  pendingComponent: HomeSkeleton,
   errorComponent: (props) => <PageError {...props} title="Failed to load recordings" />,
 });
 
+/** The page stands at once and is filled as the answers come; it cannot be without one of them. */
+const needed = {
+  throwOnError: (_: Error, { state }: { state: { data: unknown } }) => state.data === undefined,
+};
+
 function Dashboard() {
-  const [library, subscription, usage, config, preferences] = useSuspenseQueries({
-    queries: [libraryQuery, subscriptionQuery, storageUsageQuery, configQuery, preferencesQuery],
+  const [library, subscription, usage, config, preferences] = useQueries({
+    queries: [
+      { ...libraryQuery, ...needed },
+      { ...subscriptionQuery, ...needed },
+      { ...storageUsageQuery, ...needed },
+      { ...configQuery, ...needed },
+      { ...preferencesQuery, ...needed },
+    ],
   });
   useConnected(Route.useSearch().drive === "connected");
   return (
@@ -44,7 +53,7 @@ function Dashboard() {
       subscription={subscription.data}
       usage={usage.data}
       preferences={preferences.data}
-      cloudName={config.data.cloud_name}
+      cloudName={config.data?.cloud_name}
       thumbnail={(recording) => <Thumbnail recording={recording} />}
       label={(recording) => stateLabel(recording) ?? formatDuration(recording.duration)}
     />
