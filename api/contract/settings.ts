@@ -35,7 +35,9 @@ export const SignUpQuery = z.object({
 });
 
 export const SignUpOffer = z.object({
-  sign_up: SignUp,
+  sign_up: z
+    .enum([...SignUp.options, "first"])
+    .describe("`first`: there is no account yet, and the first will run the server"),
   allowed_domains: ServerSettings.shape.allowed_domains,
   invitation: z
     .object({ email: z.string().nullable().describe("Null: for whoever has the link") })

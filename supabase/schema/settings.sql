@@ -74,8 +74,8 @@ CREATE OR REPLACE FUNCTION app.sign_up_offer(given text)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  -- The first account of an empty server is always let in.
-  select case when exists (select from public.users) then s.sign_up else 'open' end, s.allowed_domains,
+  -- The first account of an empty server is always let in, whatever the settings say.
+  select case when exists (select from public.users) then s.sign_up else 'first' end, s.allowed_domains,
          (select jsonb_build_object('email', i.email) from public.invitations i
            where i.token = given and i.used_at is null and i.expires_at > now())
     from private.settings s

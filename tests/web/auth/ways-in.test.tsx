@@ -13,7 +13,10 @@ import { RegisterPage } from "#web/features/auth/register-page.tsx";
 import { ResetPasswordPage } from "#web/features/auth/reset-password-page.tsx";
 import { SecondStep } from "#web/features/auth/second-step.tsx";
 import { sessionToken, signOut } from "#web/lib/session.ts";
+import { Route as login } from "#web/routes/_guest/login.tsx";
 import { loadToasts } from "#web/ui/toast.ts";
+
+type Loader = (given: object) => unknown; // no more of its context is read
 
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(async () => {
@@ -101,6 +104,7 @@ describe("a new account", () => {
     [
       [open, undefined, true, /^A minute from now/],
       [null, undefined, true, /^A minute from now/],
+      [{ ...open, sign_up: "first" }, undefined, true, /This account will run the server\.$/],
       [{ ...open, sign_up: "closed" }, undefined, false, /takes no new accounts/],
       [{ ...invited, sign_up: "closed" }, "code", false, /takes no new accounts/],
       [invited, "code", true, /^You are invited\. /],
@@ -112,6 +116,29 @@ describe("a new account", () => {
     expect(isOffered()).toBe(isOpen);
     expect(screen.getByText(said)).toBeDefined();
   });
+
+  it("where there is none needs no rule, and there is no other way in", async () => {
+    const first: SignUpOffer = { ...open, sign_up: "first", allowed_domains: ["firm.example"] };
+    await renderInApp(<RegisterPage offer={first} />);
+    expect(screen.queryByText(/need an address at/)).toBeNull();
+    expect(screen.queryByRole("link", { name: "Sign in" })).toBeNull();
+  });
+
+  it.each(["first", "open", "closed"])(
+    "comes before signing in where there is none: %s",
+    async (sign_up) => {
+      answers({ "GET /sign-up": { ...open, sign_up }, "GET /config": {} });
+      const search = { redirect: "/video/1" };
+      const led = Promise.try(login.options.loader as unknown as Loader, {
+        context: { queryClient: new QueryClient() },
+        location: { search },
+      }).then(
+        () => undefined,
+        ({ options }) => [options.to, options.search],
+      );
+      expect(await led).toEqual(sign_up === "first" ? ["/register", search] : undefined);
+    },
+  );
 
   it("of an invitation has its address, and needs none of the server's", async () => {
     const domains = { allowed_domains: ["firm.example", "firm.test"] };

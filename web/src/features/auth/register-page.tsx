@@ -23,20 +23,20 @@ interface Props {
 
 export function RegisterPage({ redirect, invitation, offer }: Props) {
   const shut = offer && whyShut(offer, invitation);
+  const isFirst = offer?.sign_up === "first";
   return (
     <AuthFrame
       title="Create Account"
-      help={
-        shut ??
-        `${invitation ? "You are invited. " : ""}A minute from now you can send your first recording.`
-      }
+      help={shut ?? (isFirst ? FIRST : `${invitation ? "You are invited. " : ""}${SOON}`)}
       other={
-        <>
-          Already have an account?{" "}
-          <Link to="/login" search={redirect ? { redirect } : {}} className={TEXT_LINK}>
-            Sign in
-          </Link>
-        </>
+        !isFirst && (
+          <>
+            Already have an account?{" "}
+            <Link to="/login" search={redirect ? { redirect } : {}} className={TEXT_LINK}>
+              Sign in
+            </Link>
+          </>
+        )
       }
     >
       {!shut && <SignUp invitation={invitation} offer={offer} />}
@@ -44,10 +44,13 @@ export function RegisterPage({ redirect, invitation, offer }: Props) {
   );
 }
 
+const FIRST = "Nobody has an account here yet. This account will run the server.";
+const SOON = "A minute from now you can send your first recording.";
+
 /** The reason why no account can be made, in the words in which the form would be refused. */
 function whyShut({ sign_up, invitation }: SignUpOffer, given: string | undefined) {
   if (sign_up === "closed") return "This server takes no new accounts at the moment.";
-  if (sign_up === "open" || invitation) return null;
+  if (sign_up === "open" || sign_up === "first" || invitation) return null;
   return given
     ? "This invitation was used or has ended. Ask for a new one."
     : "New accounts need an invitation here. Ask whoever runs this server for one.";
@@ -56,7 +59,8 @@ function whyShut({ sign_up, invitation }: SignUpOffer, given: string | undefined
 function SignUp({ invitation, offer }: Pick<Props, "invitation" | "offer">) {
   const [written, setWritten] = useState<FormData>();
   const { mutate, isPending, error } = useMutation(registration(setWritten));
-  const domains = offer?.invitation ? [] : (offer?.allowed_domains ?? []);
+  const isAnyAddress = offer === null || offer.invitation || offer.sign_up === "first";
+  const domains = isAnyAddress ? [] : offer.allowed_domains;
   if (written)
     return (
       <div className="grid gap-5 text-14 text-ink-2 [overflow-wrap:anywhere]">
