@@ -76,7 +76,7 @@ export const TakeoutQuery = z.object({
 
 /** The address is typed by hand, so that nobody deletes an account by mistake. */
 export const DeleteMyAccount = z.object({
-  email: z.string("Type your e-mail address").trim().min(1, "Type your e-mail address").max(254),
+  email: z.string("Type your email address").trim().min(1, "Type your email address").max(254),
   password: z.string().max(1024).optional().describe("Of an account that has one"),
 });
 export type DeleteMyAccount = z.infer<typeof DeleteMyAccount>;

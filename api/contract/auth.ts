@@ -81,7 +81,7 @@ export const ForgotPassword = z.object({ email: Email });
 export type ForgotPassword = z.infer<typeof ForgotPassword>;
 
 export const ResetPassword = z.object({
-  token: z.string("Open the address in the letter").min(1).max(4096).describe("From the letter"),
+  token: z.string("Open the address in the email").min(1).max(4096).describe("From the letter"),
   password: Password,
 });
 export type ResetPassword = z.infer<typeof ResetPassword>;

@@ -28,7 +28,7 @@ export const withinBounds =
     );
     if (!place) {
       log.warn("an address has had enough letters within an hour: one more was not sent");
-      if (letter.canWait) throw tooMany("This address has had enough letters.", 3600);
+      if (letter.canWait) throw tooMany("This address has had enough emails.", 3600);
       return;
     }
     try {

@@ -34,7 +34,7 @@ export function googleSignIn(env: Env): VerifyGoogleToken {
   return async (idToken) => {
     const claims = await verified(await client(), idToken, audience);
     if (!claims?.email || !claims.email_verified)
-      throw unauthorized("Google has not verified this e-mail address.", "google_email_unverified");
+      throw unauthorized("Google has not verified this email address.", "google_email_unverified");
     const picture = Picture.safeParse(claims.picture).data ?? null;
     return { subject: claims.sub, email: claims.email, name: claims.name ?? "", picture };
   };

@@ -17,8 +17,8 @@ interface Letter {
 /** Resolves once somebody else has taken responsibility for the letter. */
 export type SendMail = (letter: Letter) => Promise<void>;
 
-const UNSENT = "The letter could not be sent just now. Please try again in a few minutes.";
-const REFUSED = "The mail server does not take letters to this address.";
+const UNSENT = "The email could not be sent just now. Please try again in a few minutes.";
+const REFUSED = "The mail server does not take emails to this address.";
 const PATIENCE_MS = 15_000;
 
 /** Another try may well succeed. */

@@ -80,7 +80,7 @@ test.describe("an account", () => {
     await expect(toast(otherPage, "Session expired. Please log in again.")).toBeVisible();
   });
 
-  test("is told who can help where a password is forgotten and no letter can be sent", async ({
+  test("is told who can help where a password is forgotten and no email can be sent", async ({
     page,
   }) => {
     await page.goto("/login");

@@ -42,7 +42,7 @@ test.describe("the admin area", () => {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
     await page.keyboard.press("Escape");
-    await page.getByLabel("E-mail address (optional)").fill(email);
+    await page.getByLabel("Email address (optional)").fill(email);
     await page.getByRole("button", { name: "Create invitation" }).click();
     await expect(page.getByText(email)).toBeVisible();
 

@@ -36,8 +36,8 @@ test("a forgotten password is replaced by letter, and other devices are signed o
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect(page.getByRole("heading", { name: "Forgot Password" })).toBeVisible();
   await page.getByLabel("Email").fill(person.email);
-  await page.getByRole("button", { name: "Send Letter" }).click();
-  await expect(page.getByText("a letter is on its way")).toBeVisible();
+  await page.getByRole("button", { name: "Send Email" }).click();
+  await expect(page.getByText("an email is on its way")).toBeVisible();
   await expect.poll(() => post.letters.length).toBe(1);
   const text = (post.letters[0]?.source ?? "").replaceAll("=\r\n", "").replaceAll("=3D", "=");
   const [, path = ""] = /(\/reset-password#\S+)/.exec(text) ?? [];

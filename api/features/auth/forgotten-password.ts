@@ -9,9 +9,9 @@ import type { SendMail } from "#api/services/mail.ts";
 import type { ResetPassword } from "#contract/auth.ts";
 import { type AccountWithSecrets, accountByEmail, accountById, handOver } from "./accounts.ts";
 
-const TOO_LATE = "This letter is too old, or was used already. Ask for a new one.";
+const TOO_LATE = "This email is too old, or was used already. Ask for a new one.";
 
-const NO_MAIL = "This server cannot send letters. Whoever runs it can give you a new password.";
+const NO_MAIL = "This server cannot send emails. Whoever runs it can give you a new password.";
 
 /** The answer is the same for every address; who has an account finds a letter. */
 export async function askForResetLetter(
@@ -40,7 +40,7 @@ export async function sendResetLetter(post: Post, email: string): Promise<void> 
   await post.sendMail({
     to: account.email,
     subject: "A new password for Kinora",
-    text: `Somebody, probably you, asked for a new password for ${account.email}. Choose it here within an hour:\n\n${address}\n\nAll devices are signed out then.${account.email_verified ? "" : " So do its links, its settings and a connected drive end: until now nobody had shown that the address is theirs. Recordings stay."} If you did not ask for this, ignore this letter: nothing has changed.`,
+    text: `Somebody, probably you, asked for a new password for ${account.email}. Choose it here within an hour:\n\n${address}\n\nAll devices are signed out then.${account.email_verified ? "" : " So do its links, its settings and a connected drive end: until now nobody had shown that the address is theirs. Recordings stay."} If you did not ask for this, ignore this email: nothing has changed.`,
   });
 }
 

@@ -32,7 +32,7 @@ export async function signInWithGoogle(
 
 function newAccount({ subject, email, name, picture }: GooglePerson) {
   if (!Registration.shape.email.safeParse(email).success)
-    throw unauthorized("This e-mail address cannot be used here.", "google_email_unusable");
+    throw unauthorized("This email address cannot be used here.", "google_email_unusable");
   const username = nameFrom(name) ?? nameFrom(email.split("@")[0] ?? "") ?? "Someone";
   return { username, email, passwordHash: null, google: { subject, picture } };
 }

@@ -11,7 +11,7 @@ export interface DigestNotice {
   share_label: string | null;
 }
 
-const FOOT = "You can turn these letters off under Settings in Kinora.";
+const FOOT = "You can turn these emails off under Settings in Kinora.";
 
 export function writeDigest(notices: readonly DigestNotice[], publicUrl: string) {
   const [first] = notices;

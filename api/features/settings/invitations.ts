@@ -61,7 +61,7 @@ export async function sendInvitation(
   await sendMail({
     to: email,
     subject: asked_for ? "Create your Kinora account" : "You are invited to Kinora",
-    text: `${why}:\n\n${publicUrl}${path}\n\nIf you do not know what this is about, ignore this letter.`,
+    text: `${why}:\n\n${publicUrl}${path}\n\nIf you do not know what this is about, ignore this email.`,
   });
   await service((sql) => sql`update public.invitations set mailed_at = now() where id = ${id}`);
 }

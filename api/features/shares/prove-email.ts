@@ -7,10 +7,10 @@ import { shareUnavailable } from "./open-share.ts";
 import { type ProofPost, sendProof } from "./proof-letter.ts";
 import { forgetUnsent, keepForLater } from "./unsent-proof.ts";
 
-const WRONG = "This letter is too old, or another account asked for it. Ask for a new one.";
+const WRONG = "This email is too old, or another account asked for it. Ask for a new one.";
 const LATER =
-  "The letter could not be sent just now. It is sent by itself as soon as that is possible again.";
-const NO_MAIL = "This server cannot send letters. Ask an admin of it to confirm your address.";
+  "The email could not be sent just now. It is sent by itself as soon as that is possible again.";
+const NO_MAIL = "This server cannot send emails. Ask an admin of it to confirm your address.";
 
 interface Post extends ProofPost {
   service: Db;

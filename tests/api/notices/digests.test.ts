@@ -75,7 +75,7 @@ describe("a digest", () => {
       "> you",
       `https://kinora.example/video/${recording}`,
       "",
-      "You can turn these letters off under Settings in Kinora.",
+      "You can turn these emails off under Settings in Kinora.",
     ]);
   });
 
@@ -102,7 +102,7 @@ describe("a digest", () => {
     );
     expect(letter).toContain("Somebody opened your link “For the team” to “The demo”");
     expect(letter?.indexOf("> First")).toBeLessThan(letter?.indexOf("> Second") ?? 0);
-    expect(letter).toContain("turn these letters off under Settings");
+    expect(letter).toContain("turn these emails off under Settings");
   });
 
   it("comes at most every quarter of an hour, and never tells a thing twice", async () => {

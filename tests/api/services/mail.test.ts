@@ -30,7 +30,7 @@ describe("mail", () => {
   });
 
   it.each([
-    ["550 5.1.1 No such mailbox", "mail_refused", "does not take letters to this address"],
+    ["550 5.1.1 No such mailbox", "mail_refused", "does not take emails to this address"],
     ["451 4.3.0 Try again later", "mail_unavailable", "try again in a few minutes"],
   ])("that is answered %s", async (answer, code, words) => {
     const smtp = await startSmtp();

@@ -158,7 +158,7 @@ describe("an invitation", () => {
       {
         to: "grace3@example.org",
         subject: "You are invited to Kinora",
-        text: `${boss.username} invites you to Kinora, where people record their screen and talk about it. Create your account with this address by ${until}:\n\nhttps://kinora.example${grace.path}\n\nIf you do not know what this is about, ignore this letter.`,
+        text: `${boss.username} invites you to Kinora, where people record their screen and talk about it. Create your account with this address by ${until}:\n\nhttps://kinora.example${grace.path}\n\nIf you do not know what this is about, ignore this email.`,
       },
     ]);
     await database.pool`

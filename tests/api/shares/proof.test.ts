@@ -119,7 +119,7 @@ describe("where the server can send mail, a private link", () => {
       const answer = await to.call("POST", `/shared/${link.share_token}/proof`);
       expect([answer.status, (await answer.json()).error]).toEqual([
         503,
-        "The letter could not be sent just now. It is sent by itself as soon as that is possible again.",
+        "The email could not be sent just now. It is sent by itself as soon as that is possible again.",
       ]);
     }
   });

@@ -17,7 +17,7 @@ const owner = await person();
 
 const AWAY = "451 4.3.0 Please try again later";
 const LATER =
-  "The letter could not be sent just now. It is sent by itself as soon as that is possible again.";
+  "The email could not be sent just now. It is sent by itself as soon as that is possible again.";
 
 async function invitation() {
   const invited = await person();
@@ -136,7 +136,7 @@ describe("a letter that proves an address, where the mail server is away", () =>
     const { invited, ask } = await invitation();
     expect(await ask("550 5.1.1 No such user")).toEqual([
       503,
-      "The mail server does not take letters to this address.",
+      "The mail server does not take emails to this address.",
     ]);
     expect(await later(invited)).toBe(0);
   });

@@ -21,7 +21,7 @@ export const scenes: Scene[] = [
     name: "forgot-password-letter",
     ...at("/forgot-password", "Forgot Password"),
     arrange: withMail,
-    act: (page) => page.getByRole("button", { name: "Send Letter" }).waitFor(),
+    act: (page) => page.getByRole("button", { name: "Send Email" }).waitFor(),
   },
   {
     name: "second-step",

@@ -43,8 +43,8 @@ const acts: [what: string, act: () => Promise<void>, sent: string][] = [
     `PUT /api/admin/users/${ada.id}/role {"role":"admin"}`,
   ],
   [
-    "confirm an e-mail address",
-    () => userEvent.click(screen.getByRole("button", { name: "Confirm e-mail" })),
+    "confirm an email address",
+    () => userEvent.click(screen.getByRole("button", { name: "Confirm email" })),
     `PUT /api/admin/users/${ada.id}/confirm-email null`,
   ],
 ];

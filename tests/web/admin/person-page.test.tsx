@@ -74,7 +74,7 @@ describe("the page of an account", () => {
       ["Recordings", "Storage", "Open links", "Comments", "Google Drive"].map(holding),
     ).toEqual(["3", "1.5 KB", "2", "1", "Not connected"]);
     expect(screen.getByText("Last here 2 hours ago")).toBeDefined();
-    expect(screen.getByText("E-mail confirmed")).toBeDefined();
+    expect(screen.getByText("Email confirmed")).toBeDefined();
     expect(screen.getByRole("link", { name: "See their videos" }).getAttribute("href")).toBe(
       `/admin/videos?owner=${ada.id}`,
     );
@@ -92,7 +92,7 @@ describe("the page of an account", () => {
     expect(holding("Google Drive")).toBe("Connected");
     expect(screen.queryByRole("link", { name: "See their videos" })).toBeNull();
     expect(screen.getByText("Signed in nowhere")).toBeDefined();
-    expect(buttons()).toEqual(["Suspend", "Confirm e-mail", "Change plan", "Delete account"]);
+    expect(buttons()).toEqual(["Suspend", "Confirm email", "Change plan", "Delete account"]);
   });
 
   it("of somebody with a single video, signed in once, leads there and can end it", async () => {

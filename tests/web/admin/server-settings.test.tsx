@@ -81,13 +81,13 @@ describe("who may sign up", () => {
     const plan = screen.getByRole("combobox", { name: "Plan of new accounts" });
     expect(plan.textContent).toBe("Pro");
     await waitFor(() => expect(plan.hasAttribute("data-disabled")).toBe(false));
-    await choose("Plan of new accounts", /^As the server was started with/);
+    await choose("Plan of new accounts", /^Default/);
     await expect.poll(() => writes()[1]).toBe('PATCH /admin/settings {"default_plan":null}');
   });
 
   it("is narrowed by domains, however they are written, once they are another list", async () => {
     const { writes } = await open({ settings: { allowed_domains: ["a.org", "b.org"] } });
-    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Allowed e-mail domains" });
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Allowed email domains" });
     expect(field.value).toBe("a.org, b.org");
     expect(screen.queryByRole("button", { name: "Save domains" })).toBeNull();
     await userEvent.clear(field);
@@ -105,7 +105,7 @@ describe("who may sign up", () => {
   it("says which domain is none, and keeps what was typed", async () => {
     const fields = { "allowed_domains.1": "Write a domain such as example.org" };
     await open({ refuses: () => refusal(422, "Not valid", { fields }) });
-    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Allowed e-mail domains" });
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Allowed email domains" });
     await userEvent.type(field, "a.org nonsense");
     await press("Save domains");
     await screen.findByText("Write a domain such as example.org");
@@ -144,14 +144,14 @@ describe("what everyone is told", () => {
 
 describe("invitations", () => {
   const field = () =>
-    screen.getByRole<HTMLInputElement>("textbox", { name: "E-mail address (optional)" });
+    screen.getByRole<HTMLInputElement>("textbox", { name: "Email address (optional)" });
 
   it("go by letter to an address, or are a link for anybody; the form is empty then", async () => {
     const { asked, writes } = await open();
     expect(screen.queryByRole("button", { name: "Send invitation" })).toBeNull();
     await userEvent.type(field(), " ann@x.org ");
     await press("Send invitation");
-    await screen.findByText("A letter to ann@x.org is on its way");
+    await screen.findByText("An email to ann@x.org is on its way");
     expect(field().value).toBe("");
     await expect.poll(() => asked).toContain("GET /admin/invitations");
     await press("Create invitation");

@@ -12,7 +12,7 @@ import { ServerSettingsPage } from "#web/features/admin/server/settings-page.tsx
 afterEach(cleanup);
 
 test.each([
-  [true, /A letter proves each address/],
+  [true, /An email proves each address/],
   [false, /this is no gate: anybody can type such an address/],
 ])(
   "the settings say what an allowed domain is worth, where letters are sent: %s",

@@ -47,11 +47,11 @@ describe("creating an account", () => {
   it("says to open the letter where one comes first, and sends another", async () => {
     const asked = registering(202, { success: true });
     await fillIn();
-    const said = await screen.findByText(/A letter is on its way to/);
+    const said = await screen.findByText(/An email is on its way to/);
     expect(said.textContent).toContain("ada@firm.example");
     expect(said.textContent).toContain("Open the address in it");
     expect(sessionToken()).toBeUndefined();
-    fireEvent.click(screen.getByRole("button", { name: "Send the letter again" }));
+    fireEvent.click(screen.getByRole("button", { name: "Send the email again" }));
     await expect.poll(asked).toBe(2);
   });
 
@@ -59,6 +59,6 @@ describe("creating an account", () => {
     registering(201, { token: "t", user: ada });
     await fillIn();
     await expect.poll(sessionToken).toBe("t");
-    expect(screen.queryByText(/A letter is on its way/)).toBeNull();
+    expect(screen.queryByText(/An email is on its way/)).toBeNull();
   });
 });

@@ -192,20 +192,20 @@ describe("a forgotten password", () => {
     [false, false],
   ])("is asked for by letter where the server sends any: %s", async (mail, isAsked) => {
     await forgot(mail);
-    expect(screen.queryByRole("button", { name: "Send Letter" }) !== null).toBe(isAsked);
+    expect(screen.queryByRole("button", { name: "Send Email" }) !== null).toBe(isAsked);
     expect(screen.queryByText(/bun run admin password/) === null).toBe(isAsked);
   });
 
-  it("says that a letter is on its way once it is, and not where it failed", async () => {
+  it("says that an email is on its way once it is, and not where it failed", async () => {
     await forgot(true);
-    const said = () => screen.queryByText(/a letter is on its way/);
+    const said = () => screen.queryByText(/an email is on its way/);
     answers({ [path]: refusal(429, "Wait a minute") });
     write("Email", "ada@example.com");
-    press("Send Letter");
+    press("Send Email");
     expect((await screen.findByRole("alert")).textContent).toBe("Wait a minute");
     expect(said()).toBeNull();
     const asked = answers({ [path]: { success: true } });
-    press("Send Letter");
+    press("Send Email");
     await expect.poll(said).not.toBeNull();
     expect(asked).toEqual([[path, { email: "ada@example.com" }]]);
   });
@@ -221,10 +221,10 @@ describe("a forgotten password", () => {
         }}
       />,
     );
-    answers({ [reset]: refusal(400, "No", { token: "The letter is too old" }) });
+    answers({ [reset]: refusal(400, "No", { token: "The email is too old" }) });
     write("New password", "secret2");
     press("Change Password");
-    await screen.findByText("The letter is too old");
+    await screen.findByText("The email is too old");
     expect(done).toBe(0);
     const asked = answers({ [reset]: { token: "t", user: ada, connections: [] } });
     press("Change Password");

@@ -178,7 +178,7 @@ describe("of an admin, a refused", () => {
       undefined,
       `PUT ${user}/confirm-email`,
       "admin",
-      "Failed to confirm the e-mail address",
+      "Failed to confirm the email address",
     ],
     [
       changeSuspension("u"),

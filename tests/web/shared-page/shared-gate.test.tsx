@@ -174,10 +174,10 @@ describe("an address that is to be shown to be one's own", () => {
   const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
   it("asks for a letter, and for another beside what came of the first", async () => {
-    expect((await prove(true)).buttons).toEqual(["Send me a letter"]);
+    expect((await prove(true)).buttons).toEqual(["Send me an email"]);
     cleanup();
     const { buttons } = await prove(true, "proof");
-    expect(buttons).toEqual(["Confirm and watch", "Send me another letter"]);
+    expect(buttons).toEqual(["Confirm and watch", "Send me another email"]);
     cleanup();
     expect((await prove(false)).buttons).toEqual(["Ask for another link"]);
   });
@@ -192,12 +192,12 @@ describe("an address that is to be shown to be one's own", () => {
     const send = `POST ${path}/proof`;
     await prove(true);
     const refused = answers({ [send]: refusal(429, "Wait a minute") });
-    press("Send me a letter");
+    press("Send me an email");
     await screen.findByText("Wait a minute");
     expect(screen.getByRole("button")).toHaveProperty("disabled", false);
     expect(refused).toHaveLength(1);
     answers({ [send]: { success: true } });
-    press("Send me a letter");
+    press("Send me an email");
     await screen.findByText(/^Sent\./);
     expect(screen.getByRole("button")).toHaveProperty("disabled", true);
   });

@@ -74,7 +74,7 @@ describe("the invited of a private link, on a server that sends no letters", () 
     await screen.findByText(/^Asked\./);
     expect(asked).toEqual(["POST /api/shared/token/ask"]);
     expect(ask.hasAttribute("disabled")).toBe(true);
-    expect(screen.queryByRole("button", { name: /letter/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /email/ })).toBeNull();
     server.stop();
   });
 });

@@ -54,7 +54,7 @@ export const confirmEmail = (id: string) =>
     send: () => call(confirmEmailCall, { params: { id } }),
     stale: adminKey,
     success: ({ email }) => `${email} is confirmed`,
-    failure: serversWords("Failed to confirm the e-mail address"),
+    failure: serversWords("Failed to confirm the email address"),
   });
 
 export const changeSuspension = (id: string) =>

@@ -13,7 +13,7 @@ export function SetPasswordCard() {
     <SettingsCard
       title="Set Password"
       anchor="password"
-      help="You sign in with Google. With a password you can sign in by e-mail as well."
+      help="You sign in with Google. With a password you can sign in by email as well."
     >
       <Form onData={mutate} error={error} className="grid gap-5">
         <NewPasswordField

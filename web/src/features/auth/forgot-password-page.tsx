@@ -14,8 +14,8 @@ export function ForgotPasswordPage() {
       title="Forgot Password"
       help={
         canSendMail
-          ? "A letter lets you choose a new one."
-          : "This server cannot send letters, so a person has to help."
+          ? "An email lets you choose a new one."
+          : "This server cannot send emails, so a person has to help."
       }
       other={
         <>
@@ -38,12 +38,12 @@ function AskForLetter() {
       onData={mutate}
       error={error}
       isPending={isPending}
-      failure="The letter could not be sent"
-      words={["Send Letter", "Sending Letter..."]}
+      failure="The email could not be sent"
+      words={["Send Email", "Sending Email..."]}
       after={
         <p role="status" className="text-14 text-ink-2 empty:hidden">
           {isSuccess &&
-            "If there is an account with this address, a letter is on its way. It works once, within an hour."}
+            "If there is an account with this address, an email is on its way. It works once, within an hour."}
         </p>
       }
     >

@@ -7,7 +7,7 @@ import { arrive } from "./sign-in.ts";
 
 export const letterRequest = write<FormData, Done>({
   send: async (form) => (await import("./send-form.ts")).sendForgotten(form),
-  failure: unlessAtField("The letter could not be sent"),
+  failure: unlessAtField("The email could not be sent"),
 });
 
 /** `token`: from the letter. */

@@ -65,12 +65,12 @@ function SignUp({ invitation, offer }: Pick<Props, "invitation" | "offer">) {
     return (
       <div className="grid gap-5 text-14 text-ink-2 [overflow-wrap:anywhere]">
         <p role="status">
-          A letter is on its way to <b>{String(written.get("email"))}</b>. Open the address in it
-          within a day: there you choose your password and create the account. If the letter does
-          not come, look among your spam, or let us send it again.
+          An email is on its way to <b>{String(written.get("email"))}</b>. Open the address in it
+          within a day. There you choose your password and create the account. If it does not come,
+          look among your spam, or send it again.
         </p>
         <Button block busy={isPending} onClick={() => mutate(written)}>
-          Send the letter again
+          Send the email again
         </Button>
       </div>
     );

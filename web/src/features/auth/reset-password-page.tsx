@@ -23,7 +23,7 @@ export function ResetPasswordPage({ token, onDone }: Props) {
       help="Every device that is signed in now is signed out."
       other={
         <>
-          The letter is too old?{" "}
+          The email is too old?{" "}
           <Link to="/forgot-password" className={TEXT_LINK}>
             Ask for a new one
           </Link>

@@ -30,7 +30,7 @@ export const registration = (awaitLetter: (form: FormData) => void) =>
   write<FormData, Registered>({
     keep: (_cache, answer) => "token" in answer && signIn(answer),
     success: (answer) =>
-      "token" in answer ? `Welcome to Kinora, ${answer.user.username}!` : "The letter was sent",
+      "token" in answer ? `Welcome to Kinora, ${answer.user.username}!` : "The email was sent",
     send: async (form) => (await import("./send-form.ts")).sendRegistration(form),
     done: (answer, form) => {
       if (!("token" in answer)) awaitLetter(form);

@@ -28,60 +28,33 @@ export function StorageWidget({ subscription, usage }: Props) {
   );
 }
 
-function Used({ subscription, usage }: { subscription: CurrentSubscription; usage: StorageUsage }) {
-  if (!isOnDrive(subscription)) return <Limited usage={usage} />;
-  return subscription.storage_configured ? <Unlimited usage={usage} /> : <Missing usage={usage} />;
-}
-
-function Unlimited({ usage }: { usage: StorageUsage }) {
-  return (
-    <p className="tabular-nums">
-      <span className="font-semibold text-20">{formatSize(usage.storage_used_bytes)}</span>{" "}
-      <span className="text-14 text-ink-2">in Google Drive, unlimited</span>
-    </p>
-  );
-}
-
-/** The plan keeps recordings on a drive, and there is none: what is here stays, and nothing is added. */
-function Missing({ usage }: { usage: StorageUsage }) {
-  const mend = wayToStorage(useQuery(configQuery).data);
-  return (
-    <div className="grid gap-3">
-      <p className="tabular-nums">
-        <span className="font-semibold text-20">{formatSize(usage.storage_used_bytes)}</span>{" "}
-        <span className="text-14 text-ink-2">used</span>
-      </p>
-      <p className="text-13 text-warn">
-        Google Drive is not connected.{" "}
-        <Link to={mend.to} className="font-medium underline underline-offset-4">
-          {mend.words}
-        </Link>
-      </p>
-    </div>
-  );
-}
-
 /** No more is promised than there is: the plan's room, or what the disk has left if that is less. */
 const roomOf = ({ storage_limit_bytes, storage_used_bytes, available_bytes }: StorageUsage) =>
   Math.min(storage_limit_bytes, storage_used_bytes + available_bytes);
 
-function Limited({ usage }: { usage: StorageUsage }) {
+function Used({ subscription, usage }: { subscription: CurrentSubscription; usage: StorageUsage }) {
+  const mend = wayToStorage(useQuery(configQuery).data);
+  const { storage_used_bytes } = usage;
   const room = roomOf(usage);
-  const percentage = room === 0 ? 100 : Math.min(100, (usage.storage_used_bytes / room) * 100);
+  const onDrive = isOnDrive(subscription);
+  const isConnected = subscription.storage_configured;
+  const percentage = room === 0 ? 100 : Math.min(100, (storage_used_bytes / room) * 100);
   return (
-    <div className="grid gap-3">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-14 tabular-nums">
-        <span className="text-ink-2">
-          <b className="font-semibold text-20 text-ink">{formatSize(usage.storage_used_bytes)}</b>{" "}
-          of {formatSize(room)} used
+    <div className="grid gap-3 text-13 [&_a]:underline [&_a]:underline-offset-4">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-warn">
+        <span className="text-14 text-ink-2 tabular-nums">
+          <b className="font-semibold text-20 text-ink">{formatSize(storage_used_bytes)}</b>{" "}
+          {!onDrive && `of ${formatSize(room)} used`}
+          {onDrive && (isConnected ? "in Google Drive, unlimited" : "used")}
         </span>
-        {percentage >= WARN_AT && (
-          <Link to={PLANS} className="text-13 text-warn underline underline-offset-4">
-            See plans
-          </Link>
-        )}
+        {!onDrive && percentage >= WARN_AT && <Link to={PLANS}>See plans</Link>}
       </p>
-      <Progress label="Storage used" value={percentage} warnAt={WARN_AT} />
+      {!onDrive && <Progress label="Storage used" value={percentage} warnAt={WARN_AT} />}
+      {onDrive && !isConnected && (
+        <p className="text-warn">
+          Google Drive is not connected. <Link to={mend.to}>{mend.words}</Link>
+        </p>
+      )}
     </div>
   );
 }

@@ -58,7 +58,7 @@ export function RecordingPreferencesCard({ config }: { config: Config }) {
         />
         {config.mail && (
           <Switch
-            label="Notices by e-mail"
+            label="Notices by email"
             hint="A summary of new comments and first views"
             checked={preferences.email_notices}
             onChange={(email_notices) => change({ email_notices })}

@@ -43,7 +43,7 @@ export function ProveEmail({ shareToken, why, proof }: Props) {
 function NoLetter({ google }: { google: boolean }) {
   return (
     <p className="max-w-[44ch] text-14 text-ink-2">
-      This server cannot send letters: ask an admin of it to confirm your address
+      This server cannot send emails: ask an admin of it to confirm your address
       {google && ", or log in with Google if the address is one of theirs"}. Whoever shared the
       video can also send you a link with a password instead.
     </p>
@@ -91,11 +91,11 @@ function AskForLetter({ shareToken, isFirst }: { shareToken: string; isFirst: bo
         disabled={isSuccess}
         onClick={() => mutate()}
       >
-        {isFirst ? "Send me a letter" : "Send me another letter"}
+        {isFirst ? "Send me an email" : "Send me another email"}
       </Button>
       <p role="status" className="text-14 text-ink-2">
         {isSuccess && "Sent. Open the address in it, and the video is here."}
-        {error && errorText(error, "The letter could not be sent")}
+        {error && errorText(error, "The email could not be sent")}
       </p>
     </>
   );

@@ -20,7 +20,7 @@ export function PerformanceMetrics({ metrics, days }: Props) {
           {
             name: "API Response Time",
             value: worded(metrics.api_response_time_ms, formatMilliseconds),
-            help: "Half of all calls, or less",
+            help: "Median",
           },
           {
             name: "Error Rate",

@@ -4,7 +4,7 @@ const acts: Record<string, string> = {
   role_changed: "Role changed",
   user_suspended: "Suspended",
   user_activated: "Activated",
-  email_confirmed: "E-mail confirmed",
+  email_confirmed: "Email confirmed",
   video_deleted: "Video deleted",
   sessions_ended: "Signed out",
   plan_given: "Plan given",
@@ -21,7 +21,7 @@ const acts: Record<string, string> = {
   password_changed: "Password changed",
   second_factor_on: "Second factor turned on",
   second_factor_off: "Second factor turned off",
-  email_changed: "E-mail changed",
+  email_changed: "Email changed",
   edit_link_made: "Edit link made",
   drive_connected: "Google Drive connected",
 };

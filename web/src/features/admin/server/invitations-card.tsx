@@ -25,7 +25,7 @@ export function InvitationsCard() {
       setEmail("");
       toast.success(
         made.email && config.mail
-          ? `A letter to ${made.email} is on its way`
+          ? `An email to ${made.email} is on its way`
           : "Invitation created: copy its link from the list",
       );
     }),
@@ -41,11 +41,11 @@ export function InvitationsCard() {
         }}
       >
         <TextField
-          label="E-mail address (optional)"
+          label="Email address (optional)"
           type="email"
           hint={
             config.mail
-              ? "They get a letter, and only this address may use it. Empty: a link for whoever you give it."
+              ? "They get an email, and only this address may use it. Without one, the link works for anybody."
               : "Only this address may use the link. Empty: whoever you give it."
           }
           value={email}

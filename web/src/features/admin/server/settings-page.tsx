@@ -56,7 +56,7 @@ function SignUpCard() {
           label="Plan of new accounts"
           value={settings.default_plan ?? FROM_ENVIRONMENT}
           options={[
-            { value: FROM_ENVIRONMENT, label: "As the server was started with" },
+            { value: FROM_ENVIRONMENT, label: "Default" },
             ...plans.map(({ name }) => ({ value: name, label: name })),
           ]}
           disabled={isPending}
@@ -67,9 +67,9 @@ function SignUpCard() {
   );
 }
 
-const PROVEN = "A letter proves each address before its account is made.";
+const PROVEN = "An email proves each address before its account is made.";
 const NO_GATE =
-  "This server sends no letters, so this is no gate: anybody can type such an address and come in.";
+  "This server sends no emails, so this is no gate. Anybody can type such an address and come in.";
 
 function Domains({ settings }: { settings: ServerSettings }) {
   const saved = settings.allowed_domains.join(", ");
@@ -85,7 +85,7 @@ function Domains({ settings }: { settings: ServerSettings }) {
       }}
     >
       <TextField
-        label="Allowed e-mail domains"
+        label="Allowed email domains"
         hint={`Such as example.org, example.com. Empty: any. Who is invited need not have one. ${settings.domains_proven ? PROVEN : NO_GATE}`}
         value={text}
         onChange={(event) => setText(event.target.value)}

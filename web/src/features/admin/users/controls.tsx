@@ -47,7 +47,7 @@ export function ConfirmEmail({ user }: { user: AdminUser }) {
   const { isConfirming, askConfirmation } = useActs(user);
   return user.email_confirmed ? null : (
     <Button size="sm" busy={isConfirming} onClick={() => void askConfirmation()}>
-      Confirm e-mail
+      Confirm email
     </Button>
   );
 }

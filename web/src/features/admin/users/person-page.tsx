@@ -77,7 +77,7 @@ function Head({ person: { user, last_active_at } }: { person: Person }) {
           <RoleBadge role={user.role} />
           <StatusBadge suspended={user.suspended} />
           <Badge tone={user.email_confirmed ? "ok" : "plain"}>
-            {user.email_confirmed ? "E-mail confirmed" : "E-mail not confirmed"}
+            {user.email_confirmed ? "Email confirmed" : "Email not confirmed"}
           </Badge>
           <span>{wayIn(user)}</span>
           <span>Joined {formatDate(user.created_at)}</span>

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { Visitor } from "vite";
+import { describe, expect, it } from "vitest";
+import { isScript, parse, sourceFiles } from "./sources.ts";
+import { quoted } from "./specified-words.ts";
+
+const ofScreens = sourceFiles().filter((file) => isScript(file) && /^(web\/src|api)\//.test(file));
+
+/** The texts in a file that people may read: its strings and what stands between its tags. */
+function textsOf(file: string) {
+  const found: { text: string; line: number }[] = [];
+  const { program, lineAt } = parse(file);
+  const take = (text: string, start: number) =>
+    found.push({ text: text.replace(/\s+/g, " ").trim(), line: lineAt(start) });
+  new Visitor({
+    Literal({ value, start }) {
+      if (typeof value === "string") take(value, start);
+    },
+    TemplateElement({ value, start }) {
+      take(value.cooked ?? "", start);
+    },
+    JSXText({ value, start }) {
+      take(value, start);
+    },
+  }).visit(program);
+  return found;
+}
+
+/** The database has some words of its own. */
+const refusals = [...new Bun.Glob("supabase/schema/*.sql").scanSync(".")].map((file) =>
+  readFileSync(file, "utf8"),
+);
+
+/** Short texts stand by themselves; longer ones may be a part of a sentence. */
+const LONG = 12;
+
+describe("the words on the screens", () => {
+  it("are those that the specification quotes", () => {
+    const texts = new Set(ofScreens.flatMap(textsOf).map(({ text }) => text));
+    const all = [...texts, ...refusals].join("\n");
+    const isThere = (part: string) =>
+      texts.has(part) || (part.length >= LONG && all.includes(part));
+    const missing = quoted.filter(
+      (text) =>
+        !text
+          .split(/\s*…\s*/)
+          .filter(Boolean)
+          .every(isThere),
+    );
+    expect(missing).toEqual([]);
+    expect(quoted.length).toBeGreaterThan(150);
+  });
+
+  it("are plain, and one word for each thing", () => {
+    const found = ofScreens
+      .filter((file) => file.startsWith("web/") && !notYet.test(file))
+      .flatMap((file) => textsOf(file).map(({ text, line }) => ({ text, at: `${file}:${line}` })))
+      .filter(({ text }) => instead.test(text));
+    expect(found).toEqual([]);
+  });
+});
+
+/** `docs/words.md` says what stands instead of these. */
+const instead =
+  /e-mail|\bletters?\b|The system's choice|As wide as its place|Half of all calls|As the server was started with/i;
+
+/** Screens that are being made anew, and get these words with their new form. */
+const notYet = /features\/(shares|recorder)\//;
