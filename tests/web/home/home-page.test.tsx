@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { defaultPreferences } from "#contract/account.ts";
+import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
@@ -26,7 +25,6 @@ interface Given {
   limit?: number;
   available?: number;
   subscription?: Partial<Props["subscription"]>;
-  preferences?: Partial<Props["preferences"]>;
 }
 
 function show({ total = 0, used = 0, limit = 50, available = 50, ...given }: Given) {
@@ -48,7 +46,6 @@ function show({ total = 0, used = 0, limit = 50, available = 50, ...given }: Giv
         storage_limit_bytes: limit * GB,
         available_bytes: available * GB,
       }}
-      preferences={{ ...defaultPreferences, ...given.preferences }}
       cloudName="This server"
       thumbnail={({ id }) => <span>{`picture of ${id}`}</span>}
       label={({ duration }) => `${duration} s`}
@@ -110,25 +107,24 @@ describe("the dashboard's facts", () => {
       ["Member Since", "Nov 2026"],
     ]);
   });
+});
 
-  it.each([
-    [{ auto_save_to_cloud: true, preferred_storage: "s3" }, true, "the link is ready"],
-    [{ auto_save_to_cloud: true, preferred_storage: null }, true, "the link is ready"],
-    [{ auto_save_to_cloud: false, preferred_storage: "s3" }, true, "save it for a link"],
-    [{ auto_save_to_cloud: true, preferred_storage: "local" }, true, "save it for a link"],
-    [{ auto_save_to_cloud: true, preferred_storage: "s3" }, false, "save it for a link"],
-  ] as const)("with %o and a storage: %s, say '%s'", async (preferences, configured, words) => {
-    await show({ preferences, subscription: { storage_configured: configured } });
-    expect(text()).toContain(words);
-  });
+test("a browser that records no screen is offered to import a video", async () => {
+  const imports = () => screen.queryByRole("link", { name: /^Import Video/ });
+  const { unmount } = await show({});
+  expect(imports()).toBeNull();
+  unmount();
+  Object.defineProperty(navigator, "mediaDevices", { value: undefined, configurable: true });
+  await show({});
+  expect(imports()?.getAttribute("href")).toBe("/my-recordings#import");
 });
 
 describe("a dashboard without its answers", () => {
-  it("has every part in its place, its way to record first, and promises nothing yet", async () => {
+  it("has every part in its place, its way to record first, and no figure yet", async () => {
     await renderInApp(
       <HomePage
         {...{ library: undefined, subscription: undefined, usage: undefined }}
-        {...{ preferences: undefined, cloudName: undefined }}
+        cloudName={undefined}
         thumbnail={() => null}
         label={() => ""}
       />,
@@ -142,7 +138,7 @@ describe("a dashboard without its answers", () => {
       "Recent Recordings",
     ]);
     expect(screen.getByRole("status", { name: "Loading your dashboard" })).toBeTruthy();
-    expect(text()).not.toMatch(/link|is empty|No recordings yet/);
+    expect(text()).not.toMatch(/is empty|No recordings yet/);
   });
 });
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { Preferences } from "#contract/account.ts";
 import type { Recording, RecordingList } from "#contract/recordings.ts";
 import type { CurrentSubscription, StorageUsage } from "#contract/subscriptions.ts";
 import { formatMonth } from "#web/lib/format.ts";
@@ -17,7 +16,6 @@ interface Props {
   library: RecordingList | undefined;
   subscription: CurrentSubscription | undefined;
   usage: StorageUsage | undefined;
-  preferences: Preferences | undefined;
   /** The name of this server's own storage. */
   cloudName: string | undefined;
   thumbnail: (recording: Recording) => ReactNode;
@@ -30,7 +28,7 @@ export function HomePage(props: Props) {
   return (
     <Page>
       <PageHead title={`Welcome, ${user.username}`} help="What would you like to show today?" />
-      <QuickActions total={library?.total} isInstant={isInstant(props)} />
+      <QuickActions total={library?.total} />
       <div className="grid gap-4 lg:grid-cols-[2fr_3fr]">
         <StorageWidget subscription={subscription} usage={usage} />
         <Stats
@@ -47,10 +45,4 @@ export function HomePage(props: Props) {
       <RecentRecordings library={library} thumbnail={thumbnail} label={label} />
     </Page>
   );
-}
-
-function isInstant({ preferences, subscription }: Props) {
-  if (!preferences || !subscription) return undefined;
-  const { auto_save_to_cloud, preferred_storage } = preferences;
-  return auto_save_to_cloud && preferred_storage !== "local" && subscription.storage_configured;
 }

@@ -8,15 +8,9 @@ import { waysToBegin } from "./ways-to-begin.ts";
 
 const RECORDER: string = "/new-recording";
 
-interface ActionsProps {
-  /** Undefined until it is known. */
-  total: number | undefined;
-  /** A recording is sent while it is made, so that its link is there when it ends. */
-  isInstant: boolean | undefined;
-}
-
-export function QuickActions({ total, isInstant }: ActionsProps) {
-  const { help, isImportOffered } = waysToBegin(pictureSource(), isInstant);
+/** `total` is undefined until it is known. */
+export function QuickActions({ total }: { total: number | undefined }) {
+  const picture = pictureSource();
   return (
     <div className="grid gap-3">
       <Link
@@ -27,10 +21,10 @@ export function QuickActions({ total, isInstant }: ActionsProps) {
           <span className="size-3 rounded-full bg-on-red" />
           Start Recording
         </span>
-        <span className="min-h-[2lh] text-pretty text-14 text-ink-2 lg:min-h-lh">{help}</span>
+        <span className="text-pretty text-14 text-ink-2">{waysToBegin(picture)}</span>
       </Link>
       <div className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col">
-        {isImportOffered && (
+        {picture !== "screen" && (
           <Action
             to="/my-recordings"
             hash="import"

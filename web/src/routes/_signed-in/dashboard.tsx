@@ -1,7 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { preferencesQuery } from "#web/data/account.ts";
 import { configQuery } from "#web/data/config.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
 import { storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
@@ -37,13 +36,12 @@ const needed = {
 };
 
 function Dashboard() {
-  const [library, subscription, usage, config, preferences] = useQueries({
+  const [library, subscription, usage, config] = useQueries({
     queries: [
       { ...libraryQuery, ...needed },
       { ...subscriptionQuery, ...needed },
       { ...storageUsageQuery, ...needed },
       { ...configQuery, ...needed },
-      { ...preferencesQuery, ...needed },
     ],
   });
   useConnected(Route.useSearch().drive === "connected");
@@ -52,7 +50,6 @@ function Dashboard() {
       library={library.data}
       subscription={subscription.data}
       usage={usage.data}
-      preferences={preferences.data}
       cloudName={config.data?.cloud_name}
       thumbnail={(recording) => <Thumbnail recording={recording} />}
       label={(recording) => stateLabel(recording) ?? formatDuration(recording.duration)}

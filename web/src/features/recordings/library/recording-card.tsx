@@ -69,7 +69,7 @@ export function RecordingCard(props: Props) {
       </div>
       <div
         className={cx(
-          "absolute top-2.5 left-2.5 rounded-8 bg-raised p-1.5 transition-opacity",
+          "absolute top-2.5 left-2.5 rounded-8 bg-raised p-1.5",
           !isSelected && !isSelecting && REVEALED,
         )}
       >
@@ -79,12 +79,7 @@ export function RecordingCard(props: Props) {
           onChange={(checked) => onSelect(recording, checked)}
         />
       </div>
-      <div
-        className={cx(
-          "absolute top-2.5 right-2.5 flex gap-0.5 rounded-8 bg-raised p-0.5 transition-opacity",
-          REVEALED,
-        )}
-      >
+      <div className={cx("absolute top-2.5 right-2.5 flex rounded-8 bg-raised p-0.5", REVEALED)}>
         <CopyLink recording={recording} />
         <CardMenu {...props} />
       </div>
@@ -113,7 +108,7 @@ function Heard({ recording: { view_count, comment_count } }: { recording: Record
 
 /** Visible on touch screens, and wherever pointer or focus is in the card. */
 const REVEALED =
-  "opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100";
+  "opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100";
 
 function Chips({ recording }: { recording: Recording }) {
   const [state, length] = [stateLabel(recording), lengthLabel(recording)];
