@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { CreateShare } from "#contract/shares.ts";
-import { type Draft, emptyDraft, requestOf, whoCanOpen } from "#web/features/shares/draft.ts";
+import { CreateShare, type Share } from "#contract/shares.ts";
+import { shareWith } from "#tests/web/lib/shares.ts";
+import {
+  changeOf,
+  type Draft,
+  draftOf,
+  emptyDraft,
+  endsOf,
+  requestOf,
+} from "#web/features/shares/draft.ts";
 
-const now = new Date(2026, 10, 20, 18, 5).getTime();
 const draft = (part: Partial<Draft> = {}): Draft => ({ ...emptyDraft, ...part });
 
 describe("a new link", () => {
@@ -40,43 +47,40 @@ describe("a new link", () => {
   });
 });
 
-describe("who can open it, in words", () => {
-  it.each<[Partial<Draft>, string]>([
-    [{}, "Anyone who has the link can watch, until you revoke the link."],
-    [
-      { password: "open" },
-      "Anyone who has the link and the password can watch, until you revoke the link.",
-    ],
-    [{ expiry: "24" }, "Anyone who has the link can watch, until Nov 21, 2026, 18:05."],
-    [
-      { who: "private", email: "ada@example.com" },
-      "Only ada@example.com can watch, signed in with that address, until you revoke the link.",
-    ],
-    [
-      { who: "private", password: "open" },
-      "Only that person can watch, signed in with that address and with the password, until you revoke the link.",
-    ],
-  ])("%o", (part, sentence) => {
-    expect(whoCanOpen(draft(part), now, true)[0]).toBe(sentence);
+describe("a link that is changed", () => {
+  const soon = new Date(2026, 10, 21, 18, 5).toISOString();
+  const kept = {
+    label: "Team",
+    permission_type: "view",
+    is_public: true,
+    allowed_email: null,
+    allow_download: false,
+  };
+
+  it.each([null, soon])("keeps its end and its password where nobody touched them: %s", (ends) => {
+    const share = shareWith({ label: "Team", has_password: true, expires_at: ends });
+    expect(changeOf(draftOf(share), share)).toEqual(kept);
   });
 
-  it.each<[Partial<Draft>, RegExp]>([
-    [{}, /cannot download or change it/],
-    [{ allowDownload: true }, /can download it/],
-    [{ permission: "edit" }, /rename the video, edit its subtitles and download it\.$/],
-    [{ permission: "edit", allowDownload: true }, /Everybody can download it\.$/],
-  ])("what they may do: %o", (part, sentence) => {
-    expect(whoCanOpen(draft(part), now, true)[1]).toMatch(sentence);
+  it("gets another end, also none, and another password", () => {
+    const [endless, ending] = [shareWith(), shareWith({ expires_at: soon })];
+    const change = (share: Share, part: Partial<Draft>) =>
+      changeOf({ ...draftOf(share), ...part }, share);
+    expect(change(endless, { expiry: "24" })).toMatchObject({ expires_in_hours: 24 });
+    expect(change(ending, { expiry: "never" })).toMatchObject({ expires_in_hours: null });
+    expect(change(ending, { password: " open " })).toMatchObject({ password: " open " });
   });
 
-  it.each<[Partial<Draft>, boolean, RegExp | undefined]>([
-    [{}, false, undefined],
-    [{ who: "private" }, true, /^A letter asks them/],
-    [{ who: "private" }, false, /^A password keeps out/],
-    [{ who: "private", password: "open" }, false, undefined],
-  ])("how an address is shown to be theirs: %o, letters: %s", (part, canSendMail, sentences) => {
-    const [, ...said] = whoCanOpen(draft(part), now, canSendMail);
-    const proof = said.slice(0, -1).join(" ");
-    expect(proof).toMatch(sentences ?? /^$/);
+  it("can keep its end only where it has one", () => {
+    const labels = (share?: Share) => endsOf(share).map(({ label }) => label);
+    const five = [
+      "never ends",
+      "ends in 1 hour",
+      "ends in 24 hours",
+      "ends in 7 days",
+      "ends in 30 days",
+    ];
+    expect([labels(), labels(shareWith())]).toEqual([five, five]);
+    expect(labels(shareWith({ expires_at: soon }))).toEqual(["ends Nov 21, 2026, 18:05", ...five]);
   });
 });

@@ -34,12 +34,13 @@ describe("the player on other pages", () => {
     cache.setQueryData(sharesQuery(recording_id).queryKey, shares);
     const recording = { id: recording_id, filename: "How we ship" };
     await renderInApp(<ShareDialog recording={recording} open onClose={() => {}} />, { cache });
-    expect(screen.getByRole("tab", { name: "Links" }).getAttribute("aria-selected")).toBe("true");
-    await userEvent.click(screen.getByRole("tab", { name: "Embed" }));
+    expect(screen.queryByTitle("Preview")).toBeNull();
+    await userEvent.click(screen.getByText("Options"));
+    await userEvent.click(screen.getByRole("button", { name: "Embed" }));
   }
   const code = () => screen.queryByLabelText<HTMLTextAreaElement>("Code")?.value;
 
-  it("takes a link for anyone, as wide as its place unless a size is chosen", async () => {
+  it("takes a link for anyone, responsive unless a size is chosen", async () => {
     const writing = copied();
     await embed(
       share({ share_token: "locked", has_password: true }),

@@ -5,11 +5,11 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Share } from "#contract/shares.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
-import { choose } from "#tests/web/lib/choose.ts";
+import { choose, chooseShown } from "#tests/web/lib/choose.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { shareWith } from "#tests/web/lib/shares.ts";
 import { sharesQuery } from "#web/data/shares.ts";
-import { Sharing } from "#web/features/shares/sharing.tsx";
+import { ShareDialog } from "#web/features/shares/share-dialog.tsx";
 import { loadToasts } from "#web/ui/toast.ts";
 
 beforeAll(loadToasts);
@@ -25,11 +25,18 @@ const share = (part: Partial<Share> = {}) => shareWith({ recording_id, ...part }
 async function show(...shares: Share[]) {
   const cache = new QueryClient();
   cache.setQueryData(sharesQuery(recording_id).queryKey, shares);
-  await renderInApp(<Sharing recordingId={recording_id} />, { cache });
+  await renderInApp(
+    <ShareDialog
+      recording={{ id: recording_id, filename: "How we ship" }}
+      open
+      onClose={() => {}}
+    />,
+    { cache },
+  );
 }
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 const press = (name: string) => fireEvent.click(button(name));
-const heading = () => screen.getByRole("heading").textContent;
+const heading = () => screen.getByRole("heading", { name: /^Links/ }).textContent;
 const rows = () => screen.queryAllByRole("listitem");
 const copied = () => vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
 const write = (label: string, value: string) =>
@@ -50,10 +57,10 @@ describe("a link in the list", () => {
   it("is copied as it is, and says so at its own button", async () => {
     const writing = copied();
     await show(share({ share_token: "one" }), share({ share_token: "two" }));
-    const [, second] = screen.getAllByRole("button", { name: "Copy link" });
-    fireEvent.click(second ?? document.body);
+    const copiers = () => rows().map((row) => within(row).getAllByRole("button")[0]);
+    fireEvent.click(copiers()[1] ?? document.body);
     await expect
-      .poll(() => rows().map((row) => within(row).getAllByRole("button")[0]?.textContent))
+      .poll(() => copiers().map((one) => one?.getAttribute("aria-label")))
       .toEqual(["Copy link", "Copied"]);
     expect(writing.mock.calls).toEqual([[`${location.origin}/shared/two`]]);
   });
@@ -101,14 +108,20 @@ describe("a link that is changed", () => {
     allow_download: false,
   };
 
+  const its = () => within(screen.getByRole("dialog", { name: "Change this link" }));
+  const chooseIts = async (label: string, words: string) => {
+    await userEvent.click(its().getByLabelText(label));
+    await chooseShown(words);
+  };
+
   it("has what was chosen, and closes", async () => {
     const { asked, path } = await change(known);
-    fireEvent.click(screen.getByRole("radio", { name: "One person" }));
-    write("Their e-mail address", " ada@example.com ");
-    fireEvent.click(screen.getByRole("radio", { name: "Can edit" }));
-    await userEvent.click(screen.getByRole("switch"));
+    await chooseIts("Who can open it", "One person");
+    write("Their email address", " ada@example.com ");
+    await chooseIts("Permission", "can edit");
+    await userEvent.click(its().getByRole("switch"));
     write("New password", " open ");
-    await choose("Expires", "7 days");
+    await chooseIts("Expires", "ends in 7 days");
     press("Save");
     const sent = {
       ...kept,
@@ -124,104 +137,153 @@ describe("a link that is changed", () => {
   });
 
   it("can be for ever again, which is not the same as staying as it is", async () => {
-    const { asked, path } = await change(known);
-    expect(screen.getByLabelText("Expires").textContent).toBe("As it is");
-    await choose("Expires", "Never");
+    const { asked, path } = await change({ ...known, expires_at: "2099-11-20T17:00:00Z" });
+    expect(its().getByLabelText("Expires").textContent).toMatch(/^ends Nov 20, 2099/);
+    await chooseIts("Expires", "never ends");
     press("Save");
     await expect.poll(() => asked).toEqual([[path, { ...kept, expires_in_hours: null }]]);
   });
 
   it("loses its password by a button of its own, where it has one, and nothing else", async () => {
     const { asked, path } = await change(known);
-    write("Label", "Not saved");
+    fireEvent.change(its().getByLabelText("Label"), { target: { value: "Not saved" } });
     press("Remove password");
     await expect.poll(() => asked).toEqual([[path, { password: null }]]);
     cleanup();
     await change(share());
     expect(screen.queryByRole("button", { name: "Remove password" })).toBeNull();
-    expect(screen.getByLabelText("Password")).toBeDefined();
+    expect(its().getByLabelText("Password")).toBeDefined();
   });
 
   it("that is refused stays open with what was written, and the words stand at their field", async () => {
     const said = { allowed_email: "This is no address" };
     await change(share({ is_public: false }), refusal(400, "No", said));
-    write("Their e-mail address", "ada");
+    write("Their email address", "ada");
     press("Save");
     await screen.findByText("This is no address");
-    expect(screen.getByLabelText<HTMLInputElement>("Their e-mail address").value).toBe("ada");
+    expect(screen.getByLabelText<HTMLInputElement>("Their email address").value).toBe("ada");
     expect(screen.queryByText("Failed to change share link")).toBeNull();
   });
 });
 
-describe("a new link", () => {
-  const create = async () => {
-    press("Create link");
-    await expect.poll(() => button("Create link").getAttribute("aria-busy")).toBeNull();
-  };
+describe("a link that is copied", () => {
+  const copy = () =>
+    fireEvent.click(screen.getAllByRole("button", { name: "Copy link" })[0] ?? document.body);
+  const isBusy = () => document.querySelector("[type=submit][aria-busy]") !== null;
+  const clipboard = () => navigator.clipboard.readText();
+  const said = () => screen.getByRole("status").textContent;
+  const list = `GET ${start}`;
+  const make = `POST ${start}`;
 
-  it("is copied, shown to be copied again, and the form is put away empty", async () => {
-    const [made, writing] = [share({ share_token: "new" }), copied()];
-    const asked = answers({ [`POST ${start}`]: made });
+  it("is the first one, for anyone to watch and for ever, and is said", async () => {
+    const asked = answers({ [list]: { shares: [] }, [make]: share({ share_token: "new" }) });
+    await show();
+    copy();
+    await expect.poll(said).toBe("Link copied. Anyone with it can watch.");
+    expect(await clipboard()).toBe(`${location.origin}/shared/new`);
+    expect(asked).toEqual([
+      [list],
+      [
+        make,
+        expect.objectContaining({
+          is_public: true,
+          permission_type: "view",
+          expires_in_hours: null,
+        }),
+      ],
+    ]);
+    expect(button("Copied")).toBeDefined();
+    expect(heading()).toBe("Links (1)");
+    expect(screen.queryByLabelText("The link")).toBeNull();
+  });
+
+  it("is the one that is there, where the words ask for nothing else", async () => {
+    const there = share({ share_token: "there" });
+    const asked = answers({ [list]: { shares: [there] } });
+    await show(there);
+    copy();
+    await expect.poll(said).toContain("Link copied");
+    expect(await clipboard()).toBe(`${location.origin}/shared/there`);
+    expect(asked).toEqual([[list]]);
+    expect(heading()).toBe("Links (1)");
+  });
+
+  it("is another one where they do, and the words are the usual ones again", async () => {
+    const made = share({
+      share_token: "new",
+      permission_type: "edit",
+      is_public: false,
+      allowed_email: "ada@example.com",
+    });
+    const asked = answers({ [make]: made });
     await show(share());
-    press("New link");
+    await choose("Who can open it", "One person");
+    write("Their email address", "ada@example.com");
+    await choose("Permission", "can edit");
+    await choose("Expires", "ends in 30 days");
     write("Label", "Team");
-    press("Create link");
-    const shown = await screen.findByLabelText<HTMLInputElement>("The new link");
-    expect(shown.value).toBe(`${location.origin}/shared/new`);
-    await expect.poll(() => screen.queryByText("Link made and copied")).not.toBeNull();
-    expect(writing.mock.calls).toEqual([[shown.value]]);
-    expect(screen.queryByRole("button", { name: "Create link" })).toBeNull();
+    copy();
+    await expect.poll(said).toBe("Link copied. ada@example.com can edit.");
+    expect(asked).toEqual([
+      [
+        make,
+        expect.objectContaining({
+          label: "Team",
+          expires_in_hours: 720,
+          permission_type: "edit",
+          allowed_email: "ada@example.com",
+        }),
+      ],
+    ]);
     expect(heading()).toBe("Links (2)");
-    expect(asked[0]?.[1]).toMatchObject({ label: "Team", is_public: true });
-    press("New link");
+    expect(screen.getByLabelText("Expires").textContent).toBe("never ends");
     expect(screen.getByLabelText<HTMLInputElement>("Label").value).toBe("");
   });
 
-  it("that the browser does not copy stands there all the same", async () => {
-    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("No"));
-    answers({ [`POST ${start}`]: share() });
+  it("stands there selected where the browser does not copy", async () => {
+    vi.spyOn(navigator.clipboard, "write").mockRejectedValue(new Error("No"));
+    answers({ [list]: { shares: [] }, [make]: share({ share_token: "new" }) });
     await show();
-    press("Create link");
-    expect(await screen.findByText("Link made")).toBeDefined();
-    expect(screen.queryByText("Link made and copied")).toBeNull();
+    copy();
+    const link = await screen.findByLabelText<HTMLInputElement>("The link");
+    expect(link.value).toBe(`${location.origin}/shared/new`);
+    expect(document.activeElement).toBe(link);
+    expect([link.selectionStart, link.selectionEnd]).toEqual([0, link.value.length]);
+    expect(said()).toMatch(/^Copy this link/);
+    expect(screen.queryByRole("button", { name: "Copied" })).toBeNull();
+  });
+
+  it("begins to be copied within the click, before the server has answered", async () => {
+    const answer = Promise.withResolvers<object>();
+    answers({ [list]: () => answer.promise, [make]: share() });
+    const writing = vi.spyOn(navigator.clipboard, "write");
+    await show();
+    copy();
+    await expect.poll(isBusy).toBe(true);
+    expect(writing).toHaveBeenCalledOnce();
+    answer.resolve({ shares: [] });
+    await expect.poll(said).toContain("Link copied");
   });
 
   it("that is refused leaves what was typed, and says why", async () => {
-    answers({ [`POST ${start}`]: refusal(409, "There are too many links") });
+    answers({ [make]: refusal(409, "There are too many links") });
     await show();
     write("Label", "Team");
-    await create();
+    copy();
     expect((await screen.findByRole("alert")).textContent).toBe("There are too many links");
     expect(screen.getByLabelText<HTMLInputElement>("Label").value).toBe("Team");
+    expect(said()).toBe("");
   });
 
   it("for nobody is refused at its field, and nowhere else, without asking the server", async () => {
     const asked = answers({});
     await show();
-    fireEvent.click(screen.getByRole("radio", { name: /^One person/ }));
-    await create();
-    const field = () => screen.getByLabelText("Their e-mail address");
+    await choose("Who can open it", "One person");
+    copy();
+    const field = () => screen.getByLabelText("Their email address");
     await expect.poll(() => field().getAttribute("aria-invalid")).toBe("true");
     expect(document.activeElement).toBe(field());
     expect(screen.queryByText("Failed to create share link")).toBeNull();
     expect(asked).toEqual([]);
-  });
-
-  it("ends when it was chosen to", async () => {
-    const asked = answers({ [`POST ${start}`]: share() });
-    await show();
-    const terms = screen.getByRole("radiogroup", { name: "Expires" });
-    const offered = within(terms).getAllByRole("radio");
-    expect(offered.map(({ textContent }) => textContent)).toEqual([
-      "Never",
-      "1 hour",
-      "24 hours",
-      "7 days",
-      "30 days",
-    ]);
-    expect(offered[0]?.getAttribute("aria-checked")).toBe("true");
-    fireEvent.click(within(terms).getByRole("radio", { name: "30 days" }));
-    press("Create link");
-    await expect.poll(() => asked[0]?.[1]).toMatchObject({ expires_in_hours: 720 });
   });
 });

@@ -14,7 +14,7 @@ describe("a link", () => {
   it("says what it is in a few words each", () => {
     expect(factsOf(shareWith(), now)).toEqual([
       "Anyone with the link",
-      "Can view",
+      "Can watch",
       "0 views",
       "No expiry",
     ]);

@@ -1,15 +1,17 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Config } from "#contract/config.ts";
 import type { Share } from "#contract/shares.ts";
+import { answers } from "#tests/web/lib/answers.ts";
+import { chooseShown } from "#tests/web/lib/choose.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { shareWith } from "#tests/web/lib/shares.ts";
 import { configQuery } from "#web/data/config.ts";
 import { sharesQuery } from "#web/data/shares.ts";
-import { Sharing } from "#web/features/shares/sharing.tsx";
+import { ShareDialog } from "#web/features/shares/share-dialog.tsx";
 
 afterEach(cleanup);
 
@@ -21,26 +23,30 @@ async function show(...shares: Share[]) {
   const cache = new QueryClient();
   if (mail !== undefined) cache.setQueryData(configQuery.queryKey, { mail } as Config); // no more of it is read
   cache.setQueryData(sharesQuery(recording).queryKey, shares);
-  await renderInApp(<Sharing recordingId={recording} />, { cache });
+  await renderInApp(
+    <ShareDialog recording={{ id: recording, filename: "How we ship" }} open onClose={() => {}} />,
+    { cache },
+  );
 }
-const buttons = () => screen.getAllByRole("button").map(({ textContent }) => textContent);
-const form = () => screen.queryByRole("button", { name: "Create link" });
 
-describe("the links of a video", () => {
-  it("come before all else, to be copied at once, and the form stands behind a button", async () => {
-    await show(share("One"), share("Two"));
-    expect(buttons()[0]).toBe("Copy link");
-    expect(buttons().at(-1)).toBe("New link");
-    expect(form()).toBeNull();
-    await userEvent.click(screen.getByRole("button", { name: "New link" }));
-    expect(form()).not.toBeNull();
-    expect(buttons()[0]).toBe("Copy link");
+describe("the panel", () => {
+  const words = () =>
+    ["Who can open it", "Permission", "Expires"].map((l) => screen.getByLabelText(l).textContent);
+
+  it("is ready before the first link, and nothing is asked of the server", async () => {
+    const asked = answers({});
+    await show();
+    expect(words()).toEqual(["Anyone", "can watch", "never ends"]);
+    expect(screen.getByText("No links yet. Only you can open this video.")).toBeDefined();
+    expect(screen.getByRole("button", { name: "Copy link" })).toBeDefined();
+    expect(asked.filter(([call]) => !call.startsWith("GET"))).toEqual([]);
   });
 
-  it("are made at once where there is none", async () => {
+  it("says that a password is needed as well, as soon as one is written", async () => {
     await show();
-    expect(form()).not.toBeNull();
-    expect(screen.queryByRole("button", { name: /^(Copy|New) link$/ })).toBeNull();
+    expect(screen.queryByText(/and the password/)).toBeNull();
+    await userEvent.type(screen.getByLabelText("Password"), "o");
+    expect(screen.getByText("with the link and the password")).toBeDefined();
   });
 });
 
@@ -66,24 +72,28 @@ describe("a link that is changed", () => {
   });
 });
 
-describe("a link for one person, on a server that sends no letters", () => {
-  const address = () => screen.getByLabelText("Their e-mail address");
+describe("a link for one person", () => {
+  const address = () => screen.getByLabelText("Their email address");
   const told = () => document.getElementById(address().getAttribute("aria-describedby") ?? "");
-  const forOne = () => userEvent.click(screen.getByRole("radio", { name: /^One person/ }));
+  const options = () => screen.getByText("Options").closest("details")?.open;
 
-  it.each([
-    ["a new one", "New link"],
-    ["one that is changed", "Change this link"],
-  ])("says before it is made for whom it opens, and what works instead: %s", async (_, button) => {
-    for (const canSend of [false, true]) {
-      mail = canSend;
-      await show(share("One"));
-      await userEvent.click(screen.getByRole("button", { name: button }));
-      await forOne();
-      if (canSend) expect(told()).toBeNull();
-      else
-        expect(told()?.textContent).toMatch(/sends no letters.*link for anyone, with a password/);
-      cleanup();
-    }
-  });
+  it.each([undefined, "Change this link"])(
+    "says before it is made for whom it opens, and what works instead: %s",
+    async (button) => {
+      for (const canSend of [false, true]) {
+        mail = canSend;
+        await show(share("One"));
+        if (button) fireEvent.click(screen.getByRole("button", { name: button }));
+        const form = within(await screen.findByRole("dialog", { name: button ?? "Share" }));
+        await userEvent.click(await form.findByLabelText("Who can open it"));
+        await chooseShown("One person");
+        expect(told()?.textContent).toMatch(
+          canSend ? /^They sign in/ : /sends no emails.*choose Anyone and set a password/,
+        );
+        // A reason for a password is a reason to see its field.
+        if (!button) expect(options()).toBe(!canSend);
+        cleanup();
+      }
+    },
+  );
 });

@@ -39,30 +39,40 @@ const sendShare = async (recordingId: string, share: Partial<CreateShare>) =>
     body: readValues(CreateShare, share),
   });
 
-/** The form says what is wrong. */
-export const createShare = (recordingId: string, done: (share: Share) => Promise<void>) =>
-  write<CreateShare, Share>({
-    send: (share) => sendShare(recordingId, share),
-    keep: (cache, share) => keepShares(cache, share, (shares) => [share, ...shares]),
+/** The link that the words ask for; the panel says what is wrong with them. */
+export const createShare = (recordingId: string, done: () => void) => ({
+  ...write<CreateShare, Share>({
+    send: (share, cache) =>
+      isUsual(share) ? usualShare(recordingId, cache) : sendShare(recordingId, share),
+    keep: keepFirst,
     done,
-  });
+  }),
+  ...atOnce,
+});
 
 /** The link anyone can open to watch: the one there is, or a new one. It stays the same for a recording. */
 export const findPublicShare = (done: (share: Share) => Promise<void>) => ({
   ...write<{ recordingId: string; known: Share | undefined }, Share>({
-    async send({ recordingId, known }, cache) {
-      // A link that this page has had once needs no server the second time.
-      if (known?.recording_id === recordingId) return known;
-      const shares = await cache.fetchQuery({ ...sharesQuery(recordingId), ...atOnce });
-      return shares.find(isForAnyone) ?? (await sendShare(recordingId, {}));
-    },
-    keep: (cache, share) =>
-      keepShares(cache, share, (shares) => [share, ...shares.filter(({ id }) => id !== share.id)]),
+    // A link that this page has had once needs no server the second time.
+    send: async ({ recordingId, known }, cache) =>
+      known?.recording_id === recordingId ? known : usualShare(recordingId, cache),
+    keep: keepFirst,
     done,
     failure: serversWords("Failed to create share link"),
   }),
   ...atOnce,
 });
+
+async function usualShare(recordingId: string, cache: QueryClient) {
+  const shares = await cache.fetchQuery({ ...sharesQuery(recordingId), ...atOnce });
+  return shares.find(isForAnyone) ?? (await sendShare(recordingId, {}));
+}
+
+const isUsual = (wanted: CreateShare) =>
+  wanted.is_public &&
+  wanted.permission_type === "view" &&
+  wanted.expires_in_hours === null &&
+  !(wanted.password || wanted.label || wanted.allow_download);
 
 /** The person who presses the button wants the link now, or to hear that there is none. */
 const atOnce = { networkMode: "always", retry: false } as const;
@@ -90,6 +100,10 @@ export const revokeShare = (share: Share) =>
       keepShares(cache, share, (shares) => shares.filter(({ id }) => id !== share.id)),
     failure: ourWords("Failed to revoke share link"),
   });
+
+function keepFirst(cache: QueryClient, share: Share) {
+  keepShares(cache, share, (shares) => [share, ...shares.filter(({ id }) => id !== share.id)]);
+}
 
 function keepShares(
   cache: QueryClient,

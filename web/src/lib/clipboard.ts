@@ -35,7 +35,8 @@ function copyBySelection(text: string) {
   const focused = document.activeElement;
   document.body.append(area);
   area.select();
-  document.execCommand("copy");
+  const isCopied = document.execCommand("copy");
   area.remove();
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  if (!isCopied) throw new Error("The browser does not copy");
 }

@@ -13,6 +13,12 @@ export interface Option<Value extends string> {
   disabled?: boolean | undefined;
 }
 
+const looks = {
+  sm: cx(controlLook, "h-8 justify-between gap-2 text-13"),
+  md: cx(controlLook, "h-10 justify-between gap-2"),
+  word: "h-8 min-w-0 gap-1 rounded-8 bg-wash px-2 font-medium hover:bg-wash-2",
+};
+
 interface Props<Value extends string> {
   label: string;
   /** The label stands elsewhere on the page, or is plain from the place. */
@@ -21,7 +27,8 @@ interface Props<Value extends string> {
   options: readonly Option<Value>[];
   onChange: (value: Value) => void;
   disabled?: boolean | undefined;
-  size?: "sm" | "md" | undefined;
+  /** A `word` stands in a sentence. */
+  size?: keyof typeof looks | undefined;
   className?: string | undefined;
 }
 
@@ -39,11 +46,7 @@ export function Select<Value extends string>(props: Props<Value>) {
           {label}
         </Base.Label>
         <Base.Trigger
-          className={cx(
-            controlLook,
-            "flex items-center justify-between gap-2 text-left data-disabled:opacity-60",
-            size === "sm" ? "h-8 text-13" : "h-10",
-          )}
+          className={cx("flex items-center text-left data-disabled:opacity-60", looks[size])}
         >
           <Base.Value className="truncate" />
           <ChevronsUpDown className="size-4 shrink-0 text-ink-3" aria-hidden="true" />

@@ -1,24 +1,34 @@
-import type { CreateShare, SharePermission } from "#contract/shares.ts";
+import type { ChangeShare, CreateShare, Share, SharePermission } from "#contract/shares.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 
+export const people = [
+  { value: "public", label: "Anyone" },
+  { value: "private", label: "One person" },
+] as const;
+
 export const permissions = [
-  { value: "view", label: "Can view" },
-  { value: "edit", label: "Can edit" },
+  { value: "view", label: "can watch", hint: "And comment, once signed in" },
+  { value: "edit", label: "can edit", hint: "Signed in: title, subtitles, download" },
 ] as const;
 
-export const expiries = [
-  { value: "never", label: "Never", hours: null },
-  { value: "1", label: "1 hour", hours: 1 },
-  { value: "24", label: "24 hours", hours: 24 },
-  { value: "168", label: "7 days", hours: 168 },
-  { value: "720", label: "30 days", hours: 720 },
+const expiries = [
+  { value: "never", label: "never ends", hours: null },
+  { value: "1", label: "ends in 1 hour", hours: 1 },
+  { value: "24", label: "ends in 24 hours", hours: 24 },
+  { value: "168", label: "ends in 7 days", hours: 168 },
+  { value: "720", label: "ends in 30 days", hours: 720 },
 ] as const;
-export type Expiry = (typeof expiries)[number]["value"];
+type Expiry = (typeof expiries)[number]["value"] | "kept";
 
-export const hoursOf = (expiry: Expiry) =>
-  expiries.find(({ value }) => value === expiry)?.hours ?? null;
+const hoursOf = (expiry: Expiry) => expiries.find(({ value }) => value === expiry)?.hours ?? null;
 
-/** A link as it stands in the dialog before it is made. */
+/** The ends to choose from: a link with an end can keep it. */
+export const endsOf = (share?: Share): readonly { value: Expiry; label: string }[] =>
+  share?.expires_at
+    ? [{ value: "kept", label: `ends ${formatDateTime(share.expires_at)}` }, ...expiries]
+    : expiries;
+
+/** A link as its words and options say it, before it is made or changed. */
 export interface Draft {
   who: "public" | "private";
   email: string;
@@ -39,58 +49,33 @@ export const emptyDraft: Draft = {
   allowDownload: false,
 };
 
-export function requestOf(draft: Draft): CreateShare {
-  return {
-    permission_type: draft.permission,
-    is_public: draft.who === "public",
-    allowed_email: draft.who === "private" ? draft.email.trim() : null,
-    expires_in_hours: hoursOf(draft.expiry),
-    label: draft.label,
-    allow_download: draft.allowDownload,
-    password: draft.password || null,
-  };
-}
+export const draftOf = (share: Share): Draft => ({
+  who: share.is_public ? "public" : "private",
+  email: share.allowed_email ?? "",
+  permission: share.permission_type,
+  expiry: share.expires_at ? "kept" : "never",
+  label: share.label,
+  password: "",
+  allowDownload: share.allow_download,
+});
 
-/** The people who can open this link, and what they can do with it: said before it is made. */
-export function whoCanOpen(draft: Draft, now: number, canSendMail: boolean) {
-  return [openers(draft, now), ...proof(draft, canSendMail), rights(draft)];
-}
+const termsOf = ({ who, email, permission, label, allowDownload }: Draft) => ({
+  permission_type: permission,
+  is_public: who === "public",
+  allowed_email: who === "private" ? email.trim() || null : null,
+  label,
+  allow_download: allowDownload,
+});
 
-/** The proof that a person who signs in with the address is the one whom the link is for. */
-function proof({ who, password }: Draft, canSendMail: boolean) {
-  if (who === "public") return [];
-  if (canSendMail) return ["A letter asks them once to show that the address is theirs."];
-  return password
-    ? []
-    : ["A password keeps out whoever may have registered the address before them."];
-}
+export const requestOf = (draft: Draft): CreateShare => ({
+  ...termsOf(draft),
+  expires_in_hours: hoursOf(draft.expiry),
+  password: draft.password || null,
+});
 
-/** The words beside the address, where no letter can be written to it. */
-export const NO_LETTERS =
-  "This server sends no letters: by itself it opens only for an account that has this address already. For anybody else, make a link for anyone, with a password.";
-
-function openers({ who, email, password, expiry }: Draft, now: number) {
-  const people =
-    who === "public"
-      ? "Anyone who has the link can watch"
-      : `Only ${email.trim() || "that person"} can watch, signed in with that address`;
-  const key = password && (who === "public" ? " and the password" : " and with the password");
-  const opens = who === "public" ? people.replace("the link", `the link${key}`) : people + key;
-  return `${opens}, ${lasts(expiry, now)}.`;
-}
-
-function lasts(expiry: Expiry, now: number) {
-  const hours = hoursOf(expiry);
-  if (hours === null) return "until you revoke the link";
-  return `until ${formatDateTime(new Date(now + hours * 3_600_000).toISOString())}`;
-}
-
-function rights({ permission, allowDownload }: Draft) {
-  if (permission === "edit") {
-    const download = allowDownload ? " Everybody can download it." : "";
-    return `Signed in, they can comment, rename the video, edit its subtitles and download it.${download}`;
-  }
-  return allowDownload
-    ? "They can download it and, signed in, comment."
-    : "They cannot download or change it. Signed in, they can comment.";
-}
+/** The end and the password are sent only where somebody chose another. */
+export const changeOf = (draft: Draft, share: Share): ChangeShare => ({
+  ...termsOf(draft),
+  ...(draft.password && { password: draft.password }),
+  ...(draft.expiry !== draftOf(share).expiry && { expires_in_hours: hoursOf(draft.expiry) }),
+});

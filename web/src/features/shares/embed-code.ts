@@ -1,7 +1,7 @@
 import type { Share } from "#contract/shares.ts";
 
 export const sizes = [
-  { value: "fluid", label: "As wide as its place" },
+  { value: "fluid", label: "Responsive" },
   { value: "640x360", label: "640 × 360" },
   { value: "960x540", label: "960 × 540" },
   { value: "1280x720", label: "1280 × 720" },

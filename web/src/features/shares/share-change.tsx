@@ -1,21 +1,18 @@
 import { Popover } from "@base-ui/react/popover";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { SlidersHorizontal } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Share } from "#contract/shares.ts";
-import { configQuery } from "#web/data/config.ts";
 import { changeShare } from "#web/data/shares.ts";
 import { fieldError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { TextField } from "#web/ui/field.tsx";
+import { Form } from "#web/ui/form.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { popupLook } from "#web/ui/menu.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
-import { Segmented } from "#web/ui/segmented.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { Switch } from "#web/ui/switch.tsx";
-import { type Draft, type Expiry, expiries, hoursOf, NO_LETTERS, permissions } from "./draft.ts";
+import { changeOf, type Draft, draftOf } from "./draft.ts";
+import { LinkWords } from "./link-words.tsx";
+import { ShareOptions } from "./share-options.tsx";
 
 /** The settings that can still be changed about a link that is out there already. */
 export function ShareChange({ share }: { share: Share }) {
@@ -41,52 +38,21 @@ export function ShareChange({ share }: { share: Share }) {
   );
 }
 
-const people = [
-  { value: "public", label: "Anyone" },
-  { value: "private", label: "One person" },
-] as const;
-
-const keep = { value: "keep", label: "As it is" } as const;
-
 function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
-  const { mutate: change, isPending, error } = useMutation(changeShare(share, onDone));
-  const [label, setLabel] = useState(share.label);
-  const [password, setPassword] = useState("");
-  const [allowDownload, setAllowDownload] = useState(share.allow_download);
-  const [expiry, setExpiry] = useState<Expiry | "keep">("keep");
-  const [terms, setTerms] = useState(() => termsOf(share));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change({
-      label,
-      ...termsSent(terms),
-      allow_download: allowDownload,
-      ...(password && { password }),
-      ...(expiry !== "keep" && { expires_in_hours: hoursOf(expiry) }),
-    });
-  };
+  const { mutate, isPending, error } = useMutation(changeShare(share, onDone));
+  const [draft, setDraft] = useState(() => draftOf(share));
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const errors = (field: string) => fieldError(error, field);
   return (
-    <form noValidate className="grid gap-4" onSubmit={submit}>
-      <TermsFields
-        terms={terms}
-        error={fieldError(error, "allowed_email")}
-        onChange={(part) => setTerms({ ...terms, ...part })}
-      />
-      <TextField
-        label="Label"
-        maxLength={100}
-        value={label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-      />
-      <Select label="Expires" value={expiry} options={[keep, ...expiries]} onChange={setExpiry} />
-      <Switch label="Allow downloads" checked={allowDownload} onChange={setAllowDownload} />
-      <PasswordField
-        label={share.has_password ? "New password" : "Password"}
-        autoComplete="new-password"
-        hint="Whoever is watching now will be asked for it."
-        value={password}
-        error={fieldError(error, "password")}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+    <Form className="grid gap-4" error={error} onData={() => mutate(changeOf(draft, share))}>
+      <LinkWords {...{ draft, share }} error={errors("allowed_email")} onChange={change} />
+      <ShareOptions
+        {...{ draft, errors }}
+        password={{
+          label: share.has_password ? "New password" : "Password",
+          hint: "People who are watching now will be asked for it.",
+        }}
+        onChange={change}
       />
       {/* The buttons stay in sight however far the fields are scrolled on a phone. */}
       <div className="sticky -bottom-4 -mx-4 -mb-4 flex flex-wrap justify-end gap-2 border-line border-t bg-raised px-4 py-3">
@@ -95,7 +61,7 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
             size="sm"
             tone="quiet"
             busy={isPending}
-            onClick={() => change({ password: null })}
+            onClick={() => mutate({ password: null })}
           >
             Remove password
           </Button>
@@ -104,58 +70,6 @@ function ChangeForm({ share, onDone }: { share: Share; onDone: () => void }) {
           Save
         </Button>
       </div>
-    </form>
-  );
-}
-
-type Terms = Pick<Draft, "who" | "email" | "permission">;
-
-const termsOf = (share: Share): Terms => ({
-  who: share.is_public ? "public" : "private",
-  email: share.allowed_email ?? "",
-  permission: share.permission_type,
-});
-
-const termsSent = ({ who, email, permission }: Terms) => ({
-  permission_type: permission,
-  is_public: who === "public",
-  allowed_email: who === "private" ? email.trim() || null : null,
-});
-
-interface TermsProps {
-  terms: Terms;
-  /** The server's objection to the address. */
-  error: string | undefined;
-  onChange: (part: Partial<Terms>) => void;
-}
-
-function TermsFields({ terms: { who, email, permission }, error, onChange }: TermsProps) {
-  const canSendMail = useQuery(configQuery).data?.mail ?? true;
-  return (
-    <>
-      <Segmented
-        label="Who can open it"
-        value={who}
-        choices={people}
-        onChange={(chosen) => onChange({ who: chosen })}
-      />
-      {who === "private" && (
-        <TextField
-          label="Their e-mail address"
-          type="email"
-          autoComplete="off"
-          value={email}
-          hint={canSendMail ? undefined : NO_LETTERS}
-          error={error}
-          onChange={(event) => onChange({ email: event.currentTarget.value })}
-        />
-      )}
-      <Segmented
-        label="Permission"
-        value={permission}
-        choices={permissions}
-        onChange={(chosen) => onChange({ permission: chosen })}
-      />
-    </>
+    </Form>
   );
 }

@@ -30,8 +30,8 @@ function Links({ shares }: { shares: React.ComponentProps<typeof ShareRow>["shar
   }
   return (
     <ul className="divide-y divide-line rounded-12 border border-line">
-      {shares.map((share, index) => (
-        <ShareRow key={share.id} share={share} isFirst={index === 0} />
+      {shares.map((share) => (
+        <ShareRow key={share.id} share={share} />
       ))}
     </ul>
   );

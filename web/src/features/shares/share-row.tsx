@@ -4,7 +4,6 @@ import type { Share } from "#contract/shares.ts";
 import { linkOf, revokeShare } from "#web/data/shares.ts";
 import { useCopy } from "#web/lib/clipboard.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { confirm } from "#web/ui/confirm.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
@@ -13,46 +12,39 @@ import { Tooltip } from "#web/ui/tooltip.tsx";
 import { ShareChange } from "./share-change.tsx";
 import { factsOf, isExpired } from "./share-state.ts";
 
-export function ShareRow({ share, isFirst }: { share: Share; isFirst: boolean }) {
+export function ShareRow({ share }: { share: Share }) {
   const now = Date.now();
   const expired = isExpired(share, now);
   const name = share.label || (share.is_public ? "Public link" : "Private link");
   return (
-    <li className="grid gap-1 p-3 pl-4">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
-        {/* Where a label has room for a few letters only, it has a line of its own. */}
+    <li className="flex items-center gap-1 p-3 pl-4">
+      <div className="grid min-w-0 flex-1 gap-0.5">
         <span
-          className={cx("min-w-40 flex-1 truncate font-medium text-14", expired && "text-ink-3")}
+          className={cx("font-medium text-14 [overflow-wrap:anywhere]", expired && "text-ink-3")}
         >
           {name}
         </span>
-        <span className="flex items-center gap-2">
-          {expired ? (
-            <Badge tone="warn">Expired</Badge>
-          ) : (
-            <CopyLink share={share} isFirst={isFirst} />
-          )}
-          <ShareChange share={share} />
-          <Revoke share={share} name={name} />
-        </span>
+        <Facts facts={factsOf(share, now)} className="text-13 text-ink-2" />
       </div>
-      <Facts facts={factsOf(share, now)} className="text-13 text-ink-2" />
+      {expired ? <Badge tone="warn">Expired</Badge> : <CopyLink share={share} />}
+      <ShareChange share={share} />
+      <Revoke share={share} name={name} />
     </li>
   );
 }
 
-function CopyLink({ share, isFirst }: { share: Share; isFirst: boolean }) {
+function CopyLink({ share }: { share: Share }) {
   const { copied, copy } = useCopy();
-  const hasCopied = copied !== undefined;
+  const label = copied === undefined ? "Copy link" : "Copied";
   return (
-    <Button
-      size="sm"
-      tone={isFirst ? "primary" : "secondary"}
-      icon={hasCopied ? <Check className={isFirst ? undefined : "text-ok"} /> : <Copy />}
-      onClick={() => void copy(linkOf(share))}
-    >
-      <span aria-live="polite">{hasCopied ? "Copied" : "Copy link"}</span>
-    </Button>
+    <Tooltip text={label}>
+      <IconButton label={label} size="sm" onClick={() => void copy(linkOf(share))}>
+        {copied === undefined ? <Copy /> : <Check className="text-ok" />}
+        <span aria-live="polite" className="sr-only">
+          {copied && label}
+        </span>
+      </IconButton>
+    </Tooltip>
   );
 }
 
@@ -61,7 +53,7 @@ function Revoke({ share, name }: { share: Share; name: string }) {
   const ask = async () => {
     const isSure = await confirm({
       title: "Are you sure you want to revoke this share link?",
-      description: "Whoever has it loses access at once. This cannot be undone.",
+      description: "The people who have it lose access at once. This cannot be undone.",
       danger: true,
     });
     if (isSure) revocation.mutate();

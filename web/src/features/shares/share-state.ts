@@ -11,7 +11,7 @@ export function isExpired({ is_expired, expires_at }: Share, now: number) {
 export function factsOf(share: Share, now: number) {
   return [
     share.is_public ? "Anyone with the link" : (share.allowed_email ?? "One person"),
-    share.permission_type === "edit" ? "Can edit" : "Can view",
+    share.permission_type === "edit" ? "Can edit" : "Can watch",
     share.has_password && "Password",
     share.allow_download && share.permission_type === "view" && "Downloads",
     counted(share.view_count, "view"),

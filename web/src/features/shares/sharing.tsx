@@ -1,67 +1,122 @@
-import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Check, Code, Link } from "lucide-react";
 import { useState } from "react";
 import type { Share } from "#contract/shares.ts";
-import { linkOf, sharesQuery } from "#web/data/shares.ts";
+import { configQuery } from "#web/data/config.ts";
+import { createShare, linkOf, sharesQuery } from "#web/data/shares.ts";
+import { errorText, fieldError } from "#web/lib/api-error.ts";
 import { useCopy } from "#web/lib/clipboard.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Input } from "#web/ui/field.tsx";
-import { ShareForm } from "./share-form.tsx";
-import { ShareList } from "./share-list.tsx";
+import { Form } from "#web/ui/form.tsx";
+import { type Draft, emptyDraft, requestOf } from "./draft.ts";
+import { Embed } from "./embed.tsx";
+import { LinkWords } from "./link-words.tsx";
+import { ShareOptions } from "./share-options.tsx";
 
-/** The links of a recording: those there are come first, and a new one stands behind a button then. */
-export function Sharing({ recordingId }: { recordingId: string }) {
-  const { data: shares } = useQuery(sharesQuery(recordingId));
-  const [isMaking, setMaking] = useState(false);
-  const [made, setMade] = useState<Share>();
-  const { copied, copy } = useCopy();
-  const onMade = async (share: Share) => {
-    setMade(share);
-    setMaking(false);
-    // Where the browser refuses to copy, the link stands there to be copied by hand.
-    await copy(linkOf(share)).catch(() => undefined);
-  };
-  const form = <ShareForm recordingId={recordingId} onMade={onMade} />;
-  if (shares?.length === 0) {
-    return (
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {form}
-        <ShareList recordingId={recordingId} />
-      </div>
-    );
-  }
-  const isThere = shares?.some(({ id }) => id === made?.id);
+export interface SharedVideo {
+  id: string;
+  filename: string;
+}
+
+const PASSWORD = { label: "Password", hint: "Optional. Send it another way than the link." };
+
+/** The link in words, ready to be copied: nothing is public before that. */
+export function Sharing({ recording }: { recording: SharedVideo }) {
+  const [draft, setDraft] = useState(emptyDraft);
+  const { give, given, isCopied, error, isPending } = useGiving(recording.id, () =>
+    setDraft(emptyDraft),
+  );
+  const canSendMail = useQuery(configQuery).data?.mail ?? true;
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const errors = (field: string) => fieldError(error, field);
+  const isSaidAtField = ["allowed_email", "password", "label"].some(errors);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {made && isThere && <Made share={made} isCopied={copied === linkOf(made)} />}
-      <ShareList recordingId={recordingId} />
-      {isMaking ? (
-        <section aria-label="New link" className="border-line border-t pt-6">
-          {form}
-        </section>
-      ) : (
-        shares && (
-          <Button icon={<Plus />} className="w-fit" onClick={() => setMaking(true)}>
-            New link
-          </Button>
-        )
+    <Form className="grid gap-4" error={error} onData={() => void give(draft)}>
+      <LinkWords draft={draft} error={errors("allowed_email")} onChange={change} />
+      <Disclosure title="Options" isOpen={draft.who === "private" && !canSendMail}>
+        <div className="grid gap-4 text-ink">
+          <ShareOptions {...{ draft, errors }} password={PASSWORD} onChange={change} />
+          <Embedding recording={recording} />
+        </div>
+      </Disclosure>
+      {error && !isSaidAtField && (
+        <p role="alert" className="text-13 text-red-ink">
+          {errorText(error, "Failed to create share link")}
+        </p>
       )}
-    </div>
+      <Button
+        type="submit"
+        tone="primary"
+        icon={isCopied ? <Check /> : <Link />}
+        busy={isPending}
+        block
+      >
+        {isCopied ? "Copied" : "Copy link"}
+      </Button>
+      <Given given={given} recordingId={recording.id} />
+    </Form>
   );
 }
 
-function Made({ share, isCopied }: { share: Share; isCopied: boolean }) {
+interface Giving {
+  share: Share;
+  isCopied: boolean;
+}
+
+/** Makes the link and copies it, both within one click. */
+function useGiving(recordingId: string, done: () => void) {
+  const { mutateAsync, error, isPending } = useMutation(createShare(recordingId, done));
+  const { copied, copy } = useCopy();
+  const [given, setGiven] = useState<Giving>();
+  const give = async (draft: Draft) => {
+    setGiven(undefined);
+    const making = mutateAsync(requestOf(draft));
+    const isCopied = await copy(making.then(linkOf)).then(
+      () => true,
+      () => false,
+    );
+    const share = await making.catch(() => undefined); // the form says why
+    if (share) setGiven({ share, isCopied });
+  };
+  return { give, given, isCopied: copied !== undefined, error, isPending };
+}
+
+/** Says who can open the link now; where the browser refuses to copy, the link stands there selected. */
+function Given({ given, recordingId }: { given: Giving | undefined; recordingId: string }) {
+  const { data: shares } = useQuery(sharesQuery(recordingId));
+  const share = shares?.find(({ id }) => id === given?.share.id);
   return (
-    <div className="grid gap-1.5">
-      <p role="status" className="font-medium text-13">
-        {isCopied ? "Link made and copied" : "Link made"}
+    <>
+      <p role="status" className="text-13 text-ink-2 empty:hidden">
+        {share && `${given?.isCopied ? "Link copied" : "Copy this link"}. ${openersOf(share)}.`}
       </p>
-      <Input
-        readOnly
-        aria-label="The new link"
-        value={linkOf(share)}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-    </div>
+      {share && !given?.isCopied && (
+        <Input
+          readOnly
+          autoFocus
+          aria-label="The link"
+          value={linkOf(share)}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
+    </>
+  );
+}
+
+function openersOf({ is_public, allowed_email, permission_type }: Share) {
+  const who = is_public ? "Anyone with it" : allowed_email;
+  return `${who} can ${permission_type === "edit" ? "edit" : "watch"}`;
+}
+
+/** The preview is a player that loads the video, so it waits until somebody wants it. */
+function Embedding({ recording }: { recording: SharedVideo }) {
+  const [isWanted, setWanted] = useState(false);
+  if (isWanted) return <Embed recordingId={recording.id} title={recording.filename} />;
+  return (
+    <Button icon={<Code />} className="w-fit" onClick={() => setWanted(true)}>
+      Embed
+    </Button>
   );
 }

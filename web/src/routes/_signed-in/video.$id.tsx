@@ -10,7 +10,6 @@ import { VideoGate } from "#web/features/recordings/detail/video-gate.tsx";
 import { VideoPage } from "#web/features/recordings/detail/video-page.tsx";
 import { VideoSkeleton } from "#web/features/recordings/detail/video-skeleton.tsx";
 import { ShareDialog } from "#web/features/shares/share-dialog.tsx";
-import { Sharing } from "#web/features/shares/sharing.tsx";
 import { moment } from "#web/lib/search.ts";
 import { isAdmin, useUser } from "#web/lib/session.ts";
 import { useWatching } from "#web/routes/-watching.tsx";
@@ -76,7 +75,6 @@ function OwnVideo({ recording }: { recording: Recording }) {
         { value: "comments", label: "Comments", content: discussion },
         { value: "transcript", label: "Transcript", content: transcript },
         { value: "subtitles", label: "Subtitles", content: subtitles, keeps: true },
-        { value: "sharing", label: "Sharing", content: <Sharing recordingId={id} /> },
       ]}
       isTheatre={isTheatre}
       shareDialog={(onClose) => <ShareDialog open recording={recording} onClose={onClose} />}

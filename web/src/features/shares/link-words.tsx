@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Share } from "#contract/shares.ts";
+import { configQuery } from "#web/data/config.ts";
+import { TextField } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { type Draft, endsOf, people, permissions } from "./draft.ts";
+
+interface Props {
+  draft: Draft;
+  /** The link, where it is there already. */
+  share?: Share;
+  /** The server's objection to the address. */
+  error: string | undefined;
+  onChange: (part: Partial<Draft>) => void;
+}
+
+const word = { labelHidden: true, size: "word" } as const;
+
+const EMAILS = "They sign in with this address. An email asks them once to show that it is theirs.";
+const NO_EMAILS =
+  "This server sends no emails. The link opens only for an account that already has this address. A password keeps others out if that account is not theirs. For somebody without an account, choose Anyone and set a password.";
+
+/** A link in one line, and its words are the controls. */
+export function LinkWords({ draft, share, error, onChange }: Props) {
+  const canSendMail = useQuery(configQuery).data?.mail ?? true;
+  const { who, email, permission, expiry, password } = draft;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-1.5">
+        <Select
+          label="Who can open it"
+          {...{ ...word, value: who, options: people }}
+          onChange={(chosen) => onChange({ who: chosen })}
+        />
+        <span>with the link{(password || share?.has_password) && " and the password"}</span>
+        <Select
+          label="Permission"
+          {...{ ...word, value: permission, options: permissions }}
+          onChange={(chosen) => onChange({ permission: chosen })}
+        />
+        <span>and it</span>
+        <Select
+          label="Expires"
+          {...{ ...word, value: expiry, options: endsOf(share) }}
+          onChange={(chosen) => onChange({ expiry: chosen })}
+        />
+      </div>
+      {who === "private" && (
+        <TextField
+          label="Their email address"
+          type="email"
+          autoComplete="off"
+          value={email}
+          hint={canSendMail ? EMAILS : NO_EMAILS}
+          error={error}
+          onChange={(event) => onChange({ email: event.currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
