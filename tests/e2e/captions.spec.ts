@@ -4,6 +4,7 @@ import { SubtitleWithCues } from "#contract/subtitles.ts";
 import { call, newRecording, newShare, newSubtitle } from "#tests/e2e/support/belongings.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
 import { joining } from "#tests/e2e/support/realtime.ts";
+import { openSubtitles } from "#tests/e2e/support/subtitles.ts";
 import { test } from "#tests/e2e/support/writing-server.ts";
 
 // One test after the other, in one browser: side by side, each would start a server of this kind.
@@ -68,7 +69,7 @@ test("a subtitle is translated, and a title and chapters are taken as they are s
   await expect(page.getByTestId("seek-chapter")).toHaveCount(0);
   await page.getByRole("button", { name: "Use these chapters" }).click();
   await expect(page.getByTestId("seek-chapter")).toHaveCount(1);
-  await page.getByRole("tab", { name: "Transcript" }).click();
+  await page.getByRole("button", { name: "Transcript", exact: true }).click();
   await page.getByRole("list", { name: "Chapters" }).getByText("To six").click();
   await expect.poll(() => secondOf(page)).toBe(2);
   await expect(player(page).getByText("FOUR FIVE SIX")).toBeVisible();
@@ -237,7 +238,6 @@ const putCaret = (field: Locator, at: number) =>
 
 const line = (page: Page, number: number) =>
   page.getByRole("textbox", { name: `Line ${number}`, exact: true });
-const openSubtitles = (page: Page) => page.getByRole("tab", { name: "Subtitles" }).click();
 const cardOf = (page: Page, language: string) =>
   page.getByRole("region", { name: `Subtitle: ${language}` });
 const player = (page: Page) => page.getByRole("region", { name: /^Video player/ });

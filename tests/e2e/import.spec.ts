@@ -58,7 +58,8 @@ test.describe("importing", () => {
     const said = page.getByText("Browsers cannot play this video");
     const player = page.locator("video[aria-label]");
     await expect(said.or(player)).toBeVisible({ timeout: 90_000 });
-    await expect(page.getByRole("button", { name: "Download Video" })).toBeEnabled();
+    await page.getByRole("button", { name: "Video menu" }).click();
+    await expect(page.getByRole("menuitem", { name: "Download Video" })).toBeEnabled();
   });
 
   test("refuses what is no video and what is too large before a byte is sent", async ({ page }) => {

@@ -79,7 +79,7 @@ test(`what is said into the recorder is captioned while it records, each word wh
     .toBeGreaterThan(0);
   const elsewhere = await page.context().newPage();
   await elsewhere.goto(`/video/${id}`);
-  await elsewhere.getByRole("tab", { name: "Subtitles" }).click();
+  await elsewhere.getByRole("tab", { name: "Transcript" }).click();
   await expect(elsewhere.getByText("Written down while it is recorded")).toBeVisible();
   await elsewhere.close();
   // The recording goes on so long after the pause that each sentence is said whole once more.

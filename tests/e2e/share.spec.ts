@@ -42,7 +42,8 @@ test("a link is opened, talked about from two browsers, and revoked", async ({
   const moment = other.getByRole("button", { name: "at 0:03" });
   await expect(moment).toHaveAttribute("aria-pressed", "true");
   await other.getByLabel("Add a comment").press("Control+Enter");
-  await other.getByRole("button", { name: "Fire, 0" }).click();
+  await other.getByRole("button", { name: "React", exact: true }).click();
+  await other.getByRole("button", { name: "Fire", exact: true }).click();
 
   const reply = page.getByRole("article", { name: `Reply by ${ben.username}` });
   await expect(reply).toContainText("Right here.");
@@ -56,7 +57,7 @@ test("a link is opened, talked about from two browsers, and revoked", async ({
 
   // A revokes: B's page says so, has no video any more, and its address answers nothing.
   const stream = await streamAddress(other);
-  await page.getByRole("tab", { name: "Sharing" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.getByRole("button", { name: "Revoke Public link" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("No links yet")).toBeVisible();
@@ -92,8 +93,6 @@ test("a link is kept for one person later, whose other account can be switched, 
   await signIn(page, ada);
   await page.goto(`/video/${recording.id}`);
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  // Where there is a link it comes first, and a form only when it is asked for.
-  await expect(page.getByRole("button", { name: "Create link" })).toBeHidden();
   const other = await newBrowser();
   await countNoPreview(other, { id: recording.id, link: `/shared/${share_token}`, by: page });
   await page.getByRole("combobox", { name: "Size" }).click();
@@ -102,14 +101,16 @@ test("a link is kept for one person later, whose other account can be switched, 
     new RegExp(`/embed/${share_token}" title="How we ship" width="640" height="360"`),
   );
   await expect(page.frameLocator("iframe").locator("video")).toHaveCount(1);
-  await page.getByRole("tab", { name: "Links" }).click();
 
   await page.getByRole("button", { name: "Change this link" }).click();
-  await page.getByRole("radio", { name: "One person" }).click();
+  const change = page.getByRole("dialog", { name: "Change this link" });
+  await change.getByRole("combobox", { name: "Who can open it" }).click();
+  await page.getByRole("option", { name: "One person" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("A private share needs an email address")).toBeVisible();
-  await page.getByLabel("Their e-mail address").fill(ben.email);
-  await page.getByRole("radio", { name: "Can edit" }).click();
+  await page.getByLabel("Their email address").fill(ben.email);
+  await change.getByRole("combobox", { name: "Permission" }).click();
+  await page.getByRole("option", { name: "can edit" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(ben.email)).toBeVisible();
 
@@ -260,16 +261,14 @@ test("the bell tells the owner, and leads to the comment", async ({
   await expect(page.getByRole("button", { name: "Notices", exact: true })).toBeVisible();
 });
 
-/** Makes a public link in the dialog, and reads it from the clipboard as a person would. */
+/** Two clicks from an open video to its link, which is read from the clipboard as a person would. */
 async function createLink(page: Page) {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  await page.getByRole("button", { name: "Create link" }).click();
-  // The new link is copied at once, and shown.
-  await expect(page.getByText("Link made and copied")).toBeVisible();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  await expect(page.getByLabel("The new link")).toHaveValue(link);
-  return link;
+  await expect(page.getByText("No links yet. Only you can open this video.")).toBeVisible();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByText("Link copied. Anyone with it can watch.")).toBeVisible();
+  return page.evaluate(() => navigator.clipboard.readText());
 }
 
 async function comment(page: Page, words: string) {

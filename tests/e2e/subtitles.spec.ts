@@ -12,6 +12,7 @@ import {
   whenReady,
 } from "#tests/e2e/support/recorder.ts";
 import { test } from "#tests/e2e/support/speech-server.ts";
+import { openSubtitles } from "#tests/e2e/support/subtitles.ts";
 import type { OpenAiStandIn } from "#tests/stand-ins/openai.ts";
 import { spokenRecording } from "#tests/support/spoken-recording.ts";
 
@@ -37,7 +38,7 @@ test("what is said while recording is captioned, corrected and found", async ({
   await card(page).getByRole("button", { name: "Retry" }).click();
   await expect(card(page)).toContainText("Automatic", { timeout: 90_000 });
 
-  await page.getByRole("tab", { name: "Transcript" }).click();
+  await page.getByRole("button", { name: "Transcript", exact: true }).click();
   await page.getByRole("list", { name: "Transcript" }).getByText("One two three").first().click();
   await showCaptions(page);
   await expect(player(page).getByText("One two three")).toBeVisible();
@@ -74,7 +75,7 @@ test("whoever has a link to edit corrects subtitles, and of two who do, none is 
   await signIn(elsewhere, editor);
   await elsewhere.goto(`/shared/${forWatching?.share_token}`);
   await expect(elsewhere.getByRole("tab", { name: "Transcript" })).toBeVisible();
-  await expect(elsewhere.getByRole("tab", { name: "Subtitles" })).toBeHidden();
+  await expect(elsewhere.getByRole("button", { name: "Subtitles", exact: true })).toBeHidden();
   await elsewhere.goto(`/shared/${forEditing?.share_token}`);
   await edit(elsewhere, "We ship.");
   await elsewhere.keyboard.press("Control+s");
@@ -167,7 +168,6 @@ async function showCaptions(page: Page) {
   await page.getByRole("menuitemradio", { name: "English" }).click();
 }
 
-const openSubtitles = (page: Page) => page.getByRole("tab", { name: "Subtitles" }).click();
 const card = (page: Page) => page.getByRole("region", { name: "Subtitle: English" });
 const player = (page: Page) => page.getByRole("region", { name: /^Video player/ });
 const line = (page: Page) => page.getByRole("textbox", { name: "Line 1", exact: true });

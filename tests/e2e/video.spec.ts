@@ -49,7 +49,9 @@ test.describe("a video's page", () => {
     await signIn(page, person);
     await page.goto(`/video/${recorder.recordingId}`);
     await expect(page.getByText("This video is being recorded")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Download Video" })).toBeDisabled();
+    await page.getByRole("button", { name: "Video menu" }).click();
+    await expect(page.getByRole("menuitem", { name: "Download Video" })).toBeDisabled();
+    await page.keyboard.press("Escape");
     await expectAccessible(page);
     await recorder.finish();
     await expectPlays(page);
@@ -75,7 +77,7 @@ test.describe("a video's page", () => {
     // The keyboard is where it was: on the page, whose space bar plays.
     await page.keyboard.press(" ");
     await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
-    await page.getByRole("button", { name: "Speed, 1×" }).click();
+    await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("menuitemradio", { name: "Normal" }).press("Escape");
     await expect(page.getByRole("menuitemradio", { name: "Normal" })).toBeHidden();
     await page.keyboard.press(" ");
@@ -130,7 +132,8 @@ test.describe("a video's page", () => {
     await haveVideo(person, "New.webm");
     await signIn(page, person);
     await page.goto(`/video/${id}`);
-    await page.getByRole("button", { name: "Delete Video" }).click();
+    await page.getByRole("button", { name: "Video menu" }).click();
+    await page.getByRole("menuitem", { name: "Delete Video" }).click();
     await expect(page.getByText("Delete “Old”?")).toBeVisible();
     await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
     await expect(page).toHaveURL("/my-recordings");
@@ -159,7 +162,10 @@ test.describe("a video's page", () => {
     await admin.goto(`/video/${id}`);
     await expect(admin.getByText(`This video belongs to ${owner.user.username}`)).toBeVisible();
     await expect(admin.getByRole("button", { name: "Delete" }).first()).toBeVisible();
-    for (const name of ["Edit title", "Share", "Copy link at this time"])
+    for (const name of ["Edit title", "Share"])
       await expect(admin.getByRole("button", { name, exact: true })).toHaveCount(0);
+    await admin.getByRole("button", { name: "More", exact: true }).click();
+    await expect(admin.getByRole("menuitem", { name: "Theatre" })).toBeVisible();
+    await expect(admin.getByRole("menuitem", { name: "Copy link at this time" })).toHaveCount(0);
   });
 });

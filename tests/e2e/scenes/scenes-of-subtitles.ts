@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { openSubtitles } from "#tests/e2e/support/subtitles.ts";
 import type { World } from "#tests/e2e/support/world.ts";
 import { at, changed, type Scene } from "./scene.ts";
 
@@ -82,7 +83,7 @@ export const scenesOfSubtitles: Scene[] = [
     arrange: (page) => Promise.all([withAddon(page), withoutSubtitles(page)]),
     async act(page) {
       await openSubtitles(page);
-      await page.getByText("This video has no subtitles yet.").waitFor();
+      await page.getByText(/^No transcript yet/).waitFor();
       await page.getByRole("combobox", { name: "Spoken language" }).click();
       await page.getByRole("option", { name: /Deutsch/ }).waitFor();
     },
@@ -145,8 +146,6 @@ export const scenesOfSubtitles: Scene[] = [
     act: (page) => page.getByText("of 300 minutes used").waitFor(),
   },
 ];
-
-const openSubtitles = (page: Page) => page.getByRole("tab", { name: "Subtitles" }).click();
 
 async function openEditor(page: Page) {
   await openSubtitles(page);

@@ -116,8 +116,7 @@ export const scenes: Scene[] = [
     async act(page) {
       await page.getByRole("button", { name: "Share", exact: true }).click();
       await page.getByText("Links (3)").waitFor();
-      await page.getByRole("button", { name: "New link" }).click();
-      await page.getByText("Password, downloads, label").click();
+      await page.getByText("Options", { exact: true }).click();
     },
   },
   {
@@ -128,8 +127,10 @@ export const scenes: Scene[] = [
     async act(page) {
       await page.getByRole("button", { name: "Share", exact: true }).click();
       await page.getByRole("button", { name: "Change this link" }).first().click();
-      await page.getByRole("radio", { name: "One person" }).click();
-      await page.getByLabel("Their e-mail address").waitFor();
+      const change = page.getByRole("dialog", { name: "Change this link" });
+      await change.getByRole("combobox", { name: "Who can open it" }).click();
+      await page.getByRole("option", { name: "One person" }).click();
+      await page.getByLabel("Their email address").waitFor();
     },
   },
   {
@@ -139,7 +140,8 @@ export const scenes: Scene[] = [
     heading: title,
     async act(page) {
       await page.getByRole("button", { name: "Share", exact: true }).click();
-      await page.getByRole("tab", { name: "Embed" }).click();
+      await page.getByText("Options", { exact: true }).click();
+      await page.getByRole("button", { name: "Embed" }).click();
       const preview = page.frameLocator("iframe[title=Preview]");
       await preview.getByRole("button", { name: "Play", exact: true }).waitFor();
     },
@@ -179,7 +181,8 @@ export const scenes: Scene[] = [
     path: ({ recording }) => `/video/${recording.id}`,
     heading: title,
     async act(page) {
-      await page.getByRole("button", { name: "Delete Video" }).click();
+      await page.getByRole("button", { name: "Video menu" }).click();
+      await page.getByRole("menuitem", { name: "Delete Video" }).click();
       await page.getByRole("alertdialog").waitFor();
     },
   },

@@ -30,7 +30,8 @@ interface Previewed {
 /** The owner looks at the preview of an embedded player, which is nobody who watches. */
 export async function countNoPreview(visitor: Page, { id, link, by }: Previewed) {
   const joined = joining(by, id);
-  await by.getByRole("tab", { name: "Embed" }).click();
+  await by.getByText("Options", { exact: true }).click();
+  await by.getByRole("button", { name: "Embed" }).click();
   await joined();
   await visitor.goto(link);
   await expect(visitor.getByText("2 watching now", { exact: true })).toBeVisible();

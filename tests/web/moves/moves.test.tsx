@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Config } from "#contract/config.ts";
 import type { Moves } from "#contract/moves.ts";
@@ -11,8 +12,9 @@ import { recordingWith } from "#tests/web/lib/shared-view.ts";
 import { configQuery } from "#web/data/config.ts";
 import { movesQuery } from "#web/data/moves.ts";
 import { MoveAllCard } from "#web/features/moves/move-all-card.tsx";
-import { MoveButtons } from "#web/features/moves/move-buttons.tsx";
+import { MoveItems } from "#web/features/moves/move-items.tsx";
 import { MovingNotice } from "#web/features/moves/moving-notice.tsx";
+import { Menu } from "#web/ui/menu.tsx";
 import { loadToasts } from "#web/ui/toast.ts";
 
 beforeAll(loadToasts);
@@ -110,8 +112,16 @@ describe("all recordings", () => {
 describe("a recording", () => {
   const recording = recordingWith({ storage_type: "local" });
   const path = `/recordings/${recording.id}/move`;
-  const buttons = (part: Partial<Recording> = {}) =>
-    show(<MoveButtons recording={{ ...recording, ...part }} />);
+  async function menu(part: Partial<Recording> = {}) {
+    await show(
+      <Menu trigger={<button type="button">Open</button>}>
+        <MoveItems recording={{ ...recording, ...part }} />
+      </Menu>,
+    );
+    await userEvent.click(button("Open"));
+    await screen.findByRole("menu");
+  }
+  const items = () => screen.queryAllByRole("menuitem").map(({ textContent }) => textContent);
   const moving = { to: "google_drive", percent: 0, failed: null } as const;
 
   it.each<[Partial<Recording>, string[]]>([
@@ -122,21 +132,18 @@ describe("a recording", () => {
     [{ status: "recording" }, []],
     [{ moving }, []],
   ])("can be moved to where it is not: %o", async (part, offered) => {
-    await buttons(part);
-    expect(names()).toEqual(offered);
+    await menu(part);
+    expect(items()).toEqual(offered);
   });
 
-  it("is moved once, to the place that was pressed", async () => {
-    await buttons({ storage_type: "s3" });
+  it("is moved to the place that was pressed, though the menu is closed by then", async () => {
+    await menu({ storage_type: "s3" });
     const { answer, come } = held({ ...recording, moving });
     const asked = answers({ [`POST ${path}`]: answer });
-    press("Move to Google Drive");
-    await expect.poll(() => button("Move to Google Drive").getAttribute("aria-busy")).toBe("true");
-    expect(button("Move to this server").getAttribute("aria-busy")).toBeNull();
-    expect(button("Move to this server").disabled).toBe(true);
-    expect(asked).toEqual([[`POST ${path}`, { storage_type: "google_drive" }]]);
+    await userEvent.click(screen.getByRole("menuitem", { name: "Move to Google Drive" }));
+    await expect.poll(() => asked).toEqual([[`POST ${path}`, { storage_type: "google_drive" }]]);
+    await expect.poll(() => screen.queryByRole("menu")).toBeNull();
     come();
-    await expect.poll(() => button("Move to this server").disabled).toBe(false);
   });
 
   const notice = (now: Recording["moving"]) =>

@@ -7,6 +7,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith, viewWith } from "#tests/web/lib/shared-view.ts";
 import { EmbedPage } from "#web/features/shared-page/embed-page.tsx";
 import { SharedPage } from "#web/features/shared-page/shared-page.tsx";
+import { UnableToLoad } from "#web/features/shared-page/unable-to-load.tsx";
 
 beforeAll(() => {
   // No realtime here, also not for what is still asked when a test has ended.
@@ -102,6 +103,14 @@ describe("a shared video", () => {
     cleanup();
     await show({ expires_at: new Date(Date.now() - 1).toISOString(), is_owner: true });
     expect(page()).toContain("This link is over for others since");
+  });
+
+  it("asks guests to sign in at one place, which is not the bar on top", async () => {
+    await show();
+    expect(screen.queryByRole("link", { name: "Sign In" })).toBeNull();
+    cleanup();
+    await renderInApp(<UnableToLoad onRetry={() => {}} />);
+    expect(screen.getByRole("link", { name: "Sign In" })).toBeDefined();
   });
 
   it("has beside it what there is, the first of it first", async () => {

@@ -80,8 +80,8 @@ describe("the invited of a private link, on a server that sends no letters", () 
 });
 
 describe("whoever wants to answer", () => {
-  it("signs in first, and makes an account second", async () => {
+  it("is led to one place, where an account can be made as well", async () => {
     const { container } = await renderInApp(<SignInPrompt />);
-    expect(choices(container)).toEqual(["Sign In", "Create Account"]);
+    expect(choices(container)).toEqual(["Sign In"]);
   });
 });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Chapter } from "#contract/chapters.ts";
 import type { Subtitle } from "#contract/subtitles.ts";
@@ -21,7 +22,7 @@ const chapters: Chapter[] = [
   { at_seconds: 12, title: "How we ship" },
 ];
 
-async function show(subtitles: Subtitle[], known = chapters) {
+async function show(subtitles: Subtitle[], known = chapters, making?: ReactNode) {
   const [place, cache] = [placeOfVideo(), new QueryClient()];
   cache.setQueryData(chaptersQuery(place.scope).queryKey, { chapters: known });
   cache.setQueryData(subtitlesQuery(place.scope).queryKey, { subtitles });
@@ -34,8 +35,8 @@ async function show(subtitles: Subtitle[], known = chapters) {
         { start: 5, end: 9, text: `${one.language} two` },
       ),
     );
-  await renderInApp(<TranscriptPanel place={place} />, { cache });
-  return place;
+  await renderInApp(<TranscriptPanel {...{ place, making }} />, { cache });
+  return { ...place, cache };
 }
 
 const said = () => screen.getByRole("list", { name: "Transcript" });
@@ -60,7 +61,33 @@ describe("what is said in a video", () => {
     expect(picker()).toBeNull();
     cleanup();
     await show([subtitleWith({ status: "running" })]);
-    expect(screen.getByText("No transcript yet")).toBeDefined();
+    expect(screen.getByText(/^No transcript yet/)).toBeDefined();
+  });
+
+  it("stands before what makes it, which keeps its state while the text is read", async () => {
+    const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+    await show([subtitleWith()], [], <input aria-label="Making" />);
+    const field = () => screen.queryByLabelText("Making");
+    expect([said().textContent?.includes("en one"), field()]).toEqual([true, null]);
+    press("Subtitles");
+    expect(screen.queryByRole("list", { name: "Transcript" })).toBeNull();
+    fireEvent.change(field() ?? document.body, { target: { value: "kept" } });
+    press("Transcript");
+    expect(said().textContent).toContain("en one");
+    press("Subtitles");
+    expect(field()).toHaveProperty("value", "kept");
+  });
+
+  it("gives its place to what makes it where there is none yet, also when the first is ready", async () => {
+    const { scope, cache } = await show([], chapters, <p>Making</p>);
+    expect(screen.getByText(/^No transcript yet/)).toBeDefined();
+    expect(screen.getByText("Making")).toBeDefined();
+    expect(screen.getByRole("list", { name: "Chapters" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: /^(Subtitles|Transcript)$/ })).toBeNull();
+    act(() => cache.setQueryData(subtitlesQuery(scope).queryKey, { subtitles: [subtitleWith()] }));
+    expect(await screen.findByRole("button", { name: "Transcript" })).toBeDefined();
+    expect(screen.getByText("Making")).toBeDefined();
+    expect(screen.queryByText(/^No transcript yet/)).toBeNull();
   });
 
   it("is marked where it plays, and so is the chapter", async () => {
@@ -106,7 +133,7 @@ describe("what is said in a video", () => {
     await act(() => cache.fetchQuery(subtitlesQuery(place.scope)).catch(() => {}));
     const asked = answers({ [list]: { subtitles: [] } });
     fireEvent.click(await screen.findByRole("button", { name: "Retry" }));
-    await screen.findByText("No transcript yet");
+    await screen.findByText(/^No transcript yet/);
     expect(asked).toEqual([[list]]);
   });
 });

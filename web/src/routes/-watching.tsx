@@ -32,12 +32,15 @@ interface Options extends Pick<PlayerProps, FromPage> {
   /** The token that came with the link, to read the bytes with. */
   media?: MediaToken | undefined;
   isOwner: boolean;
+  /** Somebody who does not own the recording may edit its subtitles through the link. */
+  canEdit?: boolean;
   /** Stands in the place of the comment form, for visitors without an account. */
   signIn?: ReactNode;
 }
 
 /** A player and the discussion of its video: comments know the player's time, and take it to theirs. */
-export function useWatching({ recording, share, media, isOwner, signIn, ...player }: Options) {
+export function useWatching(options: Options) {
+  const { recording, share, media, isOwner, canEdit = isOwner, signIn, ...player } = options;
   const handle = useRef<PlayerHandle>(null);
   const session = useSession();
   const user = session.status === "signed-in" ? session.user : undefined;
@@ -81,12 +84,10 @@ export function useWatching({ recording, share, media, isOwner, signIn, ...playe
     hasSubtitles,
     transcript: (
       <Suspense fallback={<LinesPending label="Loading transcript" />}>
-        <TranscriptPanel place={place} />
-      </Suspense>
-    ),
-    subtitles: (
-      <Suspense fallback={<LinesPending label="Loading subtitles" />}>
-        <SubtitleManager place={place} isOwner={isOwner} />
+        <TranscriptPanel
+          place={place}
+          making={canEdit && <SubtitleManager place={place} isOwner={isOwner} />}
+        />
       </Suspense>
     ),
   };

@@ -49,13 +49,13 @@ function SharedVideo({ view }: { view: SharedView }) {
     media: view.media,
     picture: pictureOf(view),
     isOwner: view.is_owner,
+    canEdit: view.can_edit,
     startAt: Route.useSearch().t,
     noDownload: !view.can_download,
     linkAt: (seconds) => `${location.origin}/shared/${shareToken}?t=${seconds}`,
     signIn: <SignInPrompt />,
   });
-  const { player, reactions, discussion, transcript, subtitles } = parts;
-  const canEdit = view.can_edit && parts.hasSubtitles;
+  const { player, reactions, discussion, transcript } = parts;
   return (
     <SharedPage
       shareToken={shareToken}
@@ -65,10 +65,7 @@ function SharedVideo({ view }: { view: SharedView }) {
       tabs={[
         { value: "comments", label: "Comments", content: discussion },
         ...(parts.hasSubtitles
-          ? [{ value: "transcript", label: "Transcript", content: transcript }]
-          : []),
-        ...(canEdit
-          ? [{ value: "subtitles", label: "Subtitles", content: subtitles, keeps: true }]
+          ? [{ value: "transcript", label: "Transcript", content: transcript, keeps: true }]
           : []),
       ]}
     />

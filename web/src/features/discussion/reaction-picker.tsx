@@ -21,7 +21,7 @@ export function ReactionPicker({ label, counts, onToggle }: Props) {
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         render={
-          <IconButton label={label} size="sm">
+          <IconButton label={label} size="sm" tone="outline" className="!rounded-full">
             <SmilePlus />
           </IconButton>
         }

@@ -6,22 +6,19 @@ interface Props {
   reaction: ReactionCount;
   /** Undefined for those who may look and not take part. */
   onToggle: (() => void) | undefined;
-  size?: "sm" | "md" | undefined;
 }
 
 /** An emoji with how many chose it; pressed when one did oneself. */
-export function ReactionPill({ reaction, onToggle, size = "sm" }: Props) {
+export function ReactionPill({ reaction, onToggle }: Props) {
   const { emoji, count, user_reacted } = reaction;
-  const look = cx(
-    "inline-flex items-center justify-center gap-1.5 rounded-full tabular-nums inset-ring inset-ring-edge",
-    size === "sm" ? "h-7 px-2 text-13" : "h-9 min-w-9 px-1 text-14 sm:h-10 sm:min-w-10 sm:px-2",
-  );
+  const look =
+    "inline-flex h-8 items-center justify-center gap-1.5 rounded-full px-2.5 text-13 tabular-nums inset-ring inset-ring-edge";
   const shown = (
     <>
-      <span aria-hidden="true" className={cx("font-emoji", size === "sm" ? "text-14" : "text-20")}>
+      <span aria-hidden="true" className="font-emoji text-14">
         {emoji}
       </span>
-      {count > 0 && <span>{count}</span>}
+      <span>{count}</span>
     </>
   );
   const name = `${emojiNames[emoji]}, ${count}`;

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { EMOJI } from "#contract/discussion.ts";
+import type { Emoji } from "#contract/discussion.ts";
 import {
   hasReacted,
   momentOf,
@@ -7,6 +7,7 @@ import {
   reactionToggle,
   type Scope,
 } from "#web/data/discussion.ts";
+import { ReactionPicker } from "./reaction-picker.tsx";
 import { ReactionPill } from "./reaction-pill.tsx";
 
 interface Props {
@@ -16,31 +17,26 @@ interface Props {
   moment: () => number;
 }
 
-/** The eight under the video. Those who may only look see what others chose. */
+/** The reactions that were given, and one button that opens the eight. Guests see the given ones only. */
 export function RecordingReactions({ scope, canReact, moment }: Props) {
   const { data: summary } = useQuery(reactionsQuery(scope));
   const { mutate } = useMutation(reactionToggle(scope));
   const reactions = summary?.reactions ?? [];
-  const shown = canReact ? EMOJI : EMOJI.filter((emoji) => countOf(emoji) > 0);
-  function countOf(emoji: string) {
-    return reactions.find((reaction) => reaction.emoji === emoji)?.count ?? 0;
-  }
-  if (shown.length === 0) return null;
+  const given = reactions.filter(({ count }) => count > 0);
+  const toggle = (emoji: Emoji) =>
+    mutate({ emoji, had: hasReacted(reactions, emoji), at: momentOf(moment()) });
+  if (!canReact && given.length === 0) return null;
   return (
-    <fieldset className="flex min-w-0 flex-wrap gap-1 sm:gap-1.5">
+    <fieldset className="flex min-w-0 flex-wrap items-center gap-1.5">
       <legend className="sr-only">Reactions, {summary?.total_count ?? 0} in all</legend>
-      {shown.map((emoji) => {
-        const had = hasReacted(reactions, emoji);
-        const toggle = () => mutate({ emoji, had, at: momentOf(moment()) });
-        return (
-          <ReactionPill
-            key={emoji}
-            size="md"
-            reaction={{ emoji, count: countOf(emoji), user_reacted: had }}
-            onToggle={canReact ? toggle : undefined}
-          />
-        );
-      })}
+      {given.map((reaction) => (
+        <ReactionPill
+          key={reaction.emoji}
+          reaction={reaction}
+          onToggle={canReact ? () => toggle(reaction.emoji) : undefined}
+        />
+      ))}
+      {canReact && <ReactionPicker label="React" counts={reactions} onToggle={toggle} />}
     </fieldset>
   );
 }

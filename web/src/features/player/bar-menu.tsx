@@ -52,17 +52,18 @@ interface ChoiceProps<Value> {
   value: Value;
   choices: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
-  /** The labels are short enough to stand beside each other, where a player has no height for a list. */
-  isShort?: boolean | undefined;
+  /** Named where a menu holds more than the choice; its short labels then stand beside each other. */
+  label?: string | undefined;
 }
 
 /** A choice among several values, the present one checked. */
-export function BarChoice<Value>({ value, choices, onChange, isShort }: ChoiceProps<Value>) {
+export function BarChoice<Value>({ value, choices, onChange, label }: ChoiceProps<Value>) {
   return (
     <Menu.RadioGroup
       value={value}
       onValueChange={onChange}
-      className={isShort ? "max-lg:grid max-lg:grid-cols-4" : undefined}
+      aria-label={label}
+      className={label && "grid grid-cols-5"}
     >
       {choices.map((choice) => (
         <Menu.RadioItem
@@ -71,14 +72,15 @@ export function BarChoice<Value>({ value, choices, onChange, isShort }: ChoicePr
           closeOnClick
           className={cx(
             itemLook,
-            "justify-between",
-            isShort && "max-lg:justify-center max-lg:data-checked:bg-wash-2",
+            label ? "!px-1.5 justify-center data-checked:bg-wash-2" : "justify-between",
           )}
         >
           {choice.label}
-          <Menu.RadioItemIndicator className={isShort ? "max-lg:hidden" : undefined}>
-            <Check aria-hidden="true" />
-          </Menu.RadioItemIndicator>
+          {!label && (
+            <Menu.RadioItemIndicator>
+              <Check aria-hidden="true" />
+            </Menu.RadioItemIndicator>
+          )}
         </Menu.RadioItem>
       ))}
     </Menu.RadioGroup>

@@ -21,7 +21,7 @@ interface Props extends Omit<ViewProps, "rate"> {
 }
 
 export function ControlBar({ video, playback, marks, sheet, isShown, ...view }: Props) {
-  const { time, duration, volume, muted } = playback;
+  const { time, duration, volume, muted, rate } = playback;
   return (
     <div
       className={cx(
@@ -41,9 +41,10 @@ export function ControlBar({ video, playback, marks, sheet, isShown, ...view }: 
           {duration !== null && (
             <span className="hidden opacity-70 @2xs:inline"> / {formatDuration(duration)}</span>
           )}
+          {rate !== 1 && ` · ${rate}×`}
         </span>
         <span className="flex-1" />
-        <ViewControls rate={playback.rate} {...view} />
+        <ViewControls rate={rate} {...view} />
       </div>
     </div>
   );

@@ -9,7 +9,7 @@ import { usePlayer } from "./use-player.ts";
 export function Player(props: PlayerProps) {
   const { title, marks = [], theatre, className } = props;
   const player = usePlayer(props);
-  const { frame, playback, captions, screen, shown, start, moment, run } = player;
+  const { frame, playback, captions, screen, shown, start, run } = player;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const isShown = shown.isShown || isMenuOpen;
   return (
@@ -41,8 +41,7 @@ export function Player(props: PlayerProps) {
           isTheatre={theatre?.isOn}
           isFull={screen.isFull}
           canPicture={screen.canPicture}
-          onCopyMoment={moment.onCopy}
-          hasCopied={moment.hasCopied}
+          onCopyMoment={player.onCopyMoment}
           onMenu={setMenuOpen}
           run={run}
         />

@@ -55,7 +55,8 @@ export function usePlayer(props: PlayerProps) {
   useTold(playback.time, props.onTime);
   return {
     ...{ frame, video, start, playback, playing, dispatch, captions, screen, shown },
-    ...{ said, isHelping, setHelping, run, seek, moment: useMoment(props, currentTime) },
+    ...{ said, isHelping, setHelping, run, seek },
+    onCopyMoment: useMoment(props, currentTime, say),
   };
 }
 
@@ -77,13 +78,16 @@ function useLinkedMoment(startAt: number | undefined, seek: (time: number) => vo
   useEffect(() => follow(), [startAt]);
 }
 
-function useMoment({ linkAt }: PlayerProps, currentTime: () => number) {
-  const { copied, copy } = useCopy();
-  const onCopy = linkAt && (() => void copyMoment(linkAt));
-  const copyMoment = async (linkTo: NonNullable<typeof linkAt>) => {
-    const seconds = Math.floor(currentTime());
-    const link = await Promise.resolve(linkTo(seconds)).catch(() => undefined); // said where it was asked for
-    if (link) await copy(link);
-  };
-  return { hasCopied: copied !== undefined, onCopy };
+function useMoment(
+  { linkAt }: PlayerProps,
+  currentTime: () => number,
+  say: (text: string) => void,
+) {
+  const { copy } = useCopy();
+  if (!linkAt) return undefined;
+  return () =>
+    void copy(Promise.resolve(linkAt(Math.floor(currentTime())))).then(
+      () => say("Link copied"),
+      () => undefined, // said where it was asked for
+    );
 }

@@ -13,7 +13,7 @@ export function VolumeControl({ volume, muted, run }: Props) {
   const heard = muted ? 0 : volume;
   const Icon = heard === 0 ? VolumeX : heard < 0.5 ? Volume1 : Volume2;
   return (
-    <span className="flex items-center gap-1">
+    <span className="group/volume flex items-center gap-1">
       <BarButton
         label={heard === 0 ? "Unmute" : "Mute"}
         shortcut="M"
@@ -23,7 +23,7 @@ export function VolumeControl({ volume, muted, run }: Props) {
       </BarButton>
       <BarSlider
         label="Volume"
-        className="hidden h-8 w-16 @lg:flex"
+        className="hidden h-8 w-0 opacity-0 transition-all group-hover/volume:w-16 group-hover/volume:opacity-100 has-focus-visible:w-16 has-focus-visible:opacity-100 @lg:flex"
         min={0}
         max={1}
         value={heard}

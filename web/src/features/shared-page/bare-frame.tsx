@@ -8,6 +8,8 @@ import { Wordmark } from "#web/ui/wordmark.tsx";
 interface Props {
   /** Beside the sign-in, e.g. how many are watching. */
   tools?: ReactNode;
+  /** The page itself asks guests to sign in. */
+  hasSignIn?: boolean;
   children: ReactNode;
 }
 
@@ -15,7 +17,7 @@ interface Props {
  * A page for people who may never have heard of us: the wordmark, and what was shared. Its skeleton
  * is part of the first load of every page, so it brings nothing heavy.
  */
-export function BareFrame({ tools, children }: Props) {
+export function BareFrame({ tools, hasSignIn, children }: Props) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr]">
       <header
@@ -27,7 +29,7 @@ export function BareFrame({ tools, children }: Props) {
         </Link>
         <div className="flex items-center gap-3">
           {tools}
-          <Account />
+          <Account hasSignIn={hasSignIn} />
         </div>
       </header>
       <main className="min-w-0">{children}</main>
@@ -35,10 +37,10 @@ export function BareFrame({ tools, children }: Props) {
   );
 }
 
-function Account() {
+function Account({ hasSignIn }: Pick<Props, "hasSignIn">) {
   const session = useSession();
   if (session.status !== "signed-in") {
-    return (
+    return hasSignIn ? null : (
       <Link to="/login" search={{ redirect: here() }} className={buttonLook({ size: "sm" })}>
         Sign In
       </Link>

@@ -40,7 +40,7 @@ export function SharedPage({ shareToken, view, player, reactions, tabs }: Props)
   const { recording } = view;
   const [tab, setTab] = useState(tabs[0].value);
   return (
-    <BareFrame tools={<Watching shareToken={shareToken} recordingId={recording.id} />}>
+    <BareFrame hasSignIn tools={<Watching shareToken={shareToken} recordingId={recording.id} />}>
       <TooltipGroup>
         <div className={SHARED_GRID}>
           <div className="grid content-start gap-4 max-lg:portrait:contents">

@@ -8,7 +8,7 @@ import { BareFrame } from "./bare-frame.tsx";
 export function SharedSkeleton({ shareToken }: { shareToken?: string }) {
   const picture = useEarlyPicture(shareToken);
   return (
-    <BareFrame>
+    <BareFrame hasSignIn>
       <Loading label="Loading video" className={cx(SHARED_GRID, picture && "animate-none!")}>
         <div className="grid content-start gap-4">
           <Skeleton className="h-6 w-72 max-w-full" />

@@ -72,8 +72,6 @@ function Cards({ place, subtitles, isOwner, edited, onEdit }: CardsProps) {
   const begun = subtitles.filter(({ id, status }) => status !== "ready" && !(id in opened));
   if (begun.length > 0)
     setOpened({ ...opened, ...Object.fromEntries(begun.map(({ id }) => [id, true])) });
-  if (subtitles.length === 0)
-    return <p className="text-center text-13 text-ink-2">This video has no subtitles yet.</p>;
   return (
     <ul className="grid gap-2">
       {subtitles.map((subtitle) => (

@@ -3,8 +3,9 @@ import { createFileRoute, Navigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
 import { videoQuery } from "#web/data/admin-videos.ts";
+import { movesQuery } from "#web/data/moves.ts";
 import { findPublicShare, linkOf } from "#web/data/shares.ts";
-import { MoveButtons } from "#web/features/moves/move-buttons.tsx";
+import { MoveItems } from "#web/features/moves/move-items.tsx";
 import { MovingNotice } from "#web/features/moves/moving-notice.tsx";
 import { VideoGate } from "#web/features/recordings/detail/video-gate.tsx";
 import { VideoPage } from "#web/features/recordings/detail/video-page.tsx";
@@ -57,7 +58,8 @@ function useLinkAt(recordingId: string) {
 function OwnVideo({ recording }: { recording: Recording }) {
   const { id } = recording;
   const [isTheatre, setTheatre] = useState(false);
-  const { player, reactions, discussion, transcript, subtitles } = useWatching({
+  useQuery(movesQuery); // the menu that names the places opens whole
+  const { player, reactions, discussion, transcript } = useWatching({
     recording,
     isOwner: true,
     startAt: Route.useSearch().t,
@@ -70,11 +72,10 @@ function OwnVideo({ recording }: { recording: Recording }) {
       player={player}
       reactions={reactions}
       moving={<MovingNotice recording={recording} />}
-      moveButtons={<MoveButtons recording={recording} />}
+      moveItems={<MoveItems recording={recording} />}
       tabs={[
         { value: "comments", label: "Comments", content: discussion },
-        { value: "transcript", label: "Transcript", content: transcript },
-        { value: "subtitles", label: "Subtitles", content: subtitles, keeps: true },
+        { value: "transcript", label: "Transcript", content: transcript, keeps: true },
       ]}
       isTheatre={isTheatre}
       shareDialog={(onClose) => <ShareDialog open recording={recording} onClose={onClose} />}

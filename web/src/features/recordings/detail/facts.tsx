@@ -4,7 +4,7 @@ import { configQuery } from "#web/data/config.ts";
 import { storagePlace } from "#web/features/recordings/storage-label.ts";
 import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
 
-/** The metadata in one row; in two where the window is narrow. */
+/** The metadata in one quiet line. */
 export function Facts({ recording }: { recording: Recording }) {
   const { created_at, duration, size, storage_type } = recording;
   const { data: config } = useQuery(configQuery);
@@ -15,11 +15,11 @@ export function Facts({ recording }: { recording: Recording }) {
     ["Storage", storagePlace(storage_type, config)],
   ];
   return (
-    <dl className="grid grid-cols-[auto_auto] gap-x-5 gap-y-2 tabular-nums sm:flex sm:flex-wrap">
+    <dl className="flex flex-wrap gap-x-3 text-12 text-ink-2 tabular-nums">
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt className="text-12 text-ink-3">{name}</dt>
-          <dd className="text-13 text-ink-2">{value}</dd>
+        <div key={name} className="flex gap-1">
+          <dt className="text-ink-3">{name}</dt>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowLeft, Download, Share2, Trash2 } from "lucide-react";
+import { ArrowLeft, Download, Ellipsis, Share2, Trash2 } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
 import { isArriving, renameRecording } from "#web/data/recordings.ts";
@@ -9,8 +9,10 @@ import { useDownload } from "#web/features/recordings/download.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EditableTitle } from "#web/ui/editable-title.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 import { InterruptedNotice } from "#web/ui/interrupted-notice.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -36,9 +38,9 @@ interface Props {
   recording: Recording;
   player: ReactNode;
   reactions?: ReactNode;
-  /** The progress of a move to another storage; and the buttons that begin one. */
+  /** The progress of a move to another storage; and what begins one, in the menu. */
   moving?: ReactNode;
-  moveButtons?: ReactNode;
+  moveItems?: ReactNode;
   /** The tabs beside the player. */
   tabs: readonly [Tab, ...Tab[]];
   isTheatre: boolean;
@@ -46,7 +48,7 @@ interface Props {
 }
 
 export function VideoPage(props: Props) {
-  const { recording, player, reactions, moving, moveButtons, tabs, isTheatre, shareDialog } = props;
+  const { recording, player, reactions, moving, moveItems, tabs, isTheatre, shareDialog } = props;
   const { mutate: rename } = useMutation(renameRecording(recording.id));
   const [tab, setTab] = useState(tabs[0].value);
   useTitle(recording.filename);
@@ -70,7 +72,10 @@ export function VideoPage(props: Props) {
             </div>
           )}
           <div className="grid gap-2">
-            <EditableTitle title={recording.filename} onSave={rename} />
+            <div className="flex flex-wrap items-start justify-between gap-3 *:first:min-w-60 *:first:flex-1">
+              <EditableTitle title={recording.filename} onSave={rename} />
+              <Actions recording={recording} shareDialog={shareDialog} moveItems={moveItems} />
+            </div>
             <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1">
               <Facts recording={recording} />
               <Watching recordingId={recording.id} />
@@ -79,8 +84,7 @@ export function VideoPage(props: Props) {
           {isPrepared && <Preparing progress={recording.progress} />}
           <InterruptedNotice recording={recording} />
           {moving}
-          <Actions recording={recording} shareDialog={shareDialog} moveButtons={moveButtons} />
-          {reactions}
+          <div className="min-h-8">{reactions}</div>
         </div>
         <aside className="min-w-0 max-xl:portrait:mt-6">
           <Tabs label="About this video" tabs={tabs} value={tab} onChange={setTab} />
@@ -108,9 +112,9 @@ function Preparing({ progress }: { progress: number | null }) {
 
 const AFTER_DRIVE_PROBLEM = 1_500;
 
-type ActionsProps = Pick<Props, "recording" | "shareDialog" | "moveButtons">;
+type ActionsProps = Pick<Props, "recording" | "shareDialog" | "moveItems">;
 
-function Actions({ recording, shareDialog, moveButtons }: ActionsProps) {
+function Actions({ recording, shareDialog, moveItems }: ActionsProps) {
   const navigate = useNavigate();
   const [isSharing, setSharing] = useState(false);
   const { remove, isDeleting } = useDelete();
@@ -119,26 +123,29 @@ function Actions({ recording, shareDialog, moveButtons }: ActionsProps) {
   });
   const leave = () => navigate({ to: "/my-recordings" });
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex gap-2">
       <Button tone="primary" icon={<Share2 />} onClick={() => setSharing(true)}>
         Share
       </Button>
-      <Button
-        icon={<Download />}
-        disabled={isArriving(recording)}
-        onClick={() => void download(recording.id)}
+      <Menu
+        trigger={
+          <IconButton label="Video menu" tone="outline" disabled={isDeleting}>
+            <Ellipsis />
+          </IconButton>
+        }
       >
-        Download Video
-      </Button>
-      {moveButtons}
-      <Button
-        tone="danger"
-        icon={<Trash2 />}
-        busy={isDeleting}
-        onClick={() => void remove([recording], leave)}
-      >
-        Delete Video
-      </Button>
+        <MenuItem
+          icon={<Download />}
+          disabled={isArriving(recording)}
+          onClick={() => void download(recording.id)}
+        >
+          Download Video
+        </MenuItem>
+        {moveItems}
+        <MenuItem icon={<Trash2 />} danger onClick={() => void remove([recording], leave)}>
+          Delete Video
+        </MenuItem>
+      </Menu>
       {isSharing && shareDialog(() => setSharing(false))}
     </div>
   );

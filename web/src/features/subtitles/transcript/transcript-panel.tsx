@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Captions } from "lucide-react";
-import { useState } from "react";
+import { AlignLeft, Captions } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import type { Subtitle } from "#contract/subtitles.ts";
 import { chaptersQuery } from "#web/data/chapters.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
@@ -9,15 +9,53 @@ import { ChapterList } from "#web/features/subtitles/chapters/chapter-list.tsx";
 import { LinesPending } from "#web/features/subtitles/lines-pending.tsx";
 import type { SubtitledVideo } from "#web/features/subtitles/subtitled-video.ts";
 import { WithLines } from "#web/features/subtitles/with-lines.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { LoadError } from "#web/ui/load-error.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TranscriptLines } from "./transcript-lines.tsx";
 
-/** The transcript, read along with the video; and the chapters. */
-export default function TranscriptPanel({ place }: { place: SubtitledVideo }) {
-  const { data: chapters = [] } = useQuery(chaptersQuery(place.scope));
+interface Props {
+  place: SubtitledVideo;
+  /** Makes and edits the subtitles that the text comes from, where somebody may. */
+  making?: ReactNode;
+}
+
+/** The text of a video, read along with it; what makes the text stands behind it, or in its place. */
+export default function TranscriptPanel({ place, making }: Props) {
+  const list = useQuery(subtitlesQuery(place.scope));
+  const ready = list.data?.filter(({ status }) => status === "ready");
+  /** Undefined before the subtitles are opened for the first time. */
+  const [isMaking, setMaking] = useState<boolean>();
+  // The subtitles are in sight while there is no text, and stay there when the first of them is ready.
+  if (!isMaking && making && ready?.length === 0) setMaking(true);
+  if (list.isLoadingError)
+    return <LoadError title="Failed to load subtitles" onRetry={() => void list.refetch()} />;
+  if (!ready) return <LinesPending label="Loading transcript" />;
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {making && ready.length > 0 && (
+        <Button
+          size="sm"
+          className="justify-self-end"
+          icon={isMaking ? <AlignLeft /> : <Captions />}
+          onClick={() => setMaking(!isMaking)}
+        >
+          {isMaking ? "Transcript" : "Subtitles"}
+        </Button>
+      )}
+      {(!isMaking || ready.length === 0) && <Said place={place} ready={ready} />}
+      {isMaking !== undefined && <div hidden={!isMaking}>{making}</div>}
+    </div>
+  );
+}
+
+function Said({ place, ready }: { place: SubtitledVideo; ready: readonly Subtitle[] }) {
+  const { data: chapters = [] } = useQuery(chaptersQuery(place.scope));
+  const [chosen, choose] = useState<string>();
+  const shown = ready.find(({ id }) => id === chosen) ?? preferredSubtitle(ready);
+  const labels = captionLabels(ready);
+  return (
+    <>
       {chapters.length > 0 && (
         <section aria-labelledby="chapters" className="grid gap-1 border-line border-b pb-4">
           <h2 id="chapters" className="px-2 font-medium text-13">
@@ -26,35 +64,25 @@ export default function TranscriptPanel({ place }: { place: SubtitledVideo }) {
           <ChapterList place={place} chapters={chapters} />
         </section>
       )}
-      <Said place={place} />
-    </div>
-  );
-}
-
-function Said({ place }: { place: SubtitledVideo }) {
-  const list = useQuery(subtitlesQuery(place.scope));
-  const [chosen, choose] = useState<string>();
-  const ready = list.data?.filter(({ status }) => status === "ready") ?? [];
-  const shown = ready.find(({ id }) => id === chosen) ?? preferredSubtitle(ready);
-  if (list.isLoadingError)
-    return <LoadError title="Failed to load subtitles" onRetry={() => void list.refetch()} />;
-  if (!list.data) return <LinesPending label="Loading transcript" />;
-  if (!shown) return <Nothing />;
-  const labels = captionLabels(ready);
-  return (
-    <section aria-label="Transcript" className="grid gap-3">
-      {ready.length > 1 && (
-        <Select
-          label="Language of the transcript"
-          labelHidden
-          size="sm"
-          value={shown.id}
-          options={ready.map(({ id }) => ({ value: id, label: labels.get(id) ?? id }))}
-          onChange={choose}
-        />
+      {!shown && (
+        <p className="text-14 text-ink-2">No transcript yet. It comes with the first subtitles.</p>
       )}
-      <Lines key={shown.id} place={place} subtitle={shown} />
-    </section>
+      {shown && (
+        <section aria-label="Transcript" className="grid gap-3">
+          {ready.length > 1 && (
+            <Select
+              label="Language of the transcript"
+              labelHidden
+              size="sm"
+              value={shown.id}
+              options={ready.map(({ id }) => ({ value: id, label: labels.get(id) ?? id }))}
+              onChange={choose}
+            />
+          )}
+          <Lines key={shown.id} place={place} subtitle={shown} />
+        </section>
+      )}
+    </>
   );
 }
 
@@ -66,14 +94,5 @@ function Lines({ place, subtitle }: { place: SubtitledVideo; subtitle: Subtitle 
         <TranscriptLines cues={cues} language={language} clock={clock} onJump={onJump} />
       )}
     </WithLines>
-  );
-}
-
-function Nothing() {
-  return (
-    <div className="grid justify-items-center gap-2 px-6 py-10 text-center text-ink-2">
-      <Captions aria-hidden="true" className="size-5 text-ink-3" />
-      <p className="text-14">No transcript yet</p>
-    </div>
   );
 }
