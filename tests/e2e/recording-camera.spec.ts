@@ -37,7 +37,7 @@ test("where no screen can be recorded, a phone says so before the tap and record
     "href",
     "/my-recordings#import",
   );
-  await expect(page.getByRole("radiogroup", { name: "Source" })).toBeHidden();
+  await expect(page.getByRole("combobox", { name: "Source" })).toBeHidden();
   const mirrored = (name: string) => expect(page.getByLabel(name)).toHaveCSS("scale", "-1 1");
   await mirrored("Your camera");
   await expectAccessible(page, [360]);

@@ -9,7 +9,7 @@ const smallWindows = [
   [360, 640],
 ] as const;
 
-test("whatever the window, all that one needs while recording is in sight, and its link after", async ({
+test("whatever the window, all that one needs is in sight before and while recording, and its link after", async ({
   page,
   newPerson,
 }) => {
@@ -17,6 +17,10 @@ test("whatever the window, all that one needs while recording is in sight, and i
   const begin = page.getByRole("button", { name: "Start recording" }).last();
   for (const [width, height] of smallWindows) {
     await page.setViewportSize({ width, height });
+    const instantLink = page.locator("label").filter({ hasText: /^Instant link/ });
+    await expect(instantLink, `at ${width} by ${height}`).toBeInViewport({ ratio: 1 });
+    const line = await instantLink.boundingBox();
+    expect(line?.height, `one line at ${width} by ${height}`).toBeLessThan(30);
     await begin.click();
     const cancel = page.getByRole("button", { name: "Cancel", exact: true });
     await expect(cancel, `at ${width} by ${height}`).toBeInViewport({ ratio: 1 });

@@ -170,9 +170,10 @@ test("Escape in the countdown ends it, and nothing was recorded", async ({ page,
 
 test("the camera is in the picture and moves by the keyboard", async ({ page, newPerson }) => {
   await openRecorder(page, await newPerson());
-  const camera = page.getByRole("region", { name: "Camera" });
-  await camera.getByRole("radio", { name: "On" }).click();
+  await page.getByRole("switch", { name: "Camera" }).click();
   const handle = page.getByRole("button", { name: /^Camera\. Arrow keys/ });
+  const frame = await handle.locator("..").boundingBox();
+  expect((frame?.width ?? 0) / (frame?.height ?? 1)).toBeCloseTo(16 / 9, 1);
   const before = await handle.boundingBox();
   await handle.press("ArrowRight");
   await expect
@@ -189,7 +190,7 @@ test.describe("in either theme at every width", () => {
 
   test("the record screen is accessible before a recording", async ({ page, newPerson }) => {
     await openRecorder(page, await newPerson());
-    await page.getByRole("region", { name: "Camera" }).getByRole("radio", { name: "On" }).click();
+    await page.getByRole("switch", { name: "Camera" }).click();
     await expectAccessible(page);
   });
 

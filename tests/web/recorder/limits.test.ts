@@ -17,8 +17,10 @@ const fine: PreflightFacts = {
   ...{ expectedBytesPerSecond: 1_000, instantLink: true, online: true },
   ...{ uploadBytesPerSecond: null, microphone: "heard" },
 };
-const advice = (facts: Partial<PreflightFacts>) =>
-  preflight({ ...fine, ...facts }).map(({ text }) => text);
+const advice = (facts: Partial<PreflightFacts>) => {
+  const hint = preflight({ ...fine, ...facts });
+  return hint ? [hint.text] : [];
+};
 
 describe("the check before the start, at its limits", () => {
   it("speaks of room for less than half an hour, and of none for half an hour", () => {

@@ -26,18 +26,19 @@ describe("what is asked of the browser", () => {
     camera: false,
     cameraId: "back",
     bubble: startBubble,
-    quality: "low",
   };
 
   it("is a camera where that is the picture, shown before or not, and no sound of a screen", () => {
-    const wish = captureWish(setup, "camera");
+    const wish = captureWish(setup, "low", "camera");
     expect(wish).toMatchObject({ picture: "camera", systemAudio: false, microphone: "default" });
     expect(wish.camera?.deviceId).toBe("back");
   });
 
   it("is the screen with its sound, and a camera only where somebody wants one", () => {
-    expect(captureWish(setup, "screen")).toMatchObject({ systemAudio: true, camera: null });
-    expect(captureWish({ ...setup, camera: true }, "screen").camera?.deviceId).toBe("back");
+    expect(captureWish(setup, "low", "screen")).toMatchObject({
+      ...{ quality: "low", systemAudio: true, camera: null },
+    });
+    expect(captureWish({ ...setup, camera: true }, "low", "screen").camera?.deviceId).toBe("back");
   });
 });
 

@@ -12,22 +12,54 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const setUp = () => renderHook(() => useSetup(defaultPreferences));
+const setUp = (preferences = defaultPreferences) =>
+  renderHook(() => useSetup(preferences, "screen"));
+
+/** The page in a visit of its own, and what it is set to. */
+async function laterVisit({ audio = true, granted = ["camera"] } = {}) {
+  vi.resetModules();
+  const query = async ({ name }: { name: string }) => ({
+    state: granted.includes(name) ? "granted" : "prompt",
+  });
+  vi.stubGlobal("navigator", { permissions: { query } });
+  const later = await import("#web/features/recorder/screens/set-up/use-setup.ts");
+  const preferences = { ...defaultPreferences, include_audio: audio };
+  return renderHook(() => later.useSetup(preferences, "screen")).result;
+}
 
 describe("what a recording is made of", () => {
-  it("remembers microphone and camera of this computer over visits, and no other choice", async () => {
+  const bubble = { x: 0.5, y: 0.5, size: 0.3 };
+  const choices = { surface: "browser", microphone: false, bubble } as const;
+
+  it("is remembered over visits on this computer, with its devices", async () => {
     const { result } = setUp();
-    act(() => result.current.change({ microphoneId: "desk", camera: true }));
+    act(() => result.current.change({ ...choices, microphoneId: "desk", camera: true }));
     act(() => result.current.change({ cameraId: "lid" }));
-    expect(result.current.setup).toMatchObject({ microphoneId: "desk", cameraId: "lid" });
-    vi.resetModules();
-    const later = await import("#web/features/recorder/screens/set-up/use-setup.ts");
-    const next = renderHook(() => later.useSetup(defaultPreferences));
-    expect(next.result.current.setup).toMatchObject({
-      microphoneId: "desk",
-      cameraId: "lid",
-      camera: false,
-    });
+    const remembered = { ...choices, systemAudio: true, microphoneId: "desk", cameraId: "lid" };
+    expect(result.current.setup).toMatchObject({ ...remembered, camera: true });
+    const later = await laterVisit();
+    expect(later.current.setup).toMatchObject(remembered);
+    await expect.poll(() => later.current.setup.camera).toBe(true);
+  });
+
+  it("has the camera of an earlier visit only where that may be opened unasked", async () => {
+    const { result } = setUp();
+    act(() => result.current.change({ ...choices, cameraId: null, camera: true }));
+    const later = await laterVisit({ granted: [] });
+    await act(async () => {}); // what would follow
+    expect(later.current.setup).toMatchObject({ ...choices, camera: false });
+  });
+
+  it("has sound as the settings say, where they were changed since", async () => {
+    const { result } = setUp();
+    act(() => result.current.change(choices));
+    expect((await laterVisit({ audio: true })).current.setup.microphone).toBe(false);
+    const { current } = await laterVisit({ audio: false });
+    expect(current.setup).toMatchObject({ surface: "browser", systemAudio: false });
+    act(() => current.change({ surface: "window" }));
+    const { setup } = (await laterVisit({ audio: false })).current;
+    expect(setup).toMatchObject({ surface: "window", microphone: false, systemAudio: false });
+    expect((await laterVisit({ audio: true })).current.setup.microphone).toBe(true);
   });
 
   it("names sound, camera and devices in words", async () => {
@@ -44,9 +76,15 @@ describe("what a recording is made of", () => {
     const { result } = setUp();
     await renderInApp(
       <SourceControls
-        setup={{ ...result.current.setup, microphoneId: "desk", camera: true, cameraId: "top" }}
+        setup={{
+          ...result.current.setup,
+          ...{ microphone: true, microphoneId: "desk", camera: true, cameraId: "top" },
+        }}
         picture="screen"
+        quality="high"
         onChange={() => {}}
+        onQuality={() => {}}
+        captions={null}
         microphone={{ heard: null, level: null } as never} // is not asked
         isCameraOpen
       />,
@@ -54,7 +92,6 @@ describe("what a recording is made of", () => {
     expect(await screen.findByText("Desk microphone")).toBeTruthy();
     expect(screen.getByText("Lid camera")).toBeTruthy();
     expect(screen.getByRole("switch", { name: "System audio" })).toBeTruthy();
-    expect(screen.getByText("Drag to move")).toBeTruthy();
   });
 });
 

@@ -110,39 +110,43 @@ describe("the check before the start", () => {
     uploadBytesPerSecond: 2 * MB,
     microphone: "heard",
   };
-  const ids = (facts: Partial<PreflightFacts>) =>
-    preflight({ ...fine, ...facts }).map((advice) => `${advice.id} ${advice.weight}`);
+  const said = (facts: Partial<PreflightFacts>) => {
+    const hint = preflight({ ...fine, ...facts });
+    return hint && `${hint.weight}: ${hint.text}`;
+  };
 
   it("has nothing to say when all is well, or unknown", () => {
-    expect(ids({})).toEqual([]);
+    expect(said({})).toBeNull();
     const unknown = { roomHere: null, roomOnPlan: null, uploadBytesPerSecond: null } as const;
-    expect(ids({ ...unknown, microphone: "unknown" })).toEqual([]);
+    expect(said({ ...unknown, microphone: "unknown" })).toBeNull();
   });
 
   it.each([
-    [{ isSecureContext: false }, "secure stop"],
-    [{ canRecord: false }, "browser stop"],
-    [{ hasDisk: false }, "memory warning"],
-    [{ roomHere: 300 * MB }, "disk warning"],
-    [{ roomOnPlan: 300 * MB }, "plan warning"],
-    [{ roomOnPlan: 0 }, "plan warning"],
-    [{ online: false }, "network warning"],
-    [{ uploadBytesPerSecond: MB / 8 }, "network note"],
-    [{ microphone: "missing" }, "microphone note"],
-    [{ microphone: "silent" }, "microphone warning"],
-  ] satisfies [Partial<PreflightFacts>, string][])("with %o speaks of %s", (facts, id) => {
-    expect(ids(facts)).toEqual([id]);
+    [{ isSecureContext: false }, "stop: Browsers record only on https"],
+    [{ canRecord: false }, "stop: This browser cannot record"],
+    [{ hasDisk: false }, "warning: This browser gives no place"],
+    [{ roomHere: 300 * MB }, "warning: There is room for about 10 min on this computer"],
+    [{ roomOnPlan: 300 * MB }, "warning: Your plan has 300 MB left, about 10 min"],
+    [{ roomOnPlan: 0 }, "warning: Your plan has no room left"],
+    [{ online: false }, "warning: You are offline"],
+    [{ uploadBytesPerSecond: MB / 8 }, "note: Your network sends about 4 times slower"],
+    [{ microphone: "missing" }, "note: No microphone was found"],
+    [{ microphone: "silent" }, "warning: The microphone is silent"],
+  ] satisfies [Partial<PreflightFacts>, string][])("with %o says %s", (facts, words) => {
+    expect(said(facts)).toMatch(new RegExp(`^${words}`));
   });
 
-  it("says how long and how much", () => {
-    const [disk] = preflight({ ...fine, roomHere: 300 * MB });
-    expect(disk?.text).toContain("about 10 min");
-    const [plan] = preflight({ ...fine, roomOnPlan: 300 * MB });
-    expect(plan?.text).toContain("300 MB left, about 10 min");
+  it("says one thing at a time: what prevents a recording, then what endangers it, then the rest", () => {
+    const noted = { uploadBytesPerSecond: MB / 8, microphone: "missing" } as const;
+    expect(said(noted)).toMatch(/^note: No microphone/);
+    const endangered = { ...noted, roomOnPlan: 0, hasDisk: false };
+    expect(said(endangered)).toMatch(/^warning: This browser/);
+    expect(said({ ...endangered, microphone: "silent" })).toMatch(/^warning: The microphone/);
+    expect(said({ ...noted, roomOnPlan: 0, canRecord: false })).toMatch(/^stop: This browser/);
   });
 
   it("does not care for the network when nothing is sent while recording", () => {
-    expect(ids({ instantLink: false, online: false })).toEqual([]);
+    expect(said({ instantLink: false, online: false })).toBeNull();
   });
 });
 

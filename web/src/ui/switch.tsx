@@ -2,7 +2,7 @@ import { Switch as Base } from "@base-ui/react/switch";
 import type { ReactNode } from "react";
 
 interface Props {
-  label: string;
+  label: ReactNode;
   hint?: ReactNode;
   checked: boolean;
   onChange: (checked: boolean) => void;

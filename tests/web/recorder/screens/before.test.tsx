@@ -38,44 +38,58 @@ const startButton = () =>
   screen.getByRole<HTMLButtonElement>("button", { name: "Start recording" });
 const instantLink = () => screen.getByRole("switch", { name: /^Instant link/ });
 const isOn = (control: Element) => control.getAttribute("aria-checked") === "true";
-const chosen = (group: string) =>
-  [...screen.getByRole("radiogroup", { name: group }).querySelectorAll("[role=radio]")].map(
-    (radio) => (isOn(radio) ? `${radio.textContent}!` : radio.textContent),
-  );
+/** The choice of every list and switch, by its name. */
+const choices = () => {
+  const chosen = (name: string) => screen.getByRole("combobox", { name }).textContent;
+  const switched = (name: string) => isOn(screen.getByRole("switch", { name }));
+  return {
+    source: chosen("Source"),
+    quality: chosen("Quality"),
+    on: ["Microphone", "Camera", "System audio"].filter(switched),
+  };
+};
+const choose = async (list: string, option: string) => {
+  await userEvent.click(screen.getByRole("combobox", { name: list }));
+  await userEvent.click(await screen.findByRole("option", { name: option }));
+};
+const turn = (name: string) => userEvent.click(screen.getByRole("switch", { name }));
 
 describe("what is recorded, before anybody has chosen", () => {
   it("is the whole screen with sound and without a camera, as good as is preferred", async () => {
     await openRecordPage();
-    expect(chosen("Source")).toEqual(["Screen!", "Window", "Tab"]);
-    expect(chosen("Microphone")).toEqual(["On!", "Off"]);
-    expect(chosen("Camera")).toEqual(["On", "Off!"]);
-    expect(isOn(screen.getByRole("switch", { name: "System audio" }))).toBe(true);
-    expect(screen.getByRole("combobox", { name: "Quality" }).textContent).toBe(
-      "High, 1080p at 30 frames",
-    );
+    expect(choices()).toEqual({
+      source: "Screen",
+      quality: "High, 1080p at 30 frames",
+      on: ["Microphone", "System audio"],
+    });
   });
 
   it("has no sound of either kind for whoever wants none", async () => {
     await openRecordPage(preferring({ include_audio: false, recording_quality: "ultra" }));
-    expect(chosen("Microphone")).toEqual(["On", "Off!"]);
-    expect(isOn(screen.getByRole("switch", { name: "System audio" }))).toBe(false);
-    expect(screen.getByRole("combobox", { name: "Quality" }).textContent).toBe(
-      "Ultra, 4K at 60 frames",
-    );
+    expect(choices()).toEqual({ source: "Screen", quality: "Ultra, 4K at 60 frames", on: [] });
   });
 });
 
 describe("the choices", () => {
   it("are kept while this visit lasts, also when the page was left", async () => {
     const { unmount } = await openRecordPage();
-    await userEvent.click(screen.getByRole("radio", { name: "Tab" }));
-    await userEvent.click(screen.getByRole("switch", { name: "System audio" }));
+    await choose("Source", "Tab");
+    await turn("System audio");
+    await turn("Camera");
     unmount();
     await openRecordPage();
-    expect(chosen("Source")).toEqual(["Screen", "Window", "Tab!"]);
-    expect(isOn(screen.getByRole("switch", { name: "System audio" }))).toBe(false);
-    await userEvent.click(screen.getByRole("radio", { name: "Screen" }));
-    await userEvent.click(screen.getByRole("switch", { name: "System audio" }));
+    expect(choices()).toMatchObject({ source: "Tab", on: ["Microphone", "Camera"] });
+    await choose("Source", "Screen");
+    await turn("System audio");
+    await turn("Camera");
+  });
+
+  it("of quality and of the link are the account's", async () => {
+    const changes: object[] = [];
+    await openRecordPage({ onPreferences: (change) => void changes.push(change) });
+    await choose("Quality", "Low, 480p at 24 frames");
+    await userEvent.click(instantLink());
+    expect(changes).toEqual([{ recording_quality: "low" }, { auto_save_to_cloud: true }]);
   });
 });
 
@@ -139,31 +153,11 @@ describe("whether bytes leave this computer while it records", () => {
     await openRecordPage(props);
     expect(isOn(instantLink())).toBe(expected);
     expect(instantLink().getAttribute("aria-disabled") === "true").toBe(how === "is fixed");
-    const hint = expected ? /Sends while you record\./ : /Nothing leaves this computer/;
+    const hint = expected ? /^Sent while you record/ : "Stays here until you save";
     expect(screen.getByText(hint)).toBeTruthy();
     expect(asked > 0, "how fast the network is, is looked at where it matters").toBe(expected);
     await userEvent.click(startButton());
     expect(view().state).toEqual({ name: "choosing", instant: expected });
-  });
-
-  it("is explained until somebody has read that or has chosen, and never again", async () => {
-    const explained = () => screen.queryByText(/^With Instant link on/);
-    const switched: boolean[] = [];
-    const onInstantLink = (on: boolean) => void switched.push(on);
-    const { unmount } = await openRecordPage({ onInstantLink });
-    expect(explained()).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
-    expect(explained()).toBeNull();
-    expect(switched, "that it was read changes nothing").toEqual([]);
-    unmount();
-    const again = await openRecordPage({ onInstantLink });
-    expect(explained()).toBeNull();
-    again.unmount();
-    localStorage.clear();
-    await openRecordPage({ onInstantLink });
-    expect(explained()).toBeTruthy();
-    await userEvent.click(instantLink());
-    expect([explained(), switched]).toEqual([null, [true]]);
   });
 });
 
@@ -181,13 +175,11 @@ describe("captions of what will be said", () => {
     expect(screen.getByText("Captions, not sent")).toBeTruthy();
     await userEvent.click(screen.getByRole("switch", { name: "System audio" }));
     expect(screen.getByText("Captions, not sent"), "the microphone is on").toBeTruthy();
-    const off = screen.getAllByRole("radio", { name: "Off" });
-    if (off[0]) await userEvent.click(off[0]);
+    await turn("Microphone");
     expect(screen.queryByText(/^Captions/)).toBeNull();
     await userEvent.click(screen.getByRole("switch", { name: "System audio" }));
     expect(screen.getByText("Captions, not sent"), "the screen has sound").toBeTruthy();
-    const on = screen.getAllByRole("radio", { name: "On" });
-    if (on[0]) await userEvent.click(on[0]);
+    await turn("Microphone");
   });
 });
 
@@ -196,7 +188,6 @@ describe("what is said before the first second", () => {
     screen.queryAllByRole("status").map(({ textContent }) => textContent?.split(/[.,]/)[0]);
 
   it("is that the plan is full, where there is a plan to be full", async () => {
-    localStorage.setItem("kinora.instant-link-explained", "yes");
     const { unmount } = await openRecordPage({ roomOnPlan: 0 });
     await waitFor(() => expect(advice()).toEqual(["Your plan has no room left"]));
     unmount();
@@ -205,7 +196,6 @@ describe("what is said before the first second", () => {
   });
 
   it("is that the network is gone, where something would be sent, until it is back", async () => {
-    localStorage.setItem("kinora.instant-link-explained", "yes");
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     const { unmount } = await openRecordPage(preferring(sent));
     expect(advice()).toEqual(["You are offline"]);
@@ -226,7 +216,6 @@ describe("what is said before the first second", () => {
     ],
     [{ quota: 100_000_000_000, usage: 0 }, []],
   ])("is how much room this computer has: %o", async (estimate, said) => {
-    localStorage.setItem("kinora.instant-link-explained", "yes");
     const value = { estimate: async () => estimate };
     Object.defineProperty(navigator, "storage", { configurable: true, value });
     await openRecordPage();

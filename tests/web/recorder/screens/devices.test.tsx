@@ -12,7 +12,6 @@ import { forgetAll, openRecordPage, tell } from "./on-screen.tsx";
 
 let browser: ReturnType<typeof lendDevices>;
 beforeEach(() => {
-  localStorage.setItem("kinora.instant-link-explained", "yes");
   signIn({ token: "of-ada", user: ada });
   browser = lendDevices();
 });
@@ -24,11 +23,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const turn = async (what: "Microphone" | "Camera", to: "On" | "Off") => {
-  const group = screen.getByRole("radiogroup", { name: what });
-  const radio = [...group.querySelectorAll("[role=radio]")].find((one) => one.textContent === to);
-  if (radio) await userEvent.click(radio);
-};
+const turn = (what: "Microphone" | "Camera") =>
+  userEvent.click(screen.getByRole("switch", { name: what }));
 
 describe("devices", () => {
   it("are called by their names, or by their number where the browser tells none", async () => {
@@ -65,7 +61,7 @@ describe("devices", () => {
     browser.state.plugged.push(["audioinput", "b", "Lid"]);
     act(() => void browser.mediaDevices.dispatchEvent(new Event("devicechange")));
     const choice = await screen.findByRole("combobox", { name: "Which microphone" });
-    expect(choice.textContent).toBe("The system's choice");
+    expect(choice.textContent).toBe("Default");
     expect(browser.asked, "nobody has agreed to that").toEqual([]);
 
     await userEvent.click(choice);
@@ -74,7 +70,7 @@ describe("devices", () => {
     await waitFor(() => expect(browser.asked).toEqual([{ audio: asked }]));
     expect(browser.open()).toEqual(["microphone"]);
     await userEvent.click(screen.getByRole("combobox", { name: "Which microphone" }));
-    await userEvent.click(await screen.findByRole("option", { name: "The system's choice" }));
+    await userEvent.click(await screen.findByRole("option", { name: "Default" }));
     await waitFor(() => expect(browser.open()).toEqual([]));
   });
 });
@@ -140,9 +136,9 @@ describe("a microphone before the recording", () => {
     expect(silent()).toBeNull();
     act(() => void vi.advanceTimersByTime(200));
     expect(silent()).toBeTruthy();
-    await turn("Microphone", "Off");
+    await turn("Microphone");
     expect(silent()).toBeNull();
-    await turn("Microphone", "On");
+    await turn("Microphone");
   });
 });
 
@@ -152,28 +148,28 @@ describe("a camera over the screen", () => {
   it("is shown for as long as it is wanted, and given back at once", async () => {
     const { unmount } = await openRecordPage();
     expect(browser.open()).toEqual([]);
-    await turn("Camera", "On");
+    await turn("Camera");
     await waitFor(() => expect(picture()).toBeTruthy());
     expect(browser.asked).toEqual([{ video: { width: { ideal: 640 }, height: { ideal: 480 } } }]);
-    expect(picture()?.className, "as a mirror shows it").toContain("-scale-x-100");
+    expect(picture()?.className, "as it will be recorded").not.toContain("-scale-x-100");
     tell({ name: "choosing", instant: false });
     expect(browser.open(), "the recording opens it itself").toEqual([]);
     tell({ name: "idle" });
     await waitFor(() => expect(browser.open()).toEqual(["camera"]));
-    await turn("Camera", "Off");
+    await turn("Camera");
     expect([picture(), browser.open()]).toEqual([null, []]);
-    await turn("Camera", "On");
+    await turn("Camera");
     await waitFor(() => expect(picture()).toBeTruthy());
     unmount();
     expect(browser.open()).toEqual([]);
     await openRecordPage();
-    await turn("Camera", "Off");
+    await turn("Camera");
   });
 
   it("is off again where there is none", async () => {
     browser.state.refuse = ["camera"];
     await openRecordPage();
-    await turn("Camera", "On");
+    await turn("Camera");
     await waitFor(() =>
       expect(screen.queryByRole("button", { name: /^Camera\. Arrow keys/ })).toBeNull(),
     );
@@ -185,7 +181,7 @@ describe("a camera over the screen", () => {
       ["videoinput", "desk", "Desk camera"],
     ];
     await openRecordPage();
-    await turn("Camera", "On");
+    await turn("Camera");
     await userEvent.click(await screen.findByRole("combobox", { name: "Which camera" }));
     await userEvent.click(await screen.findByRole("option", { name: "Desk camera" }));
     await waitFor(() =>
@@ -193,9 +189,9 @@ describe("a camera over the screen", () => {
     );
     await waitFor(() => expect(browser.open()).toEqual(["camera"]));
     await userEvent.click(screen.getByRole("combobox", { name: "Which camera" }));
-    await userEvent.click(await screen.findByRole("option", { name: "The system's choice" }));
+    await userEvent.click(await screen.findByRole("option", { name: "Default" }));
     await waitFor(() => expect(browser.asked.at(-1)?.video).not.toHaveProperty("deviceId"));
-    await turn("Camera", "Off");
+    await turn("Camera");
   });
 });
 
@@ -207,7 +203,7 @@ describe("a camera that is the picture", () => {
     await openRecordPage();
     expect(screen.getByText(/^This browser cannot record the screen\. Record your/)).toBeTruthy();
     expect(screen.getByText("Records what your camera sees.")).toBeTruthy();
-    expect(screen.queryByRole("radiogroup", { name: "Source" })).toBeNull();
+    expect(screen.queryByRole("combobox", { name: "Source" })).toBeNull();
     await act(async () => {}); // what would follow
     expect(browser.asked).toEqual([]);
     await userEvent.click(screen.getByRole("button", { name: "Show my camera" }));

@@ -45,7 +45,7 @@ export const recordPage = (props: PageProps = {}): ReactNode => (
   <TooltipGroup>
     <RecordPage
       preferences={defaultPreferences}
-      onInstantLink={() => {}}
+      onPreferences={() => {}}
       canSave
       roomOnPlan={null}
       player={(result: Result) => <output>{JSON.stringify(result)}</output>}

@@ -42,7 +42,7 @@ function Recorder() {
   return (
     <RecordPage
       preferences={preferences}
-      onInstantLink={(auto_save_to_cloud) => change({ auto_save_to_cloud })}
+      onPreferences={change}
       captions={captions}
       canSave={subscription.data.storage_configured}
       roomOnPlan={hasNoLimit ? null : usage.data.available_bytes}

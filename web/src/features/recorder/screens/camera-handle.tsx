@@ -49,6 +49,7 @@ export function CameraHandle({ bubble, onMove, picture = usual, children }: Prop
       ref={handle}
       type="button"
       aria-label="Camera. Arrow keys move it, plus and minus resize it."
+      title="Drag to move"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         held.current = { x: event.clientX, y: event.clientY };

@@ -59,7 +59,7 @@ function Recorder(props: Props) {
           canSave={props.canSave}
           player={props.player}
           instant={props.preferences.auto_save_to_cloud}
-          onInstantLink={props.onInstantLink}
+          onInstantLink={() => props.onPreferences({ auto_save_to_cloud: true })}
         />
       );
   }

@@ -10,13 +10,11 @@ interface Props {
   disabled?: boolean | undefined;
   /** Red, for the button that starts or stops a recording. */
   red?: boolean | undefined;
-  /** The button lies on the dark stage. */
-  onStage?: boolean | undefined;
   children: ReactNode;
 }
 
 /** A button of the camera: round, named beneath, with its key. */
-export function RoundButton({ label, shortcut, onPress, disabled, red, onStage, children }: Props) {
+export function RoundButton({ label, shortcut, onPress, disabled, red, children }: Props) {
   useShortcut(shortcut, onPress, !disabled);
   return (
     <span className="grid min-w-24 justify-items-center gap-2">
@@ -29,7 +27,6 @@ export function RoundButton({ label, shortcut, onPress, disabled, red, onStage, 
         className={cx(
           "grid place-items-center rounded-full transition active:scale-95 disabled:opacity-50",
           "[&_svg]:size-6",
-          onStage && "focus-visible:outline-on-stage",
           red
             ? "size-18 bg-red text-on-red hover:brightness-95"
             : "size-14 bg-raised text-ink inset-ring inset-ring-edge hover:bg-wash",
@@ -37,14 +34,7 @@ export function RoundButton({ label, shortcut, onPress, disabled, red, onStage, 
       >
         {children}
       </button>
-      <span
-        className={cx(
-          "flex items-center gap-1.5 text-13",
-          onStage
-            ? "text-on-stage [&_kbd]:text-on-stage [&_kbd]:inset-ring-on-stage/30"
-            : "text-ink-2",
-        )}
-      >
+      <span className="flex items-center gap-1.5 text-13 text-ink-2">
         {label}
         <Keys keys={shortcut.keys} className="pointer-coarse:hidden" />
       </span>

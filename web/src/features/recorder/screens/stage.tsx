@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { cx } from "#web/ui/cx.ts";
-import { FINDER_SHAPE } from "./finder-shape.ts";
 
 interface Props {
   children: ReactNode;
@@ -26,17 +25,6 @@ export function Stage({ children, shape = widescreen, beside }: Props) {
       className="relative mx-auto grid w-full place-items-center overflow-hidden rounded-12 bg-stage text-on-stage"
     >
       {children}
-    </div>
-  );
-}
-
-/** The stage before there is a picture. */
-export function Finder({ children }: { children: ReactNode }) {
-  return (
-    <div className={cx(FINDER_SHAPE, "relative overflow-hidden bg-stage text-on-stage")}>
-      <div className="absolute inset-y-0 left-1/2 grid aspect-video -translate-x-1/2 place-items-center overflow-hidden">
-        {children}
-      </div>
     </div>
   );
 }

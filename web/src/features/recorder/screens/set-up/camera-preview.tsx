@@ -16,9 +16,7 @@ export function CameraPreview({ deviceId, bubble, onMove, onMissing }: Props) {
   const stream = useCamera(String(deviceId), () => openCamera(deviceId), onMissing);
   return (
     <CameraHandle bubble={bubble} onMove={onMove}>
-      {stream && (
-        <LivePicture stream={stream} label="Your camera" className="-scale-x-100 object-cover!" />
-      )}
+      {stream && <LivePicture stream={stream} label="Your camera" className="object-cover!" />}
     </CameraHandle>
   );
 }

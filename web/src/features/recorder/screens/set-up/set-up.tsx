@@ -1,27 +1,28 @@
+import { AppWindow, Camera, Monitor, PanelTop } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Preferences } from "#contract/account.ts";
 import type { LanguageCode } from "#contract/languages.ts";
+import { openCameraAsPicture } from "#web/features/recorder/capture/sources.ts";
 import { useOfferStart } from "#web/features/recorder/open-page.ts";
 import { startRecording } from "#web/features/recorder/recorder.ts";
 import { RoundButton } from "#web/features/recorder/screens/round-button.tsx";
 import { startKey } from "#web/features/recorder/screens/shortcuts.ts";
-import { Finder } from "#web/features/recorder/screens/stage.tsx";
+import { Stage } from "#web/features/recorder/screens/stage.tsx";
 import { type PictureSource, pictureSource } from "#web/lib/picture-source.ts";
 import { useUser } from "#web/lib/session.ts";
-import { Select } from "#web/ui/select.tsx";
-import { AdviceList } from "./advice-list.tsx";
-import { CameraFinder, CameraInstead, useCameraAlone } from "./camera-alone.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { CameraFinder, CameraInstead } from "./camera-alone.tsx";
 import { CameraPreview } from "./camera-preview.tsx";
-import { InstantLinkSwitch } from "./instant-link-switch.tsx";
-import { qualityOptions } from "./quality-options.ts";
 import { SourceControls } from "./source-controls.tsx";
+import { useCamera } from "./use-camera.ts";
 import { useMicrophoneCheck } from "./use-microphone-check.ts";
 import { recordableMime, usePreflight } from "./use-preflight.ts";
 import { captureWish, type Setup, useSetup } from "./use-setup.ts";
 
 export interface SetUpProps {
   preferences: Preferences;
-  onInstantLink: (on: boolean) => void;
+  onPreferences: (change: Partial<Preferences>) => void;
   /** Missing where this server would make no captions. */
   captions?: { language: LanguageCode | null; control: (isSent: boolean) => ReactNode } | undefined;
   /** Recordings have a place to go; without one they can only be downloaded. */
@@ -32,25 +33,34 @@ export interface SetUpProps {
   isChoosing: boolean;
 }
 
-/** The page before a recording: its sources, and what to know about it. */
+const tones = { stop: "error", warning: "warn", note: "info" } as const;
+
+/** A CSS length: the page's head, the button that starts, and the line of the instant link. */
+const BESIDE_STAGE = "19rem";
+
+/** The page before a recording: its sources, and the one thing to know about it. */
 export function SetUp(props: SetUpProps) {
-  const { preferences, onInstantLink, captions, canSave, roomOnPlan, isChoosing } = props;
+  const { preferences, onPreferences, captions, canSave, roomOnPlan, isChoosing } = props;
   const user = useUser();
-  const { setup, change } = useSetup(preferences);
+  const picture = pictureSource() ?? "screen";
+  const { setup, change } = useSetup(preferences, picture);
+  const quality = preferences.recording_quality;
   const microphone = useMicrophoneCheck(setup.microphone && !isChoosing, setup.microphoneId);
   const staysHere = preferences.preferred_storage === "local";
   const instant = canSave && !staysHere && preferences.auto_save_to_cloud;
-  const advice = usePreflight({
-    quality: setup.quality,
+  const hint = usePreflight({
+    quality,
     instant,
     roomOnPlan: canSave ? roomOnPlan : null,
     microphone: microphone.heard,
   });
   const mime = recordableMime();
-  const picture = pictureSource() ?? "screen";
-  const camera = useCameraAlone(picture === "camera" && !isChoosing, setup, change);
-  const sources = { setup, picture, onChange: change };
-  const wish = captureWish(setup, picture);
+  const camera = useCamera(
+    picture === "camera" && setup.camera && !isChoosing ? `${setup.cameraId} ${quality}` : null,
+    () => openCameraAsPicture(setup.cameraId, quality),
+    () => change({ camera: false }),
+  );
+  const wish = captureWish(setup, quality, picture);
   const speaks = wish.microphone !== "off" || wish.systemAudio;
   const start = () => {
     if (!mime) return;
@@ -59,38 +69,61 @@ export function SetUp(props: SetUpProps) {
     const kept = { userId: user.id, prefix, mime, instant, captions: language };
     startRecording({ ...wish, ...kept });
   };
-
-  useOfferStart(mime && !isChoosing ? start : undefined);
+  const offered = mime && !isChoosing ? start : undefined;
+  useOfferStart(offered);
 
   return (
-    <div className="grid gap-8">
-      <EmptyStage
-        {...sources}
-        camera={camera}
-        isChoosing={isChoosing}
-        {...(mime && { onStart: start })}
-      />
-      {picture === "camera" && <CameraInstead />}
-      <AdviceList advice={advice} />
-      <SourceControls {...sources} microphone={microphone} isCameraOpen={camera !== null} />
-      <div className="grid gap-6 border-line border-t pt-6 lg:grid-cols-3 lg:items-start">
-        <Select
-          label="Quality"
-          value={setup.quality}
-          options={qualityOptions}
-          onChange={(quality) => change({ quality })}
+    <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="@container grid content-start gap-5">
+        <EmptyStage {...{ setup, picture, camera, isChoosing }} onChange={change} />
+        <StartButton onPress={start} disabled={!offered} />
+        <InstantLink
+          isOn={instant}
+          onChange={(auto_save_to_cloud) => onPreferences({ auto_save_to_cloud })}
+          disabled={!canSave || staysHere}
         />
-        <div className="grid gap-6 lg:col-span-2">
-          <InstantLinkSwitch
-            on={instant}
-            onChange={onInstantLink}
-            disabled={!canSave || staysHere}
-          />
-          {speaks && captions?.control(instant)}
-        </div>
+        {hint && <Banner tone={tones[hint.weight]}>{hint.text}</Banner>}
+        {!hint && picture === "camera" && <CameraInstead />}
       </div>
+      <SourceControls
+        {...{ setup, picture, quality, microphone }}
+        onChange={change}
+        onQuality={(recording_quality) => onPreferences({ recording_quality })}
+        isCameraOpen={camera !== null}
+        captions={speaks && captions?.control(instant)}
+      />
     </div>
   );
+}
+
+function StartButton(props: { onPress: () => void; disabled: boolean }) {
+  return (
+    <div className="grid justify-items-center">
+      <RoundButton label="Start recording" shortcut={startKey} red {...props}>
+        <span className="size-6 rounded-full bg-on-red" />
+      </RoundButton>
+    </div>
+  );
+}
+
+interface InstantLinkProps {
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  disabled: boolean;
+}
+
+/** One line at every width: where that is narrow, the rest of the sentence is left out. */
+function InstantLink({ isOn, onChange, disabled }: InstantLinkProps) {
+  const label = (
+    <>
+      Instant link{" "}
+      <span className="ml-1.5 font-normal text-13 text-ink-2">
+        {isOn ? "Sent while you record" : "Stays here until you save"}
+        {isOn && <span className="@max-xl:hidden">, so the link works the moment you stop</span>}
+      </span>
+    </>
+  );
+  return <Switch label={label} checked={isOn} onChange={onChange} disabled={disabled} />;
 }
 
 interface EmptyStageProps {
@@ -100,11 +133,7 @@ interface EmptyStageProps {
   camera: MediaStream | null;
   onChange: (fields: Partial<Setup>) => void;
   isChoosing: boolean;
-  /** Missing where nothing can be recorded. */
-  onStart?: () => void;
 }
-
-const nothing = () => {};
 
 /** The words about the browser's own question, before the question comes and while it is open. */
 const asking = {
@@ -118,26 +147,21 @@ const asking = {
   },
 } as const;
 
-function EmptyStage(props: EmptyStageProps) {
-  const { setup, picture, camera, onChange, isChoosing, onStart } = props;
+const signs = { monitor: Monitor, window: AppWindow, browser: PanelTop };
+
+/** The picture as it will be, as far as it is known: the camera in its place. */
+function EmptyStage({ setup, picture, camera, onChange, isChoosing }: EmptyStageProps) {
+  const Sign = picture === "screen" ? signs[setup.surface] : Camera;
   return (
-    <Finder>
-      {camera && <CameraFinder stream={camera} />}
-      <div className="relative grid justify-items-center gap-4">
-        <RoundButton
-          label="Start recording"
-          shortcut={startKey}
-          onPress={onStart ?? nothing}
-          disabled={isChoosing || !onStart}
-          red
-          onStage
-        >
-          <span className="size-6 rounded-full bg-on-red" />
-        </RoundButton>
-        <p className="px-4 text-center text-13 opacity-70">
+    <Stage beside={BESIDE_STAGE}>
+      {camera ? (
+        <CameraFinder stream={camera} />
+      ) : (
+        <p className="grid justify-items-center gap-3 px-4 text-center text-13 opacity-70">
+          <Sign aria-hidden="true" className="size-8" />
           {isChoosing ? asking[picture].now : asking[picture].before}
         </p>
-      </div>
+      )}
       {picture === "screen" && setup.camera && !isChoosing && (
         <CameraPreview
           deviceId={setup.cameraId}
@@ -146,6 +170,6 @@ function EmptyStage(props: EmptyStageProps) {
           onMissing={() => onChange({ camera: false })}
         />
       )}
-    </Finder>
+    </Stage>
   );
 }

@@ -16,7 +16,7 @@ interface Known {
 }
 
 /** The advice before the first second, kept up to date while the choices change. */
-export function usePreflight({ quality, instant, roomOnPlan, microphone }: Known): Advice[] {
+export function usePreflight({ quality, instant, roomOnPlan, microphone }: Known): Advice | null {
   const disk = useDisk();
   const online = useIsOnline();
   const { data: speed } = useQuery({ ...speedQuery, enabled: instant && online });

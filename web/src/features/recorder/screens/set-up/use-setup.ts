@@ -1,57 +1,65 @@
 import { atom, useAtom } from "jotai";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { z } from "zod";
 import type { Preferences } from "#contract/account.ts";
-import { type Bubble, startBubble } from "#web/features/recorder/capture/camera/bubble.ts";
+import { startBubble } from "#web/features/recorder/capture/camera/bubble.ts";
 import type { CaptureWish } from "#web/features/recorder/capture/sources.ts";
 import { stored } from "#web/lib/browser-storage.ts";
 import type { PictureSource } from "#web/lib/picture-source.ts";
+import { mayOpen } from "./may-open.ts";
 
-/** The choices that make the next recording. */
-export interface Setup {
-  surface: CaptureWish["surface"];
-  microphone: boolean;
-  microphoneId: string | null;
-  systemAudio: boolean;
-  camera: boolean;
-  cameraId: string | null;
-  bubble: Bubble;
-  quality: string;
-}
-
-/** Microphone and camera are this computer's, and so is the choice among them. */
-const devices = stored({
-  key: "kinora.devices",
-  schema: z.object({ microphoneId: z.string().nullable(), cameraId: z.string().nullable() }),
-  fallback: { microphoneId: null, cameraId: null },
+/** The choices that make the next recording, beside the account's preferences. */
+const Setup = z.object({
+  surface: z.enum(["monitor", "window", "browser"]),
+  microphone: z.boolean(),
+  microphoneId: z.string().nullable(),
+  systemAudio: z.boolean(),
+  camera: z.boolean(),
+  cameraId: z.string().nullable(),
+  bubble: z.object({ x: z.number(), y: z.number(), size: z.number() }),
 });
+export type Setup = z.infer<typeof Setup>;
 
-/** Choices of this visit; for all others the preferences count. */
-const chosenAtom = atom<Partial<Setup>>({});
+/** Choices are this computer's, like its devices. The preference for sound is the one they were made under. */
+const Choices = Setup.extend({ include_audio: z.boolean() });
+const kept = stored({ key: "kinora.setup", schema: Choices, fallback: null });
 
-export function useSetup(preferences: Preferences) {
+/** Choices of this visit, in which the person has seen whether the camera is on. */
+const chosenAtom = atom<z.infer<typeof Choices> | null>(null);
+
+export function useSetup({ include_audio }: Preferences, picture: PictureSource) {
   const [chosen, choose] = useAtom(chosenAtom);
-  const [kept] = useState(devices.read);
+  const [earlier] = useState(kept.read);
+  const choices = chosen ?? earlier;
+  // A later change in the settings counts more than an earlier choice here.
+  const sound = choices?.include_audio === include_audio ? choices : null;
   const setup: Setup = {
     surface: "monitor",
-    microphone: preferences.include_audio,
-    systemAudio: preferences.include_audio,
-    camera: false,
+    microphoneId: null,
+    cameraId: null,
     bubble: startBubble,
-    quality: preferences.recording_quality,
-    ...kept,
-    ...chosen,
+    ...choices,
+    microphone: sound?.microphone ?? include_audio,
+    systemAudio: sound?.systemAudio ?? include_audio,
+    camera: chosen?.camera ?? false,
   };
-  const change = (fields: Partial<Setup>) => {
-    choose((before) => ({ ...before, ...fields }));
-    const { microphoneId, cameraId } = { ...setup, ...fields };
-    if ("microphoneId" in fields || "cameraId" in fields) devices.write({ microphoneId, cameraId });
-  };
+  const change = (fields: Partial<Setup>) =>
+    choose((before) => {
+      const basis = before?.include_audio === include_audio ? before : setup;
+      const next = { ...basis, ...fields, include_audio };
+      kept.write(next);
+      return next;
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, and for no camera that was chosen since
+  useEffect(() => {
+    if (picture === "screen" && (chosen || !earlier?.camera)) return;
+    void mayOpen("camera", setup.cameraId).then((may) => may && change({ camera: true }));
+  }, []);
   return { setup, change };
 }
 
-export function captureWish(setup: Setup, picture: PictureSource): CaptureWish {
-  const { surface, quality, microphoneId, cameraId, bubble } = setup;
+export function captureWish(setup: Setup, quality: string, picture: PictureSource): CaptureWish {
+  const { surface, microphoneId, cameraId, bubble } = setup;
   const device = microphoneId === null ? "default" : { deviceId: microphoneId };
   return {
     surface,
