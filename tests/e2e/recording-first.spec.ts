@@ -42,7 +42,7 @@ test("from an empty server to a link in another browser in seven clicks and one 
   await expectPlays(other);
 
   // The next recording need not be saved by hand.
-  await page.getByRole("button", { name: "Next time: the link the moment you stop" }).click();
+  await page.getByRole("button", { name: "Turn on Instant link" }).click();
   await expect(page.getByText("the link is ready the moment you stop")).toBeVisible();
 });
 

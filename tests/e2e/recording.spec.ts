@@ -130,7 +130,7 @@ test("a recording goes on behind other pages, stopping it there leads to it, and
   await recorder.getByRole("button", { name: "Stop" }).click();
   await expect(page).toHaveURL("/new-recording");
 
-  await page.getByRole("button", { name: "Start over" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
   const question = page.getByText("Discard this recording? It has not been saved.");
   await expect(question).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -138,7 +138,7 @@ test("a recording goes on behind other pages, stopping it there leads to it, and
   await expect(page.getByRole("button", { name: "Save to cloud" })).toBeVisible();
   // The recording that this tab is working on is nothing to recover.
   await expect(page.getByRole("region", { name: "Unfinished recordings" })).toBeHidden();
-  await page.getByRole("button", { name: "Start over" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("button", { name: "Start recording" }).last()).toBeVisible();
 });

@@ -9,23 +9,23 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const offer = () =>
-  screen.queryByRole("button", { name: "Next time: the link the moment you stop" });
+const offer = () => screen.queryByRole("button", { name: "Turn on Instant link" });
 
 test("the first recording saved by hand offers the link at once, and no other does", async () => {
-  const switched: boolean[] = [];
-  const onChange = (isOn: boolean) => void switched.push(isOn);
-  const { rerender, unmount } = render(<NextTime isOn={false} onChange={onChange} />);
-  await userEvent.click(screen.getByRole("button"));
-  expect(switched).toEqual([true]);
-  rerender(<NextTime isOn onChange={onChange} />);
+  let turnedOn = 0;
+  const onTurnOn = () => void turnedOn++;
+  const { rerender, unmount } = render(<NextTime isOn={false} onTurnOn={onTurnOn} />);
+  expect(screen.getByText("Next time: the link the moment you stop.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Turn on Instant link" }));
+  expect(turnedOn).toBe(1);
+  rerender(<NextTime isOn onTurnOn={onTurnOn} />);
   expect(offer()).toBeNull();
   expect(screen.getByRole("status").textContent).toContain("the moment you stop");
   unmount();
-  const second = render(<NextTime isOn={false} onChange={onChange} />);
+  const second = render(<NextTime isOn={false} onTurnOn={onTurnOn} />);
   expect(second.container.textContent).toBe("");
 });
 
 test("whose recordings are sent at once already is offered nothing", () => {
-  expect(render(<NextTime isOn onChange={() => {}} />).container.textContent).toBe("");
+  expect(render(<NextTime isOn onTurnOn={() => {}} />).container.textContent).toBe("");
 });

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { CloudUpload, Download, RotateCcw } from "lucide-react";
+import { CloudUpload, Download, RotateCcw, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { renameRecording } from "#web/data/recordings.ts";
 import type { State } from "#web/features/recorder/machine.ts";
@@ -31,9 +31,9 @@ interface Props {
   state: After;
   canSave: boolean;
   player: (result: Result) => ReactNode;
-  /** Whether a recording is sent while it is made, and the switch of that. */
+  /** A recording is sent while it is made. */
   instant: boolean;
-  onInstantLink: (on: boolean) => void;
+  onInstantLink: () => void;
 }
 
 /** Title, length and what to do next stay in sight beneath the result. */
@@ -67,7 +67,7 @@ export function Finished(props: Props) {
         <Actions view={view} state={state} canSave={canSave} />
         {state.name === "saving" && <SavingProgress view={view} />}
         {state.name === "saved" && <ReceiptLine verdict={view.verdict} />}
-        {state.name === "saved" && <NextTime isOn={instant} onChange={onInstantLink} />}
+        {state.name === "saved" && <NextTime isOn={instant} onTurnOn={onInstantLink} />}
         {state.name === "failed" && (
           <p role="alert" className="max-w-[60ch] text-center text-14 text-red-ink">
             {state.reason} The recording is still on this computer: try again, or download it.
@@ -101,6 +101,7 @@ function Title({ view: { title, recordingId }, state }: Pick<Props, "view" | "st
 function Actions({ view, state, canSave }: Pick<Props, "view" | "state" | "canSave">) {
   const { blob, fileName } = view;
   const isSaved = state.name === "saved";
+  const isUnsaved = state.name === "ready" || state.name === "failed";
   const isDamaged = isSaved && view.verdict?.outcome === "differs" && !view.verdict.isWhole;
   const { isPreparing, download } = useDownload();
   const handOver = async (recording: Blob) => {
@@ -109,7 +110,7 @@ function Actions({ view, state, canSave }: Pick<Props, "view" | "state" | "canSa
   };
   return (
     <div className="flex flex-wrap justify-center gap-3">
-      {(state.name === "ready" || state.name === "failed" || isDamaged) && (
+      {(isUnsaved || isDamaged) && (
         <Button tone="primary" icon={<CloudUpload />} disabled={!canSave} onClick={saveRecording}>
           {state.name === "ready" ? "Save to cloud" : "Save again"}
         </Button>
@@ -117,19 +118,26 @@ function Actions({ view, state, canSave }: Pick<Props, "view" | "state" | "canSa
       {(isSaved || view.recordingId) && (
         <CopyLink recordingId={view.recordingId} primary={isSaved} />
       )}
-      {isSaved && (
-        <Link to={videoPage(state.recordingId)} className={buttonLook()}>
-          Open video
-        </Link>
+      {!isUnsaved && (
+        <Button icon={<RotateCcw />} onClick={resetRecorder}>
+          Record another
+        </Button>
       )}
       {blob && (
         <Button icon={<Download />} busy={isPreparing} onClick={() => handOver(blob)}>
           Download
         </Button>
       )}
-      <Button icon={<RotateCcw />} onClick={resetRecorder}>
-        {isSaved || state.name === "saving" ? "Record another" : "Start over"}
-      </Button>
+      {isUnsaved && (
+        <Button icon={<Trash2 />} onClick={resetRecorder}>
+          Discard
+        </Button>
+      )}
+      {isSaved && (
+        <Link to={videoPage(state.recordingId)} className={buttonLook()}>
+          Open video
+        </Link>
+      )}
     </div>
   );
 }

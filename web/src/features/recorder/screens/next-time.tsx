@@ -12,11 +12,11 @@ const offered = stored({
 
 interface Props {
   isOn: boolean;
-  onChange: (isOn: boolean) => void;
+  onTurnOn: () => void;
 }
 
 /** After the first recording that was saved by hand, and never again. */
-export function NextTime({ isOn, onChange }: Props) {
+export function NextTime({ isOn, onTurnOn }: Props) {
   const [isFirst] = useState(() => offered.read() === null);
   const [isAccepted, setAccepted] = useState(false);
   useEffect(() => offered.write("yes"), []);
@@ -29,14 +29,17 @@ export function NextTime({ isOn, onChange }: Props) {
     );
   }
   return (
-    <Button
-      size="sm"
-      onClick={() => {
-        setAccepted(true);
-        onChange(true);
-      }}
-    >
-      Next time: the link the moment you stop
-    </Button>
+    <p className="flex flex-wrap items-center justify-center gap-3 text-13 text-ink-2">
+      Next time: the link the moment you stop.
+      <Button
+        size="sm"
+        onClick={() => {
+          setAccepted(true);
+          onTurnOn();
+        }}
+      >
+        Turn on Instant link
+      </Button>
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { BadgeCheck, CircleAlert, LoaderCircle } from "lucide-react";
 import type { Verdict } from "#web/features/recorder/send/receipt.ts";
-import { Disclosure } from "#web/ui/disclosure.tsx";
+import { cx } from "#web/ui/cx.ts";
 
 /** The server's verdict on the recording, as checked against the copy here. */
 export function ReceiptLine({ verdict }: { verdict: Verdict | null }) {
@@ -12,33 +12,19 @@ export function ReceiptLine({ verdict }: { verdict: Verdict | null }) {
       </p>
     );
   const isVerified = verdict.outcome === "verified";
+  const Icon = isVerified ? BadgeCheck : CircleAlert;
   return (
-    <div className="w-full max-w-[480px]">
-      <p
-        role="status"
-        className={
-          isVerified
-            ? "flex items-center justify-center gap-2 text-14 text-ok"
-            : "flex items-center gap-2 text-14 text-warn"
-        }
-      >
-        {isVerified ? (
-          <BadgeCheck aria-hidden="true" className="size-4" />
-        ) : (
-          <CircleAlert aria-hidden="true" className="size-4" />
-        )}
-        {isVerified ? "Verified" : differs(verdict)}
-      </p>
-      <Disclosure title="What was checked">
-        <ul className="grid gap-1">
-          {verdict.checks.map(({ name, ok, text }) => (
-            <li key={name} className={ok ? undefined : "text-warn"}>
-              {text}
-            </li>
-          ))}
-        </ul>
-      </Disclosure>
-    </div>
+    <p
+      role="status"
+      title={verdict.checks.map(({ text }) => text).join(". ")}
+      className={cx(
+        "flex max-w-[60ch] items-center gap-2 text-14",
+        isVerified ? "text-ok" : "text-warn",
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {isVerified ? "Verified" : differs(verdict)}
+    </p>
   );
 }
 
