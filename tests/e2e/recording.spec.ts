@@ -18,7 +18,7 @@ import {
   stop,
   untilTimer,
 } from "#tests/e2e/support/recorder.ts";
-import { toastsFrom } from "#tests/e2e/support/toast.ts";
+import { expectNoControlCovered, toastsFrom } from "#tests/e2e/support/toast.ts";
 
 test.describe("where nothing else takes the processor", () => {
   // This is promised of a computer with time; a second journey beside it may take what the encoder needs.
@@ -133,6 +133,7 @@ test("a recording goes on behind other pages, stopping it there leads to it, and
   await page.getByRole("button", { name: "Discard" }).click();
   const question = page.getByText("Discard this recording? It has not been saved.");
   await expect(question).toBeVisible();
+  await expectNoControlCovered(page);
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
   await expect(page.getByRole("button", { name: "Save to cloud" })).toBeVisible();

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { distance } from "#tests/e2e/support/distance.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
-import { toast } from "#tests/e2e/support/toast.ts";
+import { expectNoControlCovered, toast } from "#tests/e2e/support/toast.ts";
 
 test("a toast lies below the head of the page, and an error's goes when it is mended or the page changes", async ({
   page,
@@ -64,4 +64,28 @@ test("a toast that was said on the way to a page lies below the head of that pag
   const head = page.locator("[data-page-head]");
   await expect(head).toBeVisible();
   await expect.poll(() => distance(head, said)).toBeGreaterThanOrEqual(0);
+});
+
+test("a toast covers no control of the recorder, of a video's page or of a dialog", async ({
+  page,
+  world,
+}) => {
+  await signIn(page, world.owner);
+  // It stays until it is answered.
+  const ask = () => page.getByRole("button", { name: "Logout" }).press("Enter");
+  const question = page.getByRole("alertdialog");
+  await page.goto("/new-recording");
+  await expect(page.getByRole("switch", { name: "Microphone" })).toBeVisible();
+  await ask();
+  await expect(question).toBeVisible();
+  await expectNoControlCovered(page);
+  await page.getByRole("button", { name: "Search" }).press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectNoControlCovered(page);
+
+  await page.goto(`/video/${world.recording.id}`);
+  await expect(page.getByRole("textbox", { name: "Add a comment" })).toBeVisible();
+  await ask();
+  await expect(question).toBeVisible();
+  await expectNoControlCovered(page);
 });

@@ -5,6 +5,7 @@ import { test } from "#tests/e2e/support/journey.ts";
 import { card, haveRecorder, haveVideo } from "#tests/e2e/support/library-page.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
 import { expectPlays } from "#tests/e2e/support/playback.ts";
+import { coveredBy } from "#tests/e2e/support/toast.ts";
 
 test.describe("a video's page", () => {
   test("plays and says what it is, and whom its links are for, on a phone too", async ({
@@ -95,9 +96,7 @@ test.describe("a video's page", () => {
     await field.press("Enter");
     await expect(page.getByText("Title cannot be empty")).toBeVisible();
     // The toast lies beside the field that one may be writing in, not over it.
-    const toast = await page.locator("[data-sonner-toast]").first().boundingBox();
-    const composer = await page.getByRole("textbox", { name: "Add a comment" }).boundingBox();
-    expect((toast?.x ?? 0) + (toast?.width ?? 0)).toBeLessThan(composer?.x ?? 0);
+    await expect.poll(() => coveredBy(page)).toEqual([]);
     await field.fill("  <b>Final</b> & done  ");
     await field.press("Enter");
     await expect(title).toHaveText("<b>Final</b> & done");

@@ -46,19 +46,40 @@ test("toasts keep clear of no head that was scrolled away, or that is a third of
   expect(place()[0]).toBe("311px");
 });
 
-test("toasts stand left of what is being written, where it is at their height and there is room", () => {
-  put("<div data-writing>", 800, 100, 400, 300);
-  expect(place()[1]).toBe("412px");
+test("toasts cover no control: they stand beside it or below it, whichever is nearer", () => {
+  put("<textarea>", 800, 100, 400, 500);
+  expect(place()).toEqual(["12px", "16px"]);
+  put("<button>", 1150, 20, 40, 32);
+  expect(place(), "between them is no room").toEqual(["12px", "62px"]);
+  put("<a href='/'>", 300, 40, 700, 20);
+  expect(place(), "above the textarea is none either").toEqual(["64px", "412px"]);
   document.body.innerHTML = "";
-  put("<div data-writing>", 380, 100, 820, 300);
-  expect(place()[1], "just room for both").toBe("832px");
-  document.body.innerHTML = "";
-  put("<div data-writing>", 379, 100, 821, 300);
-  expect(place()[1], "too narrow for both").toBe("16px");
-  document.body.innerHTML = "";
-  put("<div data-writing>", 800, 213, 400, 300);
-  expect(place()[1], "it begins below them").toBe("16px");
-  document.body.innerHTML = "";
-  put("<div data-writing>", 800, -300, 400, 311);
-  expect(place()[1], "it was scrolled away").toBe("16px");
+  put("<button>", 1150, 20, 40, 32);
+  put("<a href='/'>", 300, 40, 700, 20);
+  expect(place(), "the textarea is gone").toEqual(["64px", "16px"]);
+});
+
+test("toasts lie over what is no control, is out of sight, or waits behind a dialog", () => {
+  put("<section>", 0, 0, 1200, 900);
+  put("<input>", 800, -90, 400, 80);
+  expect(place()).toEqual(["12px", "16px"]);
+  put("<button>", 800, 10, 400, 80);
+  expect(place()).toEqual(["102px", "16px"]);
+  put("<div role=dialog>", 300, 10, 600, 880);
+  expect(place()).toEqual(["12px", "16px"]);
+});
+
+test("toasts stay where they are while they cover nothing there, also where a better place is free", () => {
+  put("<button>", 800, 10, 400, 80);
+  place();
+  put("<ol><li data-sonner-toast></ol>", 0, 0, 0, 0);
+  document.querySelector("button")?.remove();
+  expect(place()).toEqual(["102px", "16px"]);
+  put("<button>", 800, 105, 400, 80);
+  expect(place()).toEqual(["12px", "16px"]);
+});
+
+test("toasts begin at the top right where the controls leave no room", () => {
+  put("<button>", 0, 0, 1200, 900);
+  expect(place()).toEqual(["12px", "16px"]);
 });

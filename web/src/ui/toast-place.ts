@@ -1,15 +1,65 @@
 const GAP = 12;
+const EDGE = 16;
 const WIDTH = 356;
-/** The toasts of one moment, so that they need not move again. */
-const HEIGHT = 200;
+/** One toast of two lines, before there is one to measure. */
+const HEIGHT = 67;
 
-/** At top right, below what stands at the head of the page, and beside whatever is being written there. */
+interface Place {
+  top: number;
+  right: number;
+}
+
+let last: Place | null = null;
+
+/** Near the top right, below what stands at the head of the page, where toasts cover no control. */
 export function placeToasts() {
-  const style = document.documentElement.style;
-  const top = belowHead();
-  const right = beside(document.querySelector("[data-writing]")?.getBoundingClientRect(), top);
-  style.setProperty("--toast-top", `${top}px`);
-  style.setProperty("--toast-right", `${right}px`);
+  const first = { top: belowHead(), right: EDGE };
+  const toasts = [...document.querySelectorAll<HTMLElement>("[data-sonner-toast]")];
+  const height = toasts.reduce((sum, { offsetHeight }) => sum + offsetHeight + 8, 0) || HEIGHT;
+  const taken = controlsInSight();
+  const isFree = ({ top, right }: Place) =>
+    top >= first.top &&
+    !taken.some(
+      (box) =>
+        box.top < top + height &&
+        box.bottom > top &&
+        box.left < innerWidth - right &&
+        box.right > innerWidth - right - WIDTH,
+    );
+  // Toasts that are being read stay where they are as long as they may.
+  if (toasts.length === 0 || !last || !isFree(last)) last = nearest(first, height, taken, isFree);
+  const { style } = document.documentElement;
+  style.setProperty("--toast-top", `${last.top}px`);
+  style.setProperty("--toast-right", `${last.right}px`);
+}
+
+/** The first place itself where there is no free one: toasts are gone in a moment. */
+function nearest(first: Place, height: number, taken: DOMRect[], isFree: (at: Place) => boolean) {
+  const tops = new Set([first.top, ...taken.map(({ bottom }) => Math.ceil(bottom) + GAP)]);
+  const rights = [EDGE, ...taken.map(({ left }) => Math.ceil(innerWidth - left) + GAP)];
+  let best = { place: first, away: Number.POSITIVE_INFINITY };
+  for (const right of new Set(rights.filter((one) => one + WIDTH + GAP <= innerWidth)))
+    for (const top of tops) {
+      const away = top - first.top + right - EDGE;
+      const isNearer = away < best.away && top + height + GAP <= innerHeight;
+      if (isNearer && isFree({ top, right })) best = { place: { top, right }, away };
+    }
+  return best.place;
+}
+
+const CONTROL =
+  "a[href], button, input, select, textarea, summary, [role=switch], [role=slider], [role=radio]";
+
+/** The boxes of all that can be pressed or filled in: of an open dialog those alone, for the page beneath waits. */
+function controlsInSight(): DOMRect[] {
+  const toaster = "[data-sonner-toaster]";
+  const dialog = [...document.querySelectorAll("[role=dialog]")].at(-1);
+  return [...(dialog ?? document).querySelectorAll(CONTROL)]
+    .filter((control) => !control.closest(toaster))
+    .map((control) => control.getBoundingClientRect())
+    .filter(({ width, height, top, bottom }) => {
+      return width > 1 && height > 1 && bottom > 0 && top < innerHeight;
+    });
 }
 
 /** A line that says what is wrong and can be dismissed belongs to the head it stands under. */
@@ -22,11 +72,4 @@ function belowHead(): number {
     (part) => part.getBoundingClientRect().bottom,
   );
   return Math.round(Math.max(bar, 0, ...ends.filter((end) => end < innerHeight / 3))) + GAP;
-}
-
-/** Where the window is too narrow for both, the toasts lie over it: they are gone in a moment. */
-function beside(writing: DOMRect | undefined, top: number): number {
-  if (!writing || writing.top > top + HEIGHT || writing.bottom < top) return GAP + 4;
-  const right = Math.round(innerWidth - writing.left) + GAP;
-  return right + WIDTH + GAP > innerWidth ? GAP + 4 : right;
 }

@@ -42,7 +42,7 @@ export function CommentEditor(props: Props) {
     }
   };
   return (
-    <form data-writing className="grid gap-2" onSubmit={submit}>
+    <form className="grid gap-2" onSubmit={submit}>
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
