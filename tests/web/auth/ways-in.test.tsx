@@ -129,10 +129,13 @@ describe("a new account", () => {
     async (sign_up) => {
       answers({ "GET /sign-up": { ...open, sign_up }, "GET /config": {} });
       const search = { redirect: "/video/1" };
-      const led = Promise.try(login.options.loader as unknown as Loader, {
-        context: { queryClient: new QueryClient() },
-        location: { search },
-      }).then(
+      const led = Promise.try(
+        login.options.loader as unknown as Loader /* with its part of a context */,
+        {
+          context: { queryClient: new QueryClient() },
+          location: { search },
+        },
+      ).then(
         () => undefined,
         ({ options }) => [options.to, options.search],
       );

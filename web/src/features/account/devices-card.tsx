@@ -15,7 +15,7 @@ export function DevicesCard() {
     <SettingsCard
       title="Devices"
       anchor="devices"
-      help="Where you are signed in. Sign out what you no longer use or do not know, and change your password if you do not know it."
+      help="Where you are signed in. Sign out devices that you no longer use. If you do not know one, change your password as well."
     >
       <ul className="grid divide-y divide-line">
         {devices.map((device) => (

@@ -56,7 +56,7 @@ function WhoCanHelp() {
   return (
     <div className="grid gap-3 text-14 text-ink-2">
       <p>
-        Whoever runs this server can give you a new password, and you change it in the settings
+        The person who runs this server can give you a new password. You change it in the settings
         after signing in. They type:
       </p>
       <code className="rounded-8 bg-wash px-3 py-2.5 text-13 text-ink [overflow-wrap:anywhere]">
