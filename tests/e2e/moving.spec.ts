@@ -88,6 +88,7 @@ test("a plan that is too small says what becomes too much, and offers to move it
   await newRecording(person, "How the new export works");
   await signIn(page, person);
   await page.goto(`${person.origin}/subscription`);
+  await page.getByText("Plans", { exact: true }).click();
   await page.getByRole("button", { name: "Cancel Subscription" }).click();
   const dialog = page.getByRole("dialog", { name: "Free has too little room" });
   await expect(dialog).toContainText(/You keep [\d.]+ KB on this server/);

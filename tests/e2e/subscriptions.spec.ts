@@ -6,6 +6,7 @@ import { type Person, signIn } from "#tests/e2e/support/people.ts";
 import { hearingNothing, joining } from "#tests/e2e/support/realtime.ts";
 import { toast } from "#tests/e2e/support/toast.ts";
 
+const openPlans = (page: Page) => page.getByText("Plans", { exact: true }).click();
 const confirmIn = (page: Page) =>
   page.getByRole("alertdialog").getByRole("button", { name: "Confirm" });
 
@@ -16,14 +17,19 @@ test.describe("the subscription page", () => {
     await signIn(page, person);
   });
 
-  test("shows plan, usage, add-on, prices and answers", async ({ page }) => {
+  test("says that everything is included; plan, prices and answers are behind a fold", async ({
+    page,
+  }) => {
     await page.goto("/subscription");
-    await expect(page.getByRole("heading", { level: 1, name: "Choose Your Plan" })).toBeVisible();
+    const included = page.getByRole("region", { name: "What you have" });
+    await expect(included).toContainText("Everything is included on this server");
+    await expect(included).toContainText(/Room for [\d.]+ GB more/);
+    await expect(page.getByText(/\$|Upgrade/).filter({ visible: true })).toHaveCount(0);
+    await openPlans(page);
+    await expect(page.getByRole("heading", { name: "Choose Your Plan" })).toBeVisible();
     await expect(
       page.getByText("Upgrade to unlock premium storage and advanced features"),
     ).toBeVisible();
-    await expect(page.getByText("Payments are off on this server")).toBeVisible();
-
     const current = page.getByRole("region", { name: "Your plan" });
     await expect(current).toContainText("Premium");
     await expect(current).toContainText("500 GB of cloud storage");
@@ -49,6 +55,7 @@ test.describe("the subscription page", () => {
 
   test("changes the plan at once, up and down, and cancels after asking", async ({ page }) => {
     await page.goto("/subscription");
+    await openPlans(page);
     const current = page.getByRole("region", { name: "Your plan" });
     await page.getByRole("button", { name: "Downgrade: Starter" }).click();
     await expect(page.getByText("Downgrade to Starter?")).toBeVisible();
@@ -88,10 +95,11 @@ test.describe("the subscription page", () => {
     await expect(current).toContainText("Free");
   });
 
-  test("leads to the add-on, enables it, and disables it after asking", async ({ page }) => {
+  test("leads to subtitles; the add-on is enabled, and disabled after asking", async ({ page }) => {
     await page.goto("/subscription?addon=subtitle");
+    await expect(page.getByRole("switch", { name: /^Subtitles/ })).toBeVisible();
+    await openPlans(page);
     const addon = page.getByRole("region", { name: "Subtitle add-on" });
-    await expect(addon).toBeFocused();
     await expect(addon).toContainText("$3/month");
     await expect(addon).toContainText("300 minutes/month");
     await expect(addon).toContainText("Disabled");
@@ -114,6 +122,7 @@ test.describe("the subscription page", () => {
     page,
   }) => {
     await page.goto("/subscription");
+    await openPlans(page);
     await page.route("**/api/subscriptions/subscribe", (route) =>
       route.fulfill({ status: 404, json: {} }),
     );
@@ -147,6 +156,7 @@ test.describe("the subscription page", () => {
     await expect(banner).toBeVisible();
     await page.unroute("**/api/subscriptions/current");
     await retry.click();
+    await openPlans(page);
     await expect(page.getByRole("region", { name: "Your plan" })).toContainText("Premium");
     await expect(page.getByRole("alert")).toBeHidden();
   });
@@ -161,6 +171,7 @@ test.describe("the subscription page", () => {
       socket.connectToServer();
     });
     await page.goto("/subscription");
+    await openPlans(page);
     const current = page.getByRole("region", { name: "Your plan" });
     await expect(current).toContainText("Premium");
     await request.post("/api/subscriptions/cancel", { headers: bearer(person) });
@@ -171,6 +182,7 @@ test.describe("the subscription page", () => {
   test("follows a change that was made elsewhere", async ({ page, request }) => {
     const joined = joining(page, `user:${person.user.id}`);
     await page.goto("/subscription");
+    await openPlans(page);
     const current = page.getByRole("region", { name: "Your plan" });
     await expect(current).toContainText("Premium");
     await joined();

@@ -149,7 +149,7 @@ async function unlock(page: Page) {
   await openSubtitles(page);
   await expect(page.getByRole("button", { name: "Generate" })).toBeHidden();
   await page.getByRole("link", { name: "Unlock subtitles" }).click();
-  await page.getByRole("region", { name: "Subtitle add-on" }).getByRole("button").click();
+  await page.getByRole("switch", { name: /^Subtitles/ }).click();
   await expect(page.getByText("Subtitle add-on enabled!")).toBeVisible();
 }
 

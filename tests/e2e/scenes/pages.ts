@@ -28,11 +28,7 @@ const byAddress: Record<string, Scene> = {
     path: ({ recording }) => `/video/${recording.id}`,
     heading: title,
   },
-  "/subscription": {
-    name: "subscription",
-    who: "owner",
-    ...at("/subscription", "Choose Your Plan"),
-  },
+  "/subscription": { name: "subscription", who: "owner", ...at("/subscription", "Subscription") },
   "/settings": { name: "settings", who: "owner", ...at("/settings", "Settings") },
   "/auth/google-drive/callback": {
     name: "places-not-connected",

@@ -83,6 +83,12 @@ export const scenesOfPlaces: Scene[] = [
     act: (page) => page.getByRole("button", { name: "Look again" }).waitFor(),
   },
   {
+    name: "subscription-plans",
+    who: "owner",
+    ...at("/subscription", "Subscription"),
+    act: (page) => page.getByText("Plans", { exact: true }).click(),
+  },
+  {
     ...subscription,
     name: "paid-owing",
     arrange: async (page) => {

@@ -141,9 +141,9 @@ export const scenesOfSubtitles: Scene[] = [
   {
     name: "subscription-addon",
     who: "owner",
-    ...at("/subscription?addon=subtitle", "Choose Your Plan"),
+    ...at("/subscription?addon=subtitle", "Subscription"),
     arrange: withAddon,
-    act: (page) => page.getByText("of 300 minutes used").waitFor(),
+    act: (page) => page.getByText("of 300 minutes are used").waitFor(),
   },
 ];
 

@@ -49,7 +49,7 @@ export const scenesOfTrouble: Scene[] = [
   {
     name: "subscription-unreachable",
     who: "newcomer",
-    ...at("/subscription", "Choose Your Plan"),
+    ...at("/subscription", "Subscription"),
     logs: noAnswer,
     arrange: unreachable("**/api/subscriptions/current"),
     act: (page) => page.getByRole("button", { name: "Retry" }).waitFor(),

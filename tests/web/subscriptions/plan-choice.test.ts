@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planChoice } from "#web/features/subscriptions/plan-choice.ts";
-import { formatPrice, storageLine } from "#web/features/subscriptions/plan-look.tsx";
+import { formatPrice, planChoice, storageLine } from "#web/features/subscriptions/plan-look.tsx";
 
 const plans = [
   { id: "free", price_usd: 0 },

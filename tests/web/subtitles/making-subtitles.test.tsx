@@ -12,11 +12,11 @@ import { buttonLook } from "#web/ui/button.tsx";
 
 afterEach(cleanup);
 
-async function draw(transcription: Config["transcription"]) {
+async function draw(transcription: Config["transcription"], payments = false) {
   const cache = new QueryClient();
   cache.setQueryData(configQuery.queryKey, { transcription } as Config); // no more of it is shown
   cache.setQueryData(subscriptionQuery.queryKey, {
-    subtitle_addon_enabled: false,
+    ...{ subtitle_addon_enabled: false, payments },
     subtitle_minutes: { used: 0, limit: 0, resets_at: "2026-12-01T00:00:00Z" },
   } as CurrentSubscription); // no more of it is shown
   await renderInApp(<MakingSubtitles scope={{ recordingId: "r" }} />, { cache });
@@ -44,4 +44,12 @@ test("where it does not, bringing subtitles along comes first, and nothing is pr
   expect(primaries).toEqual([upload]);
   expect(screen.getByText(/Transcription is not set up on this server/)).toBeDefined();
   expect(screen.queryByText(/About 130 languages/)).toBeNull();
+});
+
+test("its price stands there only where it is sold", async () => {
+  await draw("service");
+  expect(screen.getByText(/300 minutes\/month/).textContent).toBe("Included · 300 minutes/month");
+  cleanup();
+  await draw("service", true);
+  expect(screen.getByText(/300 minutes\/month/).textContent).toBe("$3/month · 300 minutes/month");
 });

@@ -13,7 +13,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Minutes } from "#web/ui/minutes.tsx";
 
 /** The way this server transcribes, said before anybody pays for it. */
-const offers: Record<Config["transcription"], string> = {
+export const offers: Record<Config["transcription"], string> = {
   service: "This server sends the sound to a transcription service.",
   local: "This server transcribes by itself: the sound does not leave it.",
   off: "Transcription is not set up on this server. Subtitles can be uploaded and edited without the add-on.",

@@ -3,8 +3,7 @@ import type { Plan } from "#contract/subscriptions.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { type PlanChoice, planChoice } from "./plan-choice.ts";
-import { formatPrice, isPopular, PlanIcon, storageLine } from "./plan-look.tsx";
+import { formatPrice, isPopular, PlanIcon, planChoice, storageLine } from "./plan-look.tsx";
 
 interface Props {
   plans: readonly Plan[];
@@ -34,7 +33,7 @@ export function PlanGrid({ plans, currentId, disabled, busyId, onChoose }: Props
 
 interface CardProps {
   plan: Plan;
-  choice: PlanChoice;
+  choice: ReturnType<typeof planChoice>;
   disabled: boolean;
   busy: boolean;
   onChoose: () => void;

@@ -21,3 +21,16 @@ export const storageLine = ({ storage_gb }: Pick<Plan, "storage_gb">) =>
 
 /** Whole dollars stay whole: '$5', '$7.50'. */
 export const formatPrice = (usd: number) => `$${Number.isInteger(usd) ? usd : usd.toFixed(2)}`;
+
+type PlanChoice = "Current Plan" | "Upgrade Now" | "Downgrade";
+
+/** The words on the button of `plan` for somebody on the plan `currentId`. */
+export function planChoice(
+  plan: Pick<Plan, "id" | "price_usd">,
+  currentId: string,
+  plans: readonly Pick<Plan, "id" | "price_usd">[],
+): PlanChoice {
+  if (plan.id === currentId) return "Current Plan";
+  const current = plans.find(({ id }) => id === currentId);
+  return plan.price_usd > (current?.price_usd ?? 0) ? "Upgrade Now" : "Downgrade";
+}

@@ -13,6 +13,7 @@ import { AddonCard } from "./addon-card.tsx";
 import { useSubscriptionChange } from "./changes.ts";
 import { CurrentPlanCard } from "./current-plan-card.tsx";
 import { Faq } from "./faq.tsx";
+import { Included } from "./included.tsx";
 import { ManageBilling, PendingBanner } from "./payment-banners.tsx";
 import { PlanGrid } from "./plan-grid.tsx";
 import { useTooFull } from "./too-full.tsx";
@@ -33,16 +34,21 @@ export function SubscriptionPage({ addonWanted }: Props) {
     // A plan is paid on another site: the person may be back here before the news of it.
     refetchInterval: ({ state }) => (state.data?.pending ? PENDING_MS : false),
   });
+  const usage = useQuery(storageUsageQuery);
+  const config = useQuery(configQuery);
   const failed = plans.isLoadingError || subscription.isLoadingError;
   const [failure, setFailure] = useState<string>();
   const isReading = plans.isFetching || subscription.isFetching;
+  // Drawn at once, or what comes later pushes what came before; until then nobody knows whether anything is sold.
+  const isPending = [plans, subscription, usage, config].some((read) => read.isPending);
   useEffect(() => {
     // Every attempt that fails says so, and what else has failed is not taken back by reading.
-    if (isReading) return;
+    if (isReading || isPending) return;
     if (!failed) return setFailure((said) => (said === LOAD_FAILED ? undefined : said));
     toast.error(LOAD_FAILED);
     setFailure(LOAD_FAILED);
-  }, [failed, isReading]);
+  }, [failed, isReading, isPending]);
+  if (isPending) return <SubscriptionPending />;
 
   const retry = () => {
     void plans.refetch();
@@ -50,10 +56,11 @@ export function SubscriptionPage({ addonWanted }: Props) {
   };
   return (
     <Page>
-      <PageHead
-        title="Choose Your Plan"
-        help="Upgrade to unlock premium storage and advanced features"
-      />
+      {(subscription.data?.payments ?? config.data?.payments) ? (
+        <PageHead {...specified} />
+      ) : (
+        <PageHead title="Subscription" help="What you have on this server" />
+      )}
       {failure && (
         <Banner tone="error" onDismiss={() => setFailure(undefined)}>
           {failure}
@@ -66,19 +73,22 @@ export function SubscriptionPage({ addonWanted }: Props) {
           addonWanted={addonWanted}
           onFailure={setFailure}
         />
-      ) : failed ? (
+      ) : (
         <LoadError
           title="Your plan cannot be shown"
           help="Nothing about it has changed. Try again in a moment."
           busy={isReading}
           onRetry={retry}
         />
-      ) : (
-        <PlansPending />
       )}
     </Page>
   );
 }
+
+const specified = {
+  title: "Choose Your Plan",
+  help: "Upgrade to unlock premium storage and advanced features",
+};
 
 interface PlansProps extends Props {
   plans: readonly Plan[];
@@ -86,38 +96,37 @@ interface PlansProps extends Props {
   onFailure: (message: string | undefined) => void;
 }
 
+/** Where plans are sold, they are the page; elsewhere they stand behind a fold. */
 function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
-  const usage = useQuery(storageUsageQuery);
-  const config = useQuery(configQuery);
-  const addon = subscription.subtitle_addon_enabled;
-  const canTranscribe = config.data?.transcription !== "off";
-  const { change, under } = useSubscriptionChange(addon, onFailure);
+  const usage = useQuery(storageUsageQuery).data;
+  const transcription = useQuery(configQuery).data?.transcription;
+  const { payments, subtitle_addon_enabled: enabled } = subscription;
+  const { change, under } = useSubscriptionChange(enabled, onFailure);
   const room = useTooFull({ plans, subscription }, change);
-  return (
-    <>
-      {!subscription.payments && (
-        <Banner>
-          Payments are off on this server: plans and the add-on change at once and cost nothing.
-        </Banner>
-      )}
+  const canTranscribe = transcription !== "off";
+  const subtitles = {
+    transcription,
+    disabled: under !== undefined,
+    onSwitch: () => void change(enabled ? { do: "disable" } : { do: "enable", canTranscribe }),
+  };
+  const offered = (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       {subscription.pending && <PendingBanner pending={subscription.pending} plans={plans} />}
       <div className="grid gap-4">
         <CurrentPlanCard
           subscription={subscription}
-          usage={usage.data}
+          usage={usage}
           disabled={under !== undefined}
           cancelling={under?.do === "cancel"}
           onCancel={() => void room.choose({ do: "cancel" })}
           manage={subscription.billed && <ManageBilling />}
         />
         <AddonCard
-          enabled={addon}
-          wanted={addonWanted}
-          transcription={config.data?.transcription}
+          {...subtitles}
+          enabled={enabled}
+          wanted={addonWanted && payments}
           minutes={subscription.subtitle_minutes}
-          disabled={under !== undefined}
           busy={under?.do === "enable" || under?.do === "disable"}
-          onSwitch={() => void change(addon ? { do: "disable" } : { do: "enable", canTranscribe })}
         />
       </div>
       <PlanGrid
@@ -128,22 +137,30 @@ function Plans({ plans, subscription, addonWanted, onFailure }: PlansProps) {
         onChoose={(plan) => void room.choose({ do: "subscribe", plan })}
       />
       {room.dialog}
-      <Faq payments={subscription.payments} />
-    </>
+      <Faq payments={payments} />
+    </div>
+  );
+  if (payments) return offered;
+  return (
+    <Included {...subtitles} subscription={subscription} usage={usage}>
+      <h2 className="font-semibold text-20">{specified.title}</h2>
+      <p className="pb-6 text-14 text-ink-2">{specified.help}</p>
+      {offered}
+    </Included>
   );
 }
 
-function PlansPending() {
+function SubscriptionPending() {
   return (
-    <div role="status" className="grid animate-late gap-4">
-      <p className="text-14 text-ink-2">Loading subscription plans...</p>
-      <Skeleton className="h-36 rounded-12" />
-      <Skeleton className="h-28 rounded-12" />
-      <div className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        {["free", "starter", "pro", "premium"].map((plan) => (
-          <Skeleton key={plan} className="h-80 rounded-12" />
-        ))}
+    <Page>
+      <div role="status" className="grid animate-late gap-8">
+        <div className="grid gap-1">
+          <Skeleton className="h-8 w-56" />
+          <p className="text-14 text-ink-2">Loading subscription plans...</p>
+        </div>
+        <Skeleton className="h-64 rounded-12" />
+        <Skeleton className="h-12" />
       </div>
-    </div>
+    </Page>
   );
 }

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, Lock } from "lucide-react";
 import { ADDON_MINUTES, ADDON_PRICE_USD } from "#contract/subscriptions.ts";
+import { subscriptionQuery } from "#web/data/subscriptions.ts";
 import { buttonLook } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 
@@ -17,6 +19,7 @@ interface Props {
 
 /** Stands where subtitles are generated, for a person without the add-on. */
 export function LockedPromotion({ canGenerate }: Props) {
+  const isSold = useQuery(subscriptionQuery).data?.payments;
   return (
     <Card aria-labelledby="subtitle-addon" className="grid gap-4 p-5">
       <div className="flex items-center gap-3">
@@ -28,8 +31,8 @@ export function LockedPromotion({ canGenerate }: Props) {
             Generate subtitles with the add-on
           </h2>
           <p className="text-13 text-ink-2 tabular-nums">
-            {!canGenerate && "Once this server transcribes: "}${ADDON_PRICE_USD}/month ·{" "}
-            {ADDON_MINUTES} minutes/month
+            {!canGenerate && "Once this server transcribes: "}
+            {isSold ? `$${ADDON_PRICE_USD}/month` : "Included"} · {ADDON_MINUTES} minutes/month
           </p>
         </div>
       </div>
