@@ -4,6 +4,7 @@ import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import type { Analytics } from "#contract/analytics.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { activeUsersQuery } from "#web/data/admin-dashboard.ts";
 import { analyticsDaysQuery, analyticsQuery } from "#web/data/analytics.ts";
 import { AnalyticsPage } from "#web/features/admin/analytics/analytics-page.tsx";
 
@@ -27,8 +28,11 @@ const aFreshServer: Analytics = {
   },
 };
 
-const draw = (cache: QueryClient) =>
-  renderInApp(<AnalyticsPage period={PERIOD} onPeriod={() => {}} />, { cache });
+function draw(cache: QueryClient) {
+  const nobody = { users: [], as_of: "2026-11-20T12:00:00Z", total: 0, page: 1, per_page: 12 };
+  cache.setQueryData(activeUsersQuery(1).queryKey, { ...nobody, total_pages: 0 });
+  return renderInApp(<AnalyticsPage period={PERIOD} onPeriod={() => {}} />, { cache });
+}
 const headings = () => screen.getAllByRole("heading").map(({ textContent }) => textContent);
 const claims = () => screen.queryAllByText(/measured yet|Nobody has recorded/).length;
 

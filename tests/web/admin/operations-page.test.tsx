@@ -37,8 +37,11 @@ function open(server: Partial<ServerState> = {}, jobs: Partial<JobQueues> = {}) 
   cache.setQueryData(jobsQuery.queryKey, { ...idle, ...jobs });
   return renderInApp(<OperationsPage />, { cache });
 }
-const figure = (name: string) =>
-  [...(screen.getByText(name).nextElementSibling?.children ?? [])].map((one) => one.textContent);
+const facts = () =>
+  screen
+    .getByText(/^Version/)
+    .parentElement?.textContent?.split("·")
+    .slice(1);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 const reads = {
   "GET /admin/server": () => healthy,
@@ -57,20 +60,57 @@ describe("the state of the server", () => {
     [180_000, "2 d 2 h"],
   ])("after %d seconds is up for %s", async (uptime_seconds, words) => {
     await open({ uptime_seconds });
-    expect(figure("Uptime")[0]).toBe(words);
+    expect(facts()?.[1]).toBe(`Up ${words}`);
   });
 
-  it("tells no sockets from sockets that others serve", async () => {
+  it("is one quiet line, and tells no sockets from sockets that others serve", async () => {
     await open();
-    expect(figure("Open sockets")).toEqual(["0", "Pages that listen"]);
-    expect(figure("Version")).toEqual(["1.2.3", "Embedded Postgres"]);
-    expect(figure("Database")).toEqual(["2 KB", "Postgres 17.2"]);
-    expect(figure("Disk room")).toEqual(["1 GB", "Of 4 GB"]);
+    expect(facts()).toEqual([
+      "Version 1.2.3",
+      "Up 0 min",
+      "0 open sockets",
+      "Postgres 17.2 (embedded)",
+      "Database 2 KB",
+      "1 GB of 4 GB of the disk left",
+    ]);
     expect(screen.queryByText("Speech models")).toBeNull();
     cleanup();
     await open({ open_sockets: null, mode: "supabase" });
-    expect(figure("Open sockets")).toEqual(["–", "Served by Supabase"]);
-    expect(figure("Version")[1]).toBe("Supabase project");
+    expect(facts()?.slice(2, 4)).toEqual(["Sockets at Supabase", "Postgres 17.2 (supabase)"]);
+  });
+});
+
+describe("what is wrong", () => {
+  const heads = () => screen.getAllByRole("heading").map(({ textContent }) => textContent);
+  const stores = healthy.stores.slice(0, 1);
+  const failed = [
+    {
+      ...{ id: crypto.randomUUID(), kind: "sweep", reason: "", data: {} },
+      failed_at: "2026-11-20T12:00:00Z",
+    },
+  ];
+  const model: SpeechModel = {
+    ...{ name: "small", bytes: 1, licence: "MIT", credit: "Them", languages: null },
+    ...{ state: "ready", bytes_here: 1, error: null },
+  };
+  const check = { asked_at: "2026-11-20T11:00:00Z", finished_at: "2026-11-20T12:00:00Z" };
+
+  it("is nothing, on a server that does well", async () => {
+    await open({ stores, speech_models: [model] });
+    expect(screen.getByText("Nothing is known to be wrong.")).toBeDefined();
+    expect(heads()).toEqual(["Operations", "Job queue", "Storage", "Speech models"]);
+  });
+
+  it.each<[string, Partial<ServerState>, Partial<JobQueues>]>([
+    ["failed jobs", {}, { failed }],
+    ["storage", { stores: healthy.stores }, {}],
+    ["storage", { storage_check: { ...check, failure: "It broke off", stores: [] } }, {}],
+    ["speech models", { speech_models: [{ ...model, error: "It broke off" }] }, {}],
+    ["speech models", { speech_models: [{ ...model, state: "broken" }] }, {}],
+  ])("stands first, and is named: %s", async (name, server, jobs) => {
+    await open({ stores, ...server }, jobs);
+    expect(screen.getByText(`Look after: ${name}.`)).toBeDefined();
+    expect(heads()[1]?.toLowerCase()).toBe(name);
   });
 });
 
@@ -80,21 +120,24 @@ describe("the jobs", () => {
     ...{ data: { recording: "r1", tries: 2 }, failed_at: "2026-11-20T12:00:00Z" },
   };
   it("are counted by their kind, and one that failed says why and of what", async () => {
-    const kinds = [{ kind: "send-letter", waiting: 1, running: 2, failed: 3 }];
+    const idle = { waiting: 0, running: 0, failed: 0 };
+    const kinds = [
+      { kind: "password-letter", waiting: 1, running: 2, failed: 3 },
+      { kind: "draw-contact-sheet", ...idle, waiting: 4 },
+      { kind: "sweep", ...idle },
+      { kind: "move-recording", ...idle },
+    ];
     await open({}, { kinds, failed: [job] });
-    const [, row] = within(screen.getByRole("table", { name: "Job queue" })).getAllByRole("row");
-    expect(Array.from(row?.children ?? [], (one) => one.textContent)).toEqual([
-      "Send letter",
-      "1",
-      "2",
-      "3",
-    ]);
+    const line = (name: string) => screen.getByText(name).parentElement?.textContent;
+    expect(line("Password email")).toBe("Password email1 waiting · 2 running · 3 failed");
+    expect(line("Draw contact sheet")).toBe("Draw contact sheet4 waiting");
+    expect(screen.getByText("Nothing to do: Sweep, Move recording")).toBeDefined();
     const failed = screen.getByText("Process recording").closest("li")?.textContent;
     expect(failed).toContain("No reason was given");
     expect(failed).toContain("recording r1, tries 2");
     cleanup();
     await open();
-    expect(screen.getByText("Nothing has failed")).toBeDefined();
+    expect(screen.queryByText("Failed jobs")).toBeNull();
   });
 
   it("are tried again at once, and discarded after asking", async () => {
@@ -167,18 +210,20 @@ describe("the storage", () => {
   const result = () => screen.getByRole("region", { name: "Last check" }).textContent;
 
   it("says what each store holds, and which is not connected", async () => {
-    await open();
+    const empty = { name: "disk", storage_type: "local", recordings: 0, bytes: 0 } as const;
+    await open({ stores: [...healthy.stores, empty] });
     const stores = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(stores).toEqual([
       "This server1 recording · 1.5 KB",
       "Old bucketNot connected2 recordings · 0 Bytes",
+      "This serverEmpty",
     ]);
     expect(screen.queryByRole("region", { name: "Last check" })).toBeNull();
   });
 
   it("is in order where nothing is missing and nothing unknown, and else differs", async () => {
     await found(store({}));
-    expect(result()).toMatch(/In order2 objects · 0 rows without bytes · 0 bytes without rows$/);
+    expect(result()).toMatch(/In order2 objects$/);
     cleanup();
     await found(store({ unknown: null }));
     expect(result()).toMatch(/In order.*it does not tell all it holds$/);

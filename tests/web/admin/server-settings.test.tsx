@@ -196,9 +196,9 @@ describe("invitations", () => {
     const said = rows.map((row) => Array.from(row.querySelectorAll("p"), (p) => p.textContent));
     expect(said).toEqual([
       ["open@x.orgOpen", "Until Dec 24, 2126"],
-      ["Whoever has the linkUsed", "By used@x.org"],
-      ["Whoever has the linkUsed", "By an account that is gone"],
-      ["Whoever has the linkExpired", expect.stringMatching(/^Until/)],
+      ["Anyone with the linkUsed", "By used@x.org"],
+      ["Anyone with the linkUsed", "By an account that is gone"],
+      ["Anyone with the linkExpired", expect.stringMatching(/^Until/)],
     ]);
     const buttons = rows.map((row) =>
       within(row)

@@ -13,9 +13,9 @@ afterEach(cleanup);
 
 test.each([
   [true, /An email proves each address/],
-  [false, /this is no gate: anybody can type such an address/],
+  [false, /sends no emails\. Anybody can type such an address/],
 ])(
-  "the settings say what an allowed domain is worth, where letters are sent: %s",
+  "the settings say what an allowed domain is worth, where emails are sent: %s",
   async (proven, words) => {
     const cache = new QueryClient();
     cache.setQueryData(serverSettingsQuery.queryKey, {

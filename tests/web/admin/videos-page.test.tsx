@@ -62,6 +62,10 @@ const rows = () => screen.getAllByRole("row").slice(1);
 const box = (name: string) => screen.getByRole("checkbox", { name });
 const states = () => screen.getAllByRole("checkbox").map((one) => one.getAttribute("aria-checked"));
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const choose = async (filename: string, act: string) => {
+  await press(`Actions for ${filename}`);
+  await userEvent.click(await screen.findByRole("menuitem", { name: act }));
+};
 const writes = (asked: string[]) => asked.filter((one) => !one.startsWith("GET"));
 
 describe("the list of videos", () => {
@@ -79,8 +83,12 @@ describe("the list of videos", () => {
       ["Two", ...whose, "Unknown", "This server", "Nov 20, 2026"],
       ["Three", ...whose, "1:15", "Cloud", "Nov 20, 2026"],
     ]);
-    await press("Download Two");
+    for (const row of rows()) expect(within(row).getAllByRole("button")).toHaveLength(1);
+    await choose("Two", "Download");
     expect(downloads).toEqual([two.id]);
+    await press("Actions for Two");
+    const view = await screen.findByRole("menuitem", { name: "View" });
+    expect(view.getAttribute("href")).toBe(`/admin/videos/${two.id}`);
   });
 
   it("begins at its first page again when it is narrowed, and says that there may be more", async () => {
@@ -192,7 +200,7 @@ describe("selected videos", () => {
     });
     await open(page(all));
     await userEvent.click(box("Select One"));
-    await press("Delete Two");
+    await choose("Two", "Delete");
     await screen.findByRole("alertdialog", { name: "Are you sure you want to delete this video?" });
     await press("Confirm");
     await screen.findByText("Video deleted");

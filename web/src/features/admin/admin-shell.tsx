@@ -41,38 +41,23 @@ export function AdminShell({ tools, head, children }: Props) {
   );
 }
 
+const rooms = [
+  { to: "/admin", Icon: LayoutDashboard, name: "Dashboard" },
+  { to: "/admin/users", Icon: Users, name: "User Management" },
+  { to: "/admin/videos", Icon: Video, name: "Video Management" },
+  { to: "/admin/analytics", Icon: ChartColumn, name: "Analytics" },
+  { to: "/admin/audit", Icon: ScrollText, name: "Audit Log" },
+  { to: "/admin/server", Icon: SlidersHorizontal, name: "Server Settings", closed: true },
+  { to: "/admin/operations", Icon: Activity, name: "Operations", closed: true },
+  { to: "/dashboard", Icon: ArrowLeft, name: "Back to App" },
+];
+
 function Links() {
-  const isSuperAdmin = useUser().role === "super_admin";
-  return (
-    <>
-      <SidebarLink to="/admin" icon={<LayoutDashboard />} exact>
-        Dashboard
-      </SidebarLink>
-      <SidebarLink to="/admin/users" icon={<Users />}>
-        User Management
-      </SidebarLink>
-      <SidebarLink to="/admin/videos" icon={<Video />}>
-        Video Management
-      </SidebarLink>
-      <SidebarLink to="/admin/analytics" icon={<ChartColumn />}>
-        Analytics
-      </SidebarLink>
-      <SidebarLink to="/admin/audit" icon={<ScrollText />}>
-        Audit Log
-      </SidebarLink>
-      {isSuperAdmin && (
-        <SidebarLink to="/admin/server" icon={<SlidersHorizontal />}>
-          Server Settings
-        </SidebarLink>
-      )}
-      {isSuperAdmin && (
-        <SidebarLink to="/admin/operations" icon={<Activity />}>
-          Operations
-        </SidebarLink>
-      )}
-      <SidebarLink to="/dashboard" icon={<ArrowLeft />}>
-        Back to App
-      </SidebarLink>
-    </>
-  );
+  const { role } = useUser();
+  const open = rooms.filter(({ closed }) => !closed || role === "super_admin");
+  return open.map(({ to, Icon, name }) => (
+    <SidebarLink key={to} to={to} icon={<Icon />} exact={to === "/admin"}>
+      {name}
+    </SidebarLink>
+  ));
 }

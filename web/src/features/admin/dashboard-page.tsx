@@ -1,13 +1,12 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ChartColumn, Users, Video } from "lucide-react";
 import type { AdminStats } from "#contract/admin-dashboard.ts";
-import { statsQuery } from "#web/data/admin-dashboard.ts";
+import { activeUsersQuery, activityQuery, statsQuery } from "#web/data/admin-dashboard.ts";
 import { formatGigabytes } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
-import { buttonLook } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { ActiveUsers } from "./active-users.tsx";
 import { Figures } from "./figures.tsx";
 import { RecentActivityList } from "./recent-activity.tsx";
@@ -15,6 +14,8 @@ import { RecentActivityList } from "./recent-activity.tsx";
 export function DashboardPage() {
   const { username } = useUser();
   const { data } = useSuspenseQuery(statsQuery);
+  // One above the other on narrow screens: neither comes before the other, or it would push it down.
+  const lists = [useQuery(activityQuery), useQuery(activeUsersQuery(1))];
   return (
     <Page>
       <PageHead
@@ -22,49 +23,42 @@ export function DashboardPage() {
         help={`Welcome back, ${username}.`}
         actions={<QuickActions />}
       />
-      <StatCards stats={data} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
-        <RecentActivityList />
-        <ActiveUsers />
-      </div>
+      <Figures figures={figuresOf(data)} />
+      {lists.some(({ isPending }) => isPending) ? (
+        <Loading label="Loading recent activity">
+          <Skeleton className="h-64 rounded-12" />
+        </Loading>
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
+          <RecentActivityList />
+          <ActiveUsers />
+        </div>
+      )}
     </Page>
   );
 }
 
-function QuickActions() {
-  return (
-    <>
-      <Link to="/admin/users" className={buttonLook()}>
-        <Users aria-hidden="true" />
-        Manage Users
-      </Link>
-      <Link to="/admin/videos" className={buttonLook()}>
-        <Video aria-hidden="true" />
-        Moderate Videos
-      </Link>
-      <Link to="/admin/analytics" className={buttonLook()}>
-        <ChartColumn aria-hidden="true" />
-        View Analytics
-      </Link>
-    </>
-  );
-}
+const actions = [
+  ["/admin/users", "Manage Users"],
+  ["/admin/videos", "Moderate Videos"],
+  ["/admin/analytics", "View Analytics"],
+] as const;
 
-function StatCards({ stats }: { stats: AdminStats }) {
-  const cards = [
-    { name: "Total Users", value: String(stats.total_users), help: "Registered accounts" },
-    { name: "Total Videos", value: String(stats.total_videos), help: "Uploaded recordings" },
-    {
-      name: "Storage Used",
-      value: formatGigabytes(stats.total_storage_gb),
-      help: "Without drives",
-    },
-    {
-      name: "Active Subscriptions",
-      value: String(stats.active_subscriptions),
-      help: "Premium users",
-    },
-    { name: "Monthly Revenue", value: `$${stats.total_revenue_usd.toFixed(2)}`, help: "Recurring" },
-  ];
-  return <Figures figures={cards} />;
-}
+const QuickActions = () =>
+  actions.map(([to, name]) => (
+    <Link key={to} to={to} className="mr-3 py-1 text-13 text-ink-2 underline underline-offset-4">
+      {name}
+    </Link>
+  ));
+
+const figuresOf = (stats: AdminStats) => [
+  { name: "Total Users", value: String(stats.total_users), help: "Registered accounts" },
+  { name: "Total Videos", value: String(stats.total_videos), help: "Uploaded recordings" },
+  { name: "Storage Used", value: formatGigabytes(stats.total_storage_gb), help: "Without drives" },
+  {
+    name: "Active Subscriptions",
+    value: String(stats.active_subscriptions),
+    help: "Premium users",
+  },
+  { name: "Monthly Revenue", value: `$${stats.total_revenue_usd.toFixed(2)}`, help: "Recurring" },
+];

@@ -4,21 +4,18 @@ import type { Activity } from "#contract/admin-dashboard.ts";
 import { activityQuery } from "#web/data/admin-dashboard.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 const icons = { users: UserPlus, video: Video, database: Database };
 
 /** Nobody's work depends on this list: when it cannot be read, the page stands without it. */
 export function RecentActivityList() {
-  const { data, isPending } = useQuery(activityQuery);
+  const { data } = useQuery(activityQuery);
   const activities = data?.activities ?? [];
   return (
     <Card>
       <CardHead title="Recent Activity" />
       <CardBody>
-        {isPending ? (
-          <ActivitySkeleton />
-        ) : activities.length === 0 ? (
+        {activities.length === 0 ? (
           <p className="text-14 text-ink-2">No recent activity</p>
         ) : (
           <ol className="grid gap-4">
@@ -48,15 +45,5 @@ function Row({ activity }: { activity: Activity }) {
         </time>
       </div>
     </li>
-  );
-}
-
-function ActivitySkeleton() {
-  return (
-    <Loading label="Loading recent activity" className="grid gap-4">
-      {["a", "b", "c"].map((row) => (
-        <Skeleton key={row} className="h-10" />
-      ))}
-    </Loading>
   );
 }

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardBody } from "#web/ui/card.tsx";
 import type { ChartProps } from "./chart-props.ts";
-import { ChartTable } from "./chart-table.tsx";
+import { ChartTable, told } from "./chart-table.tsx";
 import { Plot } from "./plot.tsx";
 
 /** Figures over time as a picture to look at, to walk through by keyboard, or as the table behind it. */
@@ -12,6 +12,8 @@ export function Chart(props: ChartProps) {
   const [asTable, setAsTable] = useState(false);
   const id = useId();
   const isEmpty = places.length === 0 || series.every(({ values }) => values.every(isMissing));
+  const measured = places.flatMap((_, at) => (series.some(({ values }) => values[at]) ? at : []));
+  const isDrawn = measured.length > 1;
   return (
     <Card aria-labelledby={id} className="flex flex-col">
       <header className="flex items-start justify-between gap-3 px-5 pt-5">
@@ -21,7 +23,7 @@ export function Chart(props: ChartProps) {
           </h3>
           {help && <p className="max-w-[60ch] text-13 text-ink-2">{help}</p>}
         </div>
-        {!isEmpty && (
+        {isDrawn && (
           <Button
             size="sm"
             tone="quiet"
@@ -36,9 +38,9 @@ export function Chart(props: ChartProps) {
         )}
       </header>
       <CardBody className="flex-1">
-        {isEmpty ? (
-          <p className="grid h-48 place-items-center rounded-8 bg-wash text-14 text-ink-2">
-            Nothing was measured yet
+        {!isDrawn ? (
+          <p className="text-14 text-ink-2">
+            {isEmpty ? "Nothing was measured yet" : inWords(props, measured[0])}
           </p>
         ) : asTable ? (
           <ChartTable {...props} />
@@ -48,6 +50,13 @@ export function Chart(props: ChartProps) {
       </CardBody>
     </Card>
   );
+}
+
+/** One day is no line and no row of bars: it is a sentence. */
+function inWords({ places, series, format }: ChartProps, at: number | undefined) {
+  if (at === undefined) return "None in this period";
+  const facts = series.map(({ name, values }) => `${name} ${told(values[at], format)}`);
+  return `Only on ${places[at]} so far: ${facts.join(", ")}`;
 }
 
 const isMissing = (value: number | null) => value === null;

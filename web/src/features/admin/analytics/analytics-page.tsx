@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import type { Analytics, Period } from "#contract/analytics.ts";
+import { activeUsersQuery } from "#web/data/admin-dashboard.ts";
 import { analyticsDaysQuery, analyticsQuery, exportReport } from "#web/data/analytics.ts";
 import { ActiveUsers } from "#web/features/admin/active-users.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -8,7 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { Segmented } from "#web/ui/segmented.tsx";
-import { AnalyticsSkeleton } from "./analytics-skeleton.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { ContentAnalytics } from "./content-analytics.tsx";
 import { ExportReports } from "./export-reports.tsx";
 import { PerformanceMetrics } from "./performance-metrics.tsx";
@@ -29,6 +30,9 @@ interface Props {
 export function AnalyticsPage({ period, onPeriod }: Props) {
   const sums = useQuery(analyticsQuery(period));
   const byDay = useQuery(analyticsDaysQuery(period));
+  // In the middle of the page: what came later would push what stands below it.
+  const present = useQuery(activeUsersQuery(1));
+  const isPending = sums.isPending || byDay.isPending || present.isPending;
   const failed = [sums, byDay].filter(({ isError }) => isError);
   const retry = () => {
     for (const { refetch } of failed) void refetch();
@@ -47,7 +51,7 @@ export function AnalyticsPage({ period, onPeriod }: Props) {
           </>
         }
       />
-      {failed.length > 0 && (
+      {!isPending && failed.length > 0 && (
         <Banner
           tone="error"
           action={
@@ -59,8 +63,11 @@ export function AnalyticsPage({ period, onPeriod }: Props) {
           Failed to load analytics
         </Banner>
       )}
-      {sums.isPending || byDay.isPending ? (
-        <AnalyticsSkeleton />
+      {isPending ? (
+        <Loading label="Loading analytics" className="grid gap-4">
+          <Skeleton className="h-28 rounded-12" />
+          <Skeleton className="h-80 rounded-12" />
+        </Loading>
       ) : (
         <>
           <PerformanceMetrics metrics={analytics.performance_metrics} days={byDay.data?.answers} />

@@ -1,9 +1,8 @@
 import type { Analytics, AnalyticsDays } from "#contract/analytics.ts";
 import { Figures } from "#web/features/admin/figures.tsx";
-import { formatDate, formatGigabytes } from "#web/lib/format.ts";
-import { Chart } from "#web/ui/charts/chart.tsx";
+import { formatGigabytes } from "#web/lib/format.ts";
 import { LevelCard } from "./level-card.tsx";
-import { Pair, Section, worded } from "./section.tsx";
+import { DayChart, Pair, Section, worded } from "./section.tsx";
 
 type Content = Analytics["content_analytics"];
 
@@ -40,46 +39,38 @@ export function ContentAnalytics({ content, isRead, uploads }: Props) {
         ]}
       />
       <Pair>
-        {isRead && <StorageGrowth days={storage_growth} />}
-        {uploads && <UploadsPerDay days={uploads} />}
+        {isRead && (
+          <DayChart
+            title="Storage growth"
+            help="The size of all recordings at the end of each day."
+            kind="area"
+            days={storage_growth}
+            series={[{ name: "Stored", values: storage_growth.map((day) => day.storage_gb) }]}
+            format={formatGigabytes}
+          />
+        )}
+        {uploads && (
+          <DayChart
+            title="Uploads per day"
+            help="Recordings and imports that arrived."
+            kind="bars"
+            days={uploads}
+            series={[
+              { name: "Uploads", values: uploads.map((day) => day.uploads), tone: "accent" },
+            ]}
+            format={formatCount}
+          />
+        )}
       </Pair>
       {isRead && (
         <LevelCard
           title="Popular Durations"
-          help="How long what people record is."
+          help="Recordings by their length."
           label="Popular durations"
           full={FULL_RANGE}
           rows={popular_durations.map(({ range, count }) => ({ name: range, count }))}
         />
       )}
     </Section>
-  );
-}
-
-function StorageGrowth({ days }: { days: Content["storage_growth"] }) {
-  return (
-    <Chart
-      title="Storage growth"
-      help="What lay here at the end of each day."
-      axis="Day"
-      kind="area"
-      places={days.map(({ date }) => formatDate(date))}
-      series={[{ name: "Stored", values: days.map(({ storage_gb }) => storage_gb) }]}
-      format={formatGigabytes}
-    />
-  );
-}
-
-function UploadsPerDay({ days }: { days: AnalyticsDays["uploads"] }) {
-  return (
-    <Chart
-      title="Uploads per day"
-      help="Recordings and imports that arrived."
-      axis="Day"
-      kind="bars"
-      places={days.map(({ date }) => formatDate(date))}
-      series={[{ name: "Uploads", values: days.map(({ uploads }) => uploads), tone: "accent" }]}
-      format={formatCount}
-    />
   );
 }

@@ -1,8 +1,7 @@
 import type { Analytics, AnalyticsDays } from "#contract/analytics.ts";
 import { Figures } from "#web/features/admin/figures.tsx";
-import { formatDate, formatMilliseconds } from "#web/lib/format.ts";
-import { Chart } from "#web/ui/charts/chart.tsx";
-import { Pair, Section, worded } from "./section.tsx";
+import { formatMilliseconds } from "#web/lib/format.ts";
+import { DayChart, Pair, Section, worded } from "./section.tsx";
 
 interface Props {
   metrics: Analytics["performance_metrics"];
@@ -44,33 +43,26 @@ export function PerformanceMetrics({ metrics, days }: Props) {
   );
 }
 
-function AnswersByDay({ days }: { days: AnalyticsDays["answers"] }) {
-  const places = days.map(({ date }) => formatDate(date));
-  return (
-    <Pair>
-      <Chart
-        title="Response times"
-        help="Half of the calls, and nineteen of twenty, were answered within this."
-        axis="Day"
-        kind="line"
-        places={places}
-        series={[
-          { name: "p95", values: days.map(({ p95_ms }) => p95_ms), tone: "accent" },
-          { name: "p50", values: days.map(({ p50_ms }) => p50_ms) },
-        ]}
-        format={formatMilliseconds}
-      />
-      <Chart
-        title="Errors"
-        help="Calls that the server failed, by the day."
-        axis="Day"
-        kind="bars"
-        places={places}
-        series={[{ name: "Errors", values: days.map(({ failures }) => failures), tone: "warn" }]}
-        format={formatCount}
-      />
-    </Pair>
-  );
-}
-
-const formatCount = (value: number) => value.toLocaleString("en");
+const AnswersByDay = ({ days }: { days: AnalyticsDays["answers"] }) => (
+  <Pair>
+    <DayChart
+      title="Response times"
+      help="Median and 95th percentile, by the day."
+      kind="line"
+      days={days}
+      series={[
+        { name: "95th percentile", values: days.map(({ p95_ms }) => p95_ms), tone: "accent" },
+        { name: "Median", values: days.map(({ p50_ms }) => p50_ms) },
+      ]}
+      format={formatMilliseconds}
+    />
+    <DayChart
+      title="Errors"
+      help="Calls that the server failed, by the day."
+      kind="bars"
+      days={days}
+      series={[{ name: "Errors", values: days.map(({ failures }) => failures), tone: "warn" }]}
+      format={String}
+    />
+  </Pair>
+);

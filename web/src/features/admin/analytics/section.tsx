@@ -1,4 +1,6 @@
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { formatDate } from "#web/lib/format.ts";
+import { Chart } from "#web/ui/charts/chart.tsx";
 
 /** A part of the page under a name of its own. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -25,3 +27,11 @@ export function Pair({ children }: { children: ReactNode }) {
 /** In words, or null where it was not measured. */
 export const worded = (value: number | null, words: (value: number) => string) =>
   value === null ? null : words(value);
+
+interface DayChartProps extends Omit<ComponentProps<typeof Chart>, "axis" | "places"> {
+  days: readonly { date: string }[];
+}
+
+export const DayChart = ({ days, ...chart }: DayChartProps) => (
+  <Chart {...chart} axis="Day" places={days.map(({ date }) => formatDate(date))} />
+);

@@ -2,7 +2,6 @@ import type { Analytics } from "#contract/analytics.ts";
 import { Figures } from "#web/features/admin/figures.tsx";
 import { counted, formatGigabytes } from "#web/lib/format.ts";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
-import { Chart } from "#web/ui/charts/chart.tsx";
 import { LevelCard } from "./level-card.tsx";
 import { Pair, Section, worded } from "./section.tsx";
 
@@ -28,13 +27,10 @@ export function UserBehavior({ behavior, isRead }: Props) {
         ]}
       />
       {isRead && (
-        <>
-          <Pair>
-            <MostActiveUsers users={most_active_users} />
-            <PeakUsageTimes hours={peak_usage_hours} />
-          </Pair>
-          <HoursOfTheDay hours={peak_usage_hours} />
-        </>
+        <Pair>
+          <MostActiveUsers users={most_active_users} />
+          <PeakUsageTimes hours={peak_usage_hours} />
+        </Pair>
       )}
     </Section>
   );
@@ -82,22 +78,6 @@ function PeakUsageTimes({ hours }: { hours: Behavior["peak_usage_hours"] }) {
       label="Peak usage times"
       full={FULL_HOUR}
       rows={busiest.map(({ hour, count }) => ({ name: clock(hour), count }))}
-    />
-  );
-}
-
-function HoursOfTheDay({ hours }: { hours: Behavior["peak_usage_hours"] }) {
-  const counts = new Map(hours.map(({ hour, count }) => [hour, count]));
-  const all = hours.length === 0 ? [] : Array.from({ length: 24 }, (_, hour) => hour);
-  return (
-    <Chart
-      title="Hours of the day"
-      help="Recordings by the hour at which they were begun, by your clock."
-      axis="Hour"
-      kind="bars"
-      places={all.map(clock)}
-      series={[{ name: "Recordings", values: all.map((hour) => counts.get(hour) ?? 0) }]}
-      format={(value) => value.toLocaleString("en")}
     />
   );
 }

@@ -1,58 +1,32 @@
-import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { JobQueues } from "#contract/server.ts";
-import { discardJob, jobsQuery, retryJob } from "#web/data/server.ts";
+import { discardJob, retryJob } from "#web/data/server.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { confirm } from "#web/ui/confirm.tsx";
 
-export function JobsCards() {
-  const { data } = useSuspenseQuery(jobsQuery);
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
-      <Queues kinds={data.kinds} />
-      <FailedJobs jobs={data.failed} />
-    </div>
-  );
-}
-
-const columns = ["Kind", "Waiting", "Running", "Failed"];
-
-function Queues({ kinds }: { kinds: JobQueues["kinds"] }) {
+export function Queues({ kinds }: Pick<JobQueues, "kinds">) {
+  const lines = kinds.map(({ kind, waiting, running, failed }) => ({
+    kind,
+    facts: Object.entries({ waiting, running, failed })
+      .filter(([, count]) => count > 0)
+      .map(([state, count]) => `${count} ${state}`),
+  }));
+  const busy = lines.filter(({ facts }) => facts.length > 0);
+  const idle = lines.filter(({ facts }) => facts.length === 0).map(({ kind }) => named(kind));
   return (
     <Card>
-      <CardHead title="Job queue" help="Work that happens by itself, by its kind." />
-      <CardBody>
-        <table aria-label="Job queue" className="w-full border-collapse text-left text-13">
-          <thead>
-            <tr>
-              {columns.map((name, i) => (
-                <th
-                  key={name}
-                  scope="col"
-                  className={`h-9 border-line border-b font-medium text-12 text-ink-3 ${i > 0 ? "w-16 text-right" : ""}`}
-                >
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {kinds.map(({ kind, waiting, running, failed }) => (
-              <tr key={kind} className="border-line border-b last:border-0">
-                <th scope="row" className="h-9 font-normal">
-                  {named(kind)}
-                </th>
-                <td className="text-right tabular-nums">{waiting}</td>
-                <td className="text-right tabular-nums">{running}</td>
-                <td className="text-right tabular-nums">
-                  {failed > 0 ? <span className="font-medium text-warn">{failed}</span> : failed}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <CardHead title="Job queue" help="Work that happens by itself." />
+      <CardBody className="grid gap-3">
+        {busy.map(({ kind, facts }) => (
+          <div key={kind} className="flex flex-wrap justify-between gap-x-4 text-14">
+            <span>{named(kind)}</span>
+            <span className="text-ink-2 tabular-nums">{facts.join(" · ")}</span>
+          </div>
+        ))}
+        {idle.length > 0 && <p className="text-12 text-ink-3">Nothing to do: {idle.join(", ")}</p>}
       </CardBody>
     </Card>
   );
@@ -60,24 +34,21 @@ function Queues({ kinds }: { kinds: JobQueues["kinds"] }) {
 
 /** 'process-recording' → 'Process recording' */
 const named = (kind: string) => {
-  const words = kind.replaceAll("-", " ");
+  const words = kind.replaceAll("-", " ").replace("letter", "email");
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-function FailedJobs({ jobs }: { jobs: JobQueues["failed"] }) {
+export function FailedJobs({ jobs }: { jobs: JobQueues["failed"] }) {
+  if (jobs.length === 0) return null;
   return (
     <Card>
       <CardHead title="Failed jobs" help="Every try has failed. Nothing else happens to them." />
       <CardBody>
-        {jobs.length === 0 ? (
-          <p className="text-14 text-ink-2">Nothing has failed</p>
-        ) : (
-          <ul className="grid gap-5">
-            {jobs.map((job) => (
-              <FailedJob key={job.id} job={job} />
-            ))}
-          </ul>
-        )}
+        <ul className="grid gap-5">
+          {jobs.map((job) => (
+            <FailedJob key={job.id} job={job} />
+          ))}
+        </ul>
       </CardBody>
     </Card>
   );

@@ -1,58 +1,55 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQueries } from "@tanstack/react-query";
 import type { ServerState } from "#contract/server.ts";
-import { serverQuery } from "#web/data/server.ts";
-import { Figures } from "#web/features/admin/figures.tsx";
+import { jobsQuery, serverQuery } from "#web/data/server.ts";
 import { formatSize } from "#web/lib/format.ts";
+import { Facts } from "#web/ui/facts.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
-import { JobsCards } from "./jobs-cards.tsx";
-import { SpeechCard } from "./speech-card.tsx";
-import { StorageCard } from "./storage-card.tsx";
+import { FailedJobs, Queues } from "./jobs-cards.tsx";
+import { isBroken, SpeechCard } from "./speech-card.tsx";
+import { differs, StorageCard } from "./storage-card.tsx";
 
 export function OperationsPage() {
-  const { data } = useSuspenseQuery(serverQuery);
+  const [{ data: server }, { data: jobs }] = useSuspenseQueries({
+    queries: [serverQuery, jobsQuery],
+  });
+  const { speech_models: models } = server;
+  const parts = [
+    {
+      wrong: jobs.failed.length > 0 && "failed jobs",
+      part: <FailedJobs key="failed" jobs={jobs.failed} />,
+    },
+    { wrong: false, part: <Queues key="queues" kinds={jobs.kinds} /> },
+    { wrong: differs(server) && "storage", part: <StorageCard key="storage" server={server} /> },
+    {
+      wrong: models?.some(isBroken) && "speech models",
+      part: models && <SpeechCard key="speech" models={models} />,
+    },
+  ];
+  const wrong = parts.flatMap((one) => one.wrong || []);
   return (
     <Page>
       <PageHead
         title="Operations"
-        help="How this server is, what it has to do, and what it holds."
+        help={
+          wrong.length === 0 ? "Nothing is known to be wrong." : `Look after: ${wrong.join(", ")}.`
+        }
       />
-      <ServerFacts server={data} />
-      <JobsCards />
-      {data.speech_models && <SpeechCard models={data.speech_models} />}
-      <StorageCard stores={data.stores} check={data.storage_check} />
+      {parts.filter((one) => one.wrong).map(({ part }) => part)}
+      {parts.filter((one) => !one.wrong).map(({ part }) => part)}
+      <Facts className="text-13 text-ink-2" facts={factsOf(server)} />
     </Page>
   );
 }
 
-const modes: Record<ServerState["mode"], string> = {
-  embedded: "Embedded Postgres",
-  postgres: "Postgres of your own",
-  supabase: "Supabase project",
-};
-
-function ServerFacts({ server }: { server: ServerState }) {
-  const facts = [
-    { name: "Version", value: server.version, help: modes[server.mode] },
-    { name: "Uptime", value: formatUptime(server.uptime_seconds), help: "Of this process" },
-    {
-      name: "Open sockets",
-      value: server.open_sockets === null ? "–" : String(server.open_sockets),
-      help: server.open_sockets === null ? "Served by Supabase" : "Pages that listen",
-    },
-    {
-      name: "Database",
-      value: formatSize(server.database_bytes),
-      help: `Postgres ${server.database_version}`,
-    },
-    {
-      name: "Disk room",
-      value: formatSize(server.disk_free_bytes),
-      help: `Of ${formatSize(server.disk_total_bytes)}`,
-    },
-  ];
-  return <Figures figures={facts} />;
-}
+const factsOf = (server: ServerState) => [
+  `Version ${server.version}`,
+  `Up ${formatUptime(server.uptime_seconds)}`,
+  server.open_sockets === null ? "Sockets at Supabase" : `${server.open_sockets} open sockets`,
+  `Postgres ${server.database_version} (${server.mode})`,
+  `Database ${formatSize(server.database_bytes)}`,
+  `${formatSize(server.disk_free_bytes)} of ${formatSize(server.disk_total_bytes)} of the disk left`,
+];
 
 function formatUptime(seconds: number) {
   const minutes = Math.floor(seconds / 60);

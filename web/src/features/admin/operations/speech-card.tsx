@@ -7,12 +7,14 @@ import { Button } from "#web/ui/button.tsx";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 
+export const isBroken = ({ state, error }: SpeechModel) => state === "broken" || error !== null;
+
 export function SpeechCard({ models }: { models: readonly SpeechModel[] }) {
   return (
     <Card>
       <CardHead
         title="Speech models"
-        help="What this machine transcribes with. A model that is not here is downloaded when its language is first asked for."
+        help="A model that is not here is downloaded when its language is first asked for."
       />
       <CardBody>
         <ul className="grid gap-5">

@@ -7,19 +7,26 @@ import { Button } from "#web/ui/button.tsx";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 
-interface Props {
-  stores: ServerState["stores"];
-  check: ServerState["storage_check"];
-}
+/** A store is not connected, or the last check found something. */
+export const differs = ({ stores, storage_check }: ServerState) =>
+  stores.some(({ storage_type }) => storage_type === null) ||
+  Boolean(storage_check?.failure) ||
+  (storage_check?.stores.some((found) => !isWhole(found)) ?? false);
 
-export function StorageCard({ stores, check }: Props) {
+const isWhole = ({ missing, unknown }: CheckedStore) => missing === 0 && !unknown;
+
+/** The key of the disk's store, in the word that people read. */
+const named = (store: string) => (store === "disk" ? "This server" : store);
+
+export function StorageCard({ server }: { server: ServerState }) {
+  const { stores, storage_check: check } = server;
   const { mutate, isPending } = useMutation(checkStorage);
   const isRunning = check !== null && check.finished_at === null;
   return (
     <Card>
       <CardHead
         title="Storage"
-        help="What rows say that each store holds. A check compares it with what is really there, and changes nothing."
+        help="A check compares the rows with the stored bytes, and changes nothing."
         actions={
           <Button size="sm" busy={isPending || isRunning} onClick={() => mutate()}>
             {isRunning ? "Checking…" : "Check storage"}
@@ -30,10 +37,12 @@ export function StorageCard({ stores, check }: Props) {
         <ul className="grid gap-3">
           {stores.map(({ name, storage_type, recordings, bytes }) => (
             <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
-              <span className="font-medium">{name}</span>
+              <span className="font-medium">{named(name)}</span>
               {storage_type === null && <Badge tone="warn">Not connected</Badge>}
               <span className="ml-auto text-13 text-ink-2 tabular-nums">
-                {counted(recordings, "recording")} · {formatSize(bytes)}
+                {recordings === 0
+                  ? "Empty"
+                  : `${counted(recordings, "recording")} · ${formatSize(bytes)}`}
               </span>
             </li>
           ))}
@@ -44,7 +53,7 @@ export function StorageCard({ stores, check }: Props) {
   );
 }
 
-function LastCheck({ check }: { check: NonNullable<Props["check"]> }) {
+function LastCheck({ check }: { check: NonNullable<ServerState["storage_check"]> }) {
   if (check.finished_at === null)
     return (
       <p className="text-13 text-ink-2">Asked for on {formatDateTime(check.asked_at)}; under way</p>
@@ -62,16 +71,20 @@ function LastCheck({ check }: { check: NonNullable<Props["check"]> }) {
 
 function Finding({ found }: { found: CheckedStore }) {
   const { store, objects, missing, missing_examples, unknown, unknown_examples, unread } = found;
-  const isWhole = missing === 0 && !unknown;
+  const facts = [
+    counted(objects, "object"),
+    missing > 0 && `${counted(missing, "row")} without bytes`,
+    unknown === null && "it does not tell all it holds",
+    Boolean(unknown) && `${unknown} bytes without rows`,
+  ].filter(Boolean);
   return (
     <div className="grid gap-1">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
-        <span className="font-medium">{store}</span>
-        <Badge tone={isWhole ? "ok" : "warn"}>{isWhole ? "In order" : "Differs"}</Badge>
-        <span className="text-ink-2 tabular-nums">
-          {counted(objects, "object")} · {counted(missing, "row")} without bytes ·{" "}
-          {unknown === null ? "it does not tell all it holds" : `${unknown} bytes without rows`}
-        </span>
+        <span className="font-medium">{named(store)}</span>
+        <Badge tone={isWhole(found) ? "ok" : "warn"}>
+          {isWhole(found) ? "In order" : "Differs"}
+        </Badge>
+        <span className="text-ink-2 tabular-nums">{facts.join(" · ")}</span>
       </p>
       {Boolean(unread) && (
         <p className="text-13 text-ink-2">

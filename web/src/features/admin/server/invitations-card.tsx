@@ -45,8 +45,8 @@ export function InvitationsCard() {
           type="email"
           hint={
             config.mail
-              ? "They get an email, and only this address may use it. Without one, the link works for anybody."
-              : "Only this address may use the link. Empty: whoever you give it."
+              ? "The invitation is sent there, and works for this address alone. Empty: anybody may use its link."
+              : "The link works for this address alone. Empty: anybody may use it."
           }
           value={email}
           onChange={(event) => setEmail(event.target.value)}
@@ -76,7 +76,7 @@ function Row({ invitation }: { invitation: Invitation }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0">
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-2 text-14 [overflow-wrap:anywhere]">
-          {email ?? "Whoever has the link"}
+          {email ?? "Anyone with the link"}
           <Badge tone={used_at ? "ok" : isOver ? "plain" : "info"}>
             {used_at ? "Used" : isOver ? "Expired" : "Open"}
           </Badge>

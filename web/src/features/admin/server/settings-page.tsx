@@ -29,7 +29,7 @@ export function ServerSettingsPage() {
 }
 
 const ways: { value: SignUp; label: string; hint: string }[] = [
-  { value: "open", label: "Everyone", hint: "Whoever finds this server" },
+  { value: "open", label: "Everyone", hint: "Anybody may create an account" },
   { value: "invitation", label: "By invitation", hint: "Only with a link from below" },
   { value: "closed", label: "Nobody", hint: "Also not with an invitation" },
 ];
@@ -68,8 +68,7 @@ function SignUpCard() {
 }
 
 const PROVEN = "An email proves each address before its account is made.";
-const NO_GATE =
-  "This server sends no emails, so this is no gate. Anybody can type such an address and come in.";
+const NO_GATE = "This server sends no emails. Anybody can type such an address and come in.";
 
 function Domains({ settings }: { settings: ServerSettings }) {
   const saved = settings.allowed_domains.join(", ");
@@ -86,7 +85,7 @@ function Domains({ settings }: { settings: ServerSettings }) {
     >
       <TextField
         label="Allowed email domains"
-        hint={`Such as example.org, example.com. Empty: any. Who is invited need not have one. ${settings.domains_proven ? PROVEN : NO_GATE}`}
+        hint={`Such as example.org, example.com. Empty: any. An invited person may have another. ${settings.domains_proven ? PROVEN : NO_GATE}`}
         value={text}
         onChange={(event) => setText(event.target.value)}
         error={named.map((_, index) => fieldError(error, `allowed_domains.${index}`)).find(Boolean)}

@@ -42,7 +42,7 @@ export function Controls({ user, self }: { user: AdminUser; self: User }) {
   );
 }
 
-/** The button that confirms an address by hand, where neither Google nor a letter has done so. */
+/** The button that confirms an address by hand, where neither Google nor an email has done so. */
 export function ConfirmEmail({ user }: { user: AdminUser }) {
   const { isConfirming, askConfirmation } = useActs(user);
   return user.email_confirmed ? null : (

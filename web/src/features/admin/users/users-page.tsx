@@ -33,7 +33,7 @@ export function UsersPage({ shown, onChange }: UsersProps) {
       {data.users.length === 0 ? (
         <EmptyState
           title="No users found"
-          help="Search for a part of a name or of an email address, or show all roles, states and plans."
+          help="Search for a part of a name or email address, or show all roles, states and plans."
         />
       ) : (
         <Table className={IN_BLOCKS}>

@@ -1,10 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { Download, Eye, Trash2 } from "lucide-react";
+import { Download, Ellipsis, Eye, Trash2 } from "lucide-react";
 import type { AdminVideo } from "#contract/admin-videos.ts";
 import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { Td, Tr } from "#web/ui/table.tsx";
 import { useDeleteVideo } from "./delete-videos.ts";
 import { VideoPicture } from "./video-picture.tsx";
@@ -57,7 +58,7 @@ export function VideoRow({ video, storage, isSelected, onSelect, onDownload }: P
       <Td label="Uploaded" className="whitespace-nowrap text-ink-2">
         {formatDate(video.created_at)}
       </Td>
-      <Td>
+      <Td className="text-right">
         <Actions video={video} onDownload={onDownload} />
       </Td>
     </Tr>
@@ -67,27 +68,22 @@ export function VideoRow({ video, storage, isSelected, onSelect, onDownload }: P
 function Actions({ video: { id, filename }, onDownload }: Pick<Props, "video" | "onDownload">) {
   const { remove, isDeleting } = useDeleteVideo(id);
   return (
-    <span className="flex justify-end gap-1">
-      <Link
-        to="/admin/videos/$id"
-        params={{ id }}
-        aria-label={`View ${filename}`}
-        className="inline-grid size-8 place-items-center rounded-8 text-ink-2 hover:bg-wash hover:text-ink [&_svg]:size-4"
-      >
-        <Eye />
-      </Link>
-      <IconButton label={`Download ${filename}`} size="sm" onClick={() => onDownload(id)}>
-        <Download />
-      </IconButton>
-      <IconButton
-        label={`Delete ${filename}`}
-        size="sm"
-        tone="danger"
-        disabled={isDeleting}
-        onClick={() => void remove()}
-      >
-        <Trash2 />
-      </IconButton>
-    </span>
+    <Menu
+      trigger={
+        <IconButton label={`Actions for ${filename}`} size="sm" disabled={isDeleting}>
+          <Ellipsis />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<Eye />} render={<Link to="/admin/videos/$id" params={{ id }} />}>
+        View
+      </MenuItem>
+      <MenuItem icon={<Download />} onClick={() => onDownload(id)}>
+        Download
+      </MenuItem>
+      <MenuItem icon={<Trash2 />} danger onClick={() => void remove()}>
+        Delete
+      </MenuItem>
+    </Menu>
   );
 }

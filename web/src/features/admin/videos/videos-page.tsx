@@ -52,7 +52,7 @@ export function VideosPage({ shown, config, onChange, onDownload }: Props) {
           title="No videos found"
           help={
             isNarrowed
-              ? "Search for a part of a file name, or of a person's name or email address, or look in all storage."
+              ? "Search for a part of a file name, a person's name or an email address, or look in all storage."
               : "What people record and import appears here."
           }
         />
