@@ -16,7 +16,6 @@ const OF_THEIR_OWN: Record<string, string> = {
   "api/features/shares/unsent-proof.ts": "how long a letter is tried",
   "api/features/uploads/close-stale-uploads.ts": "room is held for a process, not for an upload",
   "web/src/features/account/keep-alive.ts": "how often a session is renewed",
-  "web/src/features/shares/draft.ts": "a link that ends after a day",
 };
 
 const UNITS: Record<string, number> = { second: 1, minute: 60, hour: 3600, day: 86_400 };
