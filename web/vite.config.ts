@@ -14,7 +14,7 @@ const ours = /web\/src\/(lib|ui|data)\/|api\/contract\//;
 const firstPackages =
   /node_modules\/(react|react-dom|scheduler|jotai|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|query-core|react-query))\/(?!.*\/(useBlocker|infiniteQuery(Observer|Options)|useInfiniteQuery|queriesObserver|useQueries|useSuspenseQuer(y|ies))\.)/;
 const firstParts =
-  /web\/src\/(data\/(write|config-answer)|lib\/(session|listeners|request|api-error|client-address|search)|ui\/(avatar|cx|button|icon-button|field|form|password-field|wordmark|skeleton|page|page-error|page-notice|page-skeleton|toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./;
+  /web\/src\/(data\/(write|config-answer|sign-up)|lib\/(session|listeners|request|api-error|client-address|search)|ui\/(avatar|cx|button|icon-button|field|form|password-field|wordmark|skeleton|page|page-error|page-notice|page-skeleton|picture-to-come|toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./;
 const link = neededByRoute("shared.$shareToken");
 
 const api = process.env.KINORA_API ?? "http://127.0.0.1:3000";

@@ -35,9 +35,8 @@ export const SignUpQuery = z.object({
 });
 
 export const SignUpOffer = z.object({
-  sign_up: z
-    .enum([...SignUp.options, "first"])
-    .describe("`first`: there is no account yet, and the first will run the server"),
+  sign_up: SignUp,
+  first: z.boolean().describe("There is no account yet, and the first one will run the server"),
   allowed_domains: ServerSettings.shape.allowed_domains,
   invitation: z
     .object({ email: z.string().nullable().describe("Null: for whoever has the link") })

@@ -69,16 +69,16 @@ grant execute on function app.public_settings() to anon;
 grant execute on function app.public_settings() to authenticated;
 
 CREATE OR REPLACE FUNCTION app.sign_up_offer(given text)
- RETURNS TABLE(sign_up text, allowed_domains text[], invitation jsonb)
+ RETURNS TABLE(sign_up text, first boolean, allowed_domains text[], invitation jsonb)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
   -- The first account of an empty server is always let in, whatever the settings say.
-  select case when exists (select from public.users) then s.sign_up else 'first' end, s.allowed_domains,
+  select case when held.any_account then s.sign_up else 'open' end, not held.any_account, s.allowed_domains,
          (select jsonb_build_object('email', i.email) from public.invitations i
            where i.token = given and i.used_at is null and i.expires_at > now())
-    from private.settings s
+    from private.settings s, (select exists (select from public.users)) held (any_account)
 $function$;
 grant execute on function app.sign_up_offer(text) to anon;
 grant execute on function app.sign_up_offer(text) to authenticated;

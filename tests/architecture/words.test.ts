@@ -53,7 +53,7 @@ describe("the words on the screens", () => {
 
   it("are plain, and one word for each thing", () => {
     const found = ofScreens
-      .filter((file) => file.startsWith("web/") && !notYet.test(file))
+      .filter((file) => file.startsWith("web/"))
       .flatMap((file) => textsOf(file).map(({ text, line }) => ({ text, at: `${file}:${line}` })))
       .filter(({ text }) => instead.test(text));
     expect(found).toEqual([]);
@@ -63,6 +63,3 @@ describe("the words on the screens", () => {
 /** `docs/words.md` says what stands instead of these. */
 const instead =
   /e-mail|\bletters?\b|The system's choice|As wide as its place|Half of all calls|As the server was started with/i;
-
-/** Screens that are being made anew, and get these words with their new form. */
-const notYet = /features\/(shares|recorder)\//;

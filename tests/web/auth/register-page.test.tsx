@@ -19,7 +19,12 @@ afterEach(() => {
   signOut();
 });
 
-const offer = { sign_up: "open" as const, allowed_domains: ["firm.example"], invitation: null };
+const offer = {
+  sign_up: "open" as const,
+  first: false,
+  allowed_domains: ["firm.example"],
+  invitation: null,
+};
 
 async function fillIn() {
   await renderInApp(<RegisterPage offer={offer} />);

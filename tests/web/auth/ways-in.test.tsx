@@ -92,7 +92,12 @@ describe("signing in", () => {
 });
 
 describe("a new account", () => {
-  const open: SignUpOffer = { sign_up: "open", allowed_domains: [], invitation: null };
+  const open: SignUpOffer = {
+    sign_up: "open",
+    first: false,
+    allowed_domains: [],
+    invitation: null,
+  };
   const invited = {
     ...open,
     sign_up: "invitation",
@@ -104,7 +109,7 @@ describe("a new account", () => {
     [
       [open, undefined, true, /^A minute from now/],
       [null, undefined, true, /^A minute from now/],
-      [{ ...open, sign_up: "first" }, undefined, true, /This account will run the server\.$/],
+      [{ ...open, first: true }, undefined, true, /This account will run the server\.$/],
       [{ ...open, sign_up: "closed" }, undefined, false, /takes no new accounts/],
       [{ ...invited, sign_up: "closed" }, "code", false, /takes no new accounts/],
       [invited, "code", true, /^You are invited\. /],
@@ -118,30 +123,27 @@ describe("a new account", () => {
   });
 
   it("where there is none needs no rule, and there is no other way in", async () => {
-    const first: SignUpOffer = { ...open, sign_up: "first", allowed_domains: ["firm.example"] };
+    const first: SignUpOffer = { ...open, first: true, allowed_domains: ["firm.example"] };
     await renderInApp(<RegisterPage offer={first} />);
     expect(screen.queryByText(/need an address at/)).toBeNull();
     expect(screen.queryByRole("link", { name: "Sign in" })).toBeNull();
   });
 
-  it.each(["first", "open", "closed"])(
-    "comes before signing in where there is none: %s",
-    async (sign_up) => {
-      answers({ "GET /sign-up": { ...open, sign_up }, "GET /config": {} });
-      const search = { redirect: "/video/1" };
-      const led = Promise.try(
-        login.options.loader as unknown as Loader /* with its part of a context */,
-        {
-          context: { queryClient: new QueryClient() },
-          location: { search },
-        },
-      ).then(
-        () => undefined,
-        ({ options }) => [options.to, options.search],
-      );
-      expect(await led).toEqual(sign_up === "first" ? ["/register", search] : undefined);
-    },
-  );
+  it.each([true, false])("comes before signing in where there is none: %s", async (first) => {
+    answers({ "GET /sign-up": { ...open, first }, "GET /config": {} });
+    const search = { redirect: "/video/1" };
+    const led = Promise.try(
+      login.options.loader as unknown as Loader /* with its part of a context */,
+      {
+        context: { queryClient: new QueryClient() },
+        location: { search },
+      },
+    ).then(
+      () => undefined,
+      ({ options }) => [options.to, options.search],
+    );
+    expect(await led).toEqual(first ? ["/register", search] : undefined);
+  });
 
   it("of an invitation has its address, and needs none of the server's", async () => {
     const domains = { allowed_domains: ["firm.example", "firm.test"] };

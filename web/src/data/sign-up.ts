@@ -16,6 +16,7 @@ function offerOf(answer: unknown): SignUpOffer {
   const told = Object(answer) as Partial<SignUpOffer>; // our own server says this, and each field is looked at
   return {
     sign_up: told.sign_up ?? "open",
+    first: told.first === true,
     allowed_domains: told.allowed_domains ?? [],
     invitation: told.invitation ?? null,
   };

@@ -23,7 +23,7 @@ interface Props {
 
 export function RegisterPage({ redirect, invitation, offer }: Props) {
   const shut = offer && whyShut(offer, invitation);
-  const isFirst = offer?.sign_up === "first";
+  const isFirst = offer?.first;
   return (
     <AuthFrame
       title="Create Account"
@@ -50,7 +50,7 @@ const SOON = "A minute from now you can send your first recording.";
 /** The reason why no account can be made, in the words in which the form would be refused. */
 function whyShut({ sign_up, invitation }: SignUpOffer, given: string | undefined) {
   if (sign_up === "closed") return "This server takes no new accounts at the moment.";
-  if (sign_up === "open" || sign_up === "first" || invitation) return null;
+  if (sign_up === "open" || invitation) return null;
   return given
     ? "This invitation was used or has ended. Ask for a new one."
     : "New accounts need an invitation here. Ask whoever runs this server for one.";
@@ -59,7 +59,7 @@ function whyShut({ sign_up, invitation }: SignUpOffer, given: string | undefined
 function SignUp({ invitation, offer }: Pick<Props, "invitation" | "offer">) {
   const [written, setWritten] = useState<FormData>();
   const { mutate, isPending, error } = useMutation(registration(setWritten));
-  const isAnyAddress = offer === null || offer.invitation || offer.sign_up === "first";
+  const isAnyAddress = offer === null || offer.invitation || offer.first;
   const domains = isAnyAddress ? [] : offer.allowed_domains;
   if (written)
     return (

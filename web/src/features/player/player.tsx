@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { cx } from "#web/ui/cx.ts";
+import { PictureToCome } from "#web/ui/picture-to-come.tsx";
 import { ControlBar } from "./control-bar.tsx";
 import { Frame } from "./frame.ts";
 import { BigPlay, Buffering, Failed, KeyHelp, Resumed, Said } from "./player-notices.tsx";
@@ -66,33 +67,43 @@ interface PictureProps extends PlayerProps {
 
 function Picture({ player, title, duration, tracks = [], picture, noDownload }: PictureProps) {
   const { shown, run } = player;
+  const [isDrawn, setDrawn] = useState(false);
   return (
-    // biome-ignore lint/a11y/useMediaCaption: its tracks are those that the recording has
-    <video
-      ref={player.video}
-      aria-label={title}
-      preload={duration == null ? "auto" : "metadata"}
-      playsInline
-      controlsList={noDownload ? "nodownload" : undefined}
-      onContextMenu={(event) => noDownload && event.preventDefault()}
-      onPointerUp={({ pointerType, button }) => {
-        if (button !== 0) return;
-        // A finger has no hover: its first touch shows the controls, the next one uses them.
-        if (pointerType === "mouse" || shown.isShown) run({ do: "toggle" });
-        else shown.stir();
-      }}
-      onDoubleClick={() => run({ do: "fullscreen" })}
-      // As a poster it would stay until somebody plays, in front of the video's own sharper picture.
-      style={picture ? { backgroundImage: `url("${picture}")` } : undefined}
-      className="size-full bg-center bg-contain bg-no-repeat object-contain"
-    >
-      {player.playing.map(({ src, type }) => (
-        <source key={type} src={src} type={type} />
-      ))}
-      {tracks.map(({ id, src, language, label }) => (
-        <track key={src} data-id={id} kind="captions" src={src} srcLang={language} label={label} />
-      ))}
-    </video>
+    <>
+      {picture && !isDrawn && <PictureToCome src={picture} className="absolute inset-0 -z-10" />}
+      {/* biome-ignore lint/a11y/useMediaCaption: its tracks are those that the recording has */}
+      <video
+        ref={player.video}
+        aria-label={title}
+        preload={duration == null ? "auto" : "metadata"}
+        playsInline
+        controlsList={noDownload ? "nodownload" : undefined}
+        onContextMenu={(event) => noDownload && event.preventDefault()}
+        onPointerUp={({ pointerType, button }) => {
+          if (button !== 0) return;
+          // A finger has no hover: its first touch shows the controls, the next one uses them.
+          if (pointerType === "mouse" || shown.isShown) run({ do: "toggle" });
+          else shown.stir();
+        }}
+        onDoubleClick={() => run({ do: "fullscreen" })}
+        onLoadedData={() => setDrawn(true)}
+        className="size-full object-contain"
+      >
+        {player.playing.map(({ src, type }) => (
+          <source key={type} src={src} type={type} />
+        ))}
+        {tracks.map(({ id, src, language, label }) => (
+          <track
+            key={src}
+            data-id={id}
+            kind="captions"
+            src={src}
+            srcLang={language}
+            label={label}
+          />
+        ))}
+      </video>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { earlyPicture, pictureIsInSight } from "#web/lib/early-link.ts";
 import { cx } from "#web/ui/cx.ts";
+import { PictureToCome } from "#web/ui/picture-to-come.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { BareFrame } from "./bare-frame.tsx";
 
@@ -13,11 +14,7 @@ export function SharedSkeleton({ shareToken }: { shareToken?: string }) {
         <div className="grid content-start gap-4">
           <Skeleton className="h-6 w-72 max-w-full" />
           {picture ? (
-            <img
-              alt=""
-              {...picture}
-              className="aspect-video w-full rounded-12 bg-stage object-contain"
-            />
+            <PictureToCome {...picture} className="aspect-video rounded-12" />
           ) : (
             <Skeleton className="aspect-video w-full !rounded-12" />
           )}
@@ -37,7 +34,7 @@ export function EmbedPending({ shareToken }: { shareToken: string }) {
   const picture = useEarlyPicture(shareToken);
   return (
     <div className="h-dvh bg-stage">
-      {picture && <img alt="" {...picture} className="size-full object-contain" />}
+      {picture && <PictureToCome {...picture} className="size-full" />}
     </div>
   );
 }

@@ -10,7 +10,7 @@ export const Route = createFileRoute("/_guest/login")({
     const google = queryClient.ensureQueryData(googleClientIdQuery).catch(() => null);
     const offer = await queryClient.fetchQuery(signUpQuery(undefined)).catch(() => null);
     // Nobody can sign in to a server without accounts.
-    if (offer?.sign_up === "first") throw redirect({ to: "/register", search: location.search });
+    if (offer?.first) throw redirect({ to: "/register", search: location.search });
     await google;
   },
   component: Login,

@@ -34,7 +34,7 @@ export function Queues({ kinds }: Pick<JobQueues, "kinds">) {
 
 /** 'process-recording' → 'Process recording' */
 const named = (kind: string) => {
-  const words = kind.replaceAll("-", " ").replace("letter", "email");
+  const words = kind.replaceAll("-", " ").replace(/letter/, "email");
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
