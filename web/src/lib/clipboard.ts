@@ -21,8 +21,8 @@ export function useCopy() {
 
 async function copyText(text: string | Promise<string>) {
   if (!navigator.clipboard) return copyBySelection(await text);
-  if (typeof text === "string" || !("ClipboardItem" in window))
-    return navigator.clipboard.writeText(await text);
+  if (typeof text === "string") return navigator.clipboard.writeText(text);
+  if (!("ClipboardItem" in window)) return navigator.clipboard.writeText(await text);
   const blob = text.then((words) => new Blob([words], { type: "text/plain" }));
   await Promise.all([blob, navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })])]);
 }
