@@ -82,6 +82,7 @@ test.describe("an account", () => {
 
   test("is told who can help where a password is forgotten and no email can be sent", async ({
     page,
+    superAdmin: _first,
   }) => {
     await page.goto("/login");
     await expect(page).toHaveTitle("Sign in · Kinora");

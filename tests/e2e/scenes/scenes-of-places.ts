@@ -60,7 +60,7 @@ export const scenesOfPlaces: Scene[] = [
     who: "owner",
     ...at("/dashboard", /^Welcome/),
     arrange: (page) => used(page, 50),
-    act: (page) => page.getByText("100% used.").waitFor(),
+    act: (page) => page.getByRole("link", { name: "See plans" }).waitFor(),
   },
   {
     ...video,

@@ -129,20 +129,31 @@ describe("the picture of what a link opens", () => {
     const { pictureFirst, pictureIsInSight } = await open("/shared/t1");
     const goesOn = vi.fn();
     const waiting = pictureFirst("t1").then(goesOn);
-    await vi.advanceTimersByTimeAsync(999);
+    await vi.advanceTimersByTimeAsync(1_999);
     expect(goesOn).not.toHaveBeenCalled();
     pictureIsInSight();
     await waiting;
     await pictureFirst("t1");
   });
 
-  it("keeps nothing waiting for longer than a second", async () => {
+  it("keeps nothing waiting for longer than two seconds once there is an answer", async () => {
     vi.useFakeTimers();
-    answer = () => new Promise(() => {});
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    answer = () => promise;
     const { pictureFirst } = await open("/shared/t1");
     const goesOn = vi.fn();
     pictureFirst("t1").then(goesOn);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(goesOn, "nothing can be drawn before").not.toHaveBeenCalled();
+    resolve(Response.json(view()));
+    await vi.advanceTimersByTimeAsync(2_000);
     expect(goesOn).toHaveBeenCalled();
+  });
+
+  it("keeps nothing waiting where there was no answer, or none was asked for", async () => {
+    answer = () => Promise.reject(new TypeError("no network"));
+    const { pictureFirst } = await open("/shared/t1");
+    await pictureFirst("t1");
+    await pictureFirst("t2");
   });
 });

@@ -9,11 +9,12 @@ import { storedSession } from "./stored-session.ts";
 let begun = begin(location.pathname);
 const picture = begun && {
   shareToken: begun.shareToken,
+  answered: begun.answer.catch(() => undefined),
   drawn: begun.answer.then(draw).catch(() => undefined),
 };
 
 /** A picture that does not come keeps the player waiting for no longer than this. */
-const PICTURE_PATIENCE_MS = 1_000;
+const PICTURE_PATIENCE_MS = 2_000;
 
 /** The answer that is on its way already; once, for the next one must be a new one. */
 export function takeEarlyAnswer(shareToken: string): Promise<Response> | undefined {
@@ -31,8 +32,10 @@ export const pictureIsInSight = () => sight.resolve();
 
 /** Holds back the code of a page: on a slow line the picture would share it with the player. */
 export async function pictureFirst(shareToken: string): Promise<void> {
+  if (picture?.shareToken !== shareToken) return;
+  await picture.answered;
   const tooLong = new Promise((resolve) => setTimeout(resolve, PICTURE_PATIENCE_MS));
-  const seen = earlyPicture(shareToken).then((picture) => (picture ? sight.promise : undefined));
+  const seen = picture.drawn.then((src) => (src ? sight.promise : undefined));
   await Promise.race([seen, tooLong]);
 }
 
