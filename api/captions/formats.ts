@@ -3,9 +3,7 @@ import { excessOf, type LineError, type Reading } from "./cue.ts";
 import { readSrt } from "./read-srt.ts";
 import { readTxt } from "./read-txt.ts";
 import { isVtt, readVtt } from "./read-vtt.ts";
-import { writeSrt } from "./write-srt.ts";
-import { writeTxt } from "./write-txt.ts";
-import { writeVtt } from "./write-vtt.ts";
+import { writeSrt, writeTxt, writeVtt } from "./write-captions.ts";
 
 const writers: Record<SubtitleFormat, (cues: readonly Cue[]) => string> = {
   srt: writeSrt,

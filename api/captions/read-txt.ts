@@ -1,6 +1,6 @@
 import type { Cue } from "#contract/subtitles.ts";
 import { linesOf, type Reading, tidyCues, tidyText } from "./cue.ts";
-import { writeTxt } from "./write-txt.ts";
+import { writeTxt } from "./write-captions.ts";
 
 /** A text without times keeps those of the cues it was written from: its lines are theirs, one for each. */
 export function readTxt(content: string, written: readonly Cue[]): Reading {

@@ -1,4 +1,4 @@
-import { writeVtt } from "#api/captions/write-vtt.ts";
+import { writeVtt } from "#api/captions/write-captions.ts";
 import { downloadName } from "#api/http/content-disposition.ts";
 import type { ZipEntry } from "#api/http/zip.ts";
 import { extensionOf } from "#api/media/sniff.ts";
