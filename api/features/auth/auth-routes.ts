@@ -21,10 +21,8 @@ import {
 } from "#contract/auth.ts";
 import { Done } from "#contract/common.ts";
 import { askForResetLetter, resetPassword } from "./forgotten-password.ts";
-import { logOut } from "./log-out.ts";
 import { register } from "./register.ts";
-import { renewSession } from "./renew-session.ts";
-import { signIn } from "./sign-in.ts";
+import { logOut, renewSession, signIn } from "./sign-in-and-out.ts";
 import { signInWithGoogle } from "./sign-in-with-google.ts";
 
 const registrations: Limit = { name: "register:address", capacity: 20, period: 3600 };

@@ -1,5 +1,8 @@
-import { unauthorized } from "#api/http/errors.ts";
+import type { Account } from "#api/access/account.ts";
+import { sessionFor } from "#api/access/begin-session.ts";
+import { one, unauthorized } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
+import type { Keys } from "#api/platform/keys.ts";
 import { passwordMatches } from "#api/platform/passwords.ts";
 import type { Credentials } from "#contract/auth.ts";
 import { accountByEmail } from "./accounts.ts";
@@ -25,3 +28,22 @@ const noteFailure = (db: Db, failure: { email: string; from: string; reason: str
       select private.note_failed_sign_in(${failure.from}, ${failure.email}, ${failure.reason})
     `,
   );
+
+/** A fresh token of the same session. */
+export async function renewSession(keys: Keys, db: Db, sid: string) {
+  const [accounts, sessions] = await db((sql) =>
+    Promise.all([
+      sql<Account[]>`
+        select u.* from public.users u join public.sessions s on s.user_id = u.id where s.id = ${sid}
+      `,
+      sql<{ id: string; created_at: Date }[]>`
+        select id, created_at from public.sessions where id = ${sid}
+      `,
+    ]),
+  );
+  return sessionFor(keys, one(accounts), one(sessions));
+}
+
+/** The one session that asks. */
+export const logOut = async (db: Db, sid: string) =>
+  one(await db((sql) => sql`delete from public.sessions where id = ${sid} returning id`));
