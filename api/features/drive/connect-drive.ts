@@ -1,10 +1,12 @@
 import type { Credentials } from "google-auth-library";
 import { z } from "zod";
 import { badRequest, unavailable } from "#api/http/errors.ts";
+import type { Drive } from "#api/platform/drive/open.ts";
 import { oauthClient, SCOPE } from "#api/platform/drive/settings.ts";
 import { purposeOf, troubleOf } from "#api/platform/drive/tokens.ts";
 import type { DriveCallback } from "#contract/drive.ts";
 import { type ConsentWorld, returnAddress } from "./begin-consent.ts";
+import { revokeTokens } from "./upkeep.ts";
 
 /** A code without the visit that it belongs to, or with somebody else's, is refused before it is used. */
 export async function connectDrive(
@@ -23,6 +25,15 @@ export async function connectDrive(
   if (!access) throw unanswered();
   const account = await whoseDrive(world, access);
   await keepConnection(world, owner, { ...account, ...tokens, access, consent: id, from });
+}
+
+/** Here at once, whatever Google says; what lies in the drive stays there. */
+export async function disconnectDrive(world: Drive, owner: string): Promise<void> {
+  await world.service(async (sql) => {
+    await sql`delete from private.drive_consents where user_id = ${owner}`;
+    await sql`delete from private.drive_connections where user_id = ${owner}`;
+  });
+  await revokeTokens(world, owner);
 }
 
 const STALE = "This visit to Google is over, or was begun by somebody else. Please connect again.";

@@ -13,8 +13,7 @@ import {
   getDriveCall,
 } from "#contract/drive.ts";
 import { beginConsent } from "./begin-consent.ts";
-import { connectDrive } from "./connect-drive.ts";
-import { disconnectDrive } from "./disconnect-drive.ts";
+import { connectDrive, disconnectDrive } from "./connect-drive.ts";
 import { readConnection } from "./read-connection.ts";
 
 const visits: Limit = { name: "drive:account", capacity: 20, period: 600 };
