@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
-import { sendMoves } from "./begin-moves.ts";
+import { sendMoves } from "./begin-and-cancel.ts";
 
 export interface Homeward {
   service: Db;

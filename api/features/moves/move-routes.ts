@@ -10,8 +10,7 @@ import {
   moveAllCall,
   moveRecordingCall,
 } from "#contract/moves.ts";
-import { beginMove, beginMoves, type Mover } from "./begin-moves.ts";
-import { cancelMove, cancelMoves } from "./cancel-moves.ts";
+import { beginMove, beginMoves, cancelMove, cancelMoves, type Mover } from "./begin-and-cancel.ts";
 import { readMoves } from "./read-moves.ts";
 
 type Deps = Base & { serve: Serve; jobs: Pick<Jobs, "send"> };

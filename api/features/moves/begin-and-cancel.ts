@@ -51,6 +51,25 @@ export async function beginMoves(mover: Mover, choice: StorageChoice): Promise<M
   return readMoves(db, mover.objects);
 }
 
+type Canceller = Pick<Mover, "db" | "service" | "account" | "objects">;
+
+/** The process that carries the file hears of it, and stops. */
+export async function cancelMove(canceller: Canceller, id: string): Promise<Recording> {
+  const { db, service, account } = canceller;
+  await db((sql) => requireOwn(sql, id, NOT_YOURS));
+  const [ended] = await service(
+    (sql) => sql<Recording[]>`select * from private.end_moves(${account}, ${id})`,
+  );
+  return ended ?? readRecording(db, id);
+}
+
+/** Cancels all moves; files that have already arrived stay at the new place. */
+export async function cancelMoves({ db, service, account, objects }: Canceller): Promise<Moves> {
+  await readMoves(db, objects);
+  await service((sql) => sql`select 1 from private.end_moves(${account})`);
+  return readMoves(db, objects);
+}
+
 interface All {
   account: string;
   choice: StorageChoice;
@@ -74,9 +93,13 @@ const sendJob = (
   isUrgent: boolean,
 ) => jobs.send(sql, moving, { recording_id: id, move: move_id }, { account, isUrgent });
 
-export const NOT_YOURS = "You may watch this recording, but not move it.";
+const NOT_YOURS = "You may watch this recording, but not move it.";
 const NO_DRIVE = "Google Drive is not connected. Connect it in the settings first.";
 const AWAY = "That storage does not answer at the moment. Your recording is where it was.";
+
+/** The recording as it is, where there was no move to cancel. */
+const readRecording = async (db: Db, id: string): Promise<Recording> =>
+  one(await db((sql) => sql<Recording[]>`select * from public.recordings where id = ${id}`));
 
 /** The store that is meant, and what it has left. */
 async function placeOf({ objects, account }: Mover, choice: StorageChoice) {
