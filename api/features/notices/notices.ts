@@ -1,6 +1,6 @@
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { Page } from "#contract/common.ts";
-import { MOST_UNREAD, type Notice } from "#contract/notices.ts";
+import { MOST_UNREAD, type Notice, type ReadNotices } from "#contract/notices.ts";
 
 interface NoticeRow extends Omit<Notice, "actor" | "created_at" | "read_at"> {
   actor_username: string | null;
@@ -23,8 +23,23 @@ export async function listNotices(db: Db, { limit, offset }: Page) {
   };
 }
 
+/** Marks the named notices read, or all of them, and counts what is left. */
+export async function readNotices(db: Db, { ids }: ReadNotices) {
+  const [, unread] = await db((sql) =>
+    Promise.all([
+      sql`
+        update public.notices set read_at = now()
+         where user_id = (select auth.uid()) and read_at is null
+           and ${ids ? sql`id = any(${ids}::uuid[])` : sql`true`}
+      `,
+      countUnread(sql),
+    ]),
+  );
+  return { unread_count: unread[0]?.count ?? 0 };
+}
+
 /** Counts no further than a bell can say. */
-export const countUnread = (sql: Sql) => sql<{ count: number }[]>`
+const countUnread = (sql: Sql) => sql<{ count: number }[]>`
   select count(*)::int as count from (
     select 1 from public.notices
      where user_id = (select auth.uid()) and read_at is null limit ${MOST_UNREAD}
