@@ -10,9 +10,8 @@ import {
   listJobsCall,
   retryJobCall,
 } from "#contract/server.ts";
-import { downloadModel } from "./download-model.ts";
 import { discardJob, readJobs, retryJob } from "./jobs.ts";
-import { askStorageCheck, readServer, type ServerProcess } from "./server.ts";
+import { askStorageCheck, downloadModel, readServer, type ServerProcess } from "./server.ts";
 
 interface Deps extends Pick<Base, "env" | "objects"> {
   serve: Serve;

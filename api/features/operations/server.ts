@@ -1,5 +1,5 @@
 import { mkdir, statfs } from "node:fs/promises";
-import { one } from "#api/http/errors.ts";
+import { notFound, one } from "#api/http/errors.ts";
 import { storageChecking } from "#api/job-kinds.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
@@ -65,3 +65,8 @@ export const askStorageCheck = (db: Db, jobs: Pick<Jobs, "send">) =>
     await sql`select set_config('role', 'none', true)`; // the queue is closed to every role of the API
     await jobs.send(sql, storageChecking, { check });
   });
+
+/** The download goes on after the answer; the server's state tells its progress. */
+export function downloadModel(shelf: ModelShelf | null, name: string): void {
+  if (!shelf?.download(name)) throw notFound("Speech model not found");
+}
