@@ -1,7 +1,7 @@
 import { one } from "#api/http/errors.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { Offer, Price } from "#api/services/stripe-prices.ts";
-import { ADDON_PRICE_USD } from "#contract/subscriptions.ts";
+import { ADDON_PRICE_USD, type Plan } from "#contract/subscriptions.ts";
 import type { Billing } from "./billing.ts";
 
 /** A plan, or, without one, the subtitle add-on. */
@@ -21,6 +21,13 @@ export const addon: PlanOrAddon = {
   name: "subtitle add-on",
   cents: ADDON_PRICE_USD * 100,
 };
+
+export const readPlans = (db: Db) =>
+  db(
+    (sql) => sql<Plan[]>`
+      select id, name, price_usd::float8, storage_gb, features from public.plans order by position
+    `,
+  );
 
 export const readPlan = async (db: Db, id: string): Promise<PlanOrAddon> =>
   planOffer(

@@ -2,7 +2,6 @@ import { conflict } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Billing } from "./billing.ts";
 import { buy, type CheckoutState, giveBack, lookAgain, openPortal } from "./change-billed.ts";
-import { cancelSubscription, changePlan, switchSubtitleAddon } from "./change-subscription.ts";
 import type { Visit } from "./check-out.ts";
 import { readSubscription } from "./current-subscription.ts";
 import { addon, readPlan } from "./offers.ts";
@@ -74,3 +73,11 @@ export const paidPlanService = (billing: Billing): PlanService => ({
     return await openPortal(billing, visit);
   },
 });
+
+/** The place for new bytes follows from the plan, whatever the request asked for. */
+const changePlan = (db: Db, planId: string) => db((sql) => sql`select app.change_plan(${planId})`);
+
+const cancelSubscription = (db: Db) => db((sql) => sql`select app.cancel_subscription()`);
+
+const switchSubtitleAddon = (db: Db, enabled: boolean) =>
+  db((sql) => sql`select app.switch_subtitle_addon(${enabled})`);

@@ -19,8 +19,8 @@ import {
   subscribeCall,
 } from "#contract/subscriptions.ts";
 import { readSubscription } from "./current-subscription.ts";
+import { readPlans } from "./offers.ts";
 import { freePlanService, paidPlanService } from "./plan-service.ts";
-import { readPlans } from "./read-plans.ts";
 import { readStorageUsage } from "./storage-usage.ts";
 
 interface Deps extends Pick<Base, "env" | "database" | "log"> {
