@@ -1,4 +1,4 @@
-import { faultOf, type Reading, tidyCues } from "#api/captions/cue.ts";
+import { faultOf, type LineError, type Reading, tidyCues } from "#api/captions/cue.ts";
 import { readCues, readFile, writeCues } from "#api/captions/formats.ts";
 import { badRequest, invalid } from "#api/http/errors.ts";
 import { issueWords } from "#api/http/issue-words.ts";
@@ -12,7 +12,6 @@ import {
   SubtitleWithCues,
   Transcript,
 } from "#contract/subtitles.ts";
-import { refuseUnread } from "./refuse-unread.ts";
 import { keepWords, type SubtitleRow } from "./subtitle-row.ts";
 
 /** The form in which somebody reads a subtitle: one of the answers in JSON, or a file. */
@@ -51,6 +50,13 @@ function textOf(row: SubtitleRow, form: Form): string {
 }
 
 const cuesOf = (reading: Reading) => (reading.ok ? reading.cues : refuseUnread(reading.errors));
+
+/** Says the first in words, and each under the number of its line. */
+function refuseUnread(errors: readonly LineError[]): never {
+  const [first] = errors;
+  const fields = Object.fromEntries(errors.map(({ line, message }) => [`line ${line}`, message]));
+  throw invalid(first ? `Line ${first.line}: ${first.message}` : "This cannot be read.", fields);
+}
 
 function jsonOf(body: string): unknown {
   try {

@@ -29,11 +29,9 @@ import {
   type Orderer,
   retryTranscription,
 } from "./begin-transcription.ts";
-import { deleteSubtitle } from "./delete-subtitle.ts";
-import { editSubtitle } from "./edit-subtitle.ts";
+import { deleteSubtitle, editSubtitle, requireMayAdd, uploadSubtitle } from "./change-subtitles.ts";
 import { formAsJson } from "./form-as-json.ts";
 import { listSubtitles, readSubtitle, readTranscript } from "./read-subtitles.ts";
-import { requireMayAdd, uploadSubtitle } from "./upload-subtitle.ts";
 
 interface Deps extends Base {
   api: Hono<AppEnv>;

@@ -1,0 +1,79 @@
+import { requireOwn } from "#api/access/own-recording.ts";
+import { forbidden, HttpError, one, oneOrRefuse } from "#api/http/errors.ts";
+import type { Db } from "#api/platform/database.ts";
+import type { UploadSubtitle } from "#contract/subtitles.ts";
+import { beside } from "./beside.ts";
+import { readSubtitle, SUBTITLE_GONE, selectSubtitle } from "./read-subtitles.ts";
+import { type SubtitleRow, subtitleColumns } from "./subtitle-row.ts";
+
+/** Asked before a file of megabytes is taken and read. */
+export const requireMayAdd = (db: Db, recordingId: string): Promise<void> =>
+  db((sql) => requireOwn(sql, recordingId, "Only its owner adds subtitles to a recording."));
+
+/** Kept in the format that the file has, whatever it is called. */
+export async function uploadSubtitle(
+  db: Db,
+  recordingId: string,
+  { language, content }: UploadSubtitle,
+): Promise<SubtitleRow> {
+  const { format, cues } = await beside("readFile", content, content.length);
+  const rows = await db(
+    (sql) => sql<SubtitleRow[]>`
+      insert into public.subtitles (recording_id, language, format, cues)
+      values (${recordingId}, ${language}, ${format}, ${cues}::text::jsonb)
+      returning ${subtitleColumns(sql)}
+    `,
+  );
+  return one(rows);
+}
+
+const NO_EDITOR = "You may watch this recording, but not edit its subtitles.";
+
+/** An editor who saves over an older version is told, so that two people do not lose each other's cues. */
+export async function editSubtitle(
+  db: Db,
+  recordingId: string,
+  id: string,
+  body: string,
+): Promise<SubtitleRow> {
+  const before = await db(async (sql) => {
+    const [row, rights] = await Promise.all([
+      selectSubtitle(sql, recordingId, id),
+      sql<{ may_edit: boolean }[]>`select app.can_edit_recording(${recordingId}) as may_edit`,
+    ]);
+    if (!one(rights).may_edit) throw forbidden(NO_EDITOR, "not_yours"); // before hours of speech are read
+    return row;
+  });
+  const { cues, version } = await beside("readEdit", { body, before }, body.length);
+  const edited = await db(
+    (sql) => sql<SubtitleRow[]>`
+      update public.subtitles set cues = ${cues}::text::jsonb
+       where id = ${id} and recording_id = ${recordingId} and version = coalesce(${version}, version)
+      returning ${subtitleColumns(sql)}
+    `,
+  );
+  if (edited.length === 0) refuseOutdated(await readSubtitle(db, recordingId, id), version);
+  return oneOrRefuse(edited, async () => [before], { words: NO_EDITOR, what: SUBTITLE_GONE });
+}
+
+function refuseOutdated({ version }: SubtitleRow, expected: number | null): void {
+  if (expected === null || version === expected) return;
+  throw new HttpError(
+    409,
+    "newer_version",
+    "Somebody else has edited these subtitles meanwhile. Take their version, or save yours over it.",
+    { fields: { version: String(version) } },
+  );
+}
+
+/** Deleting an unfinished subtitle gives up the work on it: its job does not find the row any more. */
+export const deleteSubtitle = (db: Db, recordingId: string, id: string) =>
+  db(async (sql) =>
+    oneOrRefuse(
+      await sql`
+        delete from public.subtitles where id = ${id} and recording_id = ${recordingId} returning id
+      `,
+      () => sql`select 1 from public.subtitles where id = ${id} and recording_id = ${recordingId}`,
+      { words: "Only its owner deletes subtitles of a recording.", what: SUBTITLE_GONE },
+    ),
+  );
