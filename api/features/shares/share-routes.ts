@@ -15,10 +15,7 @@ import {
   revokeShareCall,
   Share,
 } from "#contract/shares.ts";
-import { changeShare } from "./change-share.ts";
-import { createShare } from "./create-share.ts";
-import { listShares } from "./list-shares.ts";
-import { revokeShare } from "./revoke-share.ts";
+import { changeShare, createShare, listShares, revokeShare } from "./shares.ts";
 
 interface Deps {
   api: Hono<AppEnv>;
