@@ -6,10 +6,6 @@ import { forgetFormerFiles } from "#api/features/moves/forget-former-files.ts";
 import { moveHomeward } from "#api/features/moves/move-homeward.ts";
 import { forget } from "#api/features/notices/forget.ts";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
-import { NeedsConversion } from "#api/features/recordings/best-version.ts";
-import { failRecording } from "#api/features/recordings/fail-recording.ts";
-import { processRecording } from "#api/features/recordings/process-recording.ts";
-import { putOff } from "#api/features/recordings/put-off.ts";
 import { sendInvitation } from "#api/features/settings/invitations.ts";
 import { sendProofLater } from "#api/features/shares/unsent-proof.ts";
 import { compareAll } from "#api/features/subscriptions/compare-all.ts";
@@ -20,13 +16,10 @@ import type { Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";
 import {
   comparison,
-  conversion,
-  delivery,
   digests,
   invitationLetters,
   objectRemoval,
   passwordLetters,
-  processing,
   proofLetters,
   safetyLetters,
   stripeEvents,
@@ -41,22 +34,16 @@ import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
 import { subtitleOffer } from "#api/services/subtitle-offer.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
-import { startDrawing } from "./drawing-work.ts";
 import { startDriveWork } from "./drive-work.ts";
 import { startMeasuringWork } from "./measuring-work.ts";
-import { startMoving } from "./moving-work.ts";
-import { patiently } from "./obstacles.ts";
-import { startTranscribing } from "./transcribing-work.ts";
-import { startTranslating } from "./translation-work.ts";
+import { startDrawing, startMoving, startProcessing } from "./recording-work.ts";
+import { startTranscribing, startTranslating } from "./subtitle-work.ts";
 
 const SWEEP_SECONDS = 600;
 const SILENT_LOOK_SECONDS = 5;
 const DIGESTS_SECONDS = 300;
 const SAFETY_SECONDS = 60;
 const COMPARISON_SECONDS = 24 * 3600;
-
-const UNREADABLE =
-  "The server could not process this video. The file is kept and can be downloaded.";
 
 interface Deps extends Base {
   sendMail: SendMail;
@@ -82,27 +69,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     headStart: deps.headStart,
   };
 
-  const process = (kind: typeof processing, mayConvert: boolean) =>
-    patiently(
-      kind,
-      async ({ recording_id }, { signal, account }) => {
-        try {
-          await processRecording({ ...context, mayConvert }, recording_id, signal);
-          if (drive) await jobs.send(null, delivery, { recording_id }, { account });
-        } catch (error) {
-          if (!(error instanceof NeedsConversion)) throw error;
-          await jobs.send(null, conversion, { recording_id }, { account });
-        }
-      },
-      {
-        ...{ jobs, log, purpose: "to process a recording" },
-        whenPutOff: ({ recording_id }) => putOff(service, recording_id),
-      },
-    );
-  const giveUp = ({ recording_id }: { recording_id: string }) =>
-    failRecording(service, recording_id, UNREADABLE);
-  jobs.work(processing, process(processing, false), giveUp);
-  jobs.work(conversion, process(conversion, true), giveUp);
+  startProcessing(jobs, context, drive !== null);
   startDrawing(jobs, context);
   startMoving(jobs, context);
   startTranscribing(jobs, { ...context, ...subtitleOffer(env), transcriber });

@@ -3,7 +3,7 @@ import { type Prepared, prepareVideo } from "#api/media/prepare.ts";
 import { BrokenMedia } from "#api/media/probe.ts";
 import { findFfmpeg, transcode } from "#api/media/transcode.ts";
 import type { ProcessingContext } from "./processing-context.ts";
-import { reportProgress } from "./report-progress.ts";
+import { reportProgress } from "./processing-state.ts";
 
 /** Work for somebody with more time. */
 export class NeedsConversion extends Error {}

@@ -12,11 +12,9 @@ import { Id } from "#contract/common.ts";
 import { SheetShape } from "#contract/contact-sheets.ts";
 import { Recording } from "#contract/recordings.ts";
 import { answerWithMedia } from "./answer-with-media.ts";
-import { answerWithPicture } from "./answer-with-picture.ts";
 import { findMedia, type Media, requireDownload } from "./find-media.ts";
+import { answerWithPicture, setContactSheet, setThumbnail } from "./pictures.ts";
 import type { OpenMedia, RememberedMedia } from "./remembered-media.ts";
-import { setContactSheet } from "./set-contact-sheet.ts";
-import { setThumbnail } from "./set-thumbnail.ts";
 
 type Deps = Base & { api: Hono<AppEnv>; guards: Guards; remembered: RememberedMedia };
 

@@ -6,9 +6,9 @@ import { type ObjectPart, totalSize } from "#api/platform/objects/parts.ts";
 import type { StoredObject } from "#api/platform/objects/store.ts";
 import { inWorkRoom, needRoom } from "#api/platform/work-room.ts";
 import { bestVersion } from "./best-version.ts";
-import { failRecording } from "./fail-recording.ts";
 import { placeVideo } from "./place-video.ts";
 import type { ProcessingContext } from "./processing-context.ts";
+import { failRecording } from "./processing-state.ts";
 
 /** Milliseconds. A recorder's link is often opened as soon as it stops: until then the processor is left to that. */
 const HEAD_START = 1_500;

@@ -14,13 +14,17 @@ import {
   listRecordingsCall,
   renameRecordingCall,
 } from "#contract/recordings.ts";
-import { deleteRecording } from "./delete-recording.ts";
 import { listRecordings } from "./list-recordings.ts";
 import { serveMedia } from "./media-routes.ts";
-import { readReceipt } from "./read-receipt.ts";
-import { readRecording, replyAsSeen, type Seeing } from "./read-recording.ts";
+import {
+  deleteRecording,
+  readReceipt,
+  readRecording,
+  renameRecording,
+  replyAsSeen,
+  type Seeing,
+} from "./one-recording.ts";
 import { RememberedMedia } from "./remembered-media.ts";
-import { renameRecording } from "./rename-recording.ts";
 
 type Deps = Base & {
   api: Hono<AppEnv>;

@@ -1,8 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { failRecording } from "#api/features/recordings/fail-recording.ts";
-import { putOff } from "#api/features/recordings/put-off.ts";
+import {
+  failRecording,
+  putOff,
+  reportProgress,
+} from "#api/features/recordings/processing-state.ts";
 import { RememberedMedia } from "#api/features/recordings/remembered-media.ts";
-import { reportProgress } from "#api/features/recordings/report-progress.ts";
 import { newAccount } from "#tests/support/accounts.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { insertRecording } from "#tests/support/recordings.ts";

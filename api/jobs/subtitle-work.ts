@@ -1,12 +1,18 @@
 import { giveUpRun } from "#api/features/subtitles/give-up-run.ts";
 import { runTranscription, type Studio } from "#api/features/subtitles/run-transcription.ts";
-import { liveTranscription, transcription } from "#api/job-kinds.ts";
+import {
+  failTranslation,
+  type Translator,
+  translateSubtitle,
+} from "#api/features/subtitles/translate-subtitle.ts";
+import { liveTranscription, transcription, translation } from "#api/job-kinds.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
 import { ADDON_MINUTES } from "#contract/subscriptions.ts";
 import { patiently } from "./obstacles.ts";
 
 const GIVEN_UP = "This part could not be transcribed, however often it was tried.";
+const NOT_TRANSLATED = "This could not be translated, however often it was tried.";
 const NOT_SET_UP = "Transcription is no longer set up on this server.";
 
 interface Deps extends Omit<Studio, "transcriber" | "mostSeconds"> {
@@ -38,3 +44,10 @@ export function startTranscribing(jobs: Jobs, deps: Deps): void {
   jobs.work(transcription, transcribe(transcription), giveUp);
   jobs.work(liveTranscription, transcribe(liveTranscription), giveUp);
 }
+
+export const startTranslating = (jobs: Jobs, translator: Translator): void =>
+  jobs.work(
+    translation,
+    ({ subtitle_id }, { signal }) => translateSubtitle(translator, subtitle_id, signal),
+    ({ subtitle_id }) => failTranslation(translator.service, subtitle_id, NOT_TRANSLATED),
+  );

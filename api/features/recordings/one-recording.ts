@@ -1,0 +1,74 @@
+import { requireOwn } from "#api/access/own-recording.ts";
+import type { Asked } from "#api/access/serve.ts";
+import { one, oneOrRefuse } from "#api/http/errors.ts";
+import { reply } from "#api/http/reply.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
+import {
+  type getRecordingCall,
+  type Receipt,
+  Recording,
+  SharedRecording,
+} from "#contract/recordings.ts";
+
+/** A call that answers each caller with as much of a recording as is theirs to see. */
+export type Seeing = Pick<Asked<typeof getRecordingCall>, "db" | "caller" | "params" | "c">;
+
+interface Owned extends Recording {
+  owner_id: string;
+}
+
+export async function readRecording(db: Db, id: string): Promise<Owned> {
+  return one(await db((sql) => sql<Owned[]>`select * from public.recordings where id = ${id}`));
+}
+
+/** By a link one hears what a page needs, and a file's own name is nobody's but its owner's. */
+export function replyAsSeen(
+  { caller, c }: Pick<Seeing, "caller" | "c">,
+  recording: Owned,
+): Response {
+  const { share, sub } = caller;
+  if (share === undefined || recording.owner_id === sub) return reply(c, Recording, recording);
+  return reply(c, SharedRecording, { ...recording, original_filename: recording.filename });
+}
+
+const RECEIPT_REFUSED =
+  "You may watch this recording; what has arrived of it is its owner's business.";
+
+/** For the recorder, which compares it with its own copy. */
+export const readReceipt = (db: Db, id: string): Promise<Receipt> =>
+  db(async (sql) => {
+    const [, rows] = await Promise.all([
+      requireOwn(sql, id, RECEIPT_REFUSED),
+      sql<Receipt[]>`
+        select id as recording_id, status, coalesce(received_bytes, size) as received_bytes,
+               received_sha256, duration, seekable,
+               case when video_codec is not null then jsonb_build_object(
+                 'present', audio_codec is not null, 'level_db', audio_level_db) end as audio
+          from public.recordings where id = ${id}
+      `,
+    ]);
+    return one(rows);
+  });
+
+export const renameRecording = (db: Db, id: string, filename: string): Promise<Owned> =>
+  db(async (sql) =>
+    oneOrRefuse(
+      await sql<Owned[]>`
+        update public.recordings set filename = ${filename} where id = ${id} returning *
+      `,
+      () => isSeen(sql, id),
+      { words: "You may watch this recording, but not rename it." },
+    ),
+  );
+
+/** The row goes now; a trigger lists its bytes, and a job removes them. */
+export const deleteRecording = (db: Db, id: string) =>
+  db(async (sql) =>
+    oneOrRefuse(
+      await sql`delete from public.recordings where id = ${id} returning id`,
+      () => isSeen(sql, id),
+      { words: "You may watch this recording, but not delete it." },
+    ),
+  );
+
+const isSeen = (sql: Sql, id: string) => sql`select 1 from public.recordings where id = ${id}`;

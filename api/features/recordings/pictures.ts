@@ -1,0 +1,94 @@
+import { requireOwn } from "#api/access/own-recording.ts";
+import { notFound, one } from "#api/http/errors.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
+import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import type { ObjectRef } from "#api/platform/objects/store.ts";
+import { LARGEST_SHEET_BYTES, type SheetShape } from "#contract/contact-sheets.ts";
+import type { Recording } from "#contract/recordings.ts";
+import { readJpeg } from "./read-jpeg.ts";
+
+/** Small, and asked for often: we send it ourselves, wherever it lies. */
+export async function answerWithPicture(
+  request: Request,
+  objects: Objects,
+  picture: ObjectRef | null,
+): Promise<Response> {
+  if (!picture) throw none();
+  const etag = `"${picture.key.replaceAll("/", "-")}"`;
+  const headers = { ETag: etag, "Cache-Control": "private, max-age=300" };
+  if (request.headers.get("If-None-Match")?.includes(etag))
+    return new Response(null, { status: 304, headers });
+  const body = await objects.get(picture);
+  if (body === null) throw none();
+  return new Response(body, { headers: { ...headers, "Content-Type": "image/jpeg" } });
+}
+
+const none = () => notFound("There is no picture yet.", "no_picture");
+
+/** The parts that are needed to keep a picture. */
+interface PictureKeeper {
+  db: Db;
+  service: Db;
+  objects: Objects;
+  account: string;
+}
+
+/** A picture of one's own recording; the one before goes. */
+export const setThumbnail = (
+  keeper: PictureKeeper,
+  id: string,
+  body: ReadableStream<Uint8Array> | null,
+): Promise<Recording> =>
+  storePicture(keeper, {
+    ...{ id, body },
+    wanted: { what: "thumbnail", largest: 2 * 1024 * 1024, limit: "2 MB" },
+    refusal: "You may watch this recording, but not change its picture.",
+    refer: (sql, { store, key }) => sql`select * from app.set_thumbnail(${id}, ${store}, ${key})`,
+  });
+
+/** Pictures of the moments of one's own recording, as its recorder made them; those before go. */
+export const setContactSheet = (
+  keeper: PictureKeeper,
+  { id, shape }: { id: string; shape: SheetShape },
+  body: ReadableStream<Uint8Array> | null,
+): Promise<Recording> =>
+  storePicture(keeper, {
+    ...{ id, body },
+    wanted: { what: "contact sheet", largest: LARGEST_SHEET_BYTES, limit: "300 KB" },
+    refusal: "You may watch this recording, but not change its pictures.",
+    refer: (sql, { store, key }) => sql`
+      select * from app.set_contact_sheet(
+        ${id}, ${store}, ${key}, ${shape.tiles}, ${shape.seconds_each},
+        ${shape.tile_width}, ${shape.tile_height})
+    `,
+  });
+
+interface Picture {
+  /** The id of the recording. */
+  id: string;
+  body: ReadableStream<Uint8Array> | null;
+  /** The limits of the picture, in the words of a refusal. */
+  wanted: Parameters<typeof readJpeg>[1];
+  /** The refusal for a person who may only watch. */
+  refusal: string;
+  /** Makes the recording refer to the new picture. */
+  refer: (sql: Sql, kept: ObjectRef) => Promise<Recording[]>;
+}
+
+/** Keeps a JPEG for one's own recording; no byte of it stays where no row can refer to it. */
+async function storePicture(
+  { db, service, objects, account }: PictureKeeper,
+  { id, body, wanted, refusal, refer }: Picture,
+): Promise<Recording> {
+  await db((sql) => requireOwn(sql, id, refusal)); // before the first byte is taken
+  const picture = await readJpeg(body, wanted);
+  const kind = { contentType: "image/jpeg", owner: account };
+  const kept = await keepObject(service, objects, picture, kind);
+  try {
+    return one(await db((sql) => refer(sql, kept)));
+  } catch (error) {
+    await discardObject(service, objects, kept);
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Logger } from "pino";
+import type { Carrier } from "#api/features/moves/copy-verified.ts";
+import { failMove } from "#api/features/moves/fail-move.ts";
+import { moveRecording } from "#api/features/moves/move-recording.ts";
+import { NeedsConversion } from "#api/features/recordings/best-version.ts";
+import { drawSheetOf } from "#api/features/recordings/draw-contact-sheet.ts";
+import { processRecording } from "#api/features/recordings/process-recording.ts";
+import type { ProcessingContext } from "#api/features/recordings/processing-context.ts";
+import { failRecording, putOff } from "#api/features/recordings/processing-state.ts";
+import { conversion, delivery, moving, processing, sheetDrawing } from "#api/job-kinds.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
+import { patiently } from "./obstacles.ts";
+
+type Studio = Omit<ProcessingContext, "mayConvert" | "jobs">;
+
+const UNREADABLE =
+  "The server could not process this video. The file is kept and can be downloaded.";
+const NOT_MOVED =
+  "This could not be moved, however often it was tried. The recording is where it was.";
+
+/** Prepares each recording that has arrived; then, where drives are offered, sends it to its owner's drive. */
+export function startProcessing(jobs: Jobs, studio: Studio, hasDrives: boolean): void {
+  const { service, log } = studio;
+  const process = (kind: typeof processing, mayConvert: boolean) =>
+    patiently(
+      kind,
+      async ({ recording_id }, { signal, account }) => {
+        try {
+          await processRecording({ ...studio, jobs, mayConvert }, recording_id, signal);
+          if (hasDrives) await jobs.send(null, delivery, { recording_id }, { account });
+        } catch (error) {
+          if (!(error instanceof NeedsConversion)) throw error;
+          await jobs.send(null, conversion, { recording_id }, { account });
+        }
+      },
+      {
+        ...{ jobs, log, purpose: "to process a recording" },
+        whenPutOff: ({ recording_id }) => putOff(service, recording_id),
+      },
+    );
+  const giveUp = ({ recording_id }: { recording_id: string }) =>
+    failRecording(service, recording_id, UNREADABLE);
+  jobs.work(processing, process(processing, false), giveUp);
+  jobs.work(conversion, process(conversion, true), giveUp);
+}
+
+/** Draws pictures for the seek bar. What fails is seen in the queue, and by nobody who watches. */
+export const startDrawing = (jobs: Jobs, studio: Studio): void =>
+  jobs.work(
+    sheetDrawing,
+    patiently(
+      sheetDrawing,
+      ({ recording_id }, { signal }) => drawSheetOf(studio, recording_id, signal),
+      { jobs, log: studio.log, purpose: "to draw pictures of a recording" },
+    ),
+  );
+
+/** Carries recordings from one store to another. */
+export const startMoving = (jobs: Jobs, carrier: Carrier & { log: Logger }): void =>
+  jobs.work(
+    moving,
+    patiently(moving, (job, { signal }) => moveRecording(carrier, job, signal), {
+      jobs,
+      log: carrier.log,
+      purpose: "to move a recording",
+    }),
+    (job) => failMove(carrier.service, job, NOT_MOVED),
+  );
