@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { forgetSessions } from "#api/features/account/sessions.ts";
 import { tellOwners } from "#api/features/account/tell-owners.ts";
+import { foldMeasures } from "#api/features/analytics/keep-measures.ts";
 import { sendResetLetter } from "#api/features/auth/forgotten-password.ts";
 import { forgetFormerFiles } from "#api/features/moves/forget-former-files.ts";
 import { moveHomeward } from "#api/features/moves/move-homeward.ts";
 import { forget } from "#api/features/notices/forget.ts";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
+import { checkStorage, giveUpCheck } from "#api/features/operations/check-storage.ts";
 import { sendInvitation } from "#api/features/settings/invitations.ts";
 import { sendProofLater } from "#api/features/shares/unsent-proof.ts";
 import { compareAll } from "#api/features/subscriptions/compare-all.ts";
@@ -17,11 +19,13 @@ import { publicUrl } from "#api/http/public-url.ts";
 import {
   comparison,
   digests,
+  folding,
   invitationLetters,
   objectRemoval,
   passwordLetters,
   proofLetters,
   safetyLetters,
+  storageChecking,
   stripeEvents,
   sweep,
 } from "#api/job-kinds.ts";
@@ -35,7 +39,6 @@ import type { Payments } from "#api/services/stripe.ts";
 import { subtitleOffer } from "#api/services/subtitle-offer.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
 import { startDriveWork } from "./drive-work.ts";
-import { startMeasuringWork } from "./measuring-work.ts";
 import { startDrawing, startMoving, startProcessing } from "./recording-work.ts";
 import { startTranscribing, startTranslating } from "./subtitle-work.ts";
 
@@ -43,6 +46,7 @@ const SWEEP_SECONDS = 600;
 const SILENT_LOOK_SECONDS = 5;
 const DIGESTS_SECONDS = 300;
 const SAFETY_SECONDS = 60;
+const FOLDING_SECONDS = 600;
 const COMPARISON_SECONDS = 24 * 3600;
 
 interface Deps extends Base {
@@ -85,7 +89,13 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   });
   await jobs.repeat(sweep, SWEEP_SECONDS);
   jobs.look(SILENT_LOOK_SECONDS, "silent recorders", () => markInterrupted(service));
-  await startMeasuringWork(jobs, { ...context, drive });
+  jobs.work(folding, () => foldMeasures(service));
+  await jobs.repeat(folding, FOLDING_SECONDS);
+  jobs.work(
+    storageChecking,
+    ({ check }, { signal }) => checkStorage({ ...context, drive }, check, signal),
+    async ({ check }) => void (await giveUpCheck(service, check)),
+  );
   if (chat) startTranslating(jobs, { service, chat });
   if (payments) {
     const billing = { service, payments, log };
