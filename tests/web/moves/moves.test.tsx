@@ -143,6 +143,9 @@ describe("a recording", () => {
     await userEvent.click(screen.getByRole("menuitem", { name: "Move to Google Drive" }));
     await expect.poll(() => asked).toEqual([[`POST ${path}`, { storage_type: "google_drive" }]]);
     await expect.poll(() => screen.queryByRole("menu")).toBeNull();
+    await userEvent.click(button("Open"));
+    const other = await screen.findByRole("menuitem", { name: "Move to this server" });
+    expect(other.getAttribute("aria-disabled")).toBe("true");
     come();
   });
 
