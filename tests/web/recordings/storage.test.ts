@@ -24,5 +24,6 @@ describe("the name of a storage", () => {
     expect(storagePlace("local", here)).toBe("Local Storage on this server");
     expect(storagePlace("s3", hosted)).toBe("Local Storage on Kinora Cloud");
     expect(storagePlace("google_drive", here)).toBe("Google Drive");
+    expect(storagePlace("local", undefined)).toBe("Local Storage on this server");
   });
 });

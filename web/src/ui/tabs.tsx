@@ -2,7 +2,7 @@ import { Tabs as Base } from "@base-ui/react/tabs";
 import { type ReactNode, useState } from "react";
 import { cx } from "./cx.ts";
 
-interface Tab<Value extends string> {
+export interface Tab<Value extends string = string> {
   value: Value;
   label: ReactNode;
   content: ReactNode;

@@ -46,7 +46,11 @@ const actions = [
 
 const QuickActions = () =>
   actions.map(([to, name]) => (
-    <Link key={to} to={to} className="mr-3 py-1 text-13 text-ink-2 underline underline-offset-4">
+    <Link
+      key={to}
+      to={to}
+      className="py-1 not-last:mr-3 text-13 text-ink-2 underline underline-offset-4"
+    >
       {name}
     </Link>
   ));

@@ -16,10 +16,12 @@ export function storageLabel(
   return storageName(type, config);
 }
 
+const HERE: Cloud = { cloud_storage: "local", cloud_name: "This server" };
+
 /** Where a recording lies, on its page: 'Local' alone would be read as the reader's own disk. */
-export function storagePlace(type: StorageType, config: Cloud | undefined) {
+export function storagePlace(type: StorageType, config = HERE) {
   if (type === "google_drive") return "Google Drive";
-  return type === config?.cloud_storage
+  return type === config.cloud_storage
     ? `Local Storage on ${placeName("s3", config)}`
     : "Local Storage";
 }

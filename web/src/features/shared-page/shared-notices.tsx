@@ -8,7 +8,7 @@ import { formatDateTime } from "#web/lib/format.ts";
 export function SharedNotices({ view }: { view: SharedView }) {
   const { is_owner, expires_at, recording } = view;
   return (
-    <div className="grid gap-1.5 border-line border-t pt-4 text-14 text-ink-2">
+    <div className="grid gap-1.5 text-14 text-ink-2">
       {is_owner ? (
         <Line icon={<UserRound />}>
           This is your own video. Whoever this link is for can {othersMay(view)}.{" "}

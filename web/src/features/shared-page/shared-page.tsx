@@ -13,7 +13,7 @@ import { EditableTitle } from "#web/ui/editable-title.tsx";
 import { Facts } from "#web/ui/facts.tsx";
 import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 import { InterruptedNotice } from "#web/ui/interrupted-notice.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
+import { type Tab, Tabs } from "#web/ui/tabs.tsx";
 import { TooltipGroup } from "#web/ui/tooltip.tsx";
 import { WatchingNow } from "#web/ui/watching-now.tsx";
 import { BareFrame } from "./bare-frame.tsx";
@@ -27,13 +27,6 @@ interface Props {
   reactions: ReactNode;
   /** The tabs beside the player. */
   tabs: readonly [Tab, ...Tab[]];
-}
-
-interface Tab {
-  value: string;
-  label: string;
-  content: ReactNode;
-  keeps?: boolean;
 }
 
 export function SharedPage({ shareToken, view, player, reactions, tabs }: Props) {
@@ -54,11 +47,20 @@ export function SharedPage({ shareToken, view, player, reactions, tabs }: Props)
               </div>
             )}
             <InterruptedNotice recording={recording} />
-            <div className="flex flex-wrap items-start justify-between gap-3">
-              {reactions}
-              {view.can_download && <DownloadLink view={view} />}
-            </div>
             <SharedNotices view={view} />
+            <div className="flex min-h-8 flex-wrap items-start justify-between gap-3">
+              {reactions}
+              {view.can_download && (
+                <a
+                  href={downloadUrl(recording.id, view.media.token)}
+                  download
+                  className={buttonLook()}
+                >
+                  <Download aria-hidden="true" />
+                  Download Video
+                </a>
+              )}
+            </div>
           </div>
           <aside className="min-w-0">
             {tabs.length > 1 ? (
@@ -107,13 +109,4 @@ function rightsOf({ is_owner, permission_type }: SharedView) {
 function Watching({ shareToken, recordingId }: { shareToken: string; recordingId: string }) {
   const count = useViewers(recordingId, { shareToken, recordingId });
   return <WatchingNow count={count > 1 ? count : 0} words="watching now" />;
-}
-
-function DownloadLink({ view: { recording, media } }: { view: SharedView }) {
-  return (
-    <a href={downloadUrl(recording.id, media.token)} download className={buttonLook()}>
-      <Download aria-hidden="true" />
-      Download Video
-    </a>
-  );
 }

@@ -12,13 +12,14 @@ export function SharedSkeleton({ shareToken }: { shareToken?: string }) {
     <BareFrame hasSignIn>
       <Loading label="Loading video" className={cx(SHARED_GRID, picture && "animate-none!")}>
         <div className="grid content-start gap-4">
-          <Skeleton className="h-6 w-72 max-w-full" />
+          <Skeleton className="h-14 w-72 max-w-full" />
           {picture ? (
             <PictureToCome {...picture} className="aspect-video rounded-12" />
           ) : (
             <Skeleton className="aspect-video w-full !rounded-12" />
           )}
           <Skeleton className="h-10 w-80 max-w-full" />
+          <Skeleton className="h-8 w-14" />
         </div>
         <div className="grid content-start gap-4">
           <Skeleton className="h-24" />

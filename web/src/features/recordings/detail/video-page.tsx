@@ -15,7 +15,7 @@ import { InterruptedNotice } from "#web/ui/interrupted-notice.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
+import { type Tab, Tabs } from "#web/ui/tabs.tsx";
 import { Facts } from "./facts.tsx";
 import { outOfReach } from "./missing-stage.tsx";
 import {
@@ -26,13 +26,6 @@ import {
   VIDEO_GRID,
 } from "./video-skeleton.tsx";
 import { Watching } from "./watching.tsx";
-
-interface Tab {
-  value: string;
-  label: string;
-  content: ReactNode;
-  keeps?: boolean;
-}
 
 interface Props {
   recording: Recording;

@@ -17,10 +17,11 @@ export function VideoSkeleton() {
         <div className="grid content-start gap-4">
           <Skeleton className="h-8 w-32" />
           <Skeleton className="aspect-video rounded-12" />
-          <Skeleton className="h-6 w-2/3" />
-          <Skeleton className="h-9 w-1/2" />
+          <Skeleton className="h-19 w-2/3 sm:h-10" />
+          <Skeleton className="-mt-2 h-9 sm:h-4.5" />
+          <Skeleton className="size-8 !rounded-full" />
         </div>
-        <Skeleton className="hidden h-96 rounded-12 xl:block" />
+        <Skeleton className="h-96 rounded-12" />
       </Loading>
     </Page>
   );
