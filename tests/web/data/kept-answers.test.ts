@@ -84,11 +84,7 @@ describe("the links of a recording", () => {
 
   it("begin with a new one", async () => {
     const made = shareWith({ recording_id, label: "New" });
-    await done(
-      createShare(recording_id, async () => {}),
-      {},
-      () => [201, made],
-    );
+    await done(createShare(recording_id), {}, () => [201, made]);
     expect(shown()).toEqual([made, old, other]);
   });
 

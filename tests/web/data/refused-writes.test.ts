@@ -34,7 +34,6 @@ import { ID, itIsRefused, linked, scope } from "./refused-write.ts";
 
 const at = `/api/recordings/${ID}`;
 const none = () => {};
-const never = async () => {};
 
 describe("of a recording, a refused", () => {
   const all = "recordings, recording, moves";
@@ -177,7 +176,7 @@ describe("of a link, a refused", () => {
       "ours",
     ],
     [
-      findPublicShare(never),
+      findPublicShare,
       { recordingId: ID, known: undefined },
       `GET ${at}/shares`,
       "shares",

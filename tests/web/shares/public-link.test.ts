@@ -35,10 +35,7 @@ beforeEach(() => {
 
 /** The link that a press on the quick link gives. */
 const quickLink = (known?: Share) =>
-  new MutationObserver(
-    createQueryClient(),
-    findPublicShare(async () => {}),
-  ).mutate({ recordingId, known });
+  new MutationObserver(createQueryClient(), findPublicShare).mutate({ recordingId, known });
 
 describe("the quick public link", () => {
   it.each(notForAnyone)("is never one that %s: another is made", async (_, part) => {

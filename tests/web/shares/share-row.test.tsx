@@ -208,7 +208,7 @@ describe("a link that is copied", () => {
     expect(heading()).toBe("Links (1)");
   });
 
-  it("is another one where they do, and the words are the usual ones again", async () => {
+  it("is another one where they do, and the words say what was made", async () => {
     const made = share({
       share_token: "new",
       permission_type: "edit",
@@ -236,8 +236,8 @@ describe("a link that is copied", () => {
       ],
     ]);
     expect(heading()).toBe("Links (2)");
-    expect(screen.getByLabelText("Expires").textContent).toBe("never ends");
-    expect(screen.getByLabelText<HTMLInputElement>("Label").value).toBe("");
+    expect(screen.getByLabelText("Expires").textContent).toBe("ends in 30 days");
+    expect(screen.getByLabelText<HTMLInputElement>("Label").value).toBe("Team");
   });
 
   it("stands there selected where the browser does not copy", async () => {

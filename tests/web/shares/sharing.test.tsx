@@ -50,6 +50,41 @@ describe("the panel", () => {
   });
 });
 
+describe("a link that is made", () => {
+  const path = `/recordings/${recording}/shares`;
+  const submit = () => document.querySelector<HTMLElement>("button[type=submit]");
+  const press = () => userEvent.click(submit() ?? document.body);
+  const options = () => screen.getByText("Options").closest("details");
+
+  it("keeps its words until they are changed, and is copied again without another", async () => {
+    const made = shareWith({ recording_id: recording, label: "Team" });
+    const asked = answers({ [`POST ${path}`]: made, [`GET ${path}`]: { shares: [made] } });
+    const isMade = () => asked.filter(([call]) => call.startsWith("POST")).length;
+    await show();
+    await userEvent.type(screen.getByLabelText("Label"), "Team");
+    await press();
+    await screen.findByText("Link copied. Anyone with it can watch.");
+    expect(screen.getByLabelText("Label")).toHaveProperty("value", "Team");
+    await press();
+    await screen.findByText("Link copied. Anyone with it can watch.");
+    expect(isMade()).toBe(1);
+    await userEvent.type(screen.getByLabelText("Label"), "s");
+    expect(screen.queryByText(/^Link copied/)).toBeNull();
+    await press();
+    await expect.poll(isMade).toBe(2);
+  });
+
+  it("says why it was refused, though the options were closed", async () => {
+    await show();
+    await userEvent.type(screen.getByLabelText("Password"), "o");
+    expect(options()?.open).toBe(false);
+    await press();
+    await screen.findByText("The password must be at least 4 characters long");
+    expect(options()?.open).toBe(true);
+    expect(document.activeElement).toBe(screen.getByLabelText("Password"));
+  });
+});
+
 describe("a link that is changed", () => {
   it.each([
     { allow_download: true, label: "Team" },

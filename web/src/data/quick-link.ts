@@ -8,7 +8,7 @@ const NOT_COPIED = "The browser refused to copy. Share shows the link.";
 /** One press copies the link that anyone can open, and makes it first where there is none. */
 export function useQuickLink(recordingId: string | null, onCopied = () => {}) {
   const { copied, copy } = useCopy();
-  const { mutateAsync, data, isPending } = useMutation(findPublicShare(async () => {}));
+  const { mutateAsync, data, isPending } = useMutation(findPublicShare);
   return {
     isCopied: data !== undefined && copied === linkOf(data),
     isPending,

@@ -24,6 +24,9 @@ import { keepUnlock, type ShareScope, shareHeaders } from "#web/lib/share-scope.
 import { isArriving, sendTitle } from "./recordings.ts";
 import { ourWords, serversWords, unlessAtField, write } from "./write.ts";
 
+/** The person who presses the button wants the link now, or to hear that there is none. */
+const atOnce = { networkMode: "always", retry: false } as const;
+
 /** The links of a recording, as its owner sees them. */
 export const sharesQuery = (recordingId: string) =>
   queryOptions({
@@ -40,28 +43,26 @@ const sendShare = async (recordingId: string, share: Partial<CreateShare>) =>
   });
 
 /** The link that the words ask for; the panel says what is wrong with them. */
-export const createShare = (recordingId: string, done: () => void) => ({
+export const createShare = (recordingId: string) => ({
   ...write<CreateShare, Share>({
     send: (share, cache) =>
       isUsual(share) ? usualShare(recordingId, cache) : sendShare(recordingId, share),
     keep: keepFirst,
-    done,
   }),
   ...atOnce,
 });
 
 /** The link anyone can open to watch: the one there is, or a new one. It stays the same for a recording. */
-export const findPublicShare = (done: (share: Share) => Promise<void>) => ({
+export const findPublicShare = {
   ...write<{ recordingId: string; known: Share | undefined }, Share>({
     // A link that this page has had once needs no server the second time.
     send: async ({ recordingId, known }, cache) =>
       known?.recording_id === recordingId ? known : usualShare(recordingId, cache),
     keep: keepFirst,
-    done,
     failure: serversWords("Failed to create share link"),
   }),
   ...atOnce,
-});
+};
 
 async function usualShare(recordingId: string, cache: QueryClient) {
   const shares = await cache.fetchQuery({ ...sharesQuery(recordingId), ...atOnce });
@@ -73,9 +74,6 @@ const isUsual = (wanted: CreateShare) =>
   wanted.permission_type === "view" &&
   wanted.expires_in_hours === null &&
   !(wanted.password || wanted.label || wanted.allow_download);
-
-/** The person who presses the button wants the link now, or to hear that there is none. */
-const atOnce = { networkMode: "always", retry: false } as const;
 
 export const changeShare = (share: Share, done: () => void) =>
   write<ChangeShare, Share>({

@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useRef } from "react";
 
 interface Props extends Omit<ComponentProps<"form">, "onSubmit"> {
   onData: (form: FormData) => void;
-  /** The last refusal: when it changes, the first field it names takes the focus. */
+  /** The last refusal: when it changes, the first field it names is in sight and takes the focus. */
   error: unknown;
 }
 
@@ -10,7 +10,10 @@ interface Props extends Omit<ComponentProps<"form">, "onSubmit"> {
 export function Form({ onData, error, ...rest }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    const refused = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    if (!error || !refused) return;
+    refused.closest("details")?.setAttribute("open", "");
+    refused.focus();
   }, [error]);
   return (
     <form

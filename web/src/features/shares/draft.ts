@@ -59,6 +59,10 @@ export const draftOf = (share: Share): Draft => ({
   allowDownload: share.allow_download,
 });
 
+/** The terms of a link as one text: another text where somebody has changed them. */
+export const termsIn = (share: Share) =>
+  JSON.stringify([draftOf(share), share.expires_at, share.has_password]);
+
 const termsOf = ({ who, email, permission, label, allowDownload }: Draft) => ({
   permission_type: permission,
   is_public: who === "public",

@@ -25,7 +25,7 @@ export function Embed({ recordingId, title }: { recordingId: string; title: stri
 }
 
 function NeedsLink({ recordingId }: { recordingId: string }) {
-  const { mutate, isPending } = useMutation(findPublicShare(async () => {}));
+  const { mutate, isPending } = useMutation(findPublicShare);
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-14 text-ink-2">

@@ -11,8 +11,14 @@ export function ShareList({ recordingId }: { recordingId: string }) {
       <h2 className="font-medium text-14">
         Links{shares && shares.length > 0 ? ` (${shares.length})` : ""}
       </h2>
-      {shares ? (
-        <Links shares={shares} />
+      {shares?.length === 0 ? (
+        <p className="text-13 text-ink-2">No links yet. Only you can open this video.</p>
+      ) : shares ? (
+        <ul className="divide-y divide-line rounded-12 border border-line">
+          {shares.map((share) => (
+            <ShareRow key={share.id} share={share} />
+          ))}
+        </ul>
       ) : error ? (
         <LoadError title="Failed to load the links" onRetry={refetch} />
       ) : (
@@ -21,18 +27,5 @@ export function ShareList({ recordingId }: { recordingId: string }) {
         </Loading>
       )}
     </section>
-  );
-}
-
-function Links({ shares }: { shares: React.ComponentProps<typeof ShareRow>["share"][] }) {
-  if (shares.length === 0) {
-    return <p className="text-13 text-ink-2">No links yet. Only you can open this video.</p>;
-  }
-  return (
-    <ul className="divide-y divide-line rounded-12 border border-line">
-      {shares.map((share) => (
-        <ShareRow key={share.id} share={share} />
-      ))}
-    </ul>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Input } from "#web/ui/field.tsx";
 import { Form } from "#web/ui/form.tsx";
-import { type Draft, emptyDraft, requestOf } from "./draft.ts";
+import { type Draft, emptyDraft, requestOf, termsIn } from "./draft.ts";
 import { Embed } from "./embed.tsx";
 import { LinkWords } from "./link-words.tsx";
 import { ShareOptions } from "./share-options.tsx";
@@ -25,15 +25,13 @@ const PASSWORD = { label: "Password", hint: "Optional. Send it another way than 
 /** The link in words, ready to be copied: nothing is public before that. */
 export function Sharing({ recording }: { recording: SharedVideo }) {
   const [draft, setDraft] = useState(emptyDraft);
-  const { give, given, isCopied, error, isPending } = useGiving(recording.id, () =>
-    setDraft(emptyDraft),
-  );
+  const { give, given, isCopied, error, isPending } = useGiving(recording.id, draft);
   const canSendMail = useQuery(configQuery).data?.mail ?? true;
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const errors = (field: string) => fieldError(error, field);
   const isSaidAtField = ["allowed_email", "password", "label"].some(errors);
   return (
-    <Form className="grid gap-4" error={error} onData={() => void give(draft)}>
+    <Form className="grid gap-4" error={error} onData={() => void give()}>
       <LinkWords draft={draft} error={errors("allowed_email")} onChange={change} />
       <Disclosure title="Options" isOpen={draft.who === "private" && !canSendMail}>
         <div className="grid gap-4 text-ink">
@@ -55,7 +53,7 @@ export function Sharing({ recording }: { recording: SharedVideo }) {
       >
         {isCopied ? "Copied" : "Copy link"}
       </Button>
-      <Given given={given} recordingId={recording.id} />
+      <Given given={given} />
     </Form>
   );
 }
@@ -65,39 +63,42 @@ interface Giving {
   isCopied: boolean;
 }
 
-/** Makes the link and copies it, both within one click. */
-function useGiving(recordingId: string, done: () => void) {
-  const { mutateAsync, error, isPending } = useMutation(createShare(recordingId, done));
+/** Makes the link and copies it, both within one click. The words stay: a second click copies the same link. */
+function useGiving(recordingId: string, draft: Draft) {
+  const { mutateAsync, error, isPending } = useMutation(createShare(recordingId));
+  const { data: shares } = useQuery(sharesQuery(recordingId));
   const { copied, copy } = useCopy();
-  const [given, setGiven] = useState<Giving>();
-  const give = async (draft: Draft) => {
-    setGiven(undefined);
-    const making = mutateAsync(requestOf(draft));
+  const [last, setLast] = useState<Giving & { draft: Draft }>();
+  const share = last?.draft === draft && shares?.find(({ id }) => id === last.share.id);
+  const given = last && share ? { share, isCopied: last.isCopied } : undefined;
+  const give = async () => {
+    setLast(undefined);
+    const isSame = last && given && termsIn(given.share) === termsIn(last.share);
+    const making = isSame ? Promise.resolve(given.share) : mutateAsync(requestOf(draft));
     const isCopied = await copy(making.then(linkOf)).then(
       () => true,
       () => false,
     );
     const share = await making.catch(() => undefined); // the form says why
-    if (share) setGiven({ share, isCopied });
+    if (share) setLast({ draft, share, isCopied });
   };
   return { give, given, isCopied: copied !== undefined, error, isPending };
 }
 
 /** Says who can open the link now; where the browser refuses to copy, the link stands there selected. */
-function Given({ given, recordingId }: { given: Giving | undefined; recordingId: string }) {
-  const { data: shares } = useQuery(sharesQuery(recordingId));
-  const share = shares?.find(({ id }) => id === given?.share.id);
+function Given({ given }: { given: Giving | undefined }) {
   return (
     <>
       <p role="status" className="text-13 text-ink-2 empty:hidden">
-        {share && `${given?.isCopied ? "Link copied" : "Copy this link"}. ${openersOf(share)}.`}
+        {given &&
+          `${given.isCopied ? "Link copied" : "Copy this link"}. ${openersOf(given.share)}.`}
       </p>
-      {share && !given?.isCopied && (
+      {given?.isCopied === false && (
         <Input
           readOnly
           autoFocus
           aria-label="The link"
-          value={linkOf(share)}
+          value={linkOf(given.share)}
           onFocus={(event) => event.currentTarget.select()}
         />
       )}
@@ -105,10 +106,8 @@ function Given({ given, recordingId }: { given: Giving | undefined; recordingId:
   );
 }
 
-function openersOf({ is_public, allowed_email, permission_type }: Share) {
-  const who = is_public ? "Anyone with it" : allowed_email;
-  return `${who} can ${permission_type === "edit" ? "edit" : "watch"}`;
-}
+const openersOf = ({ is_public, allowed_email, permission_type }: Share) =>
+  `${is_public ? "Anyone with it" : allowed_email} can ${permission_type === "edit" ? "edit" : "watch"}`;
 
 /** The preview is a player that loads the video, so it waits until somebody wants it. */
 function Embedding({ recording }: { recording: SharedVideo }) {

@@ -50,7 +50,7 @@ function Own({ id }: { id: string }) {
 
 /** This page's own address opens for nobody else: a moment is given away by the link that anyone can open. */
 function useLinkAt(recordingId: string) {
-  const { mutateAsync, data: known } = useMutation(findPublicShare(async () => {}));
+  const { mutateAsync, data: known } = useMutation(findPublicShare);
   return async (seconds: number) =>
     `${linkOf(await mutateAsync({ recordingId, known }))}?t=${seconds}`;
 }
