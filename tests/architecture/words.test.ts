@@ -58,7 +58,39 @@ describe("the words on the screens", () => {
       .filter(({ text }) => instead.test(text));
     expect(found).toEqual([]);
   });
+
+  it("stand in sentences of at most twenty words, but where the specification quotes more", () => {
+    const long = ofScreens
+      .filter((file) => file.startsWith("web/"))
+      .flatMap((file) => [...textsOf(file), ...templatesOf(file)].map((one) => ({ ...one, file })))
+      .filter(({ text }) => !quoted.includes(text) && !isOfClasses.test(text))
+      .flatMap(({ text, line, file }) =>
+        text.split(/(?<=[.!?])\s+/).map((sentence) => ({ sentence, at: `${file}:${line}` })),
+      )
+      .filter(({ sentence }) => wordsIn(sentence) > 20);
+    expect(long).toEqual([]);
+  });
 });
+
+/** Whole templates, each value in them counted as one word. */
+function templatesOf(file: string) {
+  const found: { text: string; line: number }[] = [];
+  const { program, lineAt } = parse(file);
+  new Visitor({
+    TemplateLiteral({ quasis, start }) {
+      const text = quasis.map(({ value }) => value.cooked ?? "").join("0");
+      found.push({ text: text.replace(/\s+/g, " ").trim(), line: lineAt(start) });
+    },
+  }).visit(program);
+  return found;
+}
+
+/** Classes of a style sheet are strings as well. */
+const isOfClasses =
+  /(^|\s)(flex|grid|relative|absolute|rounded-\S+|border\S*|text-\d\d|px-\S+)(\s|$)/;
+
+const wordsIn = (sentence: string) =>
+  sentence.split(" ").filter((word) => /[\p{L}\d]/u.test(word)).length;
 
 /** `docs/words.md` says what stands instead of these. */
 const instead =

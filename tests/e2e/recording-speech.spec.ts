@@ -68,7 +68,7 @@ test(`what is said into the recorder is captioned while it records, each word wh
   await expect(page.getByRole("combobox", { name: "Spoken language" })).toContainText("English");
   await expectAccessible(page);
   await start(page);
-  await expect(page.getByText("What you say is being written down.")).toBeVisible();
+  await expect(page.getByText("Your words are being written down.")).toBeVisible();
   await untilTimer(page, 3);
   await pauseAWhile(page, person);
 

@@ -202,7 +202,7 @@ test("the owner has all their rights behind a link that is for somebody else", a
   await signIn(page, ada);
   await page.goto(`/shared/${share.share_token}`);
   await expect(page.getByText("Your Video", { exact: true })).toBeVisible();
-  await expect(page.getByText("Whoever this link is for can watch it.")).toBeVisible();
+  await expect(page.getByText("Through this link, others can watch it.")).toBeVisible();
   await page.getByRole("button", { name: "Edit title" }).click();
   await page.getByLabel("Title").fill("Still mine");
   await page.getByLabel("Title").press("Enter");

@@ -107,7 +107,7 @@ describe("the list of videos", () => {
   });
 
   it.each<[Partial<Shown>, RegExp]>([
-    [{}, /^What people record and import appears here/],
+    [{}, /^Recordings and imports of all people appear here/],
     [{ search: "x" }, /^Search for a part/],
     [{ storage: "s3" }, /^Search for a part/],
     [{ owner: crypto.randomUUID() }, /^Search for a part/],
@@ -120,7 +120,7 @@ describe("the list of videos", () => {
 
   it("of one person says whose it is", async () => {
     await open(page(all), { owner: one.user.id });
-    expect(screen.getByText("What Ann has recorded and imported.")).toBeDefined();
+    expect(screen.getByText("The recordings and imports of Ann.")).toBeDefined();
   });
 });
 

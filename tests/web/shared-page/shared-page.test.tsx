@@ -58,12 +58,12 @@ describe("a shared video", () => {
     [
       { is_owner: true },
       "Your Video",
-      "This is your own video. Whoever this link is for can watch it. Go to your video",
+      "This is your own video. Through this link, others can watch it. Go to your video",
     ],
     [
       { is_owner: true, permission_type: "edit", can_edit: true },
       "Your Video",
-      "This is your own video. Whoever this link is for can watch and edit it. Go to your video",
+      "This is your own video. Through this link, others can watch and edit it. Go to your video",
     ],
   ])("says what may be done with it: %o", async (part, badge, rights) => {
     await show(part);

@@ -174,7 +174,7 @@ describe("a plan that is too small for what is in the cloud", () => {
   it("is not taken where somebody would rather not", async () => {
     const { asked, dialog } = await ask(1, "Cancel Subscription", { drive: true });
     expect(dialog.textContent).toMatch(/and Free has no room there: 1 GB would be too much/);
-    expect(dialog.textContent).toMatch(/your recordings move to your Google Drive/);
+    expect(dialog.textContent).toMatch(/Your recordings move to your Google Drive/);
     expect(screen.getByRole("link", { name: "Cloud Storage Settings" }).getAttribute("href")).toBe(
       "/settings#cloud-storage",
     );

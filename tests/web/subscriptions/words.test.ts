@@ -17,10 +17,10 @@ describe("the words for a changed plan", () => {
     expect(starter.title).toBe("Downgrade to Starter?");
     expect(starter.description).toMatch(/25 GB of room then, of which they take 3 GB\./);
     expect(starter.description).toMatch(/add-on stays/);
-    expect(starter.description).toMatch(/nothing is moved or deleted by itself/);
+    expect(starter.description).toMatch(/Nothing is moved or deleted by itself/);
     const plan = { name: "Free", storage_gb: 0, price_usd: 0 };
     const free = downgradeQuestion(plan, { ...known, hasAddon: false });
-    expect(free.description).toMatch(/your recordings move to your Google Drive/);
+    expect(free.description).toMatch(/Your recordings move to your Google Drive/);
     expect(free.description).not.toMatch(/stays here/);
     expect(free.description).not.toMatch(/add-on/);
   });

@@ -125,7 +125,7 @@ describe("what can be done with a subtitle", () => {
       await userEvent.click(screen.getByRole("button", { name: /^English/ }));
       await userEvent.click(screen.getByRole("button", { name: "Delete" }));
       const dialog = await screen.findByRole("alertdialog");
-      expect(dialog.textContent.includes("What was edited in it is lost.")).toBe(is_edited);
+      expect(dialog.textContent.includes("Your changes to it are lost.")).toBe(is_edited);
       await userEvent.click(screen.getByRole("button", { name: press }));
       if (is_edited) await expect.poll(() => screen.queryByRole("listitem")).toBeNull();
       await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();

@@ -94,7 +94,7 @@ describe("a recording that runs", () => {
     expect(screen.queryByText(/captions|written down/)).toBeNull();
     tell(paused, { captions: { asked: true } });
     expect(screen.queryByText(/Busy computer/)).toBeNull();
-    expect(screen.getByText("What you say is being written down.")).toBeTruthy();
+    expect(screen.getByText("Your words are being written down.")).toBeTruthy();
     tell(recording, { captions: { refused: "This plan has none." } });
     expect(screen.getByText("No captions: This plan has none.")).toBeTruthy();
   });

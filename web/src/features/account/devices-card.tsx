@@ -15,7 +15,7 @@ export function DevicesCard() {
     <SettingsCard
       title="Devices"
       anchor="devices"
-      help="Where you are signed in. Sign out devices that you no longer use. If you do not know one, change your password as well."
+      help="The devices on which you are signed in. Sign out devices that you no longer use. If you do not know one, change your password as well."
     >
       <ul className="grid divide-y divide-line">
         {devices.map((device) => (
@@ -45,7 +45,7 @@ function SignOut({ device: { id, device } }: { device: Device }) {
   const ask = async () => {
     const isSure = await confirm({
       title: `Sign out ${device}?`,
-      description: "It has to log in again. What it was recording stays on it.",
+      description: "It has to log in again. Its running recording stays on it.",
       danger: true,
     });
     if (isSure) mutate(id);

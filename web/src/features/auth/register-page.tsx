@@ -53,7 +53,7 @@ function whyShut({ sign_up, invitation }: SignUpOffer, given: string | undefined
   if (sign_up === "open" || invitation) return null;
   return given
     ? "This invitation was used or has ended. Ask for a new one."
-    : "New accounts need an invitation here. Ask whoever runs this server for one.";
+    : "New accounts need an invitation here. Ask the person who runs this server for one.";
 }
 
 function SignUp({ invitation, offer }: Pick<Props, "invitation" | "offer">) {

@@ -35,7 +35,7 @@ const askToDisconnect = ({ recordings: { count } }: DriveConnection) =>
     description:
       count === 0
         ? "Kinora can no longer see or store files there."
-        : `${recordingsIn(count)} will stay in your Drive. Here they cannot be watched until you connect it again, nor by those you shared them with; you can delete them from your library.`,
+        : `${recordingsIn(count)} will stay in your Drive. Nobody can watch them here until you connect it again. You can delete them from your library.`,
     danger: true,
   });
 

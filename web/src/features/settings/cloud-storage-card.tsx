@@ -29,7 +29,7 @@ export function CloudStorageCard({ config, drive }: Props) {
   return (
     <SettingsCard
       title="Cloud Storage"
-      help="Where recordings are kept when they are saved to the cloud."
+      help="The place of recordings that are saved to the cloud."
       anchor="cloud-storage"
       status={<Saved shown={isSaved} />}
     >

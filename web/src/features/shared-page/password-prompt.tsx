@@ -26,7 +26,7 @@ export function PasswordPrompt({ shareToken }: { shareToken: string }) {
         <div className="grid justify-items-center gap-2 text-center">
           <h1 className="font-semibold text-28">This video has a password</h1>
           <p className="max-w-[44ch] text-14 text-ink-2">
-            Whoever sent you the link has set it. It is asked once.
+            The person who sent you the link has set it. It is asked once.
           </p>
         </div>
         <form noValidate className="grid w-80 max-w-full gap-4" onSubmit={submit}>

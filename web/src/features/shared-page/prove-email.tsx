@@ -58,7 +58,7 @@ function AskOwner({ shareToken }: { shareToken: string }) {
         Ask for another link
       </Button>
       <p role="status" className="text-14 text-ink-2">
-        {isSuccess && "Asked. Whoever shared the video sees your name and this wish in Kinora."}
+        {isSuccess && "Asked. The owner of the video sees your name and this wish in Kinora."}
         {error && errorText(error, "It could not be asked")}
       </p>
     </>

@@ -3,7 +3,7 @@ import { BYTES_PER_GB } from "#contract/subscriptions.ts";
 import { formatSize } from "#web/lib/format.ts";
 
 export const GOES_HOME =
-  "Nothing is deleted: your recordings move to your Google Drive, one by one, as soon as one is connected that has room for all of them, and until then they stay; they play and keep their links all the while.";
+  "Nothing is deleted. Your recordings move to your Google Drive, once a Drive with enough room is connected. All the while they play and keep their links.";
 
 interface Known {
   /** Bytes that are in the cloud now; undefined where nobody could say. */
@@ -25,7 +25,7 @@ export function downgradeQuestion(
         : `Your recordings have ${formatSize(room)} of room then${usedIn(known.used)}.`,
       plan.price_usd === 0
         ? GOES_HOME
-        : "What is here stays here, plays and keeps its links: nothing is moved or deleted by itself.",
+        : "Your recordings stay here, play and keep their links. Nothing is moved or deleted by itself.",
       known.hasAddon && "The subtitle add-on stays as it is.",
     ]
       .filter(Boolean)

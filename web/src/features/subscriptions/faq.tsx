@@ -17,16 +17,16 @@ const items = [
   {
     question: "What happens to my videos when I downgrade?",
     answer:
-      "When you return to the Free plan, your videos are migrated back to your Google Drive one by one. Each is checked before the old copy goes; until a Drive is connected they stay where they are and can be watched.",
+      "When you return to the Free plan, your videos are migrated back to your Google Drive one by one. Each is checked before the old copy goes. Until a Drive is connected they stay here and play.",
   },
   {
     question: "How is storage calculated?",
     answer:
-      "It is the total size of all your recordings in the cloud; what is kept in your own Google Drive takes no room of a plan. Deleting or moving a recording frees its room at once.",
+      "It is the total size of all your recordings in the cloud. Recordings in your own Google Drive take no room of a plan. Deleting or moving a recording frees its room at once.",
   },
 ];
 
-const CREDIT = " What you have paid for and not used is kept as credit for later payments.";
+const CREDIT = " Paid time that you did not use is kept as credit for later payments.";
 
 export function Faq({ payments }: { payments: boolean }) {
   return (

@@ -24,7 +24,7 @@ export function StorageSetup(props: Props) {
       open={open}
       onClose={onClose}
       title="Choose Your Storage"
-      description="Where your recordings are kept. You can change this preference later in Settings."
+      description="The place of your recordings. You can change this preference later in Settings."
     >
       <div className="grid gap-3">
         <Option

@@ -59,7 +59,7 @@ export function SubscriptionPage({ addonWanted }: Props) {
       {(subscription.data?.payments ?? config.data?.payments) ? (
         <PageHead {...specified} />
       ) : (
-        <PageHead title="Subscription" help="What you have on this server" />
+        <PageHead title="Subscription" help="Your room and tools on this server" />
       )}
       {failure && (
         <Banner tone="error" onDismiss={() => setFailure(undefined)}>

@@ -153,7 +153,7 @@ function TooFullDialog({ downgrade: { plan, used }, onClose, onGo }: DialogProps
         {config.data?.drive && plan.price_usd > 0 && (
           <p className="text-ink-2">
             {drive
-              ? "Your recordings can be moved to your Google Drive: one by one, each checked before the old copy goes, while all of them play."
+              ? "Your recordings can move to your Google Drive. Each is checked before the old copy goes, and all of them play."
               : "With a Google Drive connected, your recordings could be moved there."}
           </p>
         )}

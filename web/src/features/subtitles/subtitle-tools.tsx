@@ -81,7 +81,7 @@ function DeleteButton({ place: { scope }, subtitle }: Omit<Props, "isOwner">) {
   const ask = async () => {
     const isSure = await confirm({
       title: "Are you sure you want to delete this subtitle?",
-      description: subtitle.is_edited ? "What was edited in it is lost." : undefined,
+      description: subtitle.is_edited ? "Your changes to it are lost." : undefined,
       danger: true,
     });
     if (isSure) mutate(subtitle.id);

@@ -46,7 +46,7 @@ export function useLiveCaptions(): LiveCaptions | undefined {
           label="Captions while I record"
           hint={
             isSent
-              ? "What you say is written down as it arrives, and ready soon after you stop."
+              ? "Your words are written down as they arrive, and ready soon after you stop."
               : "Needs Instant link: what stays on this computer cannot be written down."
           }
           checked={isSent && language !== null}

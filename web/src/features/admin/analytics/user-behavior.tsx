@@ -39,7 +39,10 @@ export function UserBehavior({ behavior, isRead }: Props) {
 function MostActiveUsers({ users }: { users: Behavior["most_active_users"] }) {
   return (
     <Card>
-      <CardHead title="Most Active Users" help="Who recorded most, of what is still there." />
+      <CardHead
+        title="Most Active Users"
+        help="The people with the most recordings, deleted ones left out."
+      />
       <CardBody>
         {users.length === 0 ? (
           <p className="text-14 text-ink-2">Nobody has recorded anything in this period</p>

@@ -35,7 +35,7 @@ export function AuditLogPage({ shown, onChange }: Props) {
     <Page>
       <PageHead
         title="Audit Log"
-        help="What admins did, and what concerns how people get in. Nobody can change it."
+        help="Acts of admins, and changes to how people get in. Nobody can change this log."
         actions={
           <Button icon={<Download />} busy={isPending} onClick={() => mutate()}>
             Export
@@ -46,7 +46,7 @@ export function AuditLogPage({ shown, onChange }: Props) {
       {data.entries.length === 0 ? (
         <EmptyState
           title="Nothing found"
-          help="What admins do, failed sign-ins, new passwords and links that let others edit appear here."
+          help="Acts of admins, failed sign-ins, new passwords and links that let others edit appear here."
         />
       ) : (
         <Table className="@4xl:table-fixed">

@@ -60,7 +60,7 @@ function FailedJob({ job }: { job: JobQueues["failed"][number] }) {
   const ask = async () => {
     const isSure = await confirm({
       title: "Discard this job?",
-      description: "What it was to do stays undone.",
+      description: "Its work stays undone.",
       danger: true,
     });
     if (isSure) discard.mutate(job.id);

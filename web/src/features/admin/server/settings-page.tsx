@@ -42,7 +42,7 @@ function SignUpCard() {
   });
   const { mutate, isPending } = useMutation(changeServerSettings);
   return (
-    <SettingsCard title="New accounts" help="Who may create one, and what they begin with.">
+    <SettingsCard title="New accounts" help="The way in for new people, and their first plan.">
       <div className="grid gap-6">
         <Select
           label="Who may sign up"

@@ -54,7 +54,7 @@ export function PersonPage({ id, onDeleted }: Props) {
       <Card>
         <CardHead
           title="In the audit log"
-          help="What they did, and what was done to them or their account."
+          help="Their acts, and the acts of admins on their account."
         />
         <CardBody>
           <AuditLines filters={{ person: id }} />

@@ -17,7 +17,7 @@ export function SessionsCard({ person: { user, sessions }, mayChange }: Props) {
   const ask = async () => {
     const isSure = await confirm({
       title: `Sign ${user.username} out everywhere?`,
-      description: "They have to log in again. What they are recording stays on their computer.",
+      description: "They have to log in again. Their running recording stays on their computer.",
       danger: true,
     });
     if (isSure) all.mutate();
@@ -26,7 +26,7 @@ export function SessionsCard({ person: { user, sessions }, mayChange }: Props) {
     <Card>
       <CardHead
         title="Sessions"
-        help="Where they are signed in."
+        help="The devices on which they are signed in."
         actions={
           mayChange &&
           sessions.length > 0 && (

@@ -42,7 +42,7 @@ export function VideosPage({ shown, config, onChange, onDownload }: Props) {
         title="Video Management"
         help={
           shown.owner && data.videos[0]
-            ? `What ${data.videos[0].user.username} has recorded and imported.`
+            ? `The recordings and imports of ${data.videos[0].user.username}.`
             : "Every recording on this server."
         }
         actions={<Filters shown={shown} storages={storagesOf(config)} onChange={onChange} />}
@@ -53,7 +53,7 @@ export function VideosPage({ shown, config, onChange, onDownload }: Props) {
           help={
             isNarrowed
               ? "Search for a part of a file name, a person's name or an email address, or look in all storage."
-              : "What people record and import appears here."
+              : "Recordings and imports of all people appear here."
           }
         />
       ) : (

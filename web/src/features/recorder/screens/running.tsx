@@ -80,7 +80,7 @@ function CaptionsLine({ captions }: Pick<View, "captions">) {
   const isRefused = "refused" in captions;
   return (
     <p role="status" className={cx("text-center text-13", isRefused ? "text-ink" : "text-ink-2")}>
-      {isRefused ? `No captions: ${captions.refused}` : "What you say is being written down."}
+      {isRefused ? `No captions: ${captions.refused}` : "Your words are being written down."}
     </p>
   );
 }

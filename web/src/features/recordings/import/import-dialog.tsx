@@ -91,7 +91,8 @@ function useCloseAfterwards(isOver: boolean, close: () => void) {
 const askToLeave = () =>
   confirm({
     title: "Leave while videos are being imported?",
-    description: "What has arrived stays for a day: choose the same files again to go on.",
+    description:
+      "The parts that have arrived stay for a day: choose the same files again to go on.",
   });
 
 interface PickerProps {

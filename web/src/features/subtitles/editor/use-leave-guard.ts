@@ -5,7 +5,7 @@ import { confirm } from "#web/ui/confirm.tsx";
 const ask = () =>
   confirm({
     title: "Leave without saving?",
-    description: "What you changed in the subtitles is lost.",
+    description: "Your changes to the subtitles are lost.",
     danger: true,
   });
 
