@@ -39,7 +39,7 @@ export function AuthFrame({ onDone, ...first }: Props) {
 function Frame({ title, help, other, children }: Omit<Props, "onDone">) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-      <main className="grid justify-items-center px-5 pt-[max(32px,12dvh)] pb-10">
+      <main className="grid justify-items-center px-5 pt-[clamp(32px,30dvh-150px,12dvh)] pb-10">
         <div className="grid w-full max-w-[400px] content-start gap-8">
           <Wordmark size={28} />
           <header className="grid gap-2">

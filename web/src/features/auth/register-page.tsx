@@ -44,7 +44,7 @@ export function RegisterPage({ redirect, invitation, offer }: Props) {
   );
 }
 
-const FIRST = "Nobody has an account here yet. This account will run the server.";
+const FIRST = "Nobody is here yet. This account will run the server.";
 const SOON = "A minute from now you can send your first recording.";
 
 /** The reason why no account can be made, in the words in which the form would be refused. */

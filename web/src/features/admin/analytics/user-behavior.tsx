@@ -39,10 +39,7 @@ export function UserBehavior({ behavior, isRead }: Props) {
 function MostActiveUsers({ users }: { users: Behavior["most_active_users"] }) {
   return (
     <Card>
-      <CardHead
-        title="Most Active Users"
-        help="The people with the most recordings, deleted ones left out."
-      />
+      <CardHead title="Most Active Users" help="By the recordings that are still there." />
       <CardBody>
         {users.length === 0 ? (
           <p className="text-14 text-ink-2">Nobody has recorded anything in this period</p>

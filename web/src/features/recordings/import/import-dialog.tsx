@@ -110,9 +110,7 @@ function FilePicker({ hasFiles, onFiles }: PickerProps) {
       )}
     >
       {!hasFiles && <FileUp aria-hidden="true" className="size-6 text-ink-3" />}
-      <p className="text-14 text-ink-2">
-        {hasFiles ? "More of them?" : "Drop videos here, or choose them on this computer."}
-      </p>
+      <p className="text-14 text-ink-2">Drop videos here, or choose them on this computer.</p>
       <Button size={hasFiles ? "sm" : "md"} onClick={() => input.current?.click()}>
         Choose files
       </Button>
