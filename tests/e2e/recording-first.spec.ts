@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { expectFewControls } from "#tests/e2e/support/controls.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { newDetails } from "#tests/e2e/support/people.ts";
 import { expectPlays } from "#tests/e2e/support/playback.ts";
@@ -36,6 +37,8 @@ test("from an empty server to a link in another browser in seven clicks and one 
   // The seventh is the browser's own, which asks for the screen.
   expect(clicks).toBeLessThanOrEqual(6);
   expect(forms).toBe(1);
+  // The first account is an admin, whose frame has one link more.
+  await expectFewControls(page, { own: 10, frame: 12 });
 
   const other = await newBrowser();
   await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
