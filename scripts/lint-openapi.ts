@@ -1,6 +1,6 @@
 /** Checks by common rules whether a client can be generated from `/api/openapi.json`. */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { openApi } from "#api/http/openapi.ts";
+import { openApi } from "#api/http/openapi/openapi.ts";
 import { nouns } from "#contract/operations.ts";
 
 const config = await createConfig({

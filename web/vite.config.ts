@@ -14,7 +14,7 @@ const ours = /web\/src\/(lib|ui|data)\/|api\/contract\//;
 const firstPackages =
   /node_modules\/(react|react-dom|scheduler|jotai|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|query-core|react-query))\/(?!.*\/(useBlocker|infiniteQuery(Observer|Options)|useInfiniteQuery|queriesObserver|useQueries|useSuspenseQuer(y|ies))\.)/;
 const firstParts =
-  /web\/src\/(data\/(write|config-answer|sign-up)|lib\/(session|listeners|request|api-error|client-address|search)|ui\/(avatar|cx|button|icon-button|field|form|password-field|wordmark|skeleton|page|page-error|page-notice|page-skeleton|picture-to-come|toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./;
+  /web\/src\/(data\/(write|config-answer|sign-up)|lib\/(session|listeners|request|api-error|client-address|search)|ui\/(avatar|cx|wordmark|skeleton|controls\/(button|icon-button|field|form|password-field)|page\/(page|page-error|page-notice|page-skeleton|picture-to-come)|layers\/toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./;
 const link = neededByRoute("shared.$shareToken");
 
 const api = process.env.KINORA_API ?? "http://127.0.0.1:3000";
@@ -55,7 +55,7 @@ export default defineConfig({
             // This file asks what a link opens, before anything else is there: so it may need nothing else.
             {
               name: "early",
-              test: /web\/src\/lib\/(browser-storage|early-link|share-scope|stored-session)\.ts$/,
+              test: /web\/src\/lib\/(browser\/browser-storage|early-link|share-scope|stored-session)\.ts$/,
             },
             // The packages that every page stands on, without those of later pages, and the parts of ours that the
             // first page needs: on a slow line each further file costs more than it saves.

@@ -1,5 +1,5 @@
 import { widestNetworkOf } from "#api/http/address.ts";
-import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
+import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
 
 export const attemptsByAddress: Limit = { name: "login:address", capacity: 60, period: 600 };
 /** By account and network together: wrong passwords of a stranger are no reason to shut out its owner. */

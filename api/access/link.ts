@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "#api/http/context.ts";
 import { unauthorized } from "#api/http/errors.ts";
-import { type Limit, type TakeToken, visits } from "#api/http/rate-limit.ts";
+import { type Limit, type TakeToken, visits } from "#api/http/limits/rate-limit.ts";
 import type { Caller, Database, Db } from "#api/platform/database.ts";
 import { type Keys, TokenError } from "#api/platform/keys.ts";
 import { bearer, callerOf, countWrite, fromWhere } from "./session.ts";

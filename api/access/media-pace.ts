@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { widestNetworkOf } from "#api/http/address.ts";
 import type { AppEnv } from "#api/http/context.ts";
-import { Pace } from "#api/http/pace.ts";
+import { Pace } from "#api/http/limits/pace.ts";
 
 const MESSAGE = "You are loading very much in a short time. Please wait a moment and try again.";
 

@@ -1,7 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "#api/http/context.ts";
-import { asVisitor, type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
+import { asVisitor, type Limit, type TakeToken, within } from "#api/http/limits/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import type { Caller, Db } from "#api/platform/database.ts";

@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { unauthorized } from "#api/http/errors.ts";
-import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
+import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
 import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import { TokenError } from "#api/platform/keys.ts";
 

@@ -43,7 +43,7 @@ export type Access =
   | "admin"
   | "super-admin";
 
-/** Bodies that are no JSON; how each looks in HTTP: `api/http/openapi-bytes.ts`. */
+/** Bodies that are no JSON; how each looks in HTTP: `api/http/openapi/bytes.ts`. */
 export type RequestBytes = "form" | "caption-form" | "picture" | "bytes" | "part" | "first-part";
 export type AnswerBytes =
   | "video"

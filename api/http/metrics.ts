@@ -1,4 +1,4 @@
-import { type RecentCounts, recentCounts } from "./recent-counts.ts";
+import { type RecentCounts, recentCounts } from "./limits/recent-counts.ts";
 
 interface Observation {
   method: string;

@@ -1,4 +1,4 @@
-import { decodeExtended, readParameters } from "./header-parameters.ts";
+import { decodeExtended, readParameters } from "./openapi/header-parameters.ts";
 
 /** The error for every fault in a multipart body. */
 export class MultipartError extends Error {

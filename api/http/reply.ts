@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
-import { LONG } from "./unhurried.ts";
+import { LONG } from "./limits/unhurried.ts";
 
 /** Answers with exactly what the contract names: dates become ISO 8601, unknown columns are dropped. */
 export function reply<Schema extends z.ZodType>(

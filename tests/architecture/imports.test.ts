@@ -87,7 +87,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
     files: "web/src/features/recorder/capture/**",
     may: [
       "api/contract/*",
-      "web/src/lib/{contact-sheet,picture-source,worker-clock}.ts",
+      "web/src/lib/{contact-sheet,picture-source,browser/worker-clock}.ts",
       "web/src/features/recorder/{machine,messages}.ts",
       "web/src/features/recorder/capture/**",
     ],
@@ -162,7 +162,7 @@ const mayCallAsService = [
   "api/open-server.ts",
   "scripts/admin.ts",
   "api/platform/database.ts",
-  "api/http/rate-limit.ts",
+  "api/http/limits/rate-limit.ts",
   "api/access/link.ts",
   "api/features/auth/auth-routes.ts",
   "api/features/account/account-routes.ts",

@@ -1,7 +1,7 @@
 /** Run with a path: writes there the types of a client, as `openapi-typescript` makes them from the document. */
 import { plugin } from "bun";
 import ts from "typescript-5";
-import { openApi } from "#api/http/openapi.ts";
+import { openApi } from "#api/http/openapi/openapi.ts";
 import { nouns } from "#contract/operations.ts";
 
 // The generator builds its types with the compiler's own interface, which the compiler that we check with has no more.

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { openApi } from "#api/http/openapi.ts";
-import type { Answer, Call, JsonSchema } from "#api/http/openapi-types.ts";
+import { openApi } from "#api/http/openapi/openapi.ts";
+import type { Answer, Call, JsonSchema } from "#api/http/openapi/types.ts";
 import { nouns } from "#contract/operations.ts";
 import type { Method } from "./app.ts";
 

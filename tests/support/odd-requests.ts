@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Call, Parameter } from "#api/http/openapi-types.ts";
+import type { Call, Parameter } from "#api/http/openapi/types.ts";
 import { type DocumentedCall, parametersOf } from "./documented.ts";
 import { succeeding } from "./fuzz/succeeding.ts";
 import { almost, oddText, resolved, right, unkeepable } from "./odd-values.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonSchema } from "#api/http/openapi-types.ts";
+import type { JsonSchema } from "#api/http/openapi/types.ts";
 import { document } from "./documented.ts";
 
 /** Text that is legal where it stands, and seldom thought of. */

@@ -4,8 +4,8 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { forgetWhatWasRead } from "#web/data/config-answer.ts";
 import { onSessionChange, restoreSession, SESSION_EXPIRED, session } from "#web/lib/session.ts";
-import { followTheme } from "#web/lib/theme.ts";
-import { errorsLeftBehind, toast } from "#web/ui/toast.ts";
+import { followTheme } from "./lib/browser/theme.ts";
+import { errorsLeftBehind, toast } from "./ui/layers/toast.ts";
 import "#web/ui/styles.css";
 import { queryClient, router } from "./router.tsx";
 

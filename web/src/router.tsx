@@ -1,9 +1,9 @@
 import { createRouter } from "@tanstack/react-router";
 import { createQueryClient } from "#web/lib/query.ts";
-import { NotFound } from "#web/ui/not-found.tsx";
-import { BrokenPage } from "#web/ui/page-error.tsx";
-import { PagePending } from "#web/ui/page-pending.tsx";
 import { routeTree } from "./route-tree.gen.ts";
+import { NotFound } from "./ui/page/not-found.tsx";
+import { BrokenPage } from "./ui/page/page-error.tsx";
+import { PagePending } from "./ui/page/page-pending.tsx";
 
 export const queryClient = createQueryClient();
 

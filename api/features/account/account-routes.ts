@@ -2,7 +2,7 @@ import { readAccount } from "#api/access/account.ts";
 import { beginAnew, beginSession } from "#api/access/begin-session.ts";
 import type { Serve } from "#api/access/serve.ts";
 import type { Base } from "#api/http/context.ts";
-import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
+import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
 import {
   changePasswordCall,
   endSessionCall,

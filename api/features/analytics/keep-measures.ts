@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { RecentCounts } from "#api/http/recent-counts.ts";
+import type { RecentCounts } from "#api/http/limits/recent-counts.ts";
 import type { Db } from "#api/platform/database.ts";
 
 const EVERY_MS = 60_000;

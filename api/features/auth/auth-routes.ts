@@ -4,7 +4,7 @@ import { attemptsByAddress, countGuess } from "#api/access/guesses.ts";
 import type { Serve } from "#api/access/serve.ts";
 import { widestNetworkOf } from "#api/http/address.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
-import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
+import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";

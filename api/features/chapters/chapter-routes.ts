@@ -1,5 +1,5 @@
 import type { Serve } from "#api/access/serve.ts";
-import type { Limit } from "#api/http/rate-limit.ts";
+import type { Limit } from "#api/http/limits/rate-limit.ts";
 import type { Chat } from "#api/services/chat.ts";
 import { listChaptersCall, setChaptersCall, suggestCall } from "#contract/chapters.ts";
 import { readChapters, setChapters } from "./chapters.ts";

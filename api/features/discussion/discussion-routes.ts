@@ -1,5 +1,5 @@
 import type { Serve } from "#api/access/serve.ts";
-import type { Limit } from "#api/http/rate-limit.ts";
+import type { Limit } from "#api/http/limits/rate-limit.ts";
 import {
   addCommentCall,
   addCommentReactionCall,

@@ -1,8 +1,8 @@
 import type { Serve } from "#api/access/serve.ts";
 import type { Base } from "#api/http/context.ts";
 import { unavailable } from "#api/http/errors.ts";
+import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
 import { publicUrl } from "#api/http/public-url.ts";
-import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import { driveUpkeep } from "#api/job-kinds.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";

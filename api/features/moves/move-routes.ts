@@ -1,6 +1,6 @@
 import type { Serve } from "#api/access/serve.ts";
 import type { Base } from "#api/http/context.ts";
-import type { Limit } from "#api/http/rate-limit.ts";
+import type { Limit } from "#api/http/limits/rate-limit.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import {

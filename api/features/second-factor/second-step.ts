@@ -1,7 +1,7 @@
 import type { Account } from "#api/access/account.ts";
 import { ticketHash } from "#api/access/begin-session.ts";
 import { unauthorized } from "#api/http/errors.ts";
-import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
+import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
 import type { Db } from "#api/platform/database.ts";
 import { recoveryHash } from "./factors.ts";
 

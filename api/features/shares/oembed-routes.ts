@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import type { AppEnv, Base } from "#api/http/context.ts";
+import { asVisitor, type TakeToken } from "#api/http/limits/rate-limit.ts";
 import { originOf } from "#api/http/public-url.ts";
-import { asVisitor, type TakeToken } from "#api/http/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import { OEmbed, OEmbedQuery } from "#contract/shares.ts";

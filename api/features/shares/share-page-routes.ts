@@ -3,8 +3,8 @@ import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { html, raw } from "hono/html";
 import type { AppEnv, Base } from "#api/http/context.ts";
+import { asVisitor, type TakeToken } from "#api/http/limits/rate-limit.ts";
 import { originOf } from "#api/http/public-url.ts";
-import { asVisitor, type TakeToken } from "#api/http/rate-limit.ts";
 import { type PublicShare, playerSize, publicShare } from "./public-share.ts";
 
 interface Deps extends Base {

@@ -4,7 +4,7 @@ import type { Guards } from "#api/access/guards.ts";
 import type { Serve } from "#api/access/serve.ts";
 import { withAccount } from "#api/access/session.ts";
 import type { AppEnv } from "#api/http/context.ts";
-import { type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
+import { type Limit, type TakeToken, within } from "#api/http/limits/rate-limit.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import { Id } from "#contract/common.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { Serve } from "#api/access/serve.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
+import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
 import { originOf } from "#api/http/public-url.ts";
-import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { Payments } from "#api/services/stripe.ts";

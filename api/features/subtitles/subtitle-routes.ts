@@ -6,7 +6,7 @@ import { mediaPace } from "#api/access/media-pace.ts";
 import type { Serve } from "#api/access/serve.ts";
 import { type SignedIn, withAccount } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
-import { type Limit, type TakeToken, within } from "#api/http/rate-limit.ts";
+import { type Limit, type TakeToken, within } from "#api/http/limits/rate-limit.ts";
 import { requireJson, valid } from "#api/http/valid.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { streamOfChunks } from "#api/platform/objects/chunk-stream.ts";

@@ -5,7 +5,7 @@ import { requireOwner } from "#api/access/require-owner.ts";
 import type { Serve } from "#api/access/serve.ts";
 import { attachment } from "#api/http/content-disposition.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
-import { asVisitor, type Limit, type TakeToken } from "#api/http/rate-limit.ts";
+import { asVisitor, type Limit, type TakeToken } from "#api/http/limits/rate-limit.ts";
 import { valid } from "#api/http/valid.ts";
 import { askForTakeoutCall, deleteMyAccountCall, TakeoutQuery } from "#contract/account.ts";
 import { grantArchive } from "./archive-claim.ts";

@@ -1,6 +1,6 @@
 import type { Serve } from "#api/access/serve.ts";
 import { tooLarge } from "#api/http/errors.ts";
-import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
+import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
 import { measureUploadSpeedCall } from "#contract/upload-calls.ts";
 import { LARGEST_PROBE } from "#contract/uploads.ts";
 

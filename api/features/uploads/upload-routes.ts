@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
 import type { SignedIn } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
-import type { Limit, TakeToken } from "#api/http/rate-limit.ts";
+import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
 import { valid } from "#api/http/valid.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { Id } from "#contract/common.ts";

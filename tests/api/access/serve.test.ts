@@ -6,7 +6,7 @@ import { clientAddress } from "#api/http/address.ts";
 import type { AppEnv } from "#api/http/context.ts";
 import { conflict } from "#api/http/errors.ts";
 import { handleError } from "#api/http/handle-error.ts";
-import { type Limit, rateLimits } from "#api/http/rate-limit.ts";
+import { type Limit, rateLimits } from "#api/http/limits/rate-limit.ts";
 import { type Access, Done, Id, type Operation, Time } from "#contract/common.ts";
 import { testApp } from "#tests/support/app.ts";
 import { linkTo, through } from "#tests/support/links.ts";

@@ -1,7 +1,7 @@
 import pino from "pino";
 import { describe, expect, it, vi } from "vitest";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
-import { withinBounds } from "#api/http/letter-limit.ts";
+import { withinBounds } from "#api/http/limits/letter-limit.ts";
 import { startSmtp } from "#tests/stand-ins/smtp.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";

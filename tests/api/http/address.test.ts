@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { addressIn, clientAddress, networkOf, networksOf, siteOf } from "#api/http/address.ts";
 import type { AppEnv } from "#api/http/context.ts";
-import { rateLimits } from "#api/http/rate-limit.ts";
+import { rateLimits } from "#api/http/limits/rate-limit.ts";
 import { testDatabase } from "#tests/support/database.ts";
 
 test.each([

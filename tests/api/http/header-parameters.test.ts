@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { decodeExtended, readParameters } from "#api/http/header-parameters.ts";
+import { decodeExtended, readParameters } from "#api/http/openapi/header-parameters.ts";
 
 describe("parameters of a header", () => {
   it.each([

@@ -1,7 +1,7 @@
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { readEnv } from "#api/env.ts";
-import { type Limit, rateLimits, type TakeToken } from "#api/http/rate-limit.ts";
+import { type Limit, rateLimits, type TakeToken } from "#api/http/limits/rate-limit.ts";
 import { openPayments } from "#api/services/stripe.ts";
 import { testApp } from "#tests/support/app.ts";
 import { linkTo } from "#tests/support/links.ts";

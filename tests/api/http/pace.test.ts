@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HttpError } from "#api/http/errors.ts";
-import { Pace } from "#api/http/pace.ts";
+import { Pace } from "#api/http/limits/pace.ts";
 
 const limit = { capacity: 3, period: 30, message: "Slowly, please." };
 

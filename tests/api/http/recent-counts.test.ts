@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
+import { recentCounts } from "#api/http/limits/recent-counts.ts";
 import { createMetrics } from "#api/http/metrics.ts";
 import { offsetOf, pageOf } from "#api/http/page.ts";
-import { recentCounts } from "#api/http/recent-counts.ts";
 
 describe("what was counted lately", () => {
   it("is added up by the day of the server and speed, taken once, and added to what comes meanwhile", () => {

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { makeGuards } from "#api/access/guards.ts";
 import { handleError } from "#api/http/handle-error.ts";
-import { rateLimits } from "#api/http/rate-limit.ts";
+import { rateLimits } from "#api/http/limits/rate-limit.ts";
 import { connect } from "#api/platform/database.ts";
 import { isDatabaseLost } from "#api/platform/database-lost.ts";
 import { readiness } from "#api/platform/platform.ts";

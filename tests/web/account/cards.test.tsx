@@ -14,7 +14,7 @@ import { ChangePasswordCard } from "#web/features/account/change-password-card.t
 import { LeavingCard } from "#web/features/account/leaving-card.tsx";
 import SecondFactorDialog from "#web/features/account/second-factor-dialog.tsx";
 import { sessionToken, signIn, signOut } from "#web/lib/session.ts";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import { DeleteAccountDialog } from "#web/ui/delete-account-dialog.tsx";
+import { DeleteAccountDialog } from "#web/ui/layers/delete-account-dialog.tsx";
 
 afterEach(cleanup);
 

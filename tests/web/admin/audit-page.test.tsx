@@ -10,7 +10,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { auditQuery } from "#web/data/audit.ts";
 import { AuditLines } from "#web/features/admin/audit/audit-lines.tsx";
 import { AuditLogPage } from "#web/features/admin/audit/audit-page.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);

@@ -6,7 +6,7 @@ import type { AdminUser } from "#contract/admin-users.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { ConfirmEmail, Controls } from "#web/features/admin/users/controls.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);

@@ -9,7 +9,7 @@ import { answering } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { jobsQuery, serverQuery } from "#web/data/server.ts";
 import { OperationsPage } from "#web/features/admin/operations/operations-page.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);

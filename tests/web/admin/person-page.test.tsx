@@ -12,7 +12,7 @@ import { personQuery } from "#web/data/admin-users.ts";
 import { auditQuery } from "#web/data/audit.ts";
 import { PersonPage } from "#web/features/admin/users/person-page.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);

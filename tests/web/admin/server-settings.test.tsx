@@ -16,7 +16,7 @@ import {
 } from "#web/data/server-settings.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
 import { ServerSettingsPage } from "#web/features/admin/server/settings-page.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);

@@ -10,7 +10,7 @@ import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith } from "#tests/web/lib/shared-view.ts";
 import { AdminVideoPage } from "#web/features/admin/videos/admin-video-page.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);

@@ -12,7 +12,7 @@ import { config } from "#tests/web/subscriptions/world.ts";
 import { videosQuery } from "#web/data/admin-videos.ts";
 import { VideoPicture } from "#web/features/admin/videos/video-picture.tsx";
 import { VideosPage } from "#web/features/admin/videos/videos-page.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);

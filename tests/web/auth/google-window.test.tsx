@@ -7,7 +7,7 @@ import { ada } from "#tests/web/lib/people.ts";
 import { googleClientIdQuery } from "#web/data/config-answer.ts";
 import { GoogleFirst } from "#web/features/auth/google-button.tsx";
 import { sessionToken, signOut } from "#web/lib/session.ts";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 type Options = Parameters<NonNullable<Window["google"]>["accounts"]["id"]["initialize"]>[0];

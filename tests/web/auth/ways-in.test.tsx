@@ -14,7 +14,7 @@ import { ResetPasswordPage } from "#web/features/auth/reset-password-page.tsx";
 import { SecondStep } from "#web/features/auth/second-step.tsx";
 import { sessionToken, signOut } from "#web/lib/session.ts";
 import { Route as login } from "#web/routes/_guest/login.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 type Loader = (given: object) => unknown; // no more of its context is read
 

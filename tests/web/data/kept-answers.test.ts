@@ -9,7 +9,7 @@ import { moveAllRecordings, movesQuery } from "#web/data/moves.ts";
 import { noticesQuery, readNotices } from "#web/data/notices.ts";
 import { deleteRecordings } from "#web/data/recordings.ts";
 import { changeShare, createShare, revokeShare, sharesQuery } from "#web/data/shares.ts";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 let cache: QueryClient;
 beforeAll(async () => void (await loadToasts()));

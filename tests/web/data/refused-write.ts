@@ -17,7 +17,7 @@ import { invitationsQuery, serverSettingsQuery } from "#web/data/server-settings
 import { sharedQuery, sharesQuery } from "#web/data/shares.ts";
 import { storageUsageQuery, subscriptionQuery } from "#web/data/subscriptions.ts";
 import { subtitleQuery, subtitlesQuery } from "#web/data/subtitles.ts";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 /** The recording, the subtitle and so on of every call. */
 export const ID = "3f2b8a54-0d5e-4b7e-9f63-0c7f5f2f1a02";

@@ -10,7 +10,7 @@ import { ada } from "#tests/web/lib/people.ts";
 import { commentsQuery, reactionsQuery } from "#web/data/discussion.ts";
 import { Comments } from "#web/features/discussion/comments.tsx";
 import { RecordingReactions } from "#web/features/discussion/recording-reactions.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 const thread = commentWith({ content: "First" });
 const reply = commentWith({ content: "Answer", parent_comment_id: thread.id, username: "Mara" });

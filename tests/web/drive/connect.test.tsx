@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { until } from "#tests/web/lib/until.ts";
 import { useConnectDrive } from "#web/features/drive/connect.ts";
 import { onVisitEnd, tellVisitEnd, type VisitEnd } from "#web/lib/drive-visit.ts";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 const ADDRESS = "https://accounts.google.test/o/oauth2/v2/auth?state=signed";
 

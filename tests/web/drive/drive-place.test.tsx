@@ -10,7 +10,7 @@ import { driveQuery } from "#web/data/drive.ts";
 import { DriveControl, DriveNotes } from "#web/features/drive/drive-place.tsx";
 import { DriveReturnPage } from "#web/features/drive/return-page.tsx";
 import { onVisitEnd, POPUP_NAME, type VisitEnd } from "#web/lib/drive-visit.ts";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 beforeAll(loadToasts);
 afterEach(() => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { StorageWidget } from "#web/features/home/storage-widget.tsx";
 import { RecordButton, RoundRecordButton } from "#web/features/shell/record-button.tsx";
-import { TooltipGroup } from "#web/ui/tooltip.tsx";
+import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
 afterEach(cleanup);
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { only, stored } from "#web/lib/browser-storage.ts";
+import { only, stored } from "#web/lib/browser/browser-storage.ts";
 
 const Speeds = z.record(z.string(), z.number());
 const none: z.infer<typeof Speeds> = {};

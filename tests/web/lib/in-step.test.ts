@@ -2,12 +2,12 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
-import { useCopy } from "#web/lib/clipboard.ts";
+import { useCopy } from "#web/lib/browser/clipboard.ts";
+import { downloadBlob } from "#web/lib/browser/download-blob.ts";
+import { useIsOnline } from "#web/lib/browser/online.ts";
+import { followTheme, useTheme } from "#web/lib/browser/theme.ts";
 import { newClock, useAtMoment } from "#web/lib/clock.ts";
-import { downloadBlob } from "#web/lib/download-blob.ts";
 import { useDownload } from "#web/lib/download-recording.ts";
-import { useIsOnline } from "#web/lib/online.ts";
-import { followTheme, useTheme } from "#web/lib/theme.ts";
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { startClock } from "#web/lib/worker-clock.ts";
+import { startClock } from "#web/lib/browser/worker-clock.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -22,7 +22,7 @@ test("a clock ticks at the interval it was started with, in a worker of its own"
     hear = listener;
   });
   vi.stubGlobal("postMessage", (data: unknown) => clock?.onmessage({ data }));
-  await import("#web/lib/clock.worker.ts");
+  await import("#web/lib/browser/clock.worker.ts");
   const tick = vi.fn();
   startClock(500, tick);
   expect(clock?.url.pathname).toContain("clock.worker");

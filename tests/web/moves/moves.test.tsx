@@ -14,8 +14,8 @@ import { movesQuery } from "#web/data/moves.ts";
 import { MoveAllCard } from "#web/features/moves/move-all-card.tsx";
 import { MoveItems } from "#web/features/moves/move-items.tsx";
 import { MovingNotice } from "#web/features/moves/moving-notice.tsx";
-import { Menu } from "#web/ui/menu.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { Menu } from "#web/ui/layers/menu.tsx";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 beforeAll(loadToasts);
 afterEach(cleanup);

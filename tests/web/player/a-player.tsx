@@ -2,7 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import type { Ref } from "react";
 import { Player } from "#web/features/player/player.tsx";
 import type { PlayerHandle, PlayerProps } from "#web/features/player/player-props.ts";
-import { TooltipGroup } from "#web/ui/tooltip.tsx";
+import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
 /** The report of an element; the rest stays as it was. */
 interface Reported {

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { Running } from "#web/features/recorder/screens/running.tsx";
 import { emptyView } from "#web/features/recorder/view.ts";
-import { TooltipGroup } from "#web/ui/tooltip.tsx";
+import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
 afterEach(cleanup);
 

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { useDownload } from "#web/features/recordings/download.ts";
-import { errorsLeftBehind } from "#web/ui/toast.ts";
+import { errorsLeftBehind } from "#web/ui/layers/toast.ts";
 
 let followed: string[];
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { LibraryPage } from "#web/features/recordings/library/library-page.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
-import { TooltipGroup } from "#web/ui/tooltip.tsx";
+import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
 /** An empty library, and a server that takes what is sent; stands there before it is taken hold of. */
 vi.hoisted(() => {

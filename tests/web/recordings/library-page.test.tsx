@@ -11,8 +11,8 @@ import { recordingWith } from "#tests/web/lib/recordings.ts";
 import type { LibraryAddress } from "#web/features/recordings/library/address.ts";
 import { LibraryPage } from "#web/features/recordings/library/library-page.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
-import { loadToasts } from "#web/ui/toast.ts";
-import { TooltipGroup } from "#web/ui/tooltip.tsx";
+import { loadToasts } from "#web/ui/layers/toast.ts";
+import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 import { fromMenu } from "./card-menu.ts";
 
 beforeAll(loadToasts);

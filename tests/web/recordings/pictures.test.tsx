@@ -7,7 +7,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
 import { RecordingCard } from "#web/features/recordings/library/recording-card.tsx";
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
-import { TooltipGroup } from "#web/ui/tooltip.tsx";
+import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
 /** Elements that are looked for on the screen, and how one comes near it. */
 const watched = new Map<Element, (isNear: boolean) => void>();

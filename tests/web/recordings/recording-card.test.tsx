@@ -8,7 +8,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
 import { shareWith } from "#tests/web/lib/shares.ts";
 import { RecordingCard } from "#web/features/recordings/library/recording-card.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 beforeAll(loadToasts);
 afterEach(() => {

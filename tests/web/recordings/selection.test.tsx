@@ -5,7 +5,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
 import { RecordingGrid } from "#web/features/recordings/library/recording-grid.tsx";
 import { SelectionBar } from "#web/features/recordings/library/selection-bar.tsx";
-import { TooltipGroup } from "#web/ui/tooltip.tsx";
+import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 import { fromMenu } from "./card-menu.ts";
 
 afterEach(cleanup);

@@ -13,7 +13,7 @@ import { announcementQuery } from "#web/data/server-settings.ts";
 import { AnnouncementBanner } from "#web/features/settings/announcement.tsx";
 import { CloudStorageCard } from "#web/features/settings/cloud-storage-card.tsx";
 import { RecordingPreferencesCard } from "#web/features/settings/recording-preferences-card.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 beforeAll(loadToasts);
 afterEach(cleanup);

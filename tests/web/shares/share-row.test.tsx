@@ -10,7 +10,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { shareWith } from "#tests/web/lib/shares.ts";
 import { sharesQuery } from "#web/data/shares.ts";
 import { ShareDialog } from "#web/features/shares/share-dialog.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 beforeAll(loadToasts);
 afterEach(() => {

@@ -10,7 +10,7 @@ import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
 import { usePalette } from "#web/features/shell/use-palette.tsx";
 import { session, signIn, signOut } from "#web/lib/session.ts";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 beforeAll(loadToasts);
 beforeEach(() => signIn({ token: "t", user: ada }));

@@ -11,7 +11,7 @@ import Palette from "#web/features/shell/palette.tsx";
 import { recordingCommand, saidCommands } from "#web/features/shell/palette-commands.tsx";
 import { Shell } from "#web/features/shell/shell.tsx";
 import { signIn } from "#web/lib/session.ts";
-import { TooltipGroup } from "#web/ui/tooltip.tsx";
+import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
 afterEach(cleanup);
 

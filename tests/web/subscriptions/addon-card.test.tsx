@@ -3,7 +3,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import type { Config } from "#contract/config.ts";
 import { AddonCard } from "#web/features/subscriptions/addon-card.tsx";
-import { buttonLook } from "#web/ui/button.tsx";
+import { buttonLook } from "#web/ui/controls/button.tsx";
 
 afterEach(cleanup);
 

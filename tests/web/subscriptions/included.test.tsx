@@ -9,7 +9,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { SubscriptionPage } from "#web/features/subscriptions/subscription-page.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 import { allPlans, config, knowing, plans, subscribed, using } from "./world.ts";
 
 configure({ asyncUtilTimeout: 10_000 });

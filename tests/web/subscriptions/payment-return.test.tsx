@@ -8,7 +8,7 @@ import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { subscriptionQuery } from "#web/data/subscriptions.ts";
 import { PaymentReturn } from "#web/features/subscriptions/payment-return.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 import { knowing, plans, subscribed } from "./world.ts";
 
 configure({ asyncUtilTimeout: 10_000 });

@@ -8,7 +8,7 @@ import { answering, refusal } from "#tests/web/lib/answering.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { movesQuery } from "#web/data/moves.ts";
 import { SubscriptionPage } from "#web/features/subscriptions/subscription-page.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 import { allPlans, config, knowing, plans, subscribed, using } from "./world.ts";
 
 configure({ asyncUtilTimeout: 10_000 });

@@ -15,7 +15,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { placeOfVideo, subtitleWith, withCues } from "#tests/web/lib/subtitles.ts";
 import { SubtitleEditor } from "#web/features/subtitles/editor/subtitle-editor.tsx";
 import { newNearby } from "#web/features/subtitles/editor/use-nearby.ts";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);

@@ -11,7 +11,7 @@ import { GenerateForm } from "#web/features/subtitles/generate-form.tsx";
 import { keepLanguage, recentLanguages } from "#web/features/subtitles/recent-languages.ts";
 import { TranslateDialog } from "#web/features/subtitles/translate-dialog.tsx";
 import { UploadForm } from "#web/features/subtitles/upload-form.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 beforeAll(loadToasts);
 afterEach(() => {

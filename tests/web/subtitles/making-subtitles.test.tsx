@@ -8,7 +8,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { configQuery } from "#web/data/config.ts";
 import { subscriptionQuery } from "#web/data/subscriptions.ts";
 import { MakingSubtitles } from "#web/features/subtitles/making-subtitles.tsx";
-import { buttonLook } from "#web/ui/button.tsx";
+import { buttonLook } from "#web/ui/controls/button.tsx";
 
 afterEach(cleanup);
 

@@ -9,7 +9,7 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { placeOfVideo, subtitleWith, withCues } from "#tests/web/lib/subtitles.ts";
 import { subtitleQuery } from "#web/data/subtitles.ts";
 import { SubtitleCard } from "#web/features/subtitles/subtitle-card.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);

@@ -2,8 +2,8 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { confirm } from "#web/ui/confirm.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { confirm } from "#web/ui/layers/confirm.tsx";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);

@@ -3,14 +3,14 @@ import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, describe, expect, it, test } from "vitest";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { TextField } from "#web/ui/field.tsx";
-import { Form } from "#web/ui/form.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
-import { SearchField } from "#web/ui/search-field.tsx";
-import { Segmented } from "#web/ui/segmented.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { Checkbox } from "#web/ui/controls/checkbox.tsx";
+import { TextField } from "#web/ui/controls/field.tsx";
+import { Form } from "#web/ui/controls/form.tsx";
+import { PasswordField } from "#web/ui/controls/password-field.tsx";
+import { SearchField } from "#web/ui/controls/search-field.tsx";
+import { Segmented } from "#web/ui/controls/segmented.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { Switch } from "#web/ui/controls/switch.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });

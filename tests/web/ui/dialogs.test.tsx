@@ -3,10 +3,10 @@ import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing
 import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { DeleteAccountDialog } from "#web/ui/delete-account-dialog.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Sheet } from "#web/ui/sheet.tsx";
-import { loadToasts, toast } from "#web/ui/toast.ts";
+import { DeleteAccountDialog } from "#web/ui/layers/delete-account-dialog.tsx";
+import { Dialog } from "#web/ui/layers/dialog.tsx";
+import { Sheet } from "#web/ui/layers/sheet.tsx";
+import { loadToasts, toast } from "#web/ui/layers/toast.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);

@@ -14,8 +14,8 @@ afterEach(cleanup);
 
 async function openIn(width: number, at = "/") {
   Object.assign(window, { innerWidth: width });
-  const { Frame } = await import("#web/ui/frame.tsx");
-  const { SidebarButton, SidebarLink } = await import("#web/ui/sidebar.tsx");
+  const { Frame } = await import("#web/ui/page/frame.tsx");
+  const { SidebarButton, SidebarLink } = await import("#web/ui/page/sidebar.tsx");
   let searches = 0;
   const { unmount } = await renderInApp(
     <Frame

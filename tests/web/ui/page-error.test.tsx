@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it, test } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ApiError } from "#web/lib/api-error.ts";
 import { Disclosure } from "#web/ui/disclosure.tsx";
-import { NotFound } from "#web/ui/not-found.tsx";
-import { PageError } from "#web/ui/page-error.tsx";
+import { NotFound } from "#web/ui/page/not-found.tsx";
+import { PageError } from "#web/ui/page/page-error.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });

@@ -4,12 +4,12 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { LevelBars } from "#web/ui/charts/level-bars.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { Minutes } from "#web/ui/minutes.tsx";
-import { OfflineNotice } from "#web/ui/offline-notice.tsx";
+import { Banner } from "#web/ui/page/banner.tsx";
+import { LoadError } from "#web/ui/page/load-error.tsx";
+import { OfflineNotice } from "#web/ui/page/offline-notice.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { WatchingNow } from "#web/ui/watching-now.tsx";

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
-import { NewPasswordField, PasswordField } from "#web/ui/password-field.tsx";
+import { NewPasswordField, PasswordField } from "#web/ui/controls/password-field.tsx";
 
 afterEach(cleanup);
 

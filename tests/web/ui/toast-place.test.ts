@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from "vitest";
-import { placeToasts } from "#web/ui/toast-place.ts";
+import { placeToasts } from "#web/ui/layers/toast-place.ts";
 
 beforeEach(() => {
   document.body.innerHTML = "";

@@ -6,9 +6,9 @@ import { beforeAll, expect, test } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { signIn } from "#web/lib/session.ts";
-import { AccountFoot } from "#web/ui/account-foot.tsx";
-import { confirm } from "#web/ui/confirm.tsx";
-import { loadToasts, toast } from "#web/ui/toast.ts";
+import { confirm } from "#web/ui/layers/confirm.tsx";
+import { loadToasts, toast } from "#web/ui/layers/toast.ts";
+import { AccountFoot } from "#web/ui/page/account-foot.tsx";
 
 beforeAll(loadToasts);
 

@@ -2,7 +2,7 @@
 import { configure, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { errorMended, errorsLeftBehind, toast } from "#web/ui/toast.ts";
+import { errorMended, errorsLeftBehind, toast } from "#web/ui/layers/toast.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 

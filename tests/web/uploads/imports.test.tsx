@@ -13,8 +13,8 @@ import { ImportDialog } from "#web/features/recordings/import/import-dialog.tsx"
 import { remember } from "#web/features/recordings/import/unfinished.ts";
 import { useImports } from "#web/features/recordings/import/use-imports.ts";
 import { signIn, signOut } from "#web/lib/session.ts";
-import { loadToasts } from "#web/ui/toast.ts";
-import { TooltipGroup } from "#web/ui/tooltip.tsx";
+import { loadToasts } from "#web/ui/layers/toast.ts";
+import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getAnalyticsCall, getAnalyticsDaysCall, type Period } from "#contract/analytics.ts";
 import type { ReportType } from "#contract/reports.ts";
-import { downloadBlob } from "#web/lib/download-blob.ts";
+import { downloadBlob } from "#web/lib/browser/download-blob.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/layers/toast.ts";
 import { ourWords, write } from "./write.ts";
 
 /** Apart from what realtime makes stale: a year is not added up anew for every upload. */

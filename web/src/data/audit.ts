@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { type AuditFilters, listAuditLogCall } from "#contract/audit.ts";
-import { downloadBlob } from "#web/lib/download-blob.ts";
+import { downloadBlob } from "#web/lib/browser/download-blob.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
 import { adminKey } from "./admin.ts";
 import { serversWords, write } from "./write.ts";

@@ -9,7 +9,7 @@ import {
   getDriveCall,
 } from "#contract/drive.ts";
 import { call } from "#web/lib/request.ts";
-import { confirm } from "#web/ui/confirm.tsx";
+import { confirm } from "#web/ui/layers/confirm.tsx";
 import { ourWords, write } from "./write.ts";
 
 export const driveQuery = queryOptions({

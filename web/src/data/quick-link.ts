@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { useCopy } from "#web/lib/clipboard.ts";
-import { toast } from "#web/ui/toast.ts";
+import { useCopy } from "#web/lib/browser/clipboard.ts";
+import { toast } from "#web/ui/layers/toast.ts";
 import { findPublicShare, linkOf } from "./shares.ts";
 
 const NOT_COPIED = "The browser refused to copy. Share shows the link.";

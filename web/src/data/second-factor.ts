@@ -16,7 +16,7 @@ import {
   type SecondStep,
   type TotpSecret,
 } from "#contract/second-factor.ts";
-import { makePasskey } from "#web/lib/passkey.ts";
+import { makePasskey } from "#web/lib/browser/passkey.ts";
 import { call } from "#web/lib/request.ts";
 import { unlessAtField, write } from "./write.ts";
 

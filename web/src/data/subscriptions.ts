@@ -15,7 +15,7 @@ import {
   subscribeCall,
 } from "#contract/subscriptions.ts";
 import { errorText } from "#web/lib/api-error.ts";
-import { leaveFor } from "#web/lib/leave-for.ts";
+import { leaveFor } from "#web/lib/browser/leave-for.ts";
 import { call } from "#web/lib/request.ts";
 import { serversWords, write } from "./write.ts";
 

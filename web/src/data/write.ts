@@ -1,6 +1,6 @@
 import { hashKey, mutationOptions, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { errorText, isAboutFields, isTheirsToSay } from "#web/lib/api-error.ts";
-import { errorMended, toast } from "#web/ui/toast.ts";
+import { errorMended, toast } from "#web/ui/layers/toast.ts";
 
 /** One write to the server. A field that is left out does nothing; all else that belongs to a write is done below. */
 export type Write<Input, Answer> = {

@@ -1,4 +1,4 @@
-import { only, stored } from "./browser-storage.ts";
+import { only, stored } from "./browser/browser-storage.ts";
 
 interface Known {
   address: string;

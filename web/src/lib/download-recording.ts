@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { downloadBlob } from "./download-blob.ts";
+import { downloadBlob } from "./browser/download-blob.ts";
 
 /** Hands over what lies on this computer; a long recording takes a moment to prepare. */
 export function useDownload() {

@@ -1,5 +1,5 @@
 import type { ShareUnlock } from "#contract/shares.ts";
-import { only, stored } from "./browser-storage.ts";
+import { only, stored } from "./browser/browser-storage.ts";
 
 /** The link through which somebody reads a recording that they do not own. */
 export interface ShareScope {

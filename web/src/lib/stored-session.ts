@@ -1,5 +1,5 @@
 import type { Session } from "#contract/auth.ts";
-import { only, stored } from "./browser-storage.ts";
+import { only, stored } from "./browser/browser-storage.ts";
 
 /** The session that an earlier visit left; anything else stored there is ignored. */
 export const storedSession = stored({

@@ -2,7 +2,7 @@ import { CircleAlert, CloudOff, Film } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Missing, Recording, SharedRecording } from "#contract/recordings.ts";
 import { LiveDot } from "./badge.tsx";
-import { EmptyStage } from "./empty-stage.tsx";
+import { EmptyStage } from "./page/empty-stage.tsx";
 
 /** An owner is told what to do about the recording; a visitor can only wait, or not. */
 type Audience = "owner" | "visitor";

@@ -1,5 +1,5 @@
 import type { Recording } from "#contract/recordings.ts";
-import { Banner } from "./banner.tsx";
+import { Banner } from "./page/banner.tsx";
 
 type Props = { recording: Pick<Recording, "status" | "interrupted" | "size"> };
 

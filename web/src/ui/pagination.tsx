@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { IconButton } from "./controls/icon-button.tsx";
 import { cx } from "./cx.ts";
-import { IconButton } from "./icon-button.tsx";
 import { pagesShown } from "./pages-shown.ts";
 
 interface Props {

@@ -12,7 +12,7 @@ import RecoveryOffer from "#web/features/recorder/recover/recovery-offer.tsx";
 import { deliveriesAtom } from "#web/features/recorder/send/delivery.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { beginUpload, type Upload } from "#web/lib/uploads/machine.ts";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 configure({ asyncUtilTimeout: 10_000 });
 const store = getDefaultStore();

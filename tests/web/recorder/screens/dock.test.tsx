@@ -10,8 +10,8 @@ import { RecordInSidebar } from "#web/features/recorder/screens/record-in-sideba
 import { RecorderEverywhere } from "#web/features/recorder/screens/recorder-everywhere.tsx";
 import { view } from "#web/features/recorder/view.ts";
 import { beginUpload } from "#web/lib/uploads/machine.ts";
-import { SidebarPlace } from "#web/ui/sidebar.tsx";
-import { TooltipGroup } from "#web/ui/tooltip.tsx";
+import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
+import { SidebarPlace } from "#web/ui/page/sidebar.tsx";
 import { beginRecording, forgetAll, recordPage, summary, tell } from "./on-screen.tsx";
 
 // The dock is loaded with the first recording.

@@ -8,7 +8,7 @@ import type { Verdict } from "#web/features/recorder/send/receipt.ts";
 import { type View, view } from "#web/features/recorder/view.ts";
 import { signIn } from "#web/lib/session.ts";
 import { beginUpload } from "#web/lib/uploads/machine.ts";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 import {
   beginRecording,
   forgetAll,

@@ -5,11 +5,11 @@ import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import type { State } from "#web/features/recorder/machine.ts";
 import { startRecording } from "#web/features/recorder/recorder.ts";
-import type { Result } from "#web/features/recorder/screens/playback.tsx";
 import { RecordPage } from "#web/features/recorder/screens/record-page.tsx";
+import type { Result } from "#web/features/recorder/screens/result/playback.tsx";
 import { emptyView, show, type View } from "#web/features/recorder/view.ts";
 import { signIn } from "#web/lib/session.ts";
-import { TooltipGroup } from "#web/ui/tooltip.tsx";
+import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
 // A limit is for what hangs, and a busy machine does not.
 configure({ asyncUtilTimeout: 10_000 });

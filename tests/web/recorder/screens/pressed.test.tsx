@@ -8,7 +8,7 @@ import { resetRecorder, stopRecording } from "#web/features/recorder/recorder.ts
 import { deliveriesAtom } from "#web/features/recorder/send/delivery.ts";
 import { emptyView, view } from "#web/features/recorder/view.ts";
 import { signIn, signOut } from "#web/lib/session.ts";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 import { lendDevices } from "./browser.ts";
 import { forgetAll, openRecordPage, type PageProps } from "./on-screen.tsx";
 

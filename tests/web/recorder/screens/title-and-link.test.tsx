@@ -6,7 +6,7 @@ import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { shareWith } from "#tests/web/lib/shares.ts";
 import type { State } from "#web/features/recorder/machine.ts";
 import { view } from "#web/features/recorder/view.ts";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 import {
   beginRecording,
   forgetAll,

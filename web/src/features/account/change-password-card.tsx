@@ -2,9 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { changePassword } from "#web/data/account.ts";
 import { fieldError } from "#web/lib/api-error.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Form } from "#web/ui/form.tsx";
-import { NewPasswordField, PasswordField } from "#web/ui/password-field.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Form } from "#web/ui/controls/form.tsx";
+import { NewPasswordField, PasswordField } from "#web/ui/controls/password-field.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
 export function ChangePasswordCard() {

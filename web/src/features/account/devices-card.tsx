@@ -3,9 +3,9 @@ import type { Device } from "#contract/account.ts";
 import { devicesQuery, signOutDevice } from "#web/data/account.ts";
 import { formatAgo, formatDate } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { confirm } from "#web/ui/confirm.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { Facts } from "#web/ui/facts.tsx";
+import { confirm } from "#web/ui/layers/confirm.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
 export function DevicesCard() {

@@ -3,8 +3,8 @@ import { Download, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { askForTakeout, deleteMyAccount } from "#web/data/account.ts";
 import { useUser } from "#web/lib/session.ts";
-import { Button } from "#web/ui/button.tsx";
-import { DeleteAccountDialog } from "#web/ui/delete-account-dialog.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { DeleteAccountDialog } from "#web/ui/layers/delete-account-dialog.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
 /** The download of all one's data, and the deletion of the account. */

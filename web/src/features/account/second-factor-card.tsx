@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { type Act, secondFactorQuery } from "#web/data/second-factor.ts";
+import { hasPasskeys } from "#web/lib/browser/passkey.ts";
 import { formatDate } from "#web/lib/format.ts";
-import { hasPasskeys } from "#web/lib/passkey.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
 const SecondFactorDialog = lazy(() => import("./second-factor-dialog.tsx"));

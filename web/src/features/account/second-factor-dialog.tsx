@@ -3,13 +3,13 @@ import { useId, useState } from "react";
 import { encode } from "uqr";
 import { type Act, changeSecondFactor } from "#web/data/second-factor.ts";
 import { fieldError } from "#web/lib/api-error.ts";
-import { useCopy } from "#web/lib/clipboard.ts";
+import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { useUser } from "#web/lib/session.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { TextField } from "#web/ui/field.tsx";
-import { Form } from "#web/ui/form.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { TextField } from "#web/ui/controls/field.tsx";
+import { Form } from "#web/ui/controls/form.tsx";
+import { PasswordField } from "#web/ui/controls/password-field.tsx";
+import { Dialog } from "#web/ui/layers/dialog.tsx";
 
 const words: Record<Act["kind"], { title: string; action: string; isRed?: boolean }> = {
   "totp-on": { title: "Turn on an authenticator app", action: "Continue" },

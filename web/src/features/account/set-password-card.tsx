@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { setPassword } from "#web/data/account.ts";
 import { fieldError } from "#web/lib/api-error.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Form } from "#web/ui/form.tsx";
-import { NewPasswordField } from "#web/ui/password-field.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Form } from "#web/ui/controls/form.tsx";
+import { NewPasswordField } from "#web/ui/controls/password-field.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
 /** For accounts made with Google. Once a password is set, the card for changing it takes this one's place. */

@@ -12,9 +12,9 @@ import type { ReactNode } from "react";
 import { useLiveAdmin } from "#web/data/admin-live.ts";
 import { logOut } from "#web/data/auth.ts";
 import { useUser } from "#web/lib/session.ts";
-import { AccountFoot } from "#web/ui/account-foot.tsx";
-import { Frame } from "#web/ui/frame.tsx";
-import { SidebarLink } from "#web/ui/sidebar.tsx";
+import { AccountFoot } from "#web/ui/page/account-foot.tsx";
+import { Frame } from "#web/ui/page/frame.tsx";
+import { SidebarLink } from "#web/ui/page/sidebar.tsx";
 import { roleName } from "./role-name.ts";
 
 /** The same frame as for users, with the admin area's own rooms. */

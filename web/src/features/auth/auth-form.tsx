@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { errorText, fieldError, isAboutFields } from "#web/lib/api-error.ts";
-import { Button } from "#web/ui/button.tsx";
-import { TextField } from "#web/ui/field.tsx";
-import { Form } from "#web/ui/form.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { TextField } from "#web/ui/controls/field.tsx";
+import { Form } from "#web/ui/controls/form.tsx";
 import { warmUp } from "./warm-up.ts";
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { googleClientIdQuery } from "#web/data/config-answer.ts";
-import { Button } from "#web/ui/button.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { toast } from "#web/ui/layers/toast.ts";
 import { Or } from "./or.tsx";
 import { googleSignIn } from "./sign-in.ts";
 

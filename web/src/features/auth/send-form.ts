@@ -3,8 +3,8 @@ import { Credentials, ForgotPassword, Registration, ResetPassword } from "#contr
 import { type PasskeyOptions, SecondStep } from "#contract/second-factor.ts";
 import { askForLetter, logIn, register, resetPassword } from "#web/data/auth.ts";
 import { passWithCode, passWithPasskey } from "#web/data/second-factor.ts";
+import { askPasskey } from "#web/lib/browser/passkey.ts";
 import { readForm, readValues } from "#web/lib/form.ts";
-import { askPasskey } from "#web/lib/passkey.ts";
 
 // The pages import this file only when a form is sent: it brings zod and the contract.
 

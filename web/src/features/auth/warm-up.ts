@@ -1,4 +1,4 @@
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
 
 /** Once someone begins to fill a form in, what sending it needs is fetched. */
 export function warmUp() {

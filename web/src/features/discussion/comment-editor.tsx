@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { isMac } from "#web/lib/shortcuts.ts";
-import { Button } from "#web/ui/button.tsx";
-import { TextArea } from "#web/ui/field.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { TextArea } from "#web/ui/controls/field.tsx";
 
 const LONGEST = 10_000;
 

@@ -10,7 +10,7 @@ import {
 } from "#web/data/discussion.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { piecesOf } from "./addresses.ts";
 import { CommentEditor } from "./comment-editor.tsx";

@@ -2,10 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import { Copy, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import type { Comment } from "#contract/discussion.ts";
 import { commentDeletion, type Scope } from "#web/data/discussion.ts";
-import { useCopy } from "#web/lib/clipboard.ts";
-import { confirm } from "#web/ui/confirm.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import { useCopy } from "#web/lib/browser/clipboard.ts";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
+import { confirm } from "#web/ui/layers/confirm.tsx";
+import { Menu, MenuItem, MenuSeparator } from "#web/ui/layers/menu.tsx";
 
 interface Props {
   scope: Scope;

@@ -3,9 +3,9 @@ import { SmilePlus } from "lucide-react";
 import { useState } from "react";
 import { EMOJI, type Emoji, type ReactionCount } from "#contract/discussion.ts";
 import { hasReacted } from "#web/data/discussion.ts";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { popupLook } from "#web/ui/menu.tsx";
+import { popupLook } from "#web/ui/layers/menu.tsx";
 import { emojiNames } from "./emoji-names.ts";
 
 interface Props {

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { driveAddress } from "#web/data/drive.ts";
 import { onVisitEnd, POPUP_NAME, type VisitEnd } from "#web/lib/drive-visit.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/layers/toast.ts";
 
 const WIDTH = 500;
 const HEIGHT = 600;

@@ -2,9 +2,9 @@ import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import type { DriveConnection, DriveProblem } from "#contract/drive.ts";
 import { disconnectDrive, driveQuery } from "#web/data/drive.ts";
 import { counted, formatSize } from "#web/lib/format.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { confirm } from "#web/ui/confirm.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { confirm } from "#web/ui/layers/confirm.tsx";
+import { Banner } from "#web/ui/page/banner.tsx";
 import { useConnectDrive } from "./connect.ts";
 
 /** The button stands in a line beside the name of the place. */

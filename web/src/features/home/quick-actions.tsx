@@ -3,7 +3,7 @@ import { Cloud, Film, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { counted } from "#web/lib/format.ts";
 import { pictureSource } from "#web/lib/picture-source.ts";
-import { buttonLook } from "#web/ui/button.tsx";
+import { buttonLook } from "#web/ui/controls/button.tsx";
 import { waysToBegin } from "./ways-to-begin.ts";
 
 const RECORDER: string = "/new-recording";

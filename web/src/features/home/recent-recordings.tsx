@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Recording, RecordingList } from "#contract/recordings.ts";
 import { formatDate, formatSize } from "#web/lib/format.ts";
-import { buttonLook } from "#web/ui/button.tsx";
+import { buttonLook } from "#web/ui/controls/button.tsx";
 import { Facts } from "#web/ui/facts.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 

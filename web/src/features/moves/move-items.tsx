@@ -3,7 +3,7 @@ import type { Recording } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
 import { canMove, isElsewhere, moveRecording, movesQuery, placeName } from "#web/data/moves.ts";
 import { recordingsKey } from "#web/data/recordings.ts";
-import { MenuItem } from "#web/ui/menu.tsx";
+import { MenuItem } from "#web/ui/layers/menu.tsx";
 import { PlaceIcon } from "./place-icon.tsx";
 
 /** An item of a menu for each place that the recording could move to; none where there is only one place. */

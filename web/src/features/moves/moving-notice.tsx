@@ -2,8 +2,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Moving, Recording } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
 import { cancelMove, moveRecording, placeName } from "#web/data/moves.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Banner } from "#web/ui/page/banner.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 
 /** On the page of a video that is on its way, or that could not be moved. */

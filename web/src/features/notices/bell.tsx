@@ -7,9 +7,9 @@ import { noticesQuery, readNotices } from "#web/data/notices.ts";
 import { useTopic } from "#web/data/realtime.ts";
 import { markStale } from "#web/data/stale.ts";
 import { useUser } from "#web/lib/session.ts";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { popupLook } from "#web/ui/menu.tsx";
+import { popupLook } from "#web/ui/layers/menu.tsx";
 import { NoticeRows } from "./notice-rows.tsx";
 import { unreadText } from "./notice-text.ts";
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Notice } from "#contract/notices.ts";
 import { formatAgo } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { noticeLink, noticeText } from "./notice-text.ts";

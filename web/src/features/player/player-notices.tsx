@@ -1,9 +1,9 @@
 import { Play, RotateCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { formatDuration } from "#web/lib/format.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { ShortcutList } from "#web/ui/shortcut-list.tsx";
 import { failureWords } from "./failure.ts";
 import { playerShortcuts } from "./keys.ts";

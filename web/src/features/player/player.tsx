@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { cx } from "#web/ui/cx.ts";
-import { PictureToCome } from "#web/ui/picture-to-come.tsx";
-import { ControlBar } from "./control-bar.tsx";
+import { PictureToCome } from "#web/ui/page/picture-to-come.tsx";
+import { ControlBar } from "./bar/control-bar.tsx";
 import { Frame } from "./frame.ts";
 import { BigPlay, Buffering, Failed, KeyHelp, Resumed, Said } from "./player-notices.tsx";
 import type { PlayerProps } from "./player-props.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { stored } from "#web/lib/browser-storage.ts";
+import { stored } from "#web/lib/browser/browser-storage.ts";
 
 /** How somebody likes to watch, on this device and for every video. */
 const Preferences = z.object({

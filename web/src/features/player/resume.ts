@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { stored } from "#web/lib/browser-storage.ts";
+import { stored } from "#web/lib/browser/browser-storage.ts";
 
 const Places = z.record(z.string(), z.object({ time: z.number(), at: z.number() }));
 export type Places = z.infer<typeof Places>;

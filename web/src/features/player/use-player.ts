@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
-import { useCopy } from "#web/lib/clipboard.ts";
+import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { useCaptions } from "./captions.ts";
 import type { Command } from "./keys.ts";
 import { perform } from "./perform.ts";

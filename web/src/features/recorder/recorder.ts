@@ -1,7 +1,7 @@
 import { isolate } from "#web/lib/listeners.ts";
 import { onSessionChange, session } from "#web/lib/session.ts";
-import { confirm } from "#web/ui/confirm.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { confirm } from "#web/ui/layers/confirm.tsx";
+import { toast } from "#web/ui/layers/toast.ts";
 import type { Bubble } from "./capture/camera/bubble.ts";
 import { elapsed } from "./clock.ts";
 import * as live from "./live-recording.ts";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Recording } from "#contract/recordings.ts";
 import { deleteRecordings } from "#web/data/recordings.ts";
-import { confirm } from "#web/ui/confirm.tsx";
+import { confirm } from "#web/ui/layers/confirm.tsx";
 
 type Named = Pick<Recording, "id" | "filename">;
 

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { downloadUrl, mediaTokenQuery, readFile } from "#web/data/recordings.ts";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
 import { DRIVE_NOT_CONNECTED, isDriveProblem } from "#web/lib/drive-problem.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/layers/toast.ts";
 
 /** Hands the file to the browser's own downloads: they stream to the disk and can be resumed. */
 export function useDownload(onDriveProblem: () => void) {

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from "lucide-react";
-import { useTheme } from "#web/lib/theme.ts";
-import { Segmented } from "#web/ui/segmented.tsx";
+import { useTheme } from "#web/lib/browser/theme.ts";
+import { Segmented } from "#web/ui/controls/segmented.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
 export function AppearanceCard() {

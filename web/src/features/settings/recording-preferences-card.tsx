@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { Preferences, Quality } from "#contract/account.ts";
 import type { Config } from "#contract/config.ts";
-import { TextField } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { TextField } from "#web/ui/controls/field.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { Switch } from "#web/ui/controls/switch.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
-import { Switch } from "#web/ui/switch.tsx";
 import { Saved } from "./saved.tsx";
 import { usePreferences } from "./use-preferences.ts";
 

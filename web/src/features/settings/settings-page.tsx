@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Config } from "#contract/config.ts";
-import { Page } from "#web/ui/page.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { PageHead } from "#web/ui/page/page-head.tsx";
 import { AppearanceCard } from "./appearance-card.tsx";
 import { CloudStorageCard, type DriveParts } from "./cloud-storage-card.tsx";
 import { RecordingPreferencesCard } from "./recording-preferences-card.tsx";

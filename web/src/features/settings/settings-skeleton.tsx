@@ -1,4 +1,4 @@
-import { PageSkeleton } from "#web/ui/page-skeleton.tsx";
+import { PageSkeleton } from "#web/ui/page/page-skeleton.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 export function SettingsSkeleton() {

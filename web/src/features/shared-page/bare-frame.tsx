@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useSession } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { buttonLook } from "#web/ui/button.tsx";
+import { buttonLook } from "#web/ui/controls/button.tsx";
 import { Wordmark } from "#web/ui/wordmark.tsx";
 
 interface Props {

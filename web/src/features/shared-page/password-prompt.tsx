@@ -3,8 +3,8 @@ import { LockKeyhole } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { unlockShare } from "#web/data/shares.ts";
 import { errorText, fieldError } from "#web/lib/api-error.ts";
-import { Button } from "#web/ui/button.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { PasswordField } from "#web/ui/controls/password-field.tsx";
 import { BareFrame } from "./bare-frame.tsx";
 
 export function PasswordPrompt({ shareToken }: { shareToken: string }) {

@@ -3,7 +3,7 @@ import { MailCheck } from "lucide-react";
 import { configQuery } from "#web/data/config.ts";
 import { askForProof, askOwner, bringProof } from "#web/data/shares.ts";
 import { errorText } from "#web/lib/api-error.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { BareFrame } from "./bare-frame.tsx";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { earlyPicture, pictureIsInSight } from "#web/lib/early-link.ts";
 import { cx } from "#web/ui/cx.ts";
-import { PictureToCome } from "#web/ui/picture-to-come.tsx";
+import { PictureToCome } from "#web/ui/page/picture-to-come.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { BareFrame } from "./bare-frame.tsx";
 

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { buttonLook } from "#web/ui/button.tsx";
+import { buttonLook } from "#web/ui/controls/button.tsx";
 import { here } from "./bare-frame.tsx";
 
 /** Stands in the place of the comment form, for visitors without an account. */

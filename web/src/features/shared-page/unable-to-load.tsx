@@ -2,8 +2,8 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { RotateCw, VideoOff } from "lucide-react";
 import { logOut } from "#web/data/auth.ts";
 import { useSession } from "#web/lib/session.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
-import { NoticeIcon, PageNotice } from "#web/ui/page-notice.tsx";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
+import { NoticeIcon, PageNotice } from "#web/ui/page/page-notice.tsx";
 import { BareFrame, here } from "./bare-frame.tsx";
 
 const NO_ANSWER =

@@ -3,10 +3,10 @@ import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import type { Share } from "#contract/shares.ts";
 import { findPublicShare, isForAnyone, sharesQuery } from "#web/data/shares.ts";
-import { useCopy } from "#web/lib/clipboard.ts";
-import { Button } from "#web/ui/button.tsx";
-import { TextArea } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { useCopy } from "#web/lib/browser/clipboard.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { TextArea } from "#web/ui/controls/field.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { type EmbedSize, embedCode, sizes, sourceOf } from "./embed-code.ts";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Share } from "#contract/shares.ts";
 import { configQuery } from "#web/data/config.ts";
-import { TextField } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { TextField } from "#web/ui/controls/field.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
 import { type Draft, endsOf, people, permissions } from "./draft.ts";
 
 interface Props {

@@ -1,4 +1,4 @@
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { ShareList } from "./share-list.tsx";
 import { type SharedVideo, Sharing } from "./sharing.tsx";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { sharesQuery } from "#web/data/shares.ts";
-import { LoadError } from "#web/ui/load-error.tsx";
+import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { ShareRow } from "./share-row.tsx";
 

@@ -1,6 +1,6 @@
-import { TextField } from "#web/ui/field.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { TextField } from "#web/ui/controls/field.tsx";
+import { PasswordField } from "#web/ui/controls/password-field.tsx";
+import { Switch } from "#web/ui/controls/switch.tsx";
 import type { Draft } from "./draft.ts";
 
 interface Props {

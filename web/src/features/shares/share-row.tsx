@@ -2,13 +2,13 @@ import { useMutation } from "@tanstack/react-query";
 import { Check, Copy, Trash2 } from "lucide-react";
 import type { Share } from "#contract/shares.ts";
 import { linkOf, revokeShare } from "#web/data/shares.ts";
-import { useCopy } from "#web/lib/clipboard.ts";
+import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { confirm } from "#web/ui/confirm.tsx";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Tooltip } from "#web/ui/tooltip.tsx";
+import { confirm } from "#web/ui/layers/confirm.tsx";
+import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 import { ShareChange } from "./share-change.tsx";
 import { factsOf, isExpired } from "./share-state.ts";
 

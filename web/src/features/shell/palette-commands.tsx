@@ -22,8 +22,8 @@ import {
 import type { ReactNode } from "react";
 import type { Role } from "#contract/auth.ts";
 import type { FoundRecording, Recording } from "#contract/recordings.ts";
+import type { Theme } from "#web/lib/browser/theme.ts";
 import { formatDate, formatDuration } from "#web/lib/format.ts";
-import type { Theme } from "#web/lib/theme.ts";
 
 interface CommandLook {
   label: string;

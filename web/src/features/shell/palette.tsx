@@ -6,10 +6,10 @@ import { Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { logOut } from "#web/data/auth.ts";
 import { recordingsQuery } from "#web/data/recordings.ts";
+import { useTheme } from "#web/lib/browser/theme.ts";
 import { useUser } from "#web/lib/session.ts";
-import { useTheme } from "#web/lib/theme.ts";
-import { askToLogOut } from "#web/ui/account-foot.tsx";
-import { itemLook } from "#web/ui/menu.tsx";
+import { itemLook } from "#web/ui/layers/menu.tsx";
+import { askToLogOut } from "#web/ui/page/account-foot.tsx";
 import { type Command, commandsFor, recordingCommand, saidCommands } from "./palette-commands.tsx";
 
 /** Type to go to a screen, find a recording, or start one. */

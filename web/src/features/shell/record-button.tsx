@@ -1,9 +1,9 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { pictureSource } from "#web/lib/picture-source.ts";
-import { buttonLook } from "#web/ui/button.tsx";
+import { buttonLook } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { useSidebar } from "#web/ui/sidebar.tsx";
-import { Tooltip } from "#web/ui/tooltip.tsx";
+import { Tooltip } from "#web/ui/layers/tooltip.tsx";
+import { useSidebar } from "#web/ui/page/sidebar.tsx";
 
 const RECORDER: string = "/new-recording";
 

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { Keys } from "#web/ui/keys.tsx";
-import { SidebarButton } from "#web/ui/sidebar.tsx";
+import { SidebarButton } from "#web/ui/page/sidebar.tsx";
 import { openPalette } from "./use-palette.tsx";
 
 /** In the sidebar, where its key is named. */

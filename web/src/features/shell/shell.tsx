@@ -2,10 +2,10 @@ import { CirclePlay, CreditCard, House, Settings, ShieldCheck, Video } from "luc
 import { type ReactNode, useEffect } from "react";
 import { logOut } from "#web/data/auth.ts";
 import { isAdmin, useUser } from "#web/lib/session.ts";
-import { AccountFoot } from "#web/ui/account-foot.tsx";
-import { Frame } from "#web/ui/frame.tsx";
-import { SidebarLink } from "#web/ui/sidebar.tsx";
-import { loadToasts } from "#web/ui/toast.ts";
+import { loadToasts } from "#web/ui/layers/toast.ts";
+import { AccountFoot } from "#web/ui/page/account-foot.tsx";
+import { Frame } from "#web/ui/page/frame.tsx";
+import { SidebarLink } from "#web/ui/page/sidebar.tsx";
 import { RecordButton, RoundRecordButton } from "./record-button.tsx";
 import { SearchInBar, SearchInSidebar } from "./search-button.tsx";
 import { usePalette } from "./use-palette.tsx";

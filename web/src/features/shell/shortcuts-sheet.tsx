@@ -1,5 +1,5 @@
 import { useActiveShortcuts } from "#web/lib/shortcuts.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { ShortcutList } from "#web/ui/shortcut-list.tsx";
 
 /** The shortcuts of this page: each part that is mounted beneath lists its own. */

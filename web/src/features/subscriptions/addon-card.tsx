@@ -7,8 +7,8 @@ import {
   type CurrentSubscription,
 } from "#contract/subscriptions.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Minutes } from "#web/ui/minutes.tsx";
 

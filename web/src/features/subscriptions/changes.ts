@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { changeSubscription, type SubscriptionChange } from "#web/data/subscriptions.ts";
-import { confirm } from "#web/ui/confirm.tsx";
+import { confirm } from "#web/ui/layers/confirm.tsx";
 
 /** A change that takes something away asks first. The add-on is no part of the plan, and goes on without it. */
 export function questionBefore(

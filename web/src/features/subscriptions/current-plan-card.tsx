@@ -3,8 +3,8 @@ import type { CurrentSubscription, StorageUsage } from "#contract/subscriptions.
 import { isOnDrive } from "#web/data/subscriptions.ts";
 import { formatDate, formatGigabytes, formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { PlanIcon } from "./plan-look.tsx";
 

@@ -5,9 +5,9 @@ import { isOnDrive } from "#web/data/subscriptions.ts";
 import { formatSize } from "#web/lib/format.ts";
 import { isAdmin, useUser } from "#web/lib/session.ts";
 import { Card } from "#web/ui/card.tsx";
+import { Switch } from "#web/ui/controls/switch.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { Switch } from "#web/ui/switch.tsx";
 import { offers } from "./addon-card.tsx";
 
 interface Props {

@@ -2,8 +2,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { CurrentSubscription, Plan } from "#contract/subscriptions.ts";
 import { manageBilling, subscriptionQuery } from "#web/data/subscriptions.ts";
 import { formatDate } from "#web/lib/format.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
+import { Banner } from "#web/ui/page/banner.tsx";
 
 /** Above every page, where one has read the subscription: a payment that failed is no matter of one page. */
 export function PastDueBanner() {

@@ -9,9 +9,9 @@ import {
   paymentQuery,
   subscriptionQuery,
 } from "#web/data/subscriptions.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
-import { Page } from "#web/ui/page.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
+import { toast } from "#web/ui/layers/toast.ts";
+import { Page } from "#web/ui/page/page.tsx";
 
 const EVERY_MS = 2000;
 /** A card is through within seconds; other ways of paying may take days. */

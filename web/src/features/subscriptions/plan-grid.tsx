@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import type { Plan } from "#contract/subscriptions.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { formatPrice, isPopular, PlanIcon, planChoice, storageLine } from "./plan-look.tsx";
 

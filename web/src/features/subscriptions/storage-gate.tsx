@@ -3,10 +3,10 @@ import { HardDriveDownload } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { configQuery } from "#web/data/config.ts";
 import { subscriptionQuery } from "#web/data/subscriptions.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Page } from "#web/ui/page.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { PageHead } from "#web/ui/page/page-head.tsx";
 import { StorageSetup } from "./storage-setup.tsx";
 
 interface Props {

@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { Cloud, HardDrive } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button, buttonLook } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
+import { Dialog } from "#web/ui/layers/dialog.tsx";
 
 interface Props {
   open: boolean;

@@ -11,9 +11,9 @@ import { configQuery } from "#web/data/config.ts";
 import { moveAllRecordings, movesQuery, placeName } from "#web/data/moves.ts";
 import { isOnDrive, type SubscriptionChange, storageUsageQuery } from "#web/data/subscriptions.ts";
 import { formatSize } from "#web/lib/format.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
-import { confirm } from "#web/ui/confirm.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
+import { confirm } from "#web/ui/layers/confirm.tsx";
+import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { downgradeQuestion, GOES_HOME } from "./downgrade-question.ts";
 
 const CONNECT: string = "/settings";

@@ -4,8 +4,8 @@ import { languageOf } from "#contract/languages.ts";
 import type { SubtitleFormat } from "#contract/subtitles.ts";
 import type { Scope } from "#web/data/discussion.ts";
 import { generateSubtitle } from "#web/data/subtitles.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Segmented } from "#web/ui/segmented.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Segmented } from "#web/ui/controls/segmented.tsx";
 import { LanguagePicker } from "./language-picker.tsx";
 import { keepLanguage, lastLanguage } from "./recent-languages.ts";
 

@@ -2,9 +2,9 @@ import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronsUpDown, Search } from "lucide-react";
 import { useState } from "react";
 import { type Language, type LanguageCode, languageOf, languages } from "#contract/languages.ts";
+import { controlLook } from "#web/ui/controls/field.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { controlLook } from "#web/ui/field.tsx";
-import { itemLook } from "#web/ui/menu.tsx";
+import { itemLook } from "#web/ui/layers/menu.tsx";
 import { findLanguages } from "./find-languages.ts";
 import { recentLanguages } from "./recent-languages.ts";
 

@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { Check, Lock } from "lucide-react";
 import { ADDON_MINUTES, ADDON_PRICE_USD } from "#contract/subscriptions.ts";
 import { subscriptionQuery } from "#web/data/subscriptions.ts";
-import { buttonLook } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { buttonLook } from "#web/ui/controls/button.tsx";
 
 const promises = [
   "Captions in the player, for everybody you share with",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_LANGUAGE, LanguageCode } from "#contract/languages.ts";
-import { stored } from "#web/lib/browser-storage.ts";
+import { stored } from "#web/lib/browser/browser-storage.ts";
 
 const MOST = 5;
 

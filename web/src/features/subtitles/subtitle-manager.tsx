@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Subtitle } from "#contract/subtitles.ts";
 import { configQuery } from "#web/data/config.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
-import { LoadError } from "#web/ui/load-error.tsx";
+import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Suggestion } from "./chapters/suggestion.tsx";
 import { LinesPending } from "./lines-pending.tsx";
 import { MakingSubtitles } from "./making-subtitles.tsx";

@@ -4,8 +4,8 @@ import type { LanguageCode } from "#contract/languages.ts";
 import type { Subtitle } from "#contract/subtitles.ts";
 import type { Scope } from "#web/data/discussion.ts";
 import { languageName, translateSubtitle } from "#web/data/subtitles.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { LanguagePicker } from "./language-picker.tsx";
 import { keepLanguage, recentLanguages } from "./recent-languages.ts";
 

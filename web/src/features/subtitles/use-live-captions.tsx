@@ -3,8 +3,8 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { LanguageCode } from "#contract/languages.ts";
 import { configQuery } from "#web/data/config.ts";
 import { subscriptionQuery } from "#web/data/subscriptions.ts";
-import { stored } from "#web/lib/browser-storage.ts";
-import { Switch } from "#web/ui/switch.tsx";
+import { stored } from "#web/lib/browser/browser-storage.ts";
+import { Switch } from "#web/ui/controls/switch.tsx";
 import { keepLanguage, lastLanguage } from "./recent-languages.ts";
 
 const LanguagePicker = lazy(() =>

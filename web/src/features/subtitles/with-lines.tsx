@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
 import type { Scope } from "#web/data/discussion.ts";
 import { isUnderWay, subtitleQuery } from "#web/data/subtitles.ts";
-import { LoadError } from "#web/ui/load-error.tsx";
+import { LoadError } from "#web/ui/page/load-error.tsx";
 import { LinesPending } from "./lines-pending.tsx";
 
 interface Props {

@@ -8,8 +8,8 @@ import { HomePage } from "#web/features/home/home-page.tsx";
 import { stateLabel } from "#web/features/recordings/state-label.ts";
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
 import { formatDuration } from "#web/lib/format.ts";
-import { PageError } from "#web/ui/page-error.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/layers/toast.ts";
+import { PageError } from "#web/ui/page/page-error.tsx";
 
 /** A person who comes back from Google is told once; the address keeps nothing of it. */
 function useConnected(isConnected: boolean) {

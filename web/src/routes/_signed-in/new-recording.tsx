@@ -10,7 +10,7 @@ import { RecordSkeleton } from "#web/features/recorder/screens/record-skeleton.t
 import { usePreferences } from "#web/features/settings/use-preferences.ts";
 import { StorageGate } from "#web/features/subscriptions/storage-gate.tsx";
 import { useLiveCaptions } from "#web/features/subtitles/use-live-captions.tsx";
-import { PageError } from "#web/ui/page-error.tsx";
+import { PageError } from "#web/ui/page/page-error.tsx";
 
 export const Route = createFileRoute("/_signed-in/new-recording")({
   head: () => ({ meta: [{ title: "New Recording · Kinora" }] }),

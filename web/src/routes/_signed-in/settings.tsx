@@ -10,7 +10,7 @@ import { DriveControl, DriveNotes } from "#web/features/drive/drive-place.tsx";
 import { MoveAllCard } from "#web/features/moves/move-all-card.tsx";
 import { SettingsPage } from "#web/features/settings/settings-page.tsx";
 import { SettingsSkeleton } from "#web/features/settings/settings-skeleton.tsx";
-import { PageError } from "#web/ui/page-error.tsx";
+import { PageError } from "#web/ui/page/page-error.tsx";
 
 export const Route = createFileRoute("/_signed-in/settings")({
   head: () => ({ meta: [{ title: "Settings · Kinora" }] }),

@@ -14,7 +14,7 @@ import { ShareDialog } from "#web/features/shares/share-dialog.tsx";
 import { moment } from "#web/lib/search.ts";
 import { isAdmin, useUser } from "#web/lib/session.ts";
 import { useWatching } from "#web/routes/-watching.tsx";
-import { PageError } from "#web/ui/page-error.tsx";
+import { PageError } from "#web/ui/page/page-error.tsx";
 
 export const Route = createFileRoute("/_signed-in/video/$id")({
   validateSearch: (search): { t?: number } => moment(search),

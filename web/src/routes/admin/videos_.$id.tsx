@@ -8,7 +8,7 @@ import { outOfReach } from "#web/features/recordings/detail/missing-stage.tsx";
 import { VideoGate } from "#web/features/recordings/detail/video-gate.tsx";
 import { useDownload } from "#web/features/recordings/download.ts";
 import { useWatching } from "#web/routes/-watching.tsx";
-import { PageError } from "#web/ui/page-error.tsx";
+import { PageError } from "#web/ui/page/page-error.tsx";
 
 export const Route = createFileRoute("/admin/videos_/$id")({
   head: () => ({ meta: [{ title: "Video · Kinora" }] }),

@@ -1,7 +1,7 @@
 import { Table as TableIcon } from "lucide-react";
 import { useId, useState } from "react";
-import { Button } from "#web/ui/button.tsx";
 import { Card, CardBody } from "#web/ui/card.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import type { ChartProps } from "./chart-props.ts";
 import { ChartTable, told } from "./chart-table.tsx";
 import { Plot } from "./plot.tsx";

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Period } from "#contract/analytics.ts";
 import { exportReport } from "#web/data/analytics.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { Section } from "./section.tsx";
 
 const reports = [

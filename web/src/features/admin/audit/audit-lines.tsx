@@ -4,7 +4,7 @@ import type { AuditEntry } from "#contract/audit.ts";
 import { type AuditShown, auditQuery } from "#web/data/audit.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
+import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { actText, changeText } from "./audit-words.ts";

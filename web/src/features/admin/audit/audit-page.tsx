@@ -5,13 +5,13 @@ import { auditQuery, exportAudit } from "#web/data/audit.ts";
 import { MoreFound } from "#web/features/admin/more-found.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { SearchField } from "#web/ui/controls/search-field.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Page } from "#web/ui/page.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { PageHead } from "#web/ui/page/page-head.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { SearchField } from "#web/ui/search-field.tsx";
-import { Select } from "#web/ui/select.tsx";
 import { Table, Td, Th, Tr } from "#web/ui/table.tsx";
 import { actText, changeText, knownActs } from "./audit-words.ts";
 

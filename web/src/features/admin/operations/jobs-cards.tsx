@@ -3,9 +3,9 @@ import type { JobQueues } from "#contract/server.ts";
 import { discardJob, retryJob } from "#web/data/server.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
-import { confirm } from "#web/ui/confirm.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { confirm } from "#web/ui/layers/confirm.tsx";
 
 export function Queues({ kinds }: Pick<JobQueues, "kinds">) {
   const lines = kinds.map(({ kind, waiting, running, failed }) => ({

@@ -3,8 +3,8 @@ import type { SpeechModel } from "#contract/server.ts";
 import { downloadSpeechModel } from "#web/data/server.ts";
 import { formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 
 export const isBroken = ({ state, error }: SpeechModel) => state === "broken" || error !== null;

@@ -3,8 +3,8 @@ import type { CheckedStore, ServerState } from "#contract/server.ts";
 import { checkStorage } from "#web/data/server.ts";
 import { counted, formatDateTime, formatSize } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 
 /** A store is not connected, or the last check found something. */

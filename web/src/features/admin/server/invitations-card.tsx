@@ -5,13 +5,13 @@ import type { Invitation } from "#contract/settings.ts";
 import { configQuery } from "#web/data/config.ts";
 import { invitationsQuery, invite, withdrawInvitation } from "#web/data/server-settings.ts";
 import { fieldError } from "#web/lib/api-error.ts";
-import { useCopy } from "#web/lib/clipboard.ts";
+import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { formatDate } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { TextField } from "#web/ui/field.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { TextField } from "#web/ui/controls/field.tsx";
+import { toast } from "#web/ui/layers/toast.ts";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
-import { toast } from "#web/ui/toast.ts";
 
 const DAYS = 14;
 

@@ -4,11 +4,11 @@ import type { ServerSettings, SignUp } from "#contract/settings.ts";
 import { changeServerSettings, serverSettingsQuery } from "#web/data/server-settings.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
 import { fieldError } from "#web/lib/api-error.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Field, TextArea, TextField } from "#web/ui/field.tsx";
-import { Page } from "#web/ui/page.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Field, TextArea, TextField } from "#web/ui/controls/field.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { PageHead } from "#web/ui/page/page-head.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 import { InvitationsCard } from "./invitations-card.tsx";
 

@@ -3,7 +3,7 @@ import type { AdminUser } from "#contract/admin-users.ts";
 import type { Role } from "#contract/auth.ts";
 import { changeRole, changeSuspension, confirmEmail } from "#web/data/admin-users.ts";
 import { roleName } from "#web/features/admin/role-name.ts";
-import { confirm } from "#web/ui/confirm.tsx";
+import { confirm } from "#web/ui/layers/confirm.tsx";
 
 type Known = Pick<AdminUser, "id" | "username" | "email" | "suspended">;
 

@@ -1,8 +1,8 @@
 import type { AdminUser } from "#contract/admin-users.ts";
 import type { User } from "#contract/auth.ts";
 import { roleName } from "#web/features/admin/role-name.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
 import { useActs } from "./acts.ts";
 
 const roles = (["user", "admin", "super_admin"] as const).map((value) => ({

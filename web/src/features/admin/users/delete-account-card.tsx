@@ -2,9 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AdminUser } from "#contract/admin-users.ts";
 import { deleteAccountOf } from "#web/data/admin-users.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Card, CardHead } from "#web/ui/card.tsx";
-import { DeleteAccountDialog } from "#web/ui/delete-account-dialog.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { DeleteAccountDialog } from "#web/ui/layers/delete-account-dialog.tsx";
 
 interface Props {
   user: AdminUser;

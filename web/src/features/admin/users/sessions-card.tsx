@@ -2,10 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import type { Person, PersonSession } from "#contract/admin-users.ts";
 import { endAllSessions, endSession } from "#web/data/admin-users.ts";
 import { formatAgo, formatDate } from "#web/lib/format.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Card, CardBody, CardHead } from "#web/ui/card.tsx";
-import { confirm } from "#web/ui/confirm.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { Facts } from "#web/ui/facts.tsx";
+import { confirm } from "#web/ui/layers/confirm.tsx";
 
 interface Props {
   person: Person;

@@ -3,7 +3,7 @@ import { UserSort } from "#contract/admin-users.ts";
 import type { UsersShown } from "#web/data/admin-users.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
 import { roleName } from "#web/features/admin/role-name.ts";
-import { Select } from "#web/ui/select.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
 
 interface UserListState extends UsersShown {
   sort: UserSort;

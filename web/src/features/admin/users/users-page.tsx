@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { usersQuery } from "#web/data/admin-users.ts";
 import { useUser } from "#web/lib/session.ts";
+import { SearchField } from "#web/ui/controls/search-field.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Page } from "#web/ui/page.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { PageHead } from "#web/ui/page/page-head.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { SearchField } from "#web/ui/search-field.tsx";
 import { SortHead } from "#web/ui/sort-head.tsx";
 import { Table, Th, Tr } from "#web/ui/table.tsx";
 import { HEAD_LINES, IN_BLOCKS, placeOf } from "./two-lines.ts";

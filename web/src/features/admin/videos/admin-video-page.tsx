@@ -6,13 +6,13 @@ import type { Recording } from "#contract/recordings.ts";
 import { isArriving } from "#web/data/recordings.ts";
 import { formatDate, formatDuration, formatSize } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
 import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
 import { InterruptedNotice } from "#web/ui/interrupted-notice.tsx";
-import { Page } from "#web/ui/page.tsx";
+import { Banner } from "#web/ui/page/banner.tsx";
+import { Page } from "#web/ui/page/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useDeleteVideo } from "./delete-videos.ts";
 

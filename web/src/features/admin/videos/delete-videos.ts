@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { deleteVideo, deleteVideos } from "#web/data/admin-videos.ts";
-import { confirm } from "#web/ui/confirm.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { confirm } from "#web/ui/layers/confirm.tsx";
+import { toast } from "#web/ui/layers/toast.ts";
 
 /** Asks, and deletes one. */
 export function useDeleteVideo(id: string, done?: () => Promise<void>) {

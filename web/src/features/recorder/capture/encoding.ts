@@ -1,4 +1,4 @@
-import { startClock } from "#web/lib/worker-clock.ts";
+import { startClock } from "#web/lib/browser/worker-clock.ts";
 import { AUDIO_BITS_PER_SECOND, presetFor } from "./presets.ts";
 
 const CHUNK_MS = 1000;

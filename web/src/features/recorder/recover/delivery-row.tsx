@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { CircleAlert, CircleCheck, CloudUpload } from "lucide-react";
 import type { Background } from "#web/features/recorder/send/delivery.ts";
 import { formatSize } from "#web/lib/format.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Progress } from "#web/ui/progress.tsx";
 import { outcomeOf } from "./outcome.ts";

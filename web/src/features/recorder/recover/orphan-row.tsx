@@ -3,8 +3,8 @@ import { fileName } from "#web/features/recorder/keep/file-name.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
 import { useDownload } from "#web/lib/download-recording.ts";
 import { formatDateTime, formatDuration, formatSize } from "#web/lib/format.ts";
-import { Button } from "#web/ui/button.tsx";
-import { confirm } from "#web/ui/confirm.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { confirm } from "#web/ui/layers/confirm.tsx";
 import { discardOrphan } from "./orphans.ts";
 
 interface Props {

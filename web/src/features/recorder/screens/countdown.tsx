@@ -1,7 +1,7 @@
 import { cancelRecording } from "#web/features/recorder/recorder.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { useShortcut } from "#web/lib/shortcuts.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Keys } from "#web/ui/keys.tsx";
 import { cancelKey } from "./shortcuts.ts";

@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { useIsPageOpen, useOfferedStart } from "#web/features/recorder/open-page.ts";
 import { useRecorder } from "#web/features/recorder/view.ts";
-import { Button } from "#web/ui/button.tsx";
-import { useSidebar } from "#web/ui/sidebar.tsx";
-import { Tooltip } from "#web/ui/tooltip.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Tooltip } from "#web/ui/layers/tooltip.tsx";
+import { useSidebar } from "#web/ui/page/sidebar.tsx";
 
 const SidebarStop = lazy(() =>
   import("./sidebar-stop.tsx").then(({ SidebarStop }) => ({ default: SidebarStop })),

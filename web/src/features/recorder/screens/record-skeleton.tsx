@@ -1,4 +1,4 @@
-import { Page } from "#web/ui/page.tsx";
+import { Page } from "#web/ui/page/page.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 export function RecordSkeleton() {

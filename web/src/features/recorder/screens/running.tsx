@@ -11,7 +11,7 @@ import type { View } from "#web/features/recorder/view.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { CameraHandle } from "./camera-handle.tsx";
-import { CopyLink } from "./copy-link.tsx";
+import { CopyLink } from "./result/copy-link.tsx";
 import { RoundButton } from "./round-button.tsx";
 import { SafetyLine } from "./safety-line.tsx";
 import { pauseKey, stopKey } from "./shortcuts.ts";

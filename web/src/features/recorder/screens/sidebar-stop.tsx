@@ -1,7 +1,7 @@
 import { LiveDot } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { useSidebar } from "#web/ui/sidebar.tsx";
-import { Tooltip } from "#web/ui/tooltip.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Tooltip } from "#web/ui/layers/tooltip.tsx";
+import { useSidebar } from "#web/ui/page/sidebar.tsx";
 import { Timer } from "./timer.tsx";
 import { useStop } from "./use-stop.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deleteRecording } from "#web/data/recordings.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { ApiError } from "#web/lib/api-error.ts";
-import { stored } from "#web/lib/browser-storage.ts";
+import { stored } from "#web/lib/browser/browser-storage.ts";
 
 /** For each account: recordings that were thrown away here and of which the server has not heard yet. */
 const Discarded = z.record(z.string(), z.array(z.string()));

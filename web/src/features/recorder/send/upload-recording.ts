@@ -1,11 +1,11 @@
 import { UPLOADS_PATH } from "#contract/uploads.ts";
 import { containerOf, fileName } from "#web/features/recorder/keep/file-name.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
-import { watchNetwork } from "#web/lib/online.ts";
+import { watchNetwork } from "#web/lib/browser/online.ts";
+import { startClock } from "#web/lib/browser/worker-clock.ts";
 import { expireSession, onSessionChange, session } from "#web/lib/session.ts";
 import { connectTus } from "#web/lib/uploads/tus.ts";
 import { type ByteSource, startUpload, type Uploader } from "#web/lib/uploads/uploader.ts";
-import { startClock } from "#web/lib/worker-clock.ts";
 
 /** Speaks for the recording's owner only: another person who signs in meanwhile has nothing to do with it. */
 const tusOf = (userId: string) =>

@@ -4,8 +4,8 @@ import { CloudOff, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Missing, Recording } from "#contract/recordings.ts";
 import { lookAgain } from "#web/data/recordings.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
-import { EmptyStage } from "#web/ui/empty-stage.tsx";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
+import { EmptyStage } from "#web/ui/page/empty-stage.tsx";
 
 interface Props {
   recording: Recording;

@@ -7,10 +7,10 @@ import type { Recording } from "#contract/recordings.ts";
 import { useStaleTopic } from "#web/data/realtime.ts";
 import { isUnfinished, recordingQuery } from "#web/data/recordings.ts";
 import { ApiError } from "#web/lib/api-error.ts";
-import { buttonLook } from "#web/ui/button.tsx";
+import { buttonLook } from "#web/ui/controls/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Page } from "#web/ui/page.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/layers/toast.ts";
+import { Page } from "#web/ui/page/page.tsx";
 import { VideoSkeleton } from "./video-skeleton.tsx";
 
 /** How often an unfinished recording is asked about where realtime is silent. */

@@ -1,4 +1,4 @@
-import { Page } from "#web/ui/page.tsx";
+import { Page } from "#web/ui/page/page.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 /** Player at left, discussion at right; beneath each other where there is no room. */

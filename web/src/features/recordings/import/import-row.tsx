@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, RotateCw, X } from "lucide-react";
 import { formatSize } from "#web/lib/format.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { type Item, percentOf } from "./queue.ts";
 

@@ -1,5 +1,5 @@
 import { UPLOADS_PATH } from "#contract/uploads.ts";
-import { watchNetwork } from "#web/lib/online.ts";
+import { watchNetwork } from "#web/lib/browser/online.ts";
 import { expireSession, session, sessionToken } from "#web/lib/session.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 import { connectTus } from "#web/lib/uploads/tus.ts";

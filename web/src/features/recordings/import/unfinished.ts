@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UPLOAD_KEPT_SECONDS } from "#contract/durations.ts";
-import { stored } from "#web/lib/browser-storage.ts";
+import { stored } from "#web/lib/browser/browser-storage.ts";
 
 /** Imports that a reload, a crash or a restart cut off: choosing the same file again goes on with them. */
 const Unfinished = z.object({

@@ -1,10 +1,10 @@
 import { Check, Download, Ellipsis, Link2, Share2, Trash2 } from "lucide-react";
 import type { Recording } from "#contract/recordings.ts";
 import { useQuickLink } from "#web/data/quick-link.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Menu, MenuItem } from "#web/ui/menu.tsx";
-import { toast } from "#web/ui/toast.ts";
-import { Tooltip } from "#web/ui/tooltip.tsx";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
+import { Menu, MenuItem } from "#web/ui/layers/menu.tsx";
+import { toast } from "#web/ui/layers/toast.ts";
+import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 
 export interface MenuActions {
   onShare: (recording: Recording) => void;

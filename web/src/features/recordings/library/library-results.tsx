@@ -1,5 +1,5 @@
 import { cx } from "#web/ui/cx.ts";
-import { LoadError } from "#web/ui/load-error.tsx";
+import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { NoRecordings } from "./no-recordings.tsx";
 import type { CardActions } from "./recording-card.tsx";

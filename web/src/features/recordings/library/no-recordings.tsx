@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { SearchX, Video } from "lucide-react";
 import { pictureSource } from "#web/lib/picture-source.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { firstVideo } from "./first-video.ts";
 

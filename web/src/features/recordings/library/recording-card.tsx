@@ -9,7 +9,7 @@ import { lengthLabel, stateLabel } from "#web/features/recordings/state-label.ts
 import { storageLabel } from "#web/features/recordings/storage-label.ts";
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
 import { formatDate, formatSize, plural } from "#web/lib/format.ts";
-import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Facts } from "#web/ui/facts.tsx";
 import { CardMenu, CopyLink, type MenuActions } from "./card-actions.tsx";

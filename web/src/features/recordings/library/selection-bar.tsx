@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide-react";
-import { Button } from "#web/ui/button.tsx";
-import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 
 interface Props {
   count: number;

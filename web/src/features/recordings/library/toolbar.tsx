@@ -2,10 +2,10 @@ import { RotateCw } from "lucide-react";
 import { useRef } from "react";
 import type { RecordingSort } from "#contract/recordings.ts";
 import { useShortcut } from "#web/lib/shortcuts.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { SearchField } from "#web/ui/search-field.tsx";
-import { type Option, Select } from "#web/ui/select.tsx";
-import { Tooltip } from "#web/ui/tooltip.tsx";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
+import { SearchField } from "#web/ui/controls/search-field.tsx";
+import { type Option, Select } from "#web/ui/controls/select.tsx";
+import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 
 const sorts: readonly Option<RecordingSort>[] = [
   { value: "newest", label: "Newest first" },

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { recordingsQuery } from "#web/data/recordings.ts";
-import { errorMended, toast } from "#web/ui/toast.ts";
+import { errorMended, toast } from "#web/ui/layers/toast.ts";
 import { type LibraryAddress, listOptions, pagesOf } from "./address.ts";
 import { matches, saysIt } from "./matches.ts";
 

@@ -4,8 +4,8 @@ import type { Suggestions } from "#contract/chapters.ts";
 import { chaptersQuery, setChapters, suggestChapters } from "#web/data/chapters.ts";
 import { renameRecording } from "#web/data/recordings.ts";
 import type { SubtitledVideo } from "#web/features/subtitles/subtitled-video.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { ChapterList } from "./chapter-list.tsx";
 
 /** A title and chapters, read from what is said: offered, and each taken with one press. */

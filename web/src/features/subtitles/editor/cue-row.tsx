@@ -1,9 +1,9 @@
 import { Merge, Scissors, Trash2 } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useRef } from "react";
+import { controlLook } from "#web/ui/controls/field.tsx";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { controlLook } from "#web/ui/field.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Tooltip } from "#web/ui/tooltip.tsx";
+import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 import { formatCueTime } from "./cue-time.ts";
 import { CueTimes } from "./cue-times.tsx";
 import type { Edit, EditedCue } from "./editing.ts";

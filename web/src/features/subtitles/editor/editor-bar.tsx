@@ -1,10 +1,10 @@
 import { ArrowLeftToLine, ArrowRightToLine, Redo2, Undo2 } from "lucide-react";
 import { useState } from "react";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { controlLook } from "#web/ui/controls/field.tsx";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { controlLook } from "#web/ui/field.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Tooltip } from "#web/ui/tooltip.tsx";
+import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 import type { useEditing } from "./use-editing.ts";
 
 /** The controls for all lines at once. */

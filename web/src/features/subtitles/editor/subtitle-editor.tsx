@@ -3,7 +3,7 @@ import type { SubtitleWithCues } from "#contract/subtitles.ts";
 import type { SubtitledVideo } from "#web/features/subtitles/subtitled-video.ts";
 import { useAtMoment } from "#web/lib/clock.ts";
 import { useListedShortcuts } from "#web/lib/shortcuts.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { Conflict } from "./conflict.tsx";
 import { CueStretch } from "./cue-stretch.tsx";
 import { cueAt } from "./editing.ts";

@@ -3,7 +3,7 @@ import { useReducer, useState } from "react";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
 import type { Scope } from "#web/data/discussion.ts";
 import { editSubtitle, isEditedMeanwhile, subtitleQuery } from "#web/data/subtitles.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/layers/toast.ts";
 import {
   beginEditing,
   type Edit,

@@ -1,6 +1,6 @@
 import { useBlocker } from "@tanstack/react-router";
 import { type RefObject, useEffect } from "react";
-import { confirm } from "#web/ui/confirm.tsx";
+import { confirm } from "#web/ui/layers/confirm.tsx";
 
 const ask = () =>
   confirm({

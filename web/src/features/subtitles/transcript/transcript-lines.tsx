@@ -2,7 +2,7 @@ import { type MouseEvent, memo } from "react";
 import type { Cue } from "#contract/subtitles.ts";
 import { type Clock, useAtMoment } from "#web/lib/clock.ts";
 import { formatDuration } from "#web/lib/format.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { indexAt } from "./index-at.ts";
 import { useFollowing } from "./use-following.ts";
 

@@ -9,9 +9,9 @@ import { ChapterList } from "#web/features/subtitles/chapters/chapter-list.tsx";
 import { LinesPending } from "#web/features/subtitles/lines-pending.tsx";
 import type { SubtitledVideo } from "#web/features/subtitles/subtitled-video.ts";
 import { WithLines } from "#web/features/subtitles/with-lines.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { LoadError } from "#web/ui/load-error.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { LoadError } from "#web/ui/page/load-error.tsx";
 import { TranscriptLines } from "./transcript-lines.tsx";
 
 interface Props {

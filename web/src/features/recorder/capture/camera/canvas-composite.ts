@@ -1,4 +1,4 @@
-import { startClock } from "#web/lib/worker-clock.ts";
+import { startClock } from "#web/lib/browser/worker-clock.ts";
 import type { Bubble } from "./bubble.ts";
 import type { Composite, Parts } from "./composition.ts";
 import { drawScene, type Picture } from "./draw.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { isShownMirrored } from "#web/features/recorder/capture/sources.ts";
 import { LivePicture } from "#web/features/recorder/screens/stage.tsx";
-import { Banner } from "#web/ui/banner.tsx";
+import { Banner } from "#web/ui/page/banner.tsx";
 
 const LIBRARY: string = "/my-recordings";
 

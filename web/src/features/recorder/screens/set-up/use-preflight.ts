@@ -4,7 +4,7 @@ import { chooseMime } from "#web/features/recorder/capture/codec.ts";
 import { expectedBytesPerSecond } from "#web/features/recorder/capture/presets.ts";
 import { roomHere } from "#web/features/recorder/keep/watch-safety.ts";
 import { speedQuery } from "#web/features/recorder/send/speed.ts";
-import { useIsOnline } from "#web/lib/online.ts";
+import { useIsOnline } from "#web/lib/browser/online.ts";
 import { pictureSource } from "#web/lib/picture-source.ts";
 import { type Advice, type PreflightFacts, preflight } from "./preflight.ts";
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Preferences } from "#contract/account.ts";
 import { startBubble } from "#web/features/recorder/capture/camera/bubble.ts";
 import type { CaptureWish } from "#web/features/recorder/capture/sources.ts";
-import { stored } from "#web/lib/browser-storage.ts";
+import { stored } from "#web/lib/browser/browser-storage.ts";
 import type { PictureSource } from "#web/lib/picture-source.ts";
 import { mayOpen } from "./may-open.ts";
 

@@ -1,0 +1,85 @@
+import type { Context, Input } from "hono";
+import { createMiddleware } from "hono/factory";
+import { networkOf, siteOf } from "#api/http/address.ts";
+import type { AppEnv } from "#api/http/context.ts";
+import { tooMany } from "#api/http/errors.ts";
+import type { Database } from "#api/platform/database.ts";
+
+export interface Limit {
+  /** The kind of act that is limited, e.g. `login:address`. */
+  name: string;
+  capacity: number;
+  /** Seconds in which an empty bucket is full again. */
+  period: number;
+  /** The text for a caller who is stopped; the usual one speaks of attempts. */
+  message?: string;
+}
+
+/** A limit over all requests without a session from one network. */
+export const visits: Limit = {
+  name: "visit:address",
+  capacity: 6000,
+  period: 600,
+  message: "Your network asks very much in a short time. Please wait a moment and try again.",
+};
+
+const ATTEMPTS = "Too many attempts. Please wait a moment and try again.";
+
+/** Takes a token; the function it returns gives the token back, when the act was refused after all. */
+export type TakeToken = (limit: Limit, subject: string) => Promise<() => Promise<void>>;
+
+interface ByAccount {
+  Variables: { caller: { sub: string } };
+}
+
+/** A limit on acts of an account: only acts that succeed and that the limit concerns are counted, no refused ones. */
+export const within = <Parsed extends Input = Input>(
+  limit: Limit,
+  takeToken: TakeToken,
+  concerns: (c: Context<ByAccount, string, Parsed>) => boolean = () => true,
+) =>
+  createMiddleware<ByAccount, string, Parsed>(async (c, next) => {
+    if (!concerns(c)) return next();
+    const giveBack = await takeToken(limit, c.var.caller.sub);
+    await next();
+    if (c.res.status >= 400) await giveBack();
+  });
+
+/** A limit for calls without an account: all calls from one network count together. */
+export const asVisitor = (takeToken: TakeToken) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    await takeToken(visits, c.var.address());
+    await next();
+  });
+
+/** A site as a whole may make as many calls as this number of its networks. */
+const NETWORKS_OF_A_SITE = 8;
+
+/** One round trip, shared by all processes: the buckets are in Postgres. */
+export const rateLimits = (database: Database): TakeToken => {
+  const db = database.asService("rate limits concern callers who are not known yet");
+  return async ({ name, capacity, period, message }, subject) => {
+    const site = siteOf(subject);
+    const bucket = { name: `${name}:${networkOf(subject).toLowerCase()}`, capacity };
+    const wide = { name: `${name}:${site}`, capacity: capacity * NETWORKS_OF_A_SITE };
+    const buckets = site ? [bucket, wide] : [bucket];
+    const waits = await db((sql) =>
+      Promise.all(
+        buckets.map(
+          (one) => sql<{ wait: number }[]>`
+            select private.take_token(${one.name}, ${one.capacity}, make_interval(secs => ${period})) as wait
+          `,
+        ),
+      ),
+    );
+    const wait = Math.max(...waits.flat().map((row) => row.wait));
+    if (wait > 0) throw tooMany(message ?? ATTEMPTS, wait);
+    return async () => {
+      await db((sql) =>
+        Promise.all(
+          buckets.map((one) => sql`select private.give_token(${one.name}, ${one.capacity})`),
+        ),
+      );
+    };
+  };
+};

@@ -1,0 +1,127 @@
+import type { AnswerBytes, RequestBytes } from "#contract/common.ts";
+import type { Answer, Header, RequestBody } from "./types.ts";
+
+/** Bodies that are no JSON: a form, a picture, a part of a file, a video. */
+const file = { format: "binary", contentMediaType: "application/octet-stream" }; // with a type it would be text
+
+const form = {
+  type: "object",
+  properties: { video: { ...file, description: "The file; its name is taken from here" } },
+  required: ["video"],
+};
+
+const fields = { language: { type: "string" }, file };
+const captionForm = { type: "object", properties: fields, required: ["file"] };
+
+const ofType = (type: string, required = true): RequestBody => ({
+  required,
+  content: { [type]: { schema: file } },
+});
+
+export const requestBytes: Record<RequestBytes, RequestBody> = {
+  form: { required: true, content: { "multipart/form-data": { schema: form } } },
+  "caption-form": { required: true, content: { "multipart/form-data": { schema: captionForm } } },
+  picture: ofType("image/jpeg"),
+  bytes: ofType("application/octet-stream"),
+  part: ofType("application/offset+octet-stream"),
+  "first-part": ofType("application/offset+octet-stream", false),
+};
+
+/** The types under which a stored video is served: its own, or the general one for bytes. */
+const VIDEO_TYPES = [
+  "video/webm",
+  "video/mp4",
+  "video/quicktime",
+  "video/x-matroska",
+  "video/x-msvideo",
+  "application/octet-stream",
+];
+
+const text = (description: string): Header => ({ description, schema: { type: "string" } });
+
+const ETag = text("Another one means other bytes");
+const length = { description: "In bytes", schema: { type: "integer" } };
+const ofVideo = {
+  "Accept-Ranges": { description: "Ranges may be asked for", schema: { const: "bytes" } },
+  ETag,
+  "Last-Modified": text("When it last changed"),
+};
+const ContentRange = text("Which bytes these are, of how many");
+const video = Object.fromEntries(VIDEO_TYPES.map((type) => [type, { schema: file }]));
+const Location = text("Where it is");
+
+const unchanged = {
+  description: "What you hold is still what there is",
+  headers: { ETag },
+};
+
+/** The answers with bytes; those to HEAD come without their bodies, and know no ranges. */
+export const answerBytes: Record<AnswerBytes, Record<number, Answer>> = {
+  video: videoAnswers({}),
+  download: videoAnswers({
+    "Content-Disposition": text("`attachment`, with the title as the file's name"),
+  }),
+  picture: {
+    200: {
+      description: "The picture",
+      headers: { ETag },
+      content: { "image/jpeg": { schema: file } },
+    },
+    304: unchanged,
+  },
+  zip: {
+    200: {
+      description: "An archive (ZIP64), made while it is sent",
+      headers: { "Content-Disposition": text("`attachment`, with a name") },
+      content: { "application/zip": { schema: file } },
+    },
+  },
+  csv: {
+    200: {
+      description: "A table, in UTF-8 as RFC 4180 has it",
+      headers: { "Content-Disposition": text("`attachment`, with the name of the report") },
+      content: { "text/csv": { schema: file } },
+    },
+  },
+  captions: {
+    200: {
+      description: "The captions",
+      headers: { ETag },
+      content: { "text/vtt": { schema: { type: "string" } } },
+    },
+    304: unchanged,
+  },
+  "caption-file": {
+    200: {
+      description: "The subtitles",
+      headers: {
+        "Content-Disposition": text("`attachment`, with the title and the language as the name"),
+      },
+      content: {
+        "application/x-subrip": { schema: { type: "string" } },
+        "text/vtt": { schema: { type: "string" } },
+        "text/plain": { schema: { type: "string" } },
+      },
+    },
+  },
+  elsewhere: {
+    302: { description: "Go there; the address holds a token of its own", headers: { Location } },
+  },
+};
+
+function videoAnswers(more: Record<string, Header>): Record<number, Answer> {
+  const headers = { ...ofVideo, ...more };
+  const ofBody = { ...headers, "Content-Length": length };
+  const ranged = { "Content-Range": ContentRange };
+  return {
+    200: { description: "All of it", headers: ofBody, content: video },
+    206: {
+      description: "The stretch that was asked for",
+      headers: { ...ofBody, ...ranged },
+      content: video,
+    },
+    302: { description: "A store sends it without us", headers: { Location } },
+    304: { ...unchanged, headers },
+    416: { description: "It is shorter than that", headers: { ...headers, ...ranged } },
+  };
+}

@@ -1,0 +1,66 @@
+import { Pause, Play, RotateCcw } from "lucide-react";
+import type { RefObject } from "react";
+import type { Command } from "#web/features/player/keys.ts";
+import type { Playback } from "#web/features/player/playback.ts";
+import type { Sheet } from "#web/features/player/player-props.ts";
+import type { Mark } from "#web/features/player/timeline.ts";
+import { formatDuration } from "#web/lib/format.ts";
+import { cx } from "#web/ui/cx.ts";
+import { BarButton } from "./bar-button.tsx";
+import { SeekBar } from "./seek-bar.tsx";
+import { ViewControls, type ViewProps } from "./view-controls.tsx";
+import { VolumeControl } from "./volume-control.tsx";
+
+interface Props extends Omit<ViewProps, "rate"> {
+  video: RefObject<HTMLVideoElement | null>;
+  playback: Playback;
+  marks: readonly Mark[];
+  sheet: Sheet | undefined;
+  isShown: boolean;
+  run: (command: Command) => void;
+}
+
+export function ControlBar({ video, playback, marks, sheet, isShown, ...view }: Props) {
+  const { time, duration, volume, muted, rate } = playback;
+  return (
+    <div
+      className={cx(
+        "@container absolute inset-x-0 bottom-0 bg-linear-to-t from-stage/90 to-transparent px-3 pt-12 pb-1.5 transition-opacity duration-(--calm) sm:px-4",
+        // The element with the focus must be seen, whether or not anything moves.
+        "has-focus-visible:pointer-events-auto has-focus-visible:opacity-100",
+        !isShown && "pointer-events-none opacity-0",
+      )}
+    >
+      <SeekBar video={video} playback={playback} marks={marks} sheet={sheet} />
+      <div className="-mx-1 flex items-center @sm:gap-1">
+        <PlayButton playback={playback} run={view.run} />
+        <VolumeControl volume={volume} muted={muted} run={view.run} />
+        {/* The buttons keep their size, so it is the time that gives way in a frame of a few inches. */}
+        <span className="min-w-0 truncate px-1 text-13 tabular-nums">
+          {formatDuration(time)}
+          {duration !== null && (
+            <span className="hidden opacity-70 @2xs:inline"> / {formatDuration(duration)}</span>
+          )}
+          {rate !== 1 && ` · ${rate}×`}
+        </span>
+        <span className="flex-1" />
+        <ViewControls rate={rate} {...view} />
+      </div>
+    </div>
+  );
+}
+
+function PlayButton({ playback, run }: Pick<Props, "playback" | "run">) {
+  const { phase } = playback;
+  const [label, Icon] =
+    phase === "ended"
+      ? (["Play again", RotateCcw] as const)
+      : phase === "playing"
+        ? (["Pause", Pause] as const)
+        : (["Play", Play] as const);
+  return (
+    <BarButton label={label} shortcut="K" onClick={() => run({ do: "toggle" })}>
+      <Icon className="fill-current" />
+    </BarButton>
+  );
+}

@@ -1,0 +1,113 @@
+import { type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type Playback, reachOf } from "#web/features/player/playback.ts";
+import type { Sheet } from "#web/features/player/player-props.ts";
+import { chapterAt, dotNear, dotsOf, type Mark, percentOf } from "#web/features/player/timeline.ts";
+import { formatDuration } from "#web/lib/format.ts";
+import { BarSlider } from "./bar-slider.tsx";
+import { SeekMarks } from "./seek-marks.tsx";
+import { SeekPreview } from "./seek-preview.tsx";
+import { useScrub } from "./use-scrub.ts";
+
+interface Props {
+  video: RefObject<HTMLVideoElement | null>;
+  playback: Playback;
+  marks: readonly Mark[];
+  /** Pictures of its moments, where there are any. */
+  sheet: Sheet | undefined;
+}
+
+/** A press this near to a comment's dot, as a part of the bar, means the dot. */
+const REACH_OF_DOT = 0.008;
+
+export function SeekBar({ video, playback, marks, sheet }: Props) {
+  const [hovered, setHovered] = useState<number | null>(null);
+  const { held, scrub } = useScrub(video);
+  const reach = reachOf(playback);
+  const dots = useMemo(() => dotsOf(marks, reach), [marks, reach]);
+  const time = held ?? playback.time;
+  const [isOnKeys, setOnKeys] = useState(false);
+  // Where the pointer is, where a finger drags to, or where the keys have come.
+  const looked = hovered ?? held ?? (isOnKeys ? time : null);
+  const bar = useSmoothFill(video, time, reach, playback.phase === "playing" && held === null);
+
+  const follow = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const part = (event.clientX - left) / width;
+    setHovered(Math.min(1, Math.max(0, part)) * reach);
+  };
+  return (
+    <div
+      ref={bar}
+      className="group/seek relative"
+      onPointerMove={follow}
+      onPointerLeave={() => setHovered(null)}
+    >
+      {looked !== null && reach > 0 && (
+        <SeekPreview
+          time={looked}
+          reach={reach}
+          sheet={sheet}
+          dot={dotNear(dots, looked, reach * REACH_OF_DOT)}
+          chapter={chapterAt(marks, looked)}
+        />
+      )}
+      <BarSlider
+        label="Seek"
+        onFocus={({ target }) => setOnKeys(target.matches(":focus-visible"))}
+        onBlur={() => setOnKeys(false)}
+        className="h-5"
+        min={0}
+        max={reach || 1}
+        value={Math.min(time, reach || 1)}
+        aria-valuetext={`${formatDuration(time)} of ${formatDuration(playback.duration)}`}
+        onChange={(event) => {
+          const to = event.currentTarget.valueAsNumber;
+          scrub(dotNear(dots, to, reach * REACH_OF_DOT)?.time ?? to);
+        }}
+      >
+        <SeekMarks marks={marks} dots={dots} reach={reach}>
+          <Track playback={playback} reach={reach} />
+        </SeekMarks>
+        <span className="pointer-events-none absolute left-[calc(var(--at)*1%)] size-3 -translate-x-1/2 scale-0 rounded-full bg-on-stage transition-transform group-hover/seek:scale-100 group-has-focus-visible/seek:scale-100" />
+      </BarSlider>
+    </div>
+  );
+}
+
+function Track({ playback, reach }: { playback: Playback; reach: number }) {
+  return (
+    <span className="relative h-1 w-full overflow-hidden rounded-full bg-on-stage/25 transition-[height] group-hover/seek:h-1.5">
+      {playback.buffered.map(({ start, end }) => (
+        <span
+          key={start}
+          className="absolute inset-y-0 bg-on-stage/25"
+          style={{ left: `${percentOf(start, reach)}%`, right: `${100 - percentOf(end, reach)}%` }}
+        />
+      ))}
+      <span className="absolute inset-y-0 left-0 w-[calc(var(--at)*1%)] bg-on-stage" />
+    </span>
+  );
+}
+
+/** The element reports four times a second; between reports the fill follows it frame by frame. */
+function useSmoothFill(
+  video: RefObject<HTMLVideoElement | null>,
+  time: number,
+  reach: number,
+  isPlaying: boolean,
+) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    bar.current?.style.setProperty("--at", String(percentOf(time, reach)));
+  }, [time, reach]);
+  useEffect(() => {
+    if (!isPlaying) return;
+    let frame = requestAnimationFrame(function draw() {
+      const now = video.current?.currentTime ?? 0;
+      bar.current?.style.setProperty("--at", String(percentOf(now, reach)));
+      frame = requestAnimationFrame(draw);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isPlaying, reach, video]);
+  return bar;
+}

@@ -1,0 +1,157 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { CloudUpload, Download, RotateCcw, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { renameRecording } from "#web/data/recordings.ts";
+import type { State } from "#web/features/recorder/machine.ts";
+import {
+  noteDownload,
+  resetRecorder,
+  retitleRecording,
+  saveRecording,
+} from "#web/features/recorder/recorder.ts";
+import { missingInWords } from "#web/features/recorder/screens/flow-in-words.ts";
+import { uploadInWords } from "#web/features/recorder/screens/safety.ts";
+import { Stage } from "#web/features/recorder/screens/stage.tsx";
+import type { View } from "#web/features/recorder/view.ts";
+import { useDownload } from "#web/lib/download-recording.ts";
+import { formatDuration, formatSize } from "#web/lib/format.ts";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
+import { EditableTitle } from "#web/ui/controls/editable-title.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { CopyLink } from "./copy-link.tsx";
+import { NextTime } from "./next-time.tsx";
+import { Playback, type Result } from "./playback.tsx";
+import { ReceiptLine } from "./receipt-line.tsx";
+
+type After = Extract<State, { name: "ready" | "saving" | "saved" | "failed" }>;
+
+interface Props {
+  view: View;
+  state: After;
+  canSave: boolean;
+  player: (result: Result) => ReactNode;
+  /** A recording is sent while it is made. */
+  instant: boolean;
+  onInstantLink: () => void;
+}
+
+/** Title, length and what to do next stay in sight beneath the result. */
+const BESIDE_RESULT = "22rem";
+
+/** After: the result on the stage, and what to do with it. */
+export function Finished(props: Props) {
+  const { view, state, canSave, player, instant, onInstantLink } = props;
+  const { summary } = state;
+  const duration = summary.elapsed / 1000;
+  return (
+    <div className="grid gap-6">
+      <Stage beside={BESIDE_RESULT}>
+        {view.blob && (
+          <Playback blob={view.blob} title={view.title} duration={duration} player={player} />
+        )}
+      </Stage>
+      <div className="grid justify-items-center gap-1">
+        <Title view={view} state={state} />
+        <p className="text-center text-13 text-ink-2 tabular-nums">
+          <time dateTime={`PT${duration.toFixed(3)}S`}>{formatDuration(duration)}</time> ·{" "}
+          {formatSize(summary.bytes)}
+        </p>
+        {view.missing.length > 0 && (
+          <p role="status" className="text-center text-13 text-warn tabular-nums">
+            {missingInWords(view.missing)}
+          </p>
+        )}
+      </div>
+      <div className="grid justify-items-center gap-5">
+        <Actions view={view} state={state} canSave={canSave} />
+        {state.name === "saving" && <SavingProgress view={view} />}
+        {state.name === "saved" && <ReceiptLine verdict={view.verdict} />}
+        {state.name === "saved" && <NextTime isOn={instant} onTurnOn={onInstantLink} />}
+        {state.name === "failed" && (
+          <p role="alert" className="max-w-[60ch] text-center text-14 text-red-ink">
+            {state.reason} The recording is still on this computer: try again, or download it.
+          </p>
+        )}
+        {!canSave && state.name === "ready" && (
+          <p className="text-13 text-ink-2">
+            <Link to="/subscription" className="underline">
+              Choose a storage
+            </Link>{" "}
+            to save recordings online.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Here until it is sent; from then on the server's copy is called the same. */
+function Title({ view: { title, recordingId }, state }: Pick<Props, "view" | "state">) {
+  const { mutate } = useMutation(renameRecording(recordingId ?? ""));
+  const rename = (wanted: string) => {
+    void retitleRecording(wanted);
+    if (recordingId) mutate(wanted, { onError: () => void retitleRecording(title) });
+  };
+  // While the server makes a place for it, it is being told the title that stands here.
+  const mayRename = state.name === "ready" || recordingId !== null;
+  return <EditableTitle level={2} title={title} onSave={mayRename ? rename : undefined} />;
+}
+
+function Actions({ view, state, canSave }: Pick<Props, "view" | "state" | "canSave">) {
+  const { blob, fileName } = view;
+  const isSaved = state.name === "saved";
+  const isUnsaved = state.name === "ready" || state.name === "failed";
+  const isDamaged = isSaved && view.verdict?.outcome === "differs" && !view.verdict.isWhole;
+  const { isPreparing, download } = useDownload();
+  const handOver = async (recording: Blob) => {
+    await download(recording, fileName);
+    noteDownload();
+  };
+  return (
+    <div className="flex flex-wrap justify-center gap-3">
+      {(isUnsaved || isDamaged) && (
+        <Button tone="primary" icon={<CloudUpload />} disabled={!canSave} onClick={saveRecording}>
+          {state.name === "ready" ? "Save to cloud" : "Save again"}
+        </Button>
+      )}
+      {(isSaved || view.recordingId) && (
+        <CopyLink recordingId={view.recordingId} primary={isSaved} />
+      )}
+      {!isUnsaved && (
+        <Button icon={<RotateCcw />} onClick={resetRecorder}>
+          Record another
+        </Button>
+      )}
+      {blob && (
+        <Button icon={<Download />} busy={isPreparing} onClick={() => handOver(blob)}>
+          Download
+        </Button>
+      )}
+      {isUnsaved && (
+        <Button icon={<Trash2 />} onClick={resetRecorder}>
+          Discard
+        </Button>
+      )}
+      {isSaved && (
+        <Link to={videoPage(state.recordingId)} className={buttonLook()}>
+          Open video
+        </Link>
+      )}
+    </div>
+  );
+}
+
+const videoPage = (id: string): string => `/video/${id}`;
+
+function SavingProgress({ view: { upload } }: { view: View }) {
+  const percent = upload?.total ? (upload.confirmed / upload.total) * 100 : 0;
+  return (
+    <div className="grid w-full max-w-[480px] gap-2">
+      <Progress label="Saving to cloud" value={percent} />
+      <p role="status" className="text-center text-13 text-ink-2 tabular-nums">
+        {uploadInWords(upload)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "#web/ui/cx.ts";
+
+type Tone = "primary" | "secondary" | "quiet" | "danger" | "record";
+type Size = "sm" | "md" | "lg";
+
+const tones: Record<Tone, string> = {
+  primary: "bg-ink text-paper hover:opacity-85",
+  secondary: "bg-raised text-ink inset-ring inset-ring-edge hover:bg-wash",
+  quiet: "text-ink-2 hover:bg-wash hover:text-ink",
+  danger: "bg-raised text-red-ink inset-ring inset-ring-edge hover:bg-red-tint",
+  record: "bg-red text-on-red hover:brightness-95",
+};
+
+const sizes: Record<Size, string> = {
+  sm: "h-8 gap-1.5 px-3 text-13",
+  md: "h-10 gap-2 px-4 text-14",
+  lg: "h-12 gap-2.5 px-6 text-16",
+};
+
+interface Look {
+  tone?: Tone | undefined;
+  size?: Size | undefined;
+  block?: boolean | undefined;
+}
+
+/** A button's look for elements that are not buttons, above all links. */
+export function buttonLook({ tone = "secondary", size = "md", block }: Look = {}) {
+  return cx(
+    "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-8 font-medium transition",
+    "active:scale-[0.985] disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50",
+    "[&_svg]:size-4 [&_svg]:shrink-0",
+    tones[tone],
+    sizes[size],
+    block && "w-full",
+  );
+}
+
+interface Props extends ComponentProps<"button">, Look {
+  /** Work is under way: the button keeps its width, cannot be pressed again, and says so. */
+  busy?: boolean | undefined;
+  icon?: ReactNode;
+}
+
+export function Button(props: Props) {
+  const { tone, size, block, busy, icon, className, children, disabled, ...rest } = props;
+  return (
+    <button
+      type="button"
+      aria-busy={busy || undefined}
+      disabled={disabled || busy}
+      className={cx(buttonLook({ tone, size, block }), className)}
+      {...rest}
+    >
+      {icon}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { Button } from "#web/ui/controls/button.tsx";
+import { TextField } from "#web/ui/controls/field.tsx";
+import { PasswordField } from "#web/ui/controls/password-field.tsx";
+import { Dialog } from "./dialog.tsx";
+
+interface Props {
+  title: string;
+  /** Must be typed: nobody does that by mistake. */
+  email: string;
+  /** Asks for the password, where the account has one and its owner deletes it. */
+  asksPassword?: boolean;
+  isPending: boolean;
+  onDelete: (typed: string, password: string) => void;
+  onClose: () => void;
+}
+
+export function DeleteAccountDialog(props: Props) {
+  const { title, email, asksPassword = false, isPending, onDelete, onClose } = props;
+  const [typed, setTyped] = useState("");
+  const [password, setPassword] = useState("");
+  const isRight =
+    typed.trim().toLowerCase() === email.toLowerCase() && (!asksPassword || password !== "");
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={isPending}
+      title={title}
+      description="Recordings, links, comments and settings go, for everyone and for good. Files in a connected Google Drive stay there."
+      footer={
+        <>
+          <Button disabled={isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            tone="record"
+            busy={isPending}
+            disabled={!isRight}
+            onClick={() => onDelete(typed, password)}
+          >
+            Delete account
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <TextField
+          label={`Type ${email} to go on`}
+          value={typed}
+          autoComplete="off"
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {asksPassword && (
+          <PasswordField
+            label="Your password"
+            value={password}
+            autoComplete="current-password"
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,149 @@
+import { Menu as MenuIcon, PanelLeft } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { IconButton } from "#web/ui/controls/icon-button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Sheet } from "#web/ui/layers/sheet.tsx";
+import { Tooltip, TooltipGroup } from "#web/ui/layers/tooltip.tsx";
+import { Mark, Wordmark } from "#web/ui/wordmark.tsx";
+import { SidebarPlace } from "./sidebar.tsx";
+import { useCollapsed } from "./use-collapsed.ts";
+
+interface Props {
+  /** Names the navigation: 'Main', 'Admin'. */
+  name: string;
+  /** Above the links: what is always in reach. */
+  head?: ReactNode;
+  links: ReactNode;
+  foot: ReactNode;
+  /** Small controls beside the wordmark. */
+  tools?: ReactNode;
+  /** Floats over the foot of the page on phones. */
+  phoneAction?: ReactNode;
+  children: ReactNode;
+}
+
+/** Sidebar and content; on phones a bar at the top and the sidebar as a sheet. */
+export function Frame({ phoneAction, children, ...sidebar }: Props) {
+  const [collapsed, setCollapsed] = useCollapsed();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <TooltipGroup>
+      <div className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)]">
+        <SkipLink />
+        <SidebarPlace value={{ collapsed, onChoose: () => {} }}>
+          <Aside {...sidebar} collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} />
+        </SidebarPlace>
+        <PhoneBar tools={sidebar.tools} onOpen={() => setOpen(true)} />
+        <Sheet open={open} onClose={close} title="Menu">
+          <SidebarPlace value={{ collapsed: false, onChoose: close }}>
+            <div className="flex h-14 shrink-0 items-center px-5">
+              <Wordmark />
+            </div>
+            <SidebarParts {...sidebar} />
+          </SidebarPlace>
+        </Sheet>
+        <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+          {children}
+          {phoneAction && (
+            <div
+              data-phone-action // other things that float at the foot make room for it
+              className="pointer-events-none fixed inset-x-0 bottom-0 z-20 grid place-items-center bg-linear-to-t from-40% from-paper to-transparent pt-12 pb-[max(20px,env(safe-area-inset-bottom))] *:pointer-events-auto empty:hidden md:hidden [body:has(#recorder-dock,[data-fills-phone])_&]:hidden"
+            >
+              {phoneAction}
+            </div>
+          )}
+        </main>
+      </div>
+    </TooltipGroup>
+  );
+}
+
+type SidebarProps = Omit<Props, "children" | "phoneAction">;
+
+interface AsideProps extends SidebarProps {
+  collapsed: boolean;
+  onToggle: () => void;
+}
+
+function Aside({ collapsed, onToggle, tools, ...parts }: AsideProps) {
+  const toggle = collapsed ? "Expand sidebar" : "Collapse sidebar";
+  return (
+    <aside
+      aria-label="Sidebar"
+      data-sidebar={collapsed ? "narrow" : "wide"}
+      className={cx(
+        "sticky top-0 hidden h-dvh flex-col border-line border-r bg-paper-2 md:flex",
+        collapsed ? "w-16" : "w-[248px]",
+      )}
+    >
+      <div
+        className={cx(
+          "flex shrink-0 items-center gap-1",
+          collapsed ? "flex-col px-3 pt-4" : "h-16 pr-3 pl-5",
+        )}
+      >
+        {collapsed ? <Mark /> : <Wordmark />}
+        <div className={cx("flex items-center gap-1", collapsed ? "mt-3 flex-col" : "ml-auto")}>
+          {tools}
+          <Tooltip text={toggle} side="right">
+            <IconButton label={toggle} aria-expanded={!collapsed} size="sm" onClick={onToggle}>
+              <PanelLeft />
+            </IconButton>
+          </Tooltip>
+        </div>
+      </div>
+      <SidebarParts {...parts} collapsed={collapsed} />
+    </aside>
+  );
+}
+
+function SidebarParts({
+  name,
+  head,
+  links,
+  foot,
+  collapsed,
+}: SidebarProps & { collapsed?: boolean }) {
+  return (
+    <>
+      <nav
+        aria-label={name}
+        className={cx(
+          "flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto px-3 py-2",
+          collapsed && "items-center",
+        )}
+      >
+        {head}
+        {links}
+      </nav>
+      <div className="shrink-0 border-line border-t p-3">{foot}</div>
+    </>
+  );
+}
+
+function PhoneBar({ tools, onOpen }: { tools: ReactNode; onOpen: () => void }) {
+  return (
+    <header
+      data-bar
+      className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-paper px-2 md:hidden"
+    >
+      <IconButton label="Open menu" onClick={onOpen}>
+        <MenuIcon />
+      </IconButton>
+      <Wordmark />
+      <div className="ml-auto flex items-center">{tools}</div>
+    </header>
+  );
+}
+
+function SkipLink() {
+  return (
+    <a
+      href="#content"
+      className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-8 focus:bg-ink focus:px-4 focus:py-2 focus:text-paper"
+    >
+      Skip to content
+    </a>
+  );
+}
