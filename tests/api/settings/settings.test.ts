@@ -181,7 +181,7 @@ describe("an invitation", () => {
     const offer = async (token = "") =>
       (await visitor.call("GET", `/sign-up?invitation=${token}`)).json();
     await change({ sign_up: "invitation", allowed_domains: ["kinora.example"] });
-    const told = { sign_up: "invitation", allowed_domains: ["kinora.example"] };
+    const told = { sign_up: "invitation", first: false, allowed_domains: ["kinora.example"] };
     expect(await offer()).toEqual({ ...told, invitation: null });
     const [anybody, grace] = [await invite(), await invite({ email: "grace2@example.org" })];
     expect(await offer(anybody.token)).toEqual({ ...told, invitation: { email: null } });
