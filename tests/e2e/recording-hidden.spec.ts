@@ -25,7 +25,7 @@ for (const way of ["frames", "a canvas"] as const) {
     try {
       await openRecorder(tab, person);
       if (way === "a canvas") await tab.evaluate("delete window.MediaStreamTrackProcessor");
-      await press(tab, "[role=radiogroup][aria-label=Camera] [role=radio]");
+      await pressSwitch(tab, "Camera");
       await press(tab, "main button[aria-label='Start recording']");
       await untilTimer(tab, 2);
       await tab.hide();
@@ -54,9 +54,20 @@ async function openRecorder(tab: UnwatchedTab, { origin, token, user }: Person) 
   await tab.goto(`${origin}/new-recording`);
 }
 
-async function press(tab: UnwatchedTab, selector: string) {
-  const element = `document.querySelector(${JSON.stringify(selector)})`;
-  await expect.poll(() => tab.evaluate(`${element} !== null && !${element}.disabled`)).toBe(true);
+const pressSwitch = (tab: UnwatchedTab, label: string) =>
+  pressElement(
+    tab,
+    `[...document.querySelectorAll("main label")]
+      .find(({ textContent }) => textContent === ${JSON.stringify(label)})
+      ?.querySelector("[role=switch]")`,
+  );
+
+const press = (tab: UnwatchedTab, selector: string) =>
+  pressElement(tab, `document.querySelector(${JSON.stringify(selector)})`);
+
+/** `element` is an expression that the page evaluates. */
+async function pressElement(tab: UnwatchedTab, element: string) {
+  await expect.poll(() => tab.evaluate(`Boolean(${element}) && !${element}.disabled`)).toBe(true);
   await tab.evaluate(`${element}.click()`);
 }
 

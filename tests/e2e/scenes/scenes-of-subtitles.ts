@@ -134,7 +134,7 @@ export const scenesOfSubtitles: Scene[] = [
     logs: /net::ERR_FAILED|^ApiError: unreachable/,
     arrange: (page) => page.route("**/subtitles", (route) => route.abort()),
     async act(page) {
-      await openSubtitles(page);
+      await page.getByRole("tab", { name: "Transcript" }).click();
       await page.getByText("Failed to load subtitles").first().waitFor();
     },
   },

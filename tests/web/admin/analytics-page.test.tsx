@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Analytics } from "#contract/analytics.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { activeUsersQuery } from "#web/data/admin-dashboard.ts";
@@ -46,6 +46,19 @@ test("figures that cannot be read are zeros beneath the error, and nothing more 
   expect(screen.getAllByText("0%")).toHaveLength(3);
   expect(claims()).toBe(0);
   expect(headings()).not.toContain("Response times");
+});
+
+test("the page stands while the list of present people is asked for once more", async () => {
+  let asked = 0;
+  vi.stubGlobal("fetch", (url: string) => {
+    const isAgain = url.includes("/active-users") && asked++ > 0;
+    return isAgain ? new Promise(() => {}) : Promise.reject(new TypeError("no network"));
+  });
+  const page = <AnalyticsPage period={PERIOD} onPeriod={() => {}} />;
+  await renderInApp(page, { asks: true });
+  await waitFor(() => expect(asked).toBe(2));
+  expect(headings()).toContain("Content Analytics");
+  vi.unstubAllGlobals();
 });
 
 test("figures that were read stand there where their days cannot be read", async () => {

@@ -30,9 +30,11 @@ interface Props {
 export function AnalyticsPage({ period, onPeriod }: Props) {
   const sums = useQuery(analyticsQuery(period));
   const byDay = useQuery(analyticsDaysQuery(period));
-  // In the middle of the page: what came later would push what stands below it.
+  // In the middle of the page: what came later would push what stands below it. The page waits once: each new
+  // reading of a list that could not be read is pending again.
   const present = useQuery(activeUsersQuery(1));
-  const isPending = sums.isPending || byDay.isPending || present.isPending;
+  const isWaiting = present.isPending && present.errorUpdateCount === 0;
+  const isPending = sums.isPending || byDay.isPending || isWaiting;
   const failed = [sums, byDay].filter(({ isError }) => isError);
   const retry = () => {
     for (const { refetch } of failed) void refetch();
