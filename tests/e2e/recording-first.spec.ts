@@ -1,9 +1,23 @@
 import { expect, type Page } from "@playwright/test";
 import { expectFewControls } from "#tests/e2e/support/controls.ts";
-import { test } from "#tests/e2e/support/journey.ts";
+import { test as base } from "#tests/e2e/support/journey.ts";
 import { newDetails } from "#tests/e2e/support/people.ts";
 import { expectPlays } from "#tests/e2e/support/playback.ts";
 import { expectVerified, untilTimer } from "#tests/e2e/support/recorder.ts";
+import { usedDataDir } from "#tests/e2e/support/shared-data-dir.ts";
+import { removeDataDir, startServer } from "#tests/support/server-process.ts";
+
+const test = base.extend({
+  // A server of its own: on the common one another journey may have made an account before.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern
+  baseURL: async ({}, use) => {
+    const dataDir = usedDataDir();
+    const server = await startServer({ DATA_DIR: dataDir });
+    await use(server.origin);
+    await server.kill("SIGTERM");
+    removeDataDir(dataDir);
+  },
+});
 
 /** The first thing that anybody does: of a server that nobody has used, a link in another browser. */
 test("from an empty server to a link in another browser in seven clicks and one form", async ({
