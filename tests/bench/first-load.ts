@@ -42,7 +42,7 @@ export const firstPicture: Bench = {
       await newThumbnail(owner, recording, new Blob([picture]));
       const { share_token } = await newShare(owner, recording);
       const responses = heard(page);
-      // What comes after the picture stays away, so that the count ends there.
+      // Scripts that come after the picture stay away, so that the count ends there.
       await page.route(/\/thumbnail/, async (route) => {
         await page.route(/\.js$/, () => {});
         await route.continue();

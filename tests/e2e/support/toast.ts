@@ -25,7 +25,7 @@ const windows = [
   [1440, 900],
 ] as const;
 
-/** Whatever the window, the toasts that are shown lie over no control. */
+/** The toasts that are shown lie over no control, in a window of any of these sizes. */
 export async function expectNoControlCovered(page: Page) {
   const before = page.viewportSize();
   for (const [width, height] of windows) {

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { request } from "#web/lib/request.ts";
+import { asItCame, request } from "#web/lib/request.ts";
 
 /** The start of every key that this answer is kept under. */
 export const configKey = ["config"] as const;
@@ -20,8 +20,6 @@ export function configAnswer() {
   });
   return asked;
 }
-
-const asItCame = { safeParse: (answer: unknown) => ({ success: true as const, data: answer }) };
 
 /** Read by hand: the contract's schema would bring zod into the first load of the sign-in page. */
 export const googleClientIdQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { SignUpOffer } from "#contract/settings.ts";
-import { request } from "#web/lib/request.ts";
+import { asItCame, request } from "#web/lib/request.ts";
 
 /** The rule for new accounts. Read by hand: the contract's schema would bring zod into the first load of the page. */
 export const signUpQuery = (invitation: string | undefined) =>
@@ -9,8 +9,6 @@ export const signUpQuery = (invitation: string | undefined) =>
     queryFn: async ({ signal }) =>
       offerOf(await request("GET", "/sign-up", asItCame, { query: { invitation }, signal })),
   });
-
-const asItCame = { safeParse: (answer: unknown) => ({ success: true as const, data: answer }) };
 
 function offerOf(answer: unknown): SignUpOffer {
   const told = Object(answer) as Partial<SignUpOffer>; // our own server says this, and each field is looked at

@@ -9,7 +9,7 @@ import { storedSession } from "./stored-session.ts";
 let begun = begin(location.pathname);
 const picture = begun && {
   shareToken: begun.shareToken,
-  answered: begun.answer.catch(() => undefined),
+  answered: begun.answer.catch(() => undefined), // the error is told to the code that takes the answer
   drawn: begun.answer.then(draw).catch(() => undefined),
 };
 
@@ -23,7 +23,13 @@ export function takeEarlyAnswer(shareToken: string): Promise<Response> | undefin
   return taken;
 }
 
-/** The address of the picture that stands in the video's place, when it can be drawn; undefined where there is none. */
+/** The address of the picture that stands in the video's place; undefined where there is none. */
+export const pictureOf = ({ recording, media }: SharedView) =>
+  recording.playable && recording.thumbnail_path
+    ? `/api/recordings/${recording.id}/thumbnail?token=${encodeURIComponent(media.token)}`
+    : undefined;
+
+/** The same address as soon as the picture can be drawn. */
 export const earlyPicture = (shareToken: string): Promise<string | undefined> =>
   picture?.shareToken === shareToken ? picture.drawn : Promise.resolve(undefined);
 
@@ -39,18 +45,16 @@ export async function pictureFirst(shareToken: string): Promise<void> {
   await Promise.race([seen, tooLong]);
 }
 
-export const pictureUrl = (recordingId: string, token: string) =>
-  `/api/recordings/${recordingId}/thumbnail?token=${encodeURIComponent(token)}`;
-
 async function draw(answer: Response): Promise<string | undefined> {
   if (!answer.ok) return undefined;
   // The schema that knows this answer comes with the player; until then a wrong one draws nothing.
-  const { recording, media }: SharedView = await answer.clone().json();
-  if (!recording.playable || !recording.thumbnail_path) return undefined;
+  const view: SharedView = await answer.clone().json();
+  const src = pictureOf(view);
+  if (!src) return undefined;
   const image = new Image();
-  image.src = pictureUrl(recording.id, media.token);
+  image.src = src;
   await image.decode();
-  return image.src;
+  return src;
 }
 
 function begin(path: string) {
@@ -63,6 +67,5 @@ function begin(path: string) {
       ...shareHeaders(shareToken),
     },
   });
-  answer.catch(() => {}); // the error is told to the code that takes the answer
   return { shareToken, answer };
 }

@@ -5,7 +5,7 @@ import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { SharedPage } from "#web/features/shared-page/shared-page.tsx";
 import { SharedSkeleton } from "#web/features/shared-page/shared-skeleton.tsx";
 import { SignInPrompt } from "#web/features/shared-page/sign-in-prompt.tsx";
-import { pictureFirst, pictureUrl } from "#web/lib/early-link.ts";
+import { pictureFirst, pictureOf } from "#web/lib/early-link.ts";
 import { letter, moment } from "#web/lib/search.ts";
 import { useWatching } from "./-watching.tsx";
 
@@ -71,7 +71,3 @@ function SharedVideo({ view }: { view: SharedView }) {
     />
   );
 }
-
-/** Stays behind the video until its own first picture is there. */
-const pictureOf = ({ recording, media }: SharedView) =>
-  recording.thumbnail_path === null ? undefined : pictureUrl(recording.id, media.token);

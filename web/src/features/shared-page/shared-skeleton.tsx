@@ -40,7 +40,7 @@ export function EmbedPending({ shareToken }: { shareToken: string }) {
   );
 }
 
-/** What an `img` needs to show the picture of a link, as soon as it has arrived. */
+/** The attributes that show the picture of a link, as soon as it has arrived. */
 function useEarlyPicture(shareToken: string | undefined) {
   const [src, setSrc] = useState<string>();
   useEffect(() => {
