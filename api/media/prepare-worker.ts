@@ -14,7 +14,7 @@ const [source = "", destination = ""] = process.argv.slice(2);
 async function prepare(): Promise<PrepareMessage> {
   startWatch(allowanceFor(Bun.file(source).size));
   const found = await probe(source);
-  forgetWhatWasRead();
+  await forgetWhatWasRead();
   const plan = planFor(found, await hasIndex(source, found.container));
   say({ kind: "found", probe: found, isPlayable: plan !== "transcode" });
   if (plan === "transcode") return prepared(found, { isPlayable: false, isSeekable: false });
@@ -31,7 +31,10 @@ async function prepare(): Promise<PrepareMessage> {
  * The reader loads a cluster whole, and an element that says nothing lies in one however long it is: about three
  * times its bytes are in use then. What one reading leaves must not be there when the next begins.
  */
-const forgetWhatWasRead = () => Bun.gc(true);
+async function forgetWhatWasRead(): Promise<void> {
+  await Bun.sleep(0);
+  Bun.gc(true);
+}
 
 /** When the new file is not right, the original stays: it plays, only seeking is slow. */
 async function remuxed(found: Probe, target: RemuxTarget): Promise<PrepareMessage> {
@@ -39,7 +42,7 @@ async function remuxed(found: Probe, target: RemuxTarget): Promise<PrepareMessag
     await remux(source, destination, target, (fraction) =>
       say({ kind: "progress", percent: Math.round(fraction * 100) }),
     );
-    forgetWhatWasRead();
+    await forgetWhatWasRead();
     const made = await verifyRemux(destination, found, target);
     const level = await levelOf(destination, made);
     return prepared(made, { isPlayable: true, isSeekable: true, isNew: true, audioLevel: level });

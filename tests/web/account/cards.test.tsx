@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, configure, fireEvent, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Device } from "#contract/account.ts";
 import type { SecondFactor } from "#contract/second-factor.ts";
@@ -16,7 +16,6 @@ import SecondFactorDialog from "#web/features/account/second-factor-dialog.tsx";
 import { sessionToken, signIn, signOut } from "#web/lib/session.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
 beforeEach(() => signIn({ token: "t", user: ada }));
 afterEach(() => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, configure, fireEvent, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SecondFactor } from "#contract/second-factor.ts";
@@ -12,7 +12,6 @@ import { SecondFactorCard } from "#web/features/account/second-factor-card.tsx";
 import SecondFactorDialog from "#web/features/account/second-factor-dialog.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => {
   signIn({ token: "t", user: ada });
   vi.stubGlobal("fetch", async () => Response.json({ recovery_codes: ["aaaa-1", "bbbb-2"] }));

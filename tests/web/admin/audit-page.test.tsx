@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, configure, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -12,7 +12,6 @@ import { AuditLines } from "#web/features/admin/audit/audit-lines.tsx";
 import { AuditLogPage } from "#web/features/admin/audit/audit-page.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
 afterEach(async () => {
   cleanup();

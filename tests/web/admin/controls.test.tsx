@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { AdminUser } from "#contract/admin-users.ts";
@@ -8,7 +8,6 @@ import { ada } from "#tests/web/lib/people.ts";
 import { ConfirmEmail, Controls } from "#web/features/admin/users/controls.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
 
 const asked: string[] = [];

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, configure, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -14,7 +14,6 @@ import { PersonPage } from "#web/features/admin/users/person-page.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
 const self = { ...ada, id: crypto.randomUUID(), username: "Grace", role: "admin" as const };
 beforeEach(() => signIn({ token: "t", user: self }));

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, configure, fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Person } from "#contract/admin-users.ts";
@@ -10,7 +10,6 @@ import { configQuery } from "#web/data/config.ts";
 import { plansQuery } from "#web/data/subscriptions.ts";
 import { PlanCard } from "#web/features/admin/users/plan-card.tsx";
 
-configure({ asyncUtilTimeout: 10_000 });
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

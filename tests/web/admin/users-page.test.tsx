@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, configure, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AdminUser } from "#contract/admin-users.ts";
@@ -13,8 +13,6 @@ import { AdminShell } from "#web/features/admin/admin-shell.tsx";
 import { mayChange } from "#web/features/admin/users/controls.tsx";
 import { UsersPage } from "#web/features/admin/users/users-page.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
-
-configure({ asyncUtilTimeout: 10_000 });
 
 const self: User = { ...ada, id: crypto.randomUUID(), username: "Grace", role: "admin" };
 const account = (differs: Partial<AdminUser>): AdminUser => ({

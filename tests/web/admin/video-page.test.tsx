@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AdminVideo } from "#contract/admin-videos.ts";
@@ -12,7 +12,6 @@ import { AdminVideoPage } from "#web/features/admin/videos/admin-video-page.tsx"
 import { signIn, signOut } from "#web/lib/session.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
 beforeEach(() => signIn({ token: "t", user: { ...ada, role: "admin" } }));
 afterEach(() => {

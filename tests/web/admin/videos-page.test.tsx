@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, configure, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
@@ -14,7 +14,6 @@ import { VideoPicture } from "#web/features/admin/videos/video-picture.tsx";
 import { VideosPage } from "#web/features/admin/videos/videos-page.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
 afterEach(async () => {
   cleanup();

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, configure, render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { ada } from "#tests/web/lib/people.ts";
@@ -9,7 +9,6 @@ import { GoogleFirst } from "#web/features/auth/google-button.tsx";
 import { sessionToken, signOut } from "#web/lib/session.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 type Options = Parameters<NonNullable<Window["google"]>["accounts"]["id"]["initialize"]>[0];
 
 let told: Options | undefined;

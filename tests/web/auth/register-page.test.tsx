@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { RegisterPage } from "#web/features/auth/register-page.tsx";
 import { sessionToken, signOut } from "#web/lib/session.ts";
-
-configure({ asyncUtilTimeout: 10_000 });
 
 let server: Awaited<ReturnType<typeof answeringServer>>;
 beforeAll(async () => {

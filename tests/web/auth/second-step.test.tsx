@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, configure, fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { getDefaultStore } from "jotai";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Ticket } from "#contract/auth.ts";
@@ -11,7 +11,6 @@ import { SecondStep } from "#web/features/auth/second-step.tsx";
 import { arrive, ticketAtom } from "#web/features/auth/sign-in.ts";
 import { sessionToken, signOut } from "#web/lib/session.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 afterEach(() => {
   cleanup();
   signOut();

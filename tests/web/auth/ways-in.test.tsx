@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, configure, fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { SignUpOffer } from "#contract/settings.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
@@ -18,7 +18,6 @@ import { loadToasts } from "#web/ui/layers/toast.ts";
 
 type Loader = (given: object) => unknown; // no more of its context is read
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(async () => {
   await Promise.all([loadToasts(), import("#web/features/auth/send-form.ts")]);
 });

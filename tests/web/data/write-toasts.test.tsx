@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
-import { cleanup, configure, screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { ourWords, serversWords, unlessAtField, type Write, write } from "#web/data/write.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
 const cache = new QueryClient();

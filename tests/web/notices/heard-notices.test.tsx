@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { ada } from "#tests/web/lib/people.ts";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
@@ -8,7 +8,6 @@ import { noticesQuery } from "#web/data/notices.ts";
 import { Bell } from "#web/features/notices/bell.tsx";
 import { signIn, signOut } from "#web/lib/session.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 let server: Awaited<ReturnType<typeof realtimeServer>>;
 // One server for all: a page's connection outlives what was joined on it.
 beforeAll(async () => {

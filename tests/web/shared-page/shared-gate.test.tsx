@@ -165,7 +165,7 @@ describe("the password of a link", () => {
 
 describe("an address that is to be shown to be one's own", () => {
   async function prove(mail: boolean, proof?: string, google: string | null = null) {
-    const cache = new QueryClient();
+    const cache = new QueryClient({ defaultOptions: { queries: { refetchOnMount: false } } });
     cache.setQueryData(configQuery.queryKey, { mail, google_client_id: google } as Config); // no more of it is read
     await renderInApp(<ProveEmail shareToken="token" why="Show it" proof={proof} />, { cache });
     const buttons = screen.getAllByRole("button").map(({ textContent }) => textContent);

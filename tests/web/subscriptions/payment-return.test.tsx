@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -11,7 +11,6 @@ import { PaymentReturn } from "#web/features/subscriptions/payment-return.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 import { knowing, plans, subscribed } from "./world.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });

@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { StorageGate } from "#web/features/subscriptions/storage-gate.tsx";
 import { knowing, plans, subscribed } from "./world.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
 async function open(storage_configured: boolean, drive: boolean, isConnecting = false) {

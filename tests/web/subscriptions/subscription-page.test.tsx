@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, configure, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast as shown } from "sonner";
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
@@ -11,7 +11,6 @@ import { SubscriptionPage } from "#web/features/subscriptions/subscription-page.
 import { loadToasts } from "#web/ui/layers/toast.ts";
 import { allPlans, config, knowing, plans, subscribed, using } from "./world.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
 afterEach(async () => {
   vi.useRealTimers();

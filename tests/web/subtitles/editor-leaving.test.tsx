@@ -8,7 +8,7 @@ import {
   useLocation,
   useRouter,
 } from "@tanstack/react-router";
-import { act, cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { setPageAddress } from "#tests/web/lib/answering-server.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
@@ -17,7 +17,6 @@ import { SubtitleEditor } from "#web/features/subtitles/editor/subtitle-editor.t
 import { newNearby } from "#web/features/subtitles/editor/use-nearby.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
 afterEach(() => {
   cleanup();

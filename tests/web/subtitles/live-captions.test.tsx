@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, configure, screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Config } from "#contract/config.ts";
@@ -13,7 +13,6 @@ import { subscriptionQuery } from "#web/data/subscriptions.ts";
 import { keepLanguage, recentLanguages } from "#web/features/subtitles/recent-languages.ts";
 import { useLiveCaptions } from "#web/features/subtitles/use-live-captions.tsx";
 
-configure({ asyncUtilTimeout: 10_000 });
 afterEach(() => {
   cleanup();
   localStorage.clear();

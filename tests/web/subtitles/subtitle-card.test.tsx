@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, configure, screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Cue, Subtitle } from "#contract/subtitles.ts";
@@ -11,7 +11,6 @@ import { subtitleQuery } from "#web/data/subtitles.ts";
 import { SubtitleCard } from "#web/features/subtitles/subtitle-card.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
 afterEach(cleanup);
 

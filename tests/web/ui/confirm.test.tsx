@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { confirm } from "#web/ui/layers/confirm.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
 
 const ask = () => confirm({ title: "Are you sure you want to logout?", danger: true });

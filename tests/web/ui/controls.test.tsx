@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, describe, expect, it, test } from "vitest";
@@ -13,7 +13,6 @@ import { Select } from "#web/ui/controls/select.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
-configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
 describe("a field", () => {

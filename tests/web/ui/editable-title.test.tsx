@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { EMPTY_TITLE, LONGEST_TITLE } from "#contract/recordings.ts";
 import { EditableTitle } from "#web/ui/controls/editable-title.tsx";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(loadToasts);
 
 const saved: string[] = [];

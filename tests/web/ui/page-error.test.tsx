@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ApiError } from "#web/lib/api-error.ts";
@@ -8,7 +8,6 @@ import { NotFound } from "#web/ui/page/not-found.tsx";
 import { PageError } from "#web/ui/page/page-error.tsx";
 import { SettingsCard } from "#web/ui/settings-card.tsx";
 
-configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
 describe("a page that could not be read", () => {

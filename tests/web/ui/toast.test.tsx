@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { configure, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { errorMended, errorsLeftBehind, toast } from "#web/ui/layers/toast.ts";
-
-configure({ asyncUtilTimeout: 10_000 });
 
 describe("toasts", () => {
   it("show once what is said twice, and beside it what is new", async () => {

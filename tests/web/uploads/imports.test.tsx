@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { act, cleanup, configure, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -15,8 +15,6 @@ import { useImports } from "#web/features/recordings/import/use-imports.ts";
 import { signIn, signOut } from "#web/lib/session.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
-
-configure({ asyncUtilTimeout: 10_000 });
 
 /** The calls to the server, and what it does with a part: take it, refuse the file, or let it wait. */
 const server = vi.hoisted(() => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, configure, screen, within } from "@testing-library/react";
+import { act, cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getDefaultStore } from "jotai";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -14,7 +14,6 @@ import { formatDateTime } from "#web/lib/format.ts";
 import { beginUpload, type Upload } from "#web/lib/uploads/machine.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 const store = getDefaultStore();
 const upload = { url: "/api/uploads/1", recordingId: "r1" };
 const film = new Blob(["f".repeat(2048)], { type: "video/mp4" });

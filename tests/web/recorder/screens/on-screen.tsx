@@ -1,4 +1,4 @@
-import { act, configure } from "@testing-library/react";
+import { act } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { defaultPreferences } from "#contract/account.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
@@ -12,7 +12,6 @@ import { signIn } from "#web/lib/session.ts";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
 // A limit is for what hangs, and a busy machine does not.
-configure({ asyncUtilTimeout: 10_000 });
 
 export const summary = { id: "take", bytes: 3 * 1024 * 1024, elapsed: 65_000 };
 export const recorded = new Blob(["film"], { type: "video/mp4" });
