@@ -128,6 +128,7 @@ test("a visit is over after a quarter of an hour without a sign of life", async 
       expect([await seen(0), await seen(14), await seen(28), await seen(44)]).toEqual([
         0, 14, 28, 0,
       ]);
+      expect([await seen(54), await seen(52)], "a sign of life that comes late").toEqual([10, 10]);
     }),
   );
 });

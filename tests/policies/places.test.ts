@@ -52,6 +52,40 @@ describe("new recordings", () => {
       expect(await destination()).toBe("s3");
     }));
 
+  it("have a place by a plan with room or a price that stands, by a drive, or by the choice of this server", () =>
+    withPeople(async (sql, owner, other) => {
+      const hasPlace = async () => (await sql`select private.has_storage(${owner}) as has`)[0]?.has;
+      const choose = (account: string, place: string) => sql`
+        insert into public.preferences (user_id, preferred_storage) values (${account}, ${place})
+        on conflict (user_id) do update set preferred_storage = excluded.preferred_storage`;
+      await onPlan(sql, other, "Pro");
+      await choose(other, "s3");
+      await connect(sql, other, "another");
+      await choose(owner, "google_drive");
+      expect(await hasPlace(), "of the places of somebody else").toBe(false);
+      await choose(owner, "s3");
+      expect(await hasPlace()).toBe(true);
+      await choose(owner, "local");
+      expect(await hasPlace()).toBe(false);
+      await connect(sql, owner);
+      expect(await hasPlace()).toBe(true);
+      await sql`delete from private.drive_connections where user_id = ${owner}`;
+      const costs = (price_usd: number, storage_gb: number) =>
+        sql`update public.plans set ${sql({ price_usd, storage_gb })} where name = 'Pro'`;
+      await onPlan(sql, owner, "Pro");
+      for (const [price, room, has] of [
+        [0, 1, true],
+        [5, 0, true],
+        [0, 0, false],
+      ] as const) {
+        await costs(price, room);
+        expect(await hasPlace()).toBe(has);
+      }
+      await costs(5, 1);
+      await sql`update public.subscriptions set status = 'cancelled' where user_id = ${owner}`;
+      expect(await hasPlace()).toBe(false);
+    }));
+
   it("are at most eight gigabytes on their way to a drive, whatever way they are on", () =>
     withPeople(async (sql, owner, other) => {
       await connect(sql, owner);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tidyCues } from "#api/captions/cue.ts";
 import { readCues, readFile, writeCues } from "#api/captions/formats.ts";
+import { isVtt } from "#api/captions/read-vtt.ts";
 import type { Cue, SubtitleFormat } from "#contract/subtitles.ts";
 
 /** Texts that are hard to keep: markup, arrows, numbers, entities, other scripts, what looks like a file. */
@@ -203,6 +204,10 @@ describe("files of other programs are read", () => {
       "as WebVTT with settings, names, notes and styles",
       "WEBVTT - by hand\nKind: captions\n\nSTYLE\n::cue { color: red }\n\nNOTE\nnothing --\n\nintro\n00:01.000 --> 00:02.500 align:start position:10%\n<v.loud Ada><00:01.500><c.x>Hel</c>lo",
     ],
+    [
+      "as WebVTT whose blank lines hold spaces, with a cue that says nothing",
+      "WEBVTT\n \n00:00.000 --> 00:00.900\n<i></i>\n \n00:01.000 --> 00:02.500\nHello",
+    ],
   ])("%s", (_, content) => {
     expect(readFile(content).reading).toEqual(hello);
   });
@@ -239,6 +244,18 @@ describe("files of other programs are read", () => {
     for (const time of ["00:60:00,000", "00:00:60,000"])
       expect(read("1", `00:00:01,000 --> ${time}`, "x")).toMatchObject({ errors: [{ line: 2 }] });
     expect(read("WEBVTT", "", "Hello", "there")).toMatchObject({ errors: [{ line: 3 }] });
+    const [broken, whole] = ["00:99.000 --> 00:99.500", "00:01.000 --> 00:02.500"];
+    for (const cue of [
+      [broken, "x"],
+      [whole, "x".repeat(2001)],
+    ])
+      expect(read("WEBVTT", "", "intro", ...cue)).toMatchObject({ errors: [{ line: 4 }] });
+    expect(
+      read("WEBVTT", "", "one", "two", whole, "x"),
+      "of the lines before the times, one is a name",
+    ).toMatchObject({ errors: [{ line: 3 }] });
+    expect(read("WEBVTT", "", "NOTES", "x"), "no comment").toMatchObject({ errors: [{ line: 3 }] });
+    expect(isVtt("WEBVTTX")).toBe(false);
     expect(readFile("").reading).toMatchObject({ errors: [{ line: 1 }] });
   });
 });

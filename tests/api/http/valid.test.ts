@@ -74,6 +74,7 @@ describe("what a schema objects to", () => {
       is_public: "is_public must be true or false",
     });
     expect(await wordsFor({ ...isPrivate, label: 7 })).toEqual({ label: "label must be text" });
+    expect(await wordsFor({ ...isPrivate, label: null })).toEqual({ label: "label must be text" });
     expect(await wordsFor([])).toEqual({ body: "The request must be an object" });
     expect(await wordsFor({ ids: ["x"] }, "/notices/read")).toEqual({
       "ids.0": "ids.0 is not an id",

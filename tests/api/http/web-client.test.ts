@@ -55,3 +55,14 @@ test("whoever types the name of a file that is not there gets the page that help
   const answer = await get("/old.html", { Accept: "text/html,*/*;q=0.8" });
   expect(await answer.text()).toBe("<title>Kinora</title>");
 });
+
+test("a hashed file of an older release is missing for everybody, or the page would be taken for a script", async () => {
+  const answer = await get("/assets/main-old.js", { Accept: "text/html,*/*;q=0.8" });
+  expect(answer.status).toBe(404);
+});
+
+test("without a built client nothing is found, and nothing fails", async () => {
+  const unbuilt = new Hono<AppEnv>().use(webClient(temporaryDirectory()));
+  for (const path of ["/", "/my-recordings"])
+    expect((await unbuilt.request(path)).status).toBe(404);
+});

@@ -78,6 +78,24 @@ describe("a speech model", () => {
     expect(await wrong.model()).toMatchObject({ state: "downloading", error: null });
   });
 
+  it("of the operator's own is shown as here or not, wherever it lies, and nothing is offered beside it", async () => {
+    const directory = temporaryDirectory();
+    const there = join(temporaryDirectory(), "own.bin");
+    await writeFile(there, bytes);
+    await writeFile(join(directory, "beside.bin"), bytes.slice(0, 7));
+    const shown = async (model: string) => await modelShelf({ directory, model }).list();
+    const own = { bytes: null, licence: null, credit: null, languages: null, error: null };
+    expect(await shown(there)).toEqual([
+      { ...own, name: there, state: "ready", bytes_here: bytes.length },
+    ]);
+    expect(await shown("beside.bin")).toMatchObject([{ state: "ready", bytes_here: 7 }]);
+    const missing = modelShelf({ directory, model: "missing.bin" });
+    expect(await missing.list()).toMatchObject([{ state: "absent", bytes_here: 0 }]);
+    expect(missing.download("missing.bin")).toBe(false);
+    const ours = (await modelShelf({ directory }).list()).map(({ name }) => name);
+    expect(new Set(ours).size, "each of ours is shown once").toBe(ours.length);
+  });
+
   it("is nobody's where a service transcribes", async () => {
     const app = await testApp();
     const superAdmin = await app.person({ role: "super_admin" });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { splitStatements } from "#api/platform/statements.ts";
 
-/** The statements that the Supabase CLI 3.1.0 recorded for each text. */
+/** The statements that the Supabase CLI 3.1.0 recorded for each text, or would by its rules. */
 const recorded: [text: string, statements: string[]][] = [
   [
     "-- a comment; with a semicolon\ncreate table a (note text default 'it''s; fine'); -- trailing; comment\n/* block; /* nested; */ still; */\nselect 1;",
@@ -27,6 +27,23 @@ const recorded: [text: string, statements: string[]][] = [
   [
     `create table "we;ird" (x text default E'a\\';b')\n;\n;\ninsert into t values (1)`,
     [`create table "we;ird" (x text default E'a\\';b')`, "insert into t values (1)"],
+  ],
+  [
+    "CREATE FUNCTION h() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT CASE WHEN true THEN 1 END; SELECT 2; END;\nselect case when true then 1 end;\nselect 2",
+    [
+      "CREATE FUNCTION h() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT CASE WHEN true THEN 1 END; SELECT 2; END",
+      "select case when true then 1 end",
+      "select 2",
+    ],
+  ],
+  [
+    'create table "a; ""b; c" ();\ndo $_1$ select 1; $_$ ; $_$ $_1$;\nselect a$b$ from t; select 1',
+    [
+      'create table "a; ""b; c" ()',
+      "do $_1$ select 1; $_$ ; $_$ $_1$",
+      "select a$b$ from t",
+      "select 1",
+    ],
   ],
   ["do $$ begin perform 1; end $$;\n-- the end", ["do $$ begin perform 1; end $$", "-- the end"]],
   ["", []],

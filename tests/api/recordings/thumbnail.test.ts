@@ -23,10 +23,13 @@ describe("a thumbnail", () => {
     const found = await ada.call("GET", path);
     expect(found.headers.get("Content-Type")).toBe("image/jpeg");
     expect(Buffer.from(await found.arrayBuffer()).equals(Buffer.from(jpeg()))).toBe(true);
-    const again = await ada.call("GET", path, undefined, {
-      "If-None-Match": found.headers.get("ETag") ?? "",
-    });
-    expect(again.status).toBe(304);
+    const etag = found.headers.get("ETag") ?? "";
+    for (const known of [etag, `W/${etag}`, `"another", ${etag}`]) {
+      const again = await ada.call("GET", path, undefined, { "If-None-Match": known });
+      expect(again.status).toBe(304);
+      expect(again.headers.get("ETag")).toBe(etag);
+      expect(again.headers.get("Cache-Control")).toBe("private, max-age=300");
+    }
   });
 
   it("is replaced by the next, and the one before goes", async () => {
@@ -43,6 +46,10 @@ describe("a thumbnail", () => {
     expect(due.length).toBe(1);
     const found = await ada.call("GET", path);
     expect((await found.arrayBuffer()).byteLength).toBe(6000);
+    const other = found.headers.get("ETag") ?? "";
+    await ada.call("POST", path, jpeg(6000, 3), header);
+    const changed = await ada.call("GET", path, undefined, { "If-None-Match": other });
+    expect(changed.status, "a browser that has the one before gets the new one").toBe(200);
   });
 
   it.each([

@@ -57,8 +57,20 @@ describe("minutes", () => {
   it("that are used up are said, also to who needs a single one", async () => {
     const owner = await subscriber();
     await generate(owner, await recordingOf(owner, 300));
-    const refused = await (await generate(owner, await recordingOf(owner, 0.5))).json();
-    expect(refused.error).toMatch(/^This needs 1 minute, and 0 of your 300 are left this month\./);
+    for (const length of [0.5, 1]) {
+      const refused = await (await generate(owner, await recordingOf(owner, length))).json();
+      expect(refused.error).toMatch(
+        /^This needs 1 minute, and 0 of your 300 are left this month\./,
+      );
+    }
+    await service(
+      (sql) => sql`update private.subtitle_minutes set reserved_seconds = 400 * 60
+                    where user_id = ${owner.id}`,
+    );
+    const over = await (await generate(owner, await recordingOf(owner, 2))).json();
+    expect(over.error, "more was heard than there is").toMatch(
+      /^This needs 2 minutes, and 0 of your 300 are left this month\./,
+    );
   });
 
   it("of a run that goes on into the next month count where they were promised", async () => {

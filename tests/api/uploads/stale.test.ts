@@ -61,9 +61,14 @@ test("the parts of what has a better file are there for six hours, for whoever w
       { status: "ready", store: "disk", storage_key: crypto.randomUUID() },
     );
   const [young, old] = [await whole(5.9), await whole(6.1)];
-  for (const { addPart } of [young, old]) await addPart();
+  const processedLong = await upload(
+    { finished_at: ago(7), replaced_at: ago(1) },
+    { status: "ready", store: "disk", storage_key: crypto.randomUUID() },
+  );
+  for (const { addPart } of [young, old, processedLong]) await addPart();
   await sweep();
-  expect(await left("private.upload_parts", young.upload)).toBe(1);
+  for (const { upload } of [young, processedLong])
+    expect(await left("private.upload_parts", upload)).toBe(1);
   expect(await left("private.upload_parts", old.upload)).toBe(0);
 });
 
