@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Analytics } from "#contract/analytics.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
@@ -42,10 +42,17 @@ test("figures that cannot be read are zeros beneath the error, and nothing more 
   await cache.prefetchQuery({ ...analyticsDaysQuery(PERIOD), ...unreachable });
   await draw(cache);
   expect(screen.getByText("Failed to load analytics")).toBeDefined();
-  expect(screen.getByRole("button", { name: "Retry" })).toBeDefined();
   expect(screen.getAllByText("0%")).toHaveLength(3);
   expect(claims()).toBe(0);
   expect(headings()).not.toContain("Response times");
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", (url: string) => {
+    asked.push(url);
+    return new Promise(() => {});
+  });
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(asked, "what failed is asked for again, all of it").toHaveLength(2);
+  vi.unstubAllGlobals();
 });
 
 test("the page stands while the list of present people is asked for once more", async () => {

@@ -93,6 +93,10 @@ describe("what is wrong", () => {
     ...{ state: "ready", bytes_here: 1, error: null },
   };
   const check = { asked_at: "2026-11-20T11:00:00Z", finished_at: "2026-11-20T12:00:00Z" };
+  const unknown: CheckedStore = {
+    ...{ store: "disk", objects: 1, missing: 0, missing_examples: [] },
+    ...{ unknown: 1, unknown_examples: ["c/d"] },
+  };
 
   it("is nothing, on a server that does well", async () => {
     await open({ stores, speech_models: [model] });
@@ -104,6 +108,7 @@ describe("what is wrong", () => {
     ["failed jobs", {}, { failed }],
     ["storage", { stores: healthy.stores }, {}],
     ["storage", { storage_check: { ...check, failure: "It broke off", stores: [] } }, {}],
+    ["storage", { storage_check: { ...check, failure: null, stores: [unknown] } }, {}],
     ["speech models", { speech_models: [{ ...model, error: "It broke off" }] }, {}],
     ["speech models", { speech_models: [{ ...model, state: "broken" }] }, {}],
   ])("stands first, and is named: %s", async (name, server, jobs) => {

@@ -77,6 +77,10 @@ describe("somebody's video, for an admin", () => {
       expect(screen.queryByText("The player")).toBeNull();
       expect(button("Download Video").disabled).toBe(status === "uploading");
     }
+    expect(screen.queryByText(/was interrupted/)).toBeNull();
+    cleanup();
+    await show(ben, { interrupted: true, size: 1 });
+    expect(screen.getByText(/^The recorder was interrupted and never came back/)).toBeDefined();
   });
 
   it("is deleted after asking, and left then; and not where that is refused", async () => {

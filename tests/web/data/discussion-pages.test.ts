@@ -68,7 +68,11 @@ test("what has not changed stays the same object, wherever a new comment has mov
 
 describe("a comment of one's own, before the server has answered", () => {
   it("comes first where the newest do", () => {
-    expect(shown(withComment(two, comment("c"), "newest"))[0]).toEqual(["c"]);
+    const { pages } = withComment(two, comment("c"), "newest");
+    expect(pages.map(({ comments }) => comments.map(({ id }) => id))).toEqual([
+      ["c", "b", "b1"],
+      ["a", "a1"],
+    ]);
   });
 
   it("comes last where it has no time and time decides", () => {

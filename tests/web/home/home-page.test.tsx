@@ -114,9 +114,12 @@ test("a browser that records no screen is offered to import a video", async () =
   const { unmount } = await show({});
   expect(imports()).toBeNull();
   unmount();
-  Object.defineProperty(navigator, "mediaDevices", { value: undefined, configurable: true });
-  await show({});
-  expect(imports()?.getAttribute("href")).toBe("/my-recordings#import");
+  for (const value of [undefined, { getUserMedia() {} }]) {
+    Object.defineProperty(navigator, "mediaDevices", { value, configurable: true });
+    const { unmount } = await show({});
+    expect(imports()?.getAttribute("href")).toBe("/my-recordings#import");
+    unmount();
+  }
 });
 
 describe("a dashboard without its answers", () => {

@@ -39,6 +39,18 @@ describe("a call", () => {
     expect(types).toEqual(["application/json", undefined]);
   });
 
+  it("arrives also when its page is closed, where that was asked for", async () => {
+    const kept: unknown[] = [];
+    vi.stubGlobal("fetch", async (_: string, { keepalive }: RequestInit) => {
+      kept.push(keepalive);
+      return Response.json({ name: "x" });
+    });
+    await request("POST", "/things", Thing, { keepalive: true });
+    await request("POST", "/things", Thing);
+    vi.unstubAllGlobals();
+    expect(kept).toEqual([true, false]);
+  });
+
   it("that is answered by something else than promised is a bug, not a refusal", async () => {
     state.answer = () => ({ body: { title: "no name" } });
     await expect(request("GET", "/things", Thing)).rejects.toBeInstanceOf(ContractError);

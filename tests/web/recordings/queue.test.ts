@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
+import { IMPORT_TOO_LARGE, IMPORT_WRONG_TYPE } from "#contract/recordings.ts";
 import {
   emptyQueue,
   isBusy,
   isComplete,
+  isPartlyDone,
   next,
   percentOf,
   type Queue,
@@ -74,6 +75,9 @@ describe("the import queue", () => {
     const over = further(begun, { type: "sending", id: 1 }, { type: "done", id: 1 });
     expect(isComplete(over)).toBe(true);
     expect(refusedInWords(over)).toMatch(/^notes\.txt was not imported: Invalid file type/);
+    expect([isPartlyDone(begun), isPartlyDone(over)]).toEqual([false, true]);
+    const chosen = next(over, { type: "chosen", files: [demo] });
+    expect(isPartlyDone(chosen), "another waits for its start").toBe(false);
     const two = next(over, { type: "chosen", files: [{ name: "empty.mp4", size: 0 }] });
     expect(refusedInWords(two)).toBe("2 files were not imported: notes.txt, empty.mp4");
     expect(isComplete(queueAfter({ type: "chosen", files: [text] }))).toBe(false);
@@ -87,6 +91,8 @@ describe("the import queue", () => {
       { type: "done", id: 1 },
       { type: "sending", id: 2 },
     );
+    const large = next(begun, { type: "failed", id: 2, message: IMPORT_TOO_LARGE });
+    expect(isComplete(large), "nor is it smaller the second time").toBe(true);
     const over = next(begun, { type: "failed", id: 2, message: IMPORT_WRONG_TYPE });
     expect(isComplete(over)).toBe(true);
     expect(refusedInWords(over)).toBe(`demo.WEBM was not imported: ${IMPORT_WRONG_TYPE}`);

@@ -61,5 +61,8 @@ describe("the palette", () => {
       "Subscription",
       "Settings",
     ]);
+    expect(found("", "super_admin").slice(5), "for admins also their first page").toEqual([
+      "Admin Panel",
+    ]);
   });
 });

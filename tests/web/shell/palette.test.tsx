@@ -81,6 +81,11 @@ test("the palette changes the theme, and logs out after a question", async () =>
   expect(localStorage.getItem("kinora.theme")).toBe("dark");
   await expect.poll(palette).toBeNull();
   await press();
+  type("day mode");
+  fireEvent.click(await screen.findByText("Light theme"));
+  expect(localStorage.getItem("kinora.theme")).toBe("light");
+  await expect.poll(palette).toBeNull();
+  await press();
   type("log out");
   fireEvent.click(await screen.findByText("Log out"));
   const question = await screen.findByText("Are you sure you want to logout?");

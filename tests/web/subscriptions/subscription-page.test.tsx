@@ -46,6 +46,10 @@ function server(now: { plan: typeof pro; used: number }) {
     "POST /subscriptions/cancel": () => become(free),
   };
 }
+const unread = {
+  "GET /subscriptions/current": () => refusal(503, "Away"),
+  "GET /subscriptions/plans": () => refusal(503, "Away"),
+};
 const writes = (asked: string[]) => asked.filter((one) => !one.startsWith("GET"));
 
 describe("the plans", () => {
@@ -122,6 +126,21 @@ describe("the plans", () => {
     await pass(10_000);
     expect(looks()).toBe(3);
     expect(screen.queryByText(/^Your change to Pro waits/)).toBeNull();
+  });
+
+  it("that wait for what is paid elsewhere promise nothing yet", async () => {
+    const pending = { plan_id: pro.id, subtitle_addon: false, pay_url: null };
+    const now = { plan: starter, used: 1 };
+    const waits = subscribed(starter, { payments: true, pending });
+    const asked = answering({
+      ...server(now),
+      "POST /subscriptions/subscribe": () => ({ ...waits, checkout_url: null }),
+    });
+    await open();
+    await press("Upgrade Now: Pro");
+    await screen.findByText(/^Your change to Pro waits/);
+    expect(writes(asked)).toHaveLength(1);
+    expect(screen.queryByText("Subscription updated successfully!")).toBeNull();
   });
 
   it("that cost something lead to the page to pay on, and promise nothing before", async () => {
@@ -208,6 +227,14 @@ test("nothing is drawn before everything is read, and then all of it is", async 
   usage.resolve(using(10, starter));
   expect((await card()).textContent).toContain("10.00 GB / 25 GB");
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Choose Your Plan");
+});
+
+test("a page that could not be read reads all of it again, on request", async () => {
+  const asked = answering({ ...server({ plan: starter, used: 1 }), ...unread });
+  await open();
+  await press("Retry");
+  const reads = () => asked.filter((one) => one in unread).sort();
+  await expect.poll(reads).toEqual(Object.keys(unread).flatMap((one) => [one, one]));
 });
 
 test("where plans are sold, the card of the add-on takes the focus of a person who was sent to it", async () => {

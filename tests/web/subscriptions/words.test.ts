@@ -18,10 +18,18 @@ describe("the words for a changed plan", () => {
     expect(starter.description).toMatch(/25 GB of room then, of which they take 3 GB\./);
     expect(starter.description).toMatch(/add-on stays/);
     expect(starter.description).toMatch(/Nothing is moved or deleted by itself/);
+    const empty = { used: 0, hasAddon: false };
+    expect(
+      downgradeQuestion({ name: "Starter", storage_gb: 25, price_usd: 5 }, empty).description,
+    ).toMatch(/of which they take 0 Bytes\./);
     const plan = { name: "Free", storage_gb: 0, price_usd: 0 };
     const free = downgradeQuestion(plan, { ...known, hasAddon: false });
     expect(free.description).toMatch(/Your recordings move to your Google Drive/);
     expect(free.description).not.toMatch(/stays here/);
     expect(free.description).not.toMatch(/add-on/);
+    const small = downgradeQuestion({ ...plan, storage_gb: 5 }, known);
+    expect(small.description, "free, with some room").toMatch(
+      /5 GB of room.* to your Google Drive/,
+    );
   });
 });

@@ -12,14 +12,22 @@ import { buttonLook } from "#web/ui/controls/button.tsx";
 
 afterEach(cleanup);
 
-async function draw(transcription: Config["transcription"], payments = false) {
+async function open(
+  transcription: Config["transcription"],
+  payments = false,
+  limit: number | null = 0,
+) {
   const cache = new QueryClient();
   cache.setQueryData(configQuery.queryKey, { transcription } as Config); // no more of it is shown
   cache.setQueryData(subscriptionQuery.queryKey, {
     ...{ subtitle_addon_enabled: false, payments },
-    subtitle_minutes: { used: 0, limit: 0, resets_at: "2026-12-01T00:00:00Z" },
+    subtitle_minutes: { used: 0, limit, resets_at: "2026-12-01T00:00:00Z" },
   } as CurrentSubscription); // no more of it is shown
   await renderInApp(<MakingSubtitles scope={{ recordingId: "r" }} />, { cache });
+}
+
+async function draw(transcription: Config["transcription"], payments = false) {
+  await open(transcription, payments);
   const unlock = screen.getByRole("link", { name: "Unlock subtitles" });
   const upload = screen.getByRole("button", { name: /Choose an .srt/, hidden: true });
   const isFirst = upload.compareDocumentPosition(unlock) === Node.DOCUMENT_POSITION_FOLLOWING;
@@ -33,6 +41,7 @@ const [PRIMARY = ""] = buttonLook({ tone: "primary" })
 
 test("where the server transcribes, the add-on that unlocks it comes first", async () => {
   const { unlock, isFirst, primaries } = await draw("service");
+  expect(unlock.getAttribute("href")).toBe("/subscription?addon=subtitle");
   expect(isFirst).toBe(false);
   expect(primaries).toEqual([unlock]);
   expect(screen.getByText(/About 130 languages/)).toBeDefined();
@@ -52,4 +61,14 @@ test("its price stands there only where it is sold", async () => {
   cleanup();
   await draw("service", true);
   expect(screen.getByText(/300 minutes\/month/).textContent).toBe("$3/month · 300 minutes/month");
+});
+
+test("a server that counts no minutes locks nothing, and counts none", async () => {
+  await open("service", false, null);
+  expect(screen.getByRole("button", { name: "Generate" })).toBeDefined();
+  expect(screen.queryByText(/minutes/)).toBeNull();
+  expect(screen.queryByRole("link", { name: "Unlock subtitles" })).toBeNull();
+  cleanup();
+  await open("off", false, null);
+  expect(screen.queryByRole("link", { name: "Unlock subtitles" })).toBeNull();
 });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Cue, Subtitle } from "#contract/subtitles.ts";
@@ -141,6 +141,24 @@ describe("a ready subtitle", () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>("Line 1").value).toBe("Hello");
     await userEvent.click(screen.getByRole("radio", { name: "View" }));
     await expect.poll(() => edit.edited).toEqual([false]);
+  });
+
+  it("is not left unasked while something of it is unsaved", async () => {
+    const { edited } = await show(
+      {},
+      { cues: [{ start: 0, end: 1, text: "Hi" }], isEditing: true },
+    );
+    fireEvent.change(screen.getByLabelText("Line 1"), { target: { value: "Hello" } });
+    const leave = async (answer: string) => {
+      await userEvent.click(screen.getByRole("radio", { name: "View" }));
+      const question = await screen.findByRole("alertdialog");
+      await userEvent.click(within(question).getByRole("button", { name: answer }));
+      await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
+    };
+    await leave("Cancel");
+    expect(edited).toEqual([]);
+    await leave("Confirm");
+    await expect.poll(() => edited).toEqual([false]);
   });
 });
 

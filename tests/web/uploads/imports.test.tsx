@@ -125,6 +125,7 @@ describe("choosing what to import", () => {
       "a.mp4 | 2 KB | Ready to import",
       "b.webm | 10 Bytes | Ready to import",
     ]);
+    expect(screen.queryByLabelText(/^Try /), "a second try would change nothing").toBeNull();
     await press("Remove a.mp4");
     expect(footer()).toEqual(["Cancel", "Import"]);
     expect(server.state.asked).toEqual([]);

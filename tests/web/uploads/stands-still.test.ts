@@ -24,7 +24,8 @@ function sending(mute: Step[]) {
     const [silent] = mute;
     if (silent !== name) return;
     mute.shift();
-    await new Promise<never>(() => {});
+    // As of a request, which ends with its own failure when it is given up.
+    await new Promise<never>((_, fail) => signal?.addEventListener("abort", fail));
   };
   const tus: Tus = {
     async create(): Promise<Created> {
@@ -77,7 +78,7 @@ describe("an upload that stands still", () => {
     expect(upload.state().finished).toBe(false);
     await goOn(1);
     expect(asked.slice(before)).toEqual(["ask", "read", "send"]);
-    expect(upload.state()).toMatchObject({ finished: true, confirmed: 500 });
+    expect(upload.state()).toMatchObject({ finished: true, confirmed: 500, failures: 0 });
     expect(vi.getTimerCount(), "timers of what has ended").toBe(0);
     // A request that stood still is let go of.
     if (silent === "send") expect(given[0]?.aborted).toBe(true);

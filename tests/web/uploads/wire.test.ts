@@ -96,6 +96,21 @@ describe("an upload over the wire", () => {
     expect(server.length).toBe(content.length);
   });
 
+  it("says how long it is where that is known only after it has begun", async () => {
+    const server = newServer();
+    const upload = startUpload({
+      tus: connectTus({ endpoint: server.endpoint, token: () => "token" }),
+      source,
+      metadata: {},
+    });
+    upload.grown(1);
+    await expect.poll(() => server.created).toBe(1);
+    expect(server.length).toBeNull();
+    upload.ended(content.length);
+    await expect.poll(() => upload.state().finished).toBe(true);
+    expect([server.length, server.bytes.length]).toEqual([content.length, content.length]);
+  });
+
   it("arrives whole over a server that drops, is busy and loses its replies", async () => {
     const server = newServer(["busy", "drop", "busy"]);
     server.stumbles.push("lose-reply", "busy", "drop");

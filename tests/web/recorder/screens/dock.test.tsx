@@ -114,12 +114,14 @@ describe("the recorder at the foot of other pages", () => {
     expect(screen.getByRole("link", { name: "Show" }).getAttribute("href")).toBe("/new-recording");
   });
 
-  it("says what does not arrive while it records, and not while it is paused", async () => {
+  it("says what does not arrive while it records, and not while it is paused or ends", async () => {
     tell(recording, { flow: { ...startFlow(false), now: 9_000 } });
     await renderInApp(everywhere());
     expect(await screen.findByText("No picture since 0:00")).toBeTruthy();
-    tell(paused);
-    expect(screen.queryByText("No picture since 0:00")).toBeNull();
+    for (const state of [paused, stopping]) {
+      tell(state);
+      expect(screen.queryByText("No picture since 0:00")).toBeNull();
+    }
   });
 
   it("is not there beside the record page, and is spoken of all the same", async () => {
@@ -151,7 +153,10 @@ describe("the sidebar's way to the recorder", () => {
     beginRecording();
     tell(state);
     await renderInApp(everywhere());
-    await userEvent.click(await screen.findByRole("button", { name: "Stop recording" }));
+    const stop = await screen.findByRole("button", { name: "Stop recording" });
+    const hasDot = stop.firstElementChild?.matches("[aria-hidden]");
+    expect(hasDot, "the sign that it records").toBe(state === recording);
+    await userEvent.click(stop);
     expect([view().state.name, chosen]).toEqual(["stopping", 1]);
     expect(way()).toBeTruthy();
   });
