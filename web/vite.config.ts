@@ -12,9 +12,9 @@ import { routeTree } from "./build/route-tree.ts";
 const theirs = /node_modules\//;
 const ours = /web\/src\/(lib|ui|data)\/|api\/contract\//;
 const firstPackages =
-  /node_modules\/(react|react-dom|scheduler|jotai|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|query-core|react-query))\/(?!.*\/(useBlocker|infiniteQuery(Observer|Options)|useInfiniteQuery|queriesObserver|useQueries|useSuspenseQuer(y|ies))\.)/;
+  /node_modules\/(react|react-dom|scheduler|jotai|use-sync-external-store|@tanstack\/(query-core|react-query))\/(?!.*\/(infiniteQuery(Observer|Options)|useInfiniteQuery|queriesObserver|useQueries|useSuspenseQuer(y|ies))\.)/;
 const firstParts =
-  /web\/src\/(data\/(write|config-answer|sign-up)|lib\/(session|listeners|request|api-error|client-address|search)|ui\/(avatar|cx|wordmark|skeleton|controls\/(button|icon-button|field|form|password-field)|page\/(page|page-error|page-notice|page-skeleton|picture-to-come)|layers\/toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./;
+  /web\/src\/(root|data\/(write|config-answer|sign-up)|lib\/(session|listeners|request|api-error|client-address|search)|ui\/(avatar|cx|wordmark|skeleton|controls\/(button|icon-button|field|form|password-field)|page\/(offline-notice|picture-to-come)|layers\/toast))\.tsx?$|lucide-react\/dist\/esm\/(?!icons|dynamic)|icons\/(captions|maximize|pause|volume-2)\./;
 const link = neededByRoute("shared.$shareToken");
 
 const api = process.env.KINORA_API ?? "http://127.0.0.1:3000";
@@ -49,6 +49,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      input: ["index.html", "login.html"].map((page) => resolve(import.meta.dirname, page)),
       output: {
         codeSplitting: {
           groups: [
@@ -60,6 +61,7 @@ export default defineConfig({
             // The packages that every page stands on, without those of later pages, and the parts of ours that the
             // first page needs: on a slow line each further file costs more than it saves.
             { name: "first", test: new RegExp(`${firstPackages.source}|${firstParts.source}`) },
+            { name: "application", test: /web\/src\/main\.tsx$/ },
             // The code that signing in and making an account share, by which people come in.
             { name: "sign-in", test: /web\/src\/features\/auth\//, minShareCount: 2 },
             // The code that several later pages share: first the part that a visitor of a link needs, then the rest;

@@ -21,7 +21,9 @@ export function webClient(directory: string) {
     const isPerson = c.req.header("Accept")?.includes("text/html") ?? false;
     const isMissing = asset !== undefined && !isThere && !isPerson;
     if (isMissing || c.req.path.startsWith("/assets/")) return next();
-    const page = join(root, "index.html");
+    // A screen may have a document of its own, which begins with less.
+    const own = fileWithin(root, `${c.req.path}.html`);
+    const page = own && existsSync(own) ? own : join(root, "index.html");
     return existsSync(page) ? answer(c.req.raw, page) : next();
   });
 }

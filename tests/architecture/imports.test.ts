@@ -124,7 +124,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
     packages: /^(?!node:|bun)/,
   },
   { files: "web/src/router.tsx", may: ["web/src/**"], packages: /^(?!node:|bun)/ },
-  { files: "web/src/main.tsx", may: ["web/src/**"], packages: /^(?!node:|bun)/ },
+  { files: "web/src/{login,main,root}.tsx", may: ["web/src/**"], packages: /^(?!node:|bun)/ },
   { files: "web/{vite.config.ts,build/**}", may: ["web/build/**"] },
   { files: "web/public/*", may: [] },
 

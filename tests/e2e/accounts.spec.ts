@@ -80,6 +80,23 @@ test.describe("an account", () => {
     await expect(toast(otherPage, "Session expired. Please log in again.")).toBeVisible();
   });
 
+  test("signs in before the rest of the application is there", async ({ page, newPerson }) => {
+    const person = await newPerson();
+    const first = await (await page.request.get("/login")).text();
+    const sent = Promise.withResolvers<void>();
+    await page.route(/\.js$/, async (route) => {
+      if (!first.includes(new URL(route.request().url()).pathname)) await sent.promise;
+      await route.continue();
+    });
+    await page.goto("/login?redirect=%2Fsettings");
+    const answer = page.waitForResponse(/\/auth\/login$/);
+    await logIn(page, person);
+    expect((await answer).status()).toBe(200);
+    sent.resolve();
+    await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+    await expect(toast(page, `Welcome back, ${person.username}!`)).toBeVisible();
+  });
+
   test("is told who can help where a password is forgotten and no email can be sent", async ({
     page,
     superAdmin: _first,

@@ -1,28 +1,26 @@
-import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
 import { forgetWhatWasRead } from "#web/data/config-answer.ts";
-import { onSessionChange, restoreSession, SESSION_EXPIRED, session } from "#web/lib/session.ts";
-import { followTheme } from "./lib/browser/theme.ts";
+import { onSessionChange, SESSION_EXPIRED, session } from "#web/lib/session.ts";
+import { draw, isSomethingDrawn, queryClient } from "./root.tsx";
+import { PENDING_MS, router } from "./router.tsx";
 import { errorsLeftBehind, toast } from "./ui/layers/toast.ts";
-import "#web/ui/styles.css";
-import { queryClient, router } from "./router.tsx";
 
-restoreSession();
-followTheme();
 followSession();
 router.subscribe("onBeforeNavigate", ({ pathChanged }) => pathChanged && errorsLeftBehind());
+if (!isSomethingDrawn()) drawAll();
 
-const root = document.getElementById("root");
-if (!root) throw new Error("index.html has no #root");
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+function drawAll() {
+  draw(<RouterProvider router={router} />);
+}
+
+let leading: Promise<void> | undefined;
+
+/** The page that was drawn first stands until the next one can be drawn, or says that it is on its way. */
+export function takeOver() {
+  const soon = new Promise((resolve) => setTimeout(resolve, PENDING_MS));
+  leading ??= Promise.race([router.load(), soon]).then(drawAll);
+  return leading;
+}
 
 /** Sends people where their session now allows them, and forgets what the last one read. */
 function followSession() {

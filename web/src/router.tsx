@@ -1,11 +1,12 @@
 import { createRouter } from "@tanstack/react-router";
-import { createQueryClient } from "#web/lib/query.ts";
+import { queryClient } from "./root.tsx";
 import { routeTree } from "./route-tree.gen.ts";
 import { NotFound } from "./ui/page/not-found.tsx";
 import { BrokenPage } from "./ui/page/page-error.tsx";
 import { PagePending } from "./ui/page/page-pending.tsx";
 
-export const queryClient = createQueryClient();
+/** A page that is quicker than this shows no skeleton. */
+export const PENDING_MS = 150;
 
 export const router = createRouter({
   routeTree,
@@ -13,7 +14,7 @@ export const router = createRouter({
   defaultPreload: "intent",
   // Queries know best how fresh their data is.
   defaultPreloadStaleTime: 0,
-  defaultPendingMs: 150,
+  defaultPendingMs: PENDING_MS,
   defaultPendingMinMs: 200,
   defaultPendingComponent: PagePending,
   // Pages in the frame say for themselves that it stays.

@@ -10,6 +10,7 @@ const directory = temporaryDirectory();
 mkdirSync(join(directory, "assets"));
 for (const [name, text] of [
   ["index.html", "<title>Kinora</title>"],
+  ["login.html", "<title>Sign in</title>"],
   ["icon.svg", "<svg/>"],
   ["assets/main-a1b2.js", "main()"],
   ["assets/main-a1b2.js.br", "smaller"],
@@ -27,6 +28,12 @@ test.each(["/", "/my-recordings", "/video/7", "/no/such/screen", "/index.html"])
     expect(answer.headers.get("Cache-Control")).toBe("no-cache");
   },
 );
+
+test("a screen may have a document of its own", async () => {
+  const answer = await get("/login?redirect=%2Fsettings");
+  expect(await answer.text()).toBe("<title>Sign in</title>");
+  expect(answer.headers.get("Cache-Control")).toBe("no-cache");
+});
 
 test("a hashed file is kept for ever, and sent as small as it was made", async () => {
   const whole = await get("/assets/main-a1b2.js");

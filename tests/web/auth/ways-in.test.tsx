@@ -70,6 +70,12 @@ describe("signing in", () => {
     expect(screen.queryByText("Login failed")).toBeNull();
   });
 
+  it("takes nothing for a session that is none", async () => {
+    await signIn({ token: "t" });
+    expect((await screen.findByRole("alert")).textContent).toBe("Login failed");
+    expect(sessionToken()).toBeUndefined();
+  });
+
   it("goes on to a second step where there is one, and back by choice", async () => {
     await signIn({ ticket: "t", ways: ["totp", "recovery"], passkey: { challenge: "c" } });
     await expect.poll(heading).toBe("One More Step");

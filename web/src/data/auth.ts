@@ -1,23 +1,15 @@
 import {
   askForPasswordLetterCall,
-  type Credentials,
   type ForgotPassword,
-  type GoogleSignIn,
   Registered,
   type Registration,
   type ResetPassword,
   renewSessionCall,
   resetPasswordCall,
-  signInCall,
-  signInWithGoogleCall,
   signOutCall,
 } from "#contract/auth.ts";
 import { call, request } from "#web/lib/request.ts";
 import { signOut } from "#web/lib/session.ts";
-
-export const logIn = (body: Credentials) => call(signInCall, { body });
-
-export const logInWithGoogle = (body: GoogleSignIn) => call(signInWithGoogleCall, { body });
 
 /** One of two answers, each with a status of its own. */
 export const register = (body: Registration) =>

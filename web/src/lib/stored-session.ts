@@ -8,7 +8,7 @@ export const storedSession = stored({
   fallback: undefined,
 });
 
-function isSession(value: unknown): value is Session {
+export function isSession(value: unknown): value is Session {
   if (!isRecord(value) || !isRecord(value.user)) return false;
   const { id, username, email, role } = value.user;
   return [value.token, id, username, email, role].every((text) => typeof text === "string");

@@ -4,7 +4,7 @@ import { Wordmark } from "#web/ui/wordmark.tsx";
 import { PlayerStill } from "./player-still.tsx";
 import { SecondStep } from "./second-step.tsx";
 import { ticketAtom } from "./sign-in.ts";
-import { TEXT_LINK } from "./text-link.ts";
+import { TEXT_LINK } from "./text-link.tsx";
 
 interface Props {
   title: string;

@@ -1,10 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { canSendMailQuery } from "#web/data/config-answer.ts";
 import { AuthForm, EmailField } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { letterRequest } from "./forgotten.ts";
-import { TEXT_LINK } from "./text-link.ts";
+import { TextLink } from "./text-link.tsx";
 
 export function ForgotPasswordPage() {
   // Where the server cannot be asked, the letter could not be asked for either, and then that is said.
@@ -19,10 +18,7 @@ export function ForgotPasswordPage() {
       }
       other={
         <>
-          You remember it?{" "}
-          <Link to="/login" className={TEXT_LINK}>
-            Sign in
-          </Link>
+          You remember it? <TextLink to="/login">Sign in</TextLink>
         </>
       }
     >

@@ -1,12 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { fieldError } from "#web/lib/api-error.ts";
 import { PasswordField } from "#web/ui/controls/password-field.tsx";
 import { AuthForm, EmailField } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { GoogleFirst, GoogleLast } from "./google-button.tsx";
 import { passwordSignIn } from "./sign-in.ts";
-import { TEXT_LINK } from "./text-link.ts";
+import { TextLink } from "./text-link.tsx";
 
 /** `redirect`: where the person was going. */
 export function LoginPage({ redirect }: { redirect?: string | undefined }) {
@@ -18,9 +17,9 @@ export function LoginPage({ redirect }: { redirect?: string | undefined }) {
       other={
         <>
           New here?{" "}
-          <Link to="/register" search={redirect ? { redirect } : {}} className={TEXT_LINK}>
+          <TextLink to="/register" redirect={redirect}>
             Create an account
-          </Link>
+          </TextLink>
         </>
       }
     >
@@ -34,9 +33,7 @@ export function LoginPage({ redirect }: { redirect?: string | undefined }) {
           words={["Sign In", "Signing In..."]}
           after={
             <p className="text-center text-13">
-              <Link to="/forgot-password" className={TEXT_LINK}>
-                Forgot password?
-              </Link>
+              <TextLink to="/forgot-password">Forgot password?</TextLink>
             </p>
           }
         >

@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { SignUpOffer } from "#contract/settings.ts";
 import { fieldError } from "#web/lib/api-error.ts";
@@ -10,7 +9,7 @@ import { AuthForm, EmailField } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { GoogleFirst, GoogleLast } from "./google-button.tsx";
 import { registration } from "./sign-in.ts";
-import { TEXT_LINK } from "./text-link.ts";
+import { TextLink } from "./text-link.tsx";
 
 interface Props {
   /** Where the person was going. */
@@ -32,9 +31,9 @@ export function RegisterPage({ redirect, invitation, offer }: Props) {
         !isFirst && (
           <>
             Already have an account?{" "}
-            <Link to="/login" search={redirect ? { redirect } : {}} className={TEXT_LINK}>
+            <TextLink to="/login" redirect={redirect}>
               Sign in
-            </Link>
+            </TextLink>
           </>
         )
       }

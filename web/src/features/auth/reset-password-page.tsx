@@ -1,11 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { fieldError } from "#web/lib/api-error.ts";
 import { NewPasswordField } from "#web/ui/controls/password-field.tsx";
 import { AuthForm } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { passwordReset } from "./forgotten.ts";
-import { TEXT_LINK } from "./text-link.ts";
+import { TextLink } from "./text-link.tsx";
 
 interface Props {
   /** The token from the letter. */
@@ -23,10 +22,7 @@ export function ResetPasswordPage({ token, onDone }: Props) {
       help="Every device that is signed in now is signed out."
       other={
         <>
-          The email is too old?{" "}
-          <Link to="/forgot-password" className={TEXT_LINK}>
-            Ask for a new one
-          </Link>
+          The email is too old? <TextLink to="/forgot-password">Ask for a new one</TextLink>
         </>
       }
     >

@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { Credentials, ForgotPassword, Registration, ResetPassword } from "#contract/auth.ts";
+import { ForgotPassword, Registration, ResetPassword } from "#contract/auth.ts";
 import { type PasskeyOptions, SecondStep } from "#contract/second-factor.ts";
-import { askForLetter, logIn, register, resetPassword } from "#web/data/auth.ts";
+import { askForLetter, register, resetPassword } from "#web/data/auth.ts";
 import { passWithCode, passWithPasskey } from "#web/data/second-factor.ts";
 import { askPasskey } from "#web/lib/browser/passkey.ts";
 import { readForm, readValues } from "#web/lib/form.ts";
 
 // The pages import this file only when a form is sent: it brings zod and the contract.
-
-export const sendCredentials = (form: FormData) => logIn(readForm(Credentials, form));
 
 export const sendForgotten = (form: FormData) => askForLetter(readForm(ForgotPassword, form));
 

@@ -1,5 +1,6 @@
 import { atom, getDefaultStore } from "jotai";
 import type { GoogleSignIn, Registered, Session, SignedIn, Ticket } from "#contract/auth.ts";
+import { signInWithGoogle, signInWithPassword } from "#web/data/sign-in.ts";
 import { serversWords, unlessAtField, type Write, write } from "#web/data/write.ts";
 import { signIn } from "#web/lib/session.ts";
 
@@ -17,11 +18,9 @@ const welcome: Pick<Write<unknown, SignedIn>, "keep" | "success"> = {
   success: (answer) => ("token" in answer ? `Welcome back, ${answer.user.username}!` : undefined),
 };
 
-// The code that sends the form is loaded when it is needed.
-
 export const passwordSignIn = write<FormData, SignedIn>({
   ...welcome,
-  send: async (form) => (await import("./send-form.ts")).sendCredentials(form),
+  send: signInWithPassword,
   failure: unlessAtField("Login failed"),
 });
 
@@ -31,6 +30,7 @@ export const registration = (awaitLetter: (form: FormData) => void) =>
     keep: (_cache, answer) => "token" in answer && signIn(answer),
     success: (answer) =>
       "token" in answer ? `Welcome to Kinora, ${answer.user.username}!` : "The email was sent",
+    // The code that sends this form is loaded when it is needed.
     send: async (form) => (await import("./send-form.ts")).sendRegistration(form),
     done: (answer, form) => {
       if (!("token" in answer)) awaitLetter(form);
@@ -40,7 +40,7 @@ export const registration = (awaitLetter: (form: FormData) => void) =>
 
 export const googleSignIn = write<GoogleSignIn, SignedIn>({
   ...welcome,
-  send: async (body) => (await import("#web/data/auth.ts")).logInWithGoogle(body),
+  send: signInWithGoogle,
   failure: serversWords("Google login failed"),
 });
 

@@ -1,6 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { googleClientIdQuery } from "#web/data/config-answer.ts";
-import { signUpQuery } from "#web/data/sign-up.ts";
+import { offerTo } from "#web/data/sign-up.ts";
 import { RegisterPage } from "#web/features/auth/register-page.tsx";
 import { text } from "#web/lib/search.ts";
 
@@ -10,13 +9,7 @@ export const Route = createFileRoute("/_guest/register")({
     invitation: text(search.invitation),
   }),
   loaderDeps: ({ search: { invitation } }) => ({ invitation }),
-  // Known before the page is drawn, so that nothing moves; what cannot be known keeps nobody out.
-  loader: async ({ context: { queryClient }, deps: { invitation } }) => {
-    const google = queryClient.ensureQueryData(googleClientIdQuery).catch(() => null);
-    const offer = await queryClient.fetchQuery(signUpQuery(invitation)).catch(() => null);
-    await google;
-    return offer;
-  },
+  loader: ({ context: { queryClient }, deps: { invitation } }) => offerTo(queryClient, invitation),
   component: Register,
 });
 

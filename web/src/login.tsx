@@ -1,0 +1,47 @@
+import { useEffect } from "react";
+import { forgetWhatWasRead } from "#web/data/config-answer.ts";
+import { offerTo } from "#web/data/sign-up.ts";
+import { LoginPage } from "#web/features/auth/login-page.tsx";
+import { ownPath } from "#web/lib/search.ts";
+import { onSessionChange, session } from "#web/lib/session.ts";
+import { OfflineNotice } from "#web/ui/page/offline-notice.tsx";
+import { draw, queryClient } from "./root.tsx";
+
+/**
+ * Many people see this page before they have anything of ours in the cache. So it is drawn without the router,
+ * and the application is fetched while somebody fills it in. It takes over where the address or the session changes.
+ */
+const application = () => import("./main.tsx");
+const { pathname, search } = location;
+const { redirect } = ownPath(Object.fromEntries(new URLSearchParams(search)));
+
+const isSignedIn = () => session().status === "signed-in";
+const offer = isSignedIn() ? null : await offerTo(queryClient, undefined);
+if (isSignedIn() || offer?.first) void application();
+else {
+  draw(<FirstPage />);
+  onSessionChange(() => {
+    if (!isSignedIn()) return;
+    forgetWhatWasRead(queryClient);
+    leave();
+  });
+  addEventListener("click", () => location.pathname !== pathname && leave());
+}
+
+function FirstPage() {
+  useEffect(() => void application().catch(() => undefined), []); // whoever leaves the page asks again
+  return (
+    <>
+      <title>Sign in · Kinora</title>
+      <LoginPage redirect={redirect} />
+      <OfflineNotice />
+    </>
+  );
+}
+
+function leave() {
+  application().then(
+    ({ takeOver }) => takeOver(),
+    () => location.reload(),
+  );
+}
