@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { toast as toasts } from "sonner";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Comment, CommentSort } from "#contract/discussion.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
@@ -25,11 +24,7 @@ beforeAll(async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.stubGlobal("fetch", async () => refusal(503, "Away"));
 });
-afterEach(async () => {
-  cleanup();
-  toasts.dismiss();
-  await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull());
-});
+afterEach(cleanup);
 
 interface Shown {
   user?: typeof ada | undefined;

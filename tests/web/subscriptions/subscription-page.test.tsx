@@ -130,11 +130,14 @@ describe("the plans", () => {
 
   it("that wait for what is paid elsewhere promise nothing yet", async () => {
     const pending = { plan_id: pro.id, subtitle_addon: false, pay_url: null };
-    const now = { plan: starter, used: 1 };
-    const waits = subscribed(starter, { payments: true, pending });
+    let now = subscribed(starter, { payments: true });
     const asked = answering({
-      ...server(now),
-      "POST /subscriptions/subscribe": () => ({ ...waits, checkout_url: null }),
+      ...server({ plan: starter, used: 1 }),
+      "GET /subscriptions/current": () => now,
+      "POST /subscriptions/subscribe": () => {
+        now = { ...now, pending };
+        return { ...now, checkout_url: null };
+      },
     });
     await open();
     await press("Upgrade Now: Pro");
