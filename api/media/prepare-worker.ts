@@ -32,7 +32,7 @@ async function prepare(): Promise<PrepareMessage> {
  * times its bytes are in use then. What one reading leaves must not be there when the next begins.
  */
 async function forgetWhatWasRead(): Promise<void> {
-  await Bun.sleep(0);
+  await Bun.sleep(0); // the collector takes numbers on the stack for addresses; after a turn few are left
   Bun.gc(true);
 }
 

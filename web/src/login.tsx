@@ -29,7 +29,7 @@ else {
 }
 
 function FirstPage() {
-  useEffect(() => void application().catch(() => undefined), []); // whoever leaves the page asks again
+  useEffect(() => void application().catch(() => undefined), []); // it is asked for again where somebody leaves the page
   return (
     <>
       <title>Sign in · Kinora</title>

@@ -69,13 +69,19 @@ function newServer(stumbles: UploadServer["stumbles"] = []) {
 const content = Uint8Array.from({ length: 300_000 }, (_, i) => (i * 31) % 251);
 const source = { read: async (from: number, to: number) => content.slice(from, to).buffer };
 
+const begin = (server: UploadServer, wishes: Partial<Parameters<typeof startUpload>[0]> = {}) =>
+  startUpload({
+    tus: connectTus({ endpoint: server.endpoint, token: () => "token" }),
+    source,
+    metadata: {},
+    ...wishes,
+  });
+
 /** Sends the whole content, waking the upload whenever it waits, as chunks of a recording would. */
 function sendAll(server: UploadServer, url?: string): Promise<string[]> {
   const created: string[] = [];
   return new Promise((resolve) => {
-    const upload = startUpload({
-      tus: connectTus({ endpoint: server.endpoint, token: () => "token" }),
-      source,
+    const upload = begin(server, {
       metadata: { filename: "a.webm", kind: "recording" },
       ...(url && { url }),
       onCreated: ({ recordingId }) => void created.push(recordingId),
@@ -98,11 +104,7 @@ describe("an upload over the wire", () => {
 
   it("says how long it is where that is known only after it has begun", async () => {
     const server = newServer();
-    const upload = startUpload({
-      tus: connectTus({ endpoint: server.endpoint, token: () => "token" }),
-      source,
-      metadata: {},
-    });
+    const upload = begin(server);
     upload.grown(1);
     await expect.poll(() => server.created).toBe(1);
     expect(server.length).toBeNull();
@@ -120,11 +122,7 @@ describe("an upload over the wire", () => {
 
   it("does nothing more once it is stopped", async () => {
     const server = newServer();
-    const upload = startUpload({
-      tus: connectTus({ endpoint: server.endpoint, token: () => "token" }),
-      source,
-      metadata: {},
-    });
+    const upload = begin(server);
     upload.stop();
     upload.ended(content.length);
     expect(upload.state()).toMatchObject({ doing: "nothing", total: null });
@@ -144,12 +142,7 @@ describe("an upload over the wire", () => {
     const [full, forbidden] = [new Error("full"), new Error("forbidden")];
     const server = newServer(["busy"]);
     await new Promise<void>((resolve) => {
-      const upload = startUpload({
-        tus: connectTus({ endpoint: server.endpoint, token: () => "token" }),
-        source,
-        metadata: {},
-        onCreated: () => Promise.reject(full),
-      });
+      const upload = begin(server, { onCreated: () => Promise.reject(full) });
       upload.subscribe(() => {
         throw forbidden;
       });
