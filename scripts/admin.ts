@@ -10,10 +10,10 @@ import { sendJob } from "#api/platform/jobs/table.ts";
 import { hashPassword } from "#api/platform/passwords.ts";
 import { Role } from "#contract/auth.ts";
 
-const usage = `bun run admin role <e-mail> <${Role.options.join("|")}>   grant a role
-bun run admin activate <e-mail>   lift a suspension
-bun run admin password <e-mail>   give a new password and end every session
-bun run admin second-factor <e-mail>   turn off what was lost: app, passkeys and recovery codes
+const usage = `bun run admin role <email> <${Role.options.join("|")}>   grant a role
+bun run admin activate <email>   lift a suspension
+bun run admin password <email>   give a new password and end every session
+bun run admin second-factor <email>   turn off what was lost: app, passkeys and recovery codes
 bun run admin jobs   what the queue has failed, and what it has yet to do
 bun run admin run <job>   begin a job of the clock at once: ${ofTheClock().join(", ")}`;
 
@@ -59,7 +59,7 @@ async function grantRole(db: Db, email: string, wanted: string): Promise<string>
        where lower(u.email) = lower(${email})
     `,
   );
-  if (!rows[0]) throw new Error(`Nobody has the e-mail ${email}`);
+  if (!rows[0]) throw new Error(`Nobody has the email ${email}`);
   return `${rows[0].username} is ${role.data} now`;
 }
 
@@ -73,7 +73,7 @@ async function activate(db: Db, email: string): Promise<string> {
       `,
     ]),
   );
-  if (!rows[0]) throw new Error(`Nobody has the e-mail ${email}`);
+  if (!rows[0]) throw new Error(`Nobody has the email ${email}`);
   return `${rows[0].username} can log in again`;
 }
 
@@ -91,7 +91,7 @@ async function resetPassword(db: Db, email: string): Promise<string> {
       returning user_id
     `,
   );
-  if (!rows[0]) throw new Error(`Nobody has the e-mail ${email}`);
+  if (!rows[0]) throw new Error(`Nobody has the email ${email}`);
   return `The new password is ${password}\nEvery session of the account has ended. Ask them to change it after signing in.`;
 }
 
@@ -103,7 +103,7 @@ async function removeSecondFactor(db: Db, email: string): Promise<string> {
       select username from account
     `,
   );
-  if (!account) throw new Error(`Nobody has the e-mail ${email}`);
+  if (!account) throw new Error(`Nobody has the email ${email}`);
   return `${account.username} signs in without a second factor now`;
 }
 

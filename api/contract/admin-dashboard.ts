@@ -44,7 +44,7 @@ export type ActiveUserPage = z.infer<typeof ActiveUserPage>;
 export const getAdminStatsCall = {
   call: "GET /admin/dashboard/stats",
   id: "getAdminStats",
-  summary: "Accounts, videos, storage, subscriptions and revenue",
+  summary: "Accounts, recordings, storage, subscriptions and revenue",
   access: "admin",
   answer: AdminStats,
 } as const satisfies Operation;

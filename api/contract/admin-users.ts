@@ -20,7 +20,7 @@ export const AdminUsersQuery = z.object({
 export type AdminUsersQuery = z.infer<typeof AdminUsersQuery>;
 
 export const AdminUser = User.extend({
-  email_confirmed: z.boolean().describe("Google, a letter or an admin says that it is theirs"),
+  email_confirmed: z.boolean().describe("Google, an email or an admin says that it is theirs"),
   plan: z.string(),
 });
 export type AdminUser = z.infer<typeof AdminUser>;
@@ -138,7 +138,7 @@ export const changeSuspensionCall = {
 export const confirmEmailCall = {
   call: "PUT /admin/users/{id}/confirm-email",
   id: "confirmEmail",
-  summary: "Confirm that somebody's e-mail address is theirs: links for it open for them",
+  summary: "Confirm that somebody's email address is theirs: links for it open for them",
   access: "admin",
   answer: User,
 } as const satisfies Operation;

@@ -41,7 +41,7 @@ export type DeletedVideos = z.infer<typeof DeletedVideos>;
 export const listVideosCall = {
   call: "GET /admin/videos",
   id: "listVideos",
-  summary: "Every video, a page at a time",
+  summary: "Every recording, a page at a time",
   access: "admin",
   query: AdminVideosQuery,
   answer: VideoPage,
@@ -50,7 +50,7 @@ export const listVideosCall = {
 export const getVideoCall = {
   call: "GET /admin/videos/{id}",
   id: "getVideo",
-  summary: "One video, and whose it is",
+  summary: "One recording, and whose it is",
   access: "admin",
   answer: AdminVideo,
 } as const satisfies Operation;
@@ -58,7 +58,7 @@ export const getVideoCall = {
 export const deleteVideoCall = {
   call: "DELETE /admin/videos/{id}",
   id: "deleteVideo",
-  summary: "Delete somebody's video for good; its owner is told",
+  summary: "Delete somebody's recording for good; its owner is told",
   access: "admin",
   answer: Done,
 } as const satisfies Operation;

@@ -40,7 +40,7 @@ export const AuditEntry = z.object({
   kind: AuditKind,
   act: z.string().describe("One of a list that grows"),
   actor_id: Id.nullable(),
-  actor: z.string().nullable().describe("Who did it: an e-mail address; null: nobody signed in"),
+  actor: z.string().nullable().describe("Who did it: an email address; null: nobody signed in"),
   target_id: Id.nullable(),
   target: z.string().nullable().describe("Whom or what it was done to, as it was called then"),
   before: State,

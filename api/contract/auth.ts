@@ -81,7 +81,7 @@ export const ForgotPassword = z.object({ email: Email });
 export type ForgotPassword = z.infer<typeof ForgotPassword>;
 
 export const ResetPassword = z.object({
-  token: z.string("Open the address in the email").min(1).max(4096).describe("From the letter"),
+  token: z.string("Open the address in the email").min(1).max(4096).describe("From the email"),
   password: Password,
 });
 export type ResetPassword = z.infer<typeof ResetPassword>;
@@ -91,7 +91,7 @@ export const registerCall = {
   id: "register",
   summary: "Create an account",
   description:
-    "Where only some domains are let in and the server sends letters, the answer is 202 for every address there: a letter to it holds the `invitation` with which the account is created.",
+    "Where only some domains are let in and the server sends emails, the answer is 202 for every address there: an email to it holds the `invitation` with which the account is created.",
   access: "public",
   body: Registration,
   answer: Session,
@@ -103,7 +103,7 @@ export const registerCall = {
 export const signInCall = {
   call: "POST /auth/login",
   id: "signIn",
-  summary: "Sign in with e-mail and password",
+  summary: "Sign in with email and password",
   access: "public",
   body: Credentials,
   answer: SignedIn,
@@ -123,7 +123,7 @@ export const signInWithGoogleCall = {
 export const askForPasswordLetterCall = {
   call: "POST /auth/forgot-password",
   id: "askForPasswordLetter",
-  summary: "Send a letter with which a new password can be chosen",
+  summary: "Send an email with which a new password can be chosen",
   description: "The answer is the same whether there is such an account.",
   access: "public",
   body: ForgotPassword,
@@ -133,7 +133,7 @@ export const askForPasswordLetterCall = {
 export const resetPasswordCall = {
   call: "POST /auth/reset-password",
   id: "resetPassword",
-  summary: "Choose a new password with a letter; every session ends, and one begins",
+  summary: "Choose a new password with an email; every session ends, and one begins",
   access: "public",
   body: ResetPassword,
   answer: SignedInAnew,

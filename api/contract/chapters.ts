@@ -51,7 +51,7 @@ export const listChaptersCall = {
 export const setChaptersCall = {
   call: "PUT /recordings/{id}/chapters",
   id: "setChapters",
-  summary: "Divide a recording into chapters: the owner, and whoever has a link to edit",
+  summary: "Divide a recording into chapters: the owner, and people who have a link to edit",
   access: "shared-session",
   body: SetChapters,
   answer: ChapterList,

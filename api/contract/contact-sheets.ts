@@ -11,7 +11,11 @@ const side = z.coerce.number().int().min(1).max(TILE_SIDE);
 
 export const SheetShape = z.object({
   tiles: z.coerce.number().int().min(1).max(MOST_TILES).describe("How many pictures there are"),
-  seconds_each: z.coerce.number().min(0.1).max(86_400).describe("How much of the video each is of"),
+  seconds_each: z.coerce
+    .number()
+    .min(0.1)
+    .max(86_400)
+    .describe("How much of the recording each is of"),
   tile_width: side.describe("Pixels of one picture"),
   tile_height: side.describe("Pixels of one picture"),
 });

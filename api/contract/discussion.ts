@@ -61,7 +61,7 @@ export const Comment = z.object({
   user_id: Id,
   username: z.string(),
   profile_picture: z.string().nullable(),
-  by_owner: z.boolean().describe("Written by whoever made the recording"),
+  by_owner: z.boolean().describe("Written by the person who made the recording"),
   can_edit: z.boolean(),
   can_delete: z.boolean(),
   reactions: z.array(ReactionCount),

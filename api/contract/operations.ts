@@ -53,7 +53,7 @@ export const nouns: readonly Noun[] = [
   },
   {
     name: "Recordings",
-    description: "Videos, whole: saving, the library, bytes, pictures, titles.",
+    description: "Recordings, whole: saving, the library, bytes, pictures, titles.",
     operations: recordingOperations,
   },
   {
@@ -63,17 +63,17 @@ export const nouns: readonly Noun[] = [
   },
   {
     name: "Uploads",
-    description: "Videos in parts, resumable at every byte: TUS 1.0 (https://tus.io).",
+    description: "Recordings in parts, resumable at every byte: TUS 1.0 (https://tus.io).",
     operations: uploadOperations,
   },
   {
     name: "Links",
-    description: "Links to a recording, what whoever has one sees, and who watches.",
+    description: "Links to a recording, what a person who has one sees, and who watches.",
     operations: [...shareOperations, ...watcherOperations],
   },
   {
     name: "Discussion",
-    description: "Comments and reactions, for owners and for whoever came through a link.",
+    description: "Comments and reactions, for owners and for people who came through a link.",
     operations: discussionOperations,
   },
   {
@@ -103,7 +103,7 @@ export const nouns: readonly Noun[] = [
   },
   {
     name: "Administration",
-    description: "For admins: all accounts and all videos.",
+    description: "For admins: all accounts and all recordings.",
     operations: [
       ...dashboardOperations,
       ...adminUserOperations,

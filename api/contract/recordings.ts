@@ -231,7 +231,7 @@ export const streamRecordingCall = {
   call: "GET /recordings/{id}/stream",
   id: "streamRecording",
   head: "headStream",
-  summary: "The video, with ranges",
+  summary: "The recording, with ranges",
   access: "media",
   answer: "video",
 } as const satisfies Operation;
@@ -240,7 +240,7 @@ export const downloadRecordingCall = {
   call: "GET /recordings/{id}/download",
   id: "downloadRecording",
   head: "headDownload",
-  summary: "The video as a file",
+  summary: "The recording as a file",
   access: "media",
   answer: "download",
 } as const satisfies Operation;

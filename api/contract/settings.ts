@@ -19,7 +19,7 @@ export const ServerSettings = z.object({
   announcement: z.string().trim().max(500, "Say it in 500 characters").describe("To everyone"),
   domains_proven: z
     .boolean()
-    .describe("False where no letter can be sent: then an allowed domain is no gate"),
+    .describe("False where no email can be sent: then an allowed domain is no gate"),
 });
 export type ServerSettings = z.infer<typeof ServerSettings>;
 
@@ -39,7 +39,7 @@ export const SignUpOffer = z.object({
   first: z.boolean().describe("There is no account yet, and the first one will run the server"),
   allowed_domains: ServerSettings.shape.allowed_domains,
   invitation: z
-    .object({ email: z.string().nullable().describe("Null: for whoever has the link") })
+    .object({ email: z.string().nullable().describe("Null: for anyone with the link") })
     .nullable()
     .describe("Null: none was named, or it lets nobody in any more"),
 });
@@ -49,7 +49,7 @@ export const Invitation = z.object({
   id: Id,
   token: z.string(),
   path: z.string().describe("Where the invitation is accepted, on this server"),
-  email: z.string().nullable().describe("Null: for whoever has the link"),
+  email: z.string().nullable().describe("Null: for anyone with the link"),
   created_at: Time,
   expires_at: Time,
   mailed_at: Time.nullable(),
@@ -62,7 +62,7 @@ export const Invitations = z.object({ invitations: z.array(Invitation) });
 export type Invitations = z.infer<typeof Invitations>;
 
 export const Invite = z.object({
-  email: Email.nullable().default(null).describe("Whom a letter goes to, where there is mail"),
+  email: Email.nullable().default(null).describe("Whom an email goes to, where there is mail"),
   days: z.number().int().min(1).max(90).default(14),
 });
 export type Invite = z.infer<typeof Invite>;

@@ -5,7 +5,7 @@ import { oneLine } from "./text.ts";
 
 const SHARE_NEEDS_EMAIL = "A private share needs an email address";
 export const SHARE_UNAVAILABLE =
-  "This link does not open a video for you. It may have expired or been revoked, or it may be meant for one person: then sign in with the email address it was shared with.";
+  "This link does not open a recording for you. It may have expired or been revoked, or it may be meant for one person: then sign in with the email address it was shared with.";
 
 const LONGEST_HOURS = 8760;
 
@@ -172,7 +172,7 @@ export const openShareCall = {
   call: "GET /shared/{share_token}",
   id: "openShare",
   summary:
-    "What a link opens; 404 for whoever it does not open for, 403 `password_required` or `email_unproven`",
+    "What a link opens; 404 for a person for whom it does not open, 403 `password_required` or `email_unproven`",
   access: "public",
   answer: SharedView,
 } as const satisfies Operation;
@@ -206,7 +206,7 @@ export const askOwnerCall = {
 export const proveEmailCall = {
   call: "PUT /shared/{share_token}/proof",
   id: "proveEmail",
-  summary: "What that letter carried, brought back by the account that asked for it",
+  summary: "What that email carried, brought back by the account that asked for it",
   access: "session",
   body: ProveEmail,
   answer: Done,
@@ -215,7 +215,7 @@ export const proveEmailCall = {
 export const streamShareCall = {
   call: "GET /shared/{share_token}/stream",
   id: "streamShare",
-  summary: "The video behind a link, by redirect to the recording's stream",
+  summary: "The recording behind a link, by redirect to the recording's stream",
   access: "public",
   answer: "elsewhere",
 } as const satisfies Operation;

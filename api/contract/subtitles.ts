@@ -121,7 +121,7 @@ export const listSubtitlesCall = {
   call: "GET /recordings/{id}/subtitles",
   id: "listSubtitles",
   summary: "Subtitles of a recording",
-  description: "Whoever came through a link sees those that are ready.",
+  description: "People who came through a link see those that are ready.",
   access: "shared",
   answer: SubtitleList,
 } as const satisfies Operation;
@@ -150,7 +150,7 @@ export const getSubtitleCall = {
 export const editSubtitleCall = {
   call: "PUT /recordings/{id}/subtitles/{subtitleId}",
   id: "editSubtitle",
-  summary: "Edit a subtitle: the owner, and whoever has a link to edit",
+  summary: "Edit a subtitle: the owner, and people who have a link to edit",
   description: "Of a text that cannot be read, `fields` names each line that is wrong.",
   access: "shared-session",
   body: EditSubtitle,

@@ -12,7 +12,7 @@ export const LARGEST_PROBE = 2 * 1024 * 1024;
 /** The limit of a recording sent in one request, which is lost with the connection: about two hours in 1080p. */
 export const FORM_LIMIT_BYTES = 5 * 1024 ** 3;
 export const FORM_TOO_LARGE =
-  "This video is too large for one request. Maximum size: 5GB. A larger one can be sent in parts.";
+  "This recording is too large for one request. Maximum size: 5GB. A larger one can be sent in parts.";
 
 export const UploadKind = z.enum(["recording", "import"]);
 export type UploadKind = z.infer<typeof UploadKind>;

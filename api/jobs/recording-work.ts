@@ -14,7 +14,7 @@ import { patiently } from "./obstacles.ts";
 type Studio = Omit<ProcessingContext, "mayConvert" | "jobs">;
 
 const UNREADABLE =
-  "The server could not process this video. The file is kept and can be downloaded.";
+  "The server could not process this recording. The file is kept and can be downloaded.";
 const NOT_MOVED =
   "This could not be moved, however often it was tried. The recording is where it was.";
 

@@ -30,12 +30,12 @@ export class TooLarge extends BrokenMedia {}
 
 /** The kernel kills a process with SIGKILL when memory runs out; another try would end in the same way. */
 export const outOfMemory = (cause?: unknown) =>
-  new TooLarge("This video needs more memory than this server can give to one.", { cause });
+  new TooLarge("This recording needs more memory than this server can give to one.", { cause });
 
 export async function probe(path: string): Promise<Probe> {
   const head = await readHead(path, AVI_HEADER_BYTES);
   const container = containerOf(head.subarray(0, HEAD_BYTES));
-  if (container === null) throw new BrokenMedia("This file is not a video we know.");
+  if (container === null) throw new BrokenMedia("This is not a video file that Kinora knows.");
   if (container === "avi") return probeAvi(head);
   return probeTracks(path, container).catch((error: unknown) => {
     throw faultOf(error);

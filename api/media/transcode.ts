@@ -37,7 +37,7 @@ const LARGEST = { side: 8192, pixels: 8192 * 4320 };
 /** Looked at before anything is decoded. What a header says may be wrong, so ffmpeg is told as well. */
 export function requireDecodable({ width, height }: { width: number; height: number }): void {
   if (Math.max(width, height) > LARGEST.side || width * height > LARGEST.pixels)
-    throw new TooLarge("This video is larger than 8192 × 4320 pixels.");
+    throw new TooLarge("This recording is larger than 8192 × 4320 pixels.");
 }
 
 /** Each holds some pictures of its own. */
@@ -136,7 +136,7 @@ export async function runFfmpeg(
   )
     throw outOfMemory(cause);
   if (STOPPED.has(code)) throw new Error(`ffmpeg was ended (${code})`, { cause });
-  throw new BrokenMedia("ffmpeg failed over this video.", { cause });
+  throw new BrokenMedia("ffmpeg failed over this recording.", { cause });
 }
 
 /** Seconds of the processor: a minute, and a second for every 50 KB, which is many times the need of any video. */

@@ -13,7 +13,7 @@ export interface GooglePerson {
   picture: string | null;
 }
 
-/** Google's word on who holds an ID token: signature, audience, issuer, expiry and a verified e-mail. */
+/** Google's word on who holds an ID token: signature, audience, issuer, expiry and a verified email. */
 export type VerifyGoogleToken = (idToken: string) => Promise<GooglePerson>;
 
 export function googleSignIn(env: Env): VerifyGoogleToken {

@@ -44,7 +44,7 @@ function bySmtp(url: string, from: string, log: Logger): SendMail {
     try {
       await (await transport()).sendMail({ from, ...letter });
     } catch (err) {
-      log.warn({ err }, "a letter could not be sent");
+      log.warn({ err }, "an email could not be sent");
       throw isForGood(err)
         ? unavailable(REFUSED, "mail_refused")
         : unavailable(UNSENT, "mail_unavailable");
@@ -71,6 +71,6 @@ function intoOutbox(env: Env, log: Logger): SendMail {
     const file = join(outbox, `${stamp}-${crypto.randomUUID().slice(0, 8)}.eml`);
     await mkdir(outbox, { recursive: true, mode: 0o700 });
     await writeFile(file, String(message), { mode: 0o600 });
-    log.info({ file }, "mail is not set up: the letter was written to a file");
+    log.info({ file }, "mail is not set up: the email was written to a file");
   };
 }

@@ -168,7 +168,7 @@ begin
     raise exception 'User not found' using errcode = 'KN404', detail = 'user_not_found';
   end if;
   if lower(btrim(typed)) <> lower(account.email) then
-    raise exception 'This is not the e-mail address of the account.'
+    raise exception 'This is not the email address of the account.'
       using errcode = 'KN422', detail = 'email_differs';
   end if;
   if account.role = 'super_admin' and not exists (

@@ -267,7 +267,7 @@ begin
   end if;
   select * into owner from public.users where id = video.owner_id;
   if owner.role = 'super_admin' and owner.id <> auth.uid() and not app.is_super_admin() then
-    raise exception 'Only super admins can delete a super admin''s videos'
+    raise exception 'Only super admins can delete a super admin''s recordings'
       using errcode = 'KN403', detail = 'super_admins_only';
   end if;
   delete from public.recordings where id = target;

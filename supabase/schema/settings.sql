@@ -202,7 +202,7 @@ begin
   if not by_letter then return; end if;
   if settings.sign_up = 'invitation' then
     raise exception '%', case when invitation is null
-        then 'New accounts need an invitation here. Ask whoever runs this server for one.'
+        then 'New accounts need an invitation here. Ask the person who runs this server for one.'
         else 'This invitation was used, has ended or is for another address. Ask for a new one.' end
       using errcode = 'KN403', detail = 'invitation_needed';
   end if;
@@ -216,7 +216,7 @@ begin
   end if;
   if settings.verify_emails and by_letter is null
      and not exists (select from private.credentials where user_id = account.id and email_verified) then
-    raise exception 'Open the letter that was sent to this address.'
+    raise exception 'Open the email that was sent to this address.'
       using errcode = 'KN403', detail = 'email_unproven';
   end if;
 end $function$;

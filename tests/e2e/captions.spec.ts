@@ -144,7 +144,7 @@ test("subtitles that are written from right to left are split, joined, shifted a
   await expect(page.getByLabel("Line 2 ends")).toHaveValue("0:03.800");
   await page.getByLabel("Seconds to shift all lines by").fill("9");
   await page.getByRole("button", { name: "All lines later" }).click();
-  await expect(page.getByText("The last line would end after the video")).toBeVisible();
+  await expect(page.getByText("The last line would end after the recording")).toBeVisible();
   await line(page, 1).press("Alt+ArrowLeft");
   await page.getByLabel("Line 1 ends").fill("2.25");
   await page.getByLabel("Line 1 ends").press("Enter");
@@ -240,5 +240,5 @@ const line = (page: Page, number: number) =>
   page.getByRole("textbox", { name: `Line ${number}`, exact: true });
 const cardOf = (page: Page, language: string) =>
   page.getByRole("region", { name: `Subtitle: ${language}` });
-const player = (page: Page) => page.getByRole("region", { name: /^Video player/ });
+const player = (page: Page) => page.getByRole("region", { name: /^Player: / });
 const video = (page: Page) => page.locator("video[aria-label]");

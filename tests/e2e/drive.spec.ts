@@ -93,7 +93,7 @@ test.describe("Google Drive", () => {
 
     await page.goto(`${server.origin}/my-recordings`);
     await card(page, "recorded").getByRole("link").click();
-    await expect(page.getByText("This video is in the trash of your Drive")).toBeVisible();
+    await expect(page.getByText("This recording is in the trash of your Drive")).toBeVisible();
     file.trashed = false;
     await page.getByRole("button", { name: "Look again" }).click();
     await expectPlays(page);

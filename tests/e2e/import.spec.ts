@@ -55,10 +55,10 @@ test.describe("importing", () => {
     await expect(dialog).toBeHidden();
     await card(page, "xvid").getByRole("link").click();
     // With ffmpeg on the machine the video is converted; without, the page says what to do instead.
-    const said = page.getByText("Browsers cannot play this video");
+    const said = page.getByText("Browsers cannot play this recording");
     const player = page.locator("video[aria-label]");
     await expect(said.or(player)).toBeVisible({ timeout: 90_000 });
-    await page.getByRole("button", { name: "Video menu" }).click();
+    await page.getByRole("button", { name: "Recording menu" }).click();
     await expect(page.getByRole("menuitem", { name: "Download Video" })).toBeEnabled();
   });
 

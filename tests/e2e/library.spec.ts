@@ -106,7 +106,9 @@ test.describe("the library", () => {
     await expect(card(page, "Three").getByRole("link")).toBeFocused();
 
     await page.keyboard.press("?");
-    await expect(page.getByRole("dialog", { name: "Shortcuts" })).toContainText("Select the video");
+    await expect(page.getByRole("dialog", { name: "Shortcuts" })).toContainText(
+      "Select the recording",
+    );
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
     await page.keyboard.press("/");

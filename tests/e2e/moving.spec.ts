@@ -21,7 +21,7 @@ test("a video is moved to a drive, cancelled, refused, tried again, and plays al
   await storage("Local Storage on this server");
 
   google.fail("open", "silence", 1);
-  await page.getByRole("button", { name: "Video menu" }).click();
+  await page.getByRole("button", { name: "Recording menu" }).click();
   await page.getByRole("menuitem", { name: "Move to Google Drive" }).click();
   await expect(page.getByText(/^Moving to Google Drive: \d+%/)).toBeVisible();
   await expectAccessible(page);
@@ -35,7 +35,7 @@ test("a video is moved to a drive, cancelled, refused, tried again, and plays al
 
   google.heal();
   google.fail("open", { status: 403, reason: "storageQuotaExceeded" });
-  await page.getByRole("button", { name: "Video menu" }).click();
+  await page.getByRole("button", { name: "Recording menu" }).click();
   await page.getByRole("menuitem", { name: "Move to Google Drive" }).click();
   await expect(page.getByText("This could not be moved to Google Drive.")).toBeVisible();
   await expect(card(library, "How the new export works")).toContainText("Not moved");

@@ -86,7 +86,7 @@ test.describe("the player", () => {
     await signIn(page, person);
     await page.route("**/stream?token=*", (route) => route.fulfill({ status: 404 }));
     await page.goto(`/video/${id}`);
-    await expect(page.getByText("This video is no longer available")).toBeVisible();
+    await expect(page.getByText("This recording is no longer available")).toBeVisible();
   });
 });
 

@@ -26,14 +26,14 @@ test("where no screen can be recorded, a phone says so before the tap and record
   const main = page.getByRole("main");
   await signIn(page, person);
   await page.goto("/my-recordings");
-  await expect(main.getByText("Record your camera, or import a video")).toBeVisible();
+  await expect(main.getByText("Record your camera, or import a video file")).toBeVisible();
   await expect(main.getByRole("link", { name: "Record your camera" })).toHaveAttribute(
     "href",
     "/new-recording",
   );
   await openRecorder(page, person);
   await expect(main.getByText(/^This browser cannot record the screen\. Record/)).toBeVisible();
-  await expect(main.getByRole("link", { name: "import a video" })).toHaveAttribute(
+  await expect(main.getByRole("link", { name: "import a video file" })).toHaveAttribute(
     "href",
     "/my-recordings#import",
   );
@@ -53,7 +53,7 @@ test("where no screen can be recorded, a phone says so before the tap and record
     audio_codec: "opus",
     shape: expect.closeTo(854 / 480, 1),
   });
-  await page.getByRole("link", { name: "Open video" }).click();
+  await page.getByRole("link", { name: "Open recording" }).click();
   // Before it is there, the result's own player is.
   await expect(page.getByRole("textbox", { name: "Add a comment" })).toBeVisible();
   await expectPlays(page);
@@ -62,7 +62,7 @@ test("where no screen can be recorded, a phone says so before the tap and record
   await expect(page.getByRole("heading", { level: 1, name: "New Recording" })).toBeVisible();
   await page.goto("/dashboard");
   await expect(main.getByRole("link", { name: /^Start Recording/ })).toContainText(
-    "Record your camera instead, or import a video.",
+    "Record your camera instead, or import a video file.",
   );
   await expect(main.getByRole("link", { name: /^Import Video/ })).toBeVisible();
 });

@@ -198,7 +198,7 @@ test("a tab closed before saving keeps its recording for the next visit", async 
   await expect(next.getByText("A recording is not saved yet")).toBeVisible();
   await next.getByRole("button", { name: "Save to cloud" }).click();
   await expectVerified(next);
-  await next.getByRole("link", { name: "Open video" }).click();
+  await next.getByRole("link", { name: "Open recording" }).click();
   await expect(next).toHaveURL(/\/video\//);
 });
 

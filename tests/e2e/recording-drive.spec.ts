@@ -36,7 +36,7 @@ test("a recording with an instant link plays at once, goes to the drive, plays f
   await expectLinkPlays(viewer, link);
   expect(google.counted.sent, "bytes that came from the drive").toBeGreaterThan(before);
 
-  await page.getByRole("button", { name: "Video menu" }).click();
+  await page.getByRole("button", { name: "Recording menu" }).click();
   await page.getByRole("menuitem", { name: "Move to this server" }).click();
   await expect(storage).toContainText("Local Storage");
   await expectLinkPlays(viewer, link);

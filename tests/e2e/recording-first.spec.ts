@@ -41,7 +41,7 @@ test("from an empty server to a link in another browser in seven clicks and one 
   await click("Start recording");
   await untilTimer(page, 2);
   await click("Stop");
-  await expect(page.getByRole("region", { name: /^Video player/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Player: / })).toBeVisible();
   await click("Save to cloud");
   await expectVerified(page);
   await click("Copy link");

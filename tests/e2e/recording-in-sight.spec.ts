@@ -50,9 +50,10 @@ test("whatever the window, all that one needs is in sight before and while recor
     stopAt,
   );
   await page.getByRole("button", { name: "Stop", exact: true }).click();
-  await expect(page.getByRole("region", { name: /^Video player/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Player: / })).toBeVisible();
   await inSight("Copy link");
-  const acts = page.getByRole("button", { name: /^(Copy link|Download|Record another)$/ });
-  const first = acts.or(page.getByRole("link", { name: "Open video" })).first();
+  const main = page.getByRole("main");
+  const acts = main.getByRole("button", { name: /^(Copy link|Download|Record another)$/ });
+  const first = acts.or(main.getByRole("link", { name: "Open recording" })).first();
   await expect(first).toHaveText("Copy link");
 });

@@ -27,7 +27,7 @@ test("a title is mended, and its moments are seen over the seek bar, by its owne
 
   await expectTitle(page, /^Recording, \d{1,2} [A-Z][a-z]{2} \d\d:\d\d$/);
   await retitle(page, "How it went");
-  await page.getByRole("link", { name: "Open video" }).click();
+  await page.getByRole("link", { name: "Open recording" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "How it went" })).toBeVisible();
   const guest = await newBrowser();
   for (const [browser, address] of [
@@ -36,7 +36,7 @@ test("a title is mended, and its moments are seen over the seek bar, by its owne
     [guest, link.replace("/shared/", "/embed/")],
   ] as const) {
     if (browser === guest) await guest.goto(address);
-    await expect(browser.getByRole("region", { name: "Video player: How it went" })).toBeVisible();
+    await expect(browser.getByRole("region", { name: "Player: How it went" })).toBeVisible();
     await browser.getByRole("slider", { name: "Seek" }).hover();
     const picture = browser.getByTestId("seek-picture");
     await expect(picture).toBeVisible();

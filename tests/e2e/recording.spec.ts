@@ -77,7 +77,7 @@ test("without an instant link nothing leaves the computer, and the file can be h
   await stop(page);
   await expectTitle(page, /^Demo, \d{1,2} [A-Z][a-z]{2} \d\d:\d\d$/);
   await retitle(page, "Made by hand");
-  await expect(page.getByRole("button", { name: "New recording" })).toBeVisible(); // in the sidebar
+  await expect(page.getByRole("button", { name: "New Recording" })).toBeVisible(); // in the sidebar
 
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download" }).click();

@@ -72,10 +72,10 @@ test("a locked link asks for its password once", async ({ page, newPerson }) => 
   const share = await shareVideo(ada, { password: "open sesame" });
   await page.goto(`/shared/${share.share_token}`);
   await page.getByLabel("Password", { exact: true }).fill("guess");
-  await page.getByRole("button", { name: "Watch video" }).click();
+  await page.getByRole("button", { name: "Watch recording" }).click();
   await expect(page.getByText("That is not the password of this link.")).toBeVisible();
   await page.getByLabel("Password", { exact: true }).fill("open sesame");
-  await page.getByRole("button", { name: "Watch video" }).click();
+  await page.getByRole("button", { name: "Watch recording" }).click();
   await expect(page.getByText("View Only")).toBeVisible();
   await page.reload();
   await expect(page.getByText("View Only")).toBeVisible();
@@ -168,7 +168,7 @@ test("a link opens in a browser that forbids storage, also one with a password",
   const { share_token } = await shareVideo(await newPerson(), { password: "open sesame" });
   await page.goto(`/shared/${share_token}`);
   await page.getByLabel("Password", { exact: true }).fill("open sesame");
-  await page.getByRole("button", { name: "Watch video" }).click();
+  await page.getByRole("button", { name: "Watch recording" }).click();
   await expect.poll(() => hasPicture(page)).toBe(true);
 });
 
@@ -201,7 +201,7 @@ test("the owner has all their rights behind a link that is for somebody else", a
   const share = await shareVideo(ada, { is_public: false, allowed_email: "ben@example.org" });
   await signIn(page, ada);
   await page.goto(`/shared/${share.share_token}`);
-  await expect(page.getByText("Your Video", { exact: true })).toBeVisible();
+  await expect(page.getByText("Your recording", { exact: true })).toBeVisible();
   await expect(page.getByText("Through this link, others can watch it.")).toBeVisible();
   await page.getByRole("button", { name: "Edit title" }).click();
   await page.getByLabel("Title").fill("Still mine");
@@ -209,7 +209,7 @@ test("the owner has all their rights behind a link that is for somebody else", a
   await page.reload();
   await expect(page.getByRole("heading", { level: 1, name: "Still mine" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Download Video" })).toBeVisible();
-  await page.getByRole("link", { name: "Go to your video" }).click();
+  await page.getByRole("link", { name: "Go to your recording" }).click();
   await expect(page).toHaveURL(/\/video\//);
 });
 
@@ -267,7 +267,7 @@ test("the bell tells the owner, and leads to the comment", async ({
 async function createLink(page: Page) {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  await expect(page.getByText("No links yet. Only you can open this video.")).toBeVisible();
+  await expect(page.getByText("No links yet. Only you can open this recording.")).toBeVisible();
   await page.getByRole("button", { name: "Copy link" }).click();
   await expect(page.getByText("Link copied. Anyone with it can watch.")).toBeVisible();
   return page.evaluate(() => navigator.clipboard.readText());

@@ -74,7 +74,7 @@ test("a link asks for at most ten things until the picture of its video is in si
     look();
   });
   await page.goto(`/shared/${share_token}`);
-  await expect(page.getByRole("region", { name: "Video player: Have a look" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Player: Have a look" })).toBeVisible();
   await page.waitForLoadState("networkidle");
   const seenAt = await page.evaluate(() => Reflect.get(window, "seenAt"));
   const until = asked.filter((request) => request.timing().startTime < seenAt);

@@ -138,7 +138,7 @@ async function fillGap(page: Page, person: Person, openai: OpenAiStandIn) {
 async function find(page: Page, words: string) {
   await page.goto("/my-recordings");
   await page.getByRole("searchbox").fill(words);
-  await expect(page.getByRole("list", { name: "Said in this video" })).toContainText(words);
+  await expect(page.getByRole("list", { name: "Said in this recording" })).toContainText(words);
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: /find a recording/ }).fill(words);
   await page.getByRole("option", { name: new RegExp(words) }).click();
@@ -169,5 +169,5 @@ async function showCaptions(page: Page) {
 }
 
 const card = (page: Page) => page.getByRole("region", { name: "Subtitle: English" });
-const player = (page: Page) => page.getByRole("region", { name: /^Video player/ });
+const player = (page: Page) => page.getByRole("region", { name: /^Player: / });
 const line = (page: Page) => page.getByRole("textbox", { name: "Line 1", exact: true });

@@ -49,14 +49,14 @@ test.describe("a video's page", () => {
     const recorder = await haveRecorder(person);
     await signIn(page, person);
     await page.goto(`/video/${recorder.recordingId}`);
-    await expect(page.getByText("This video is being recorded")).toBeVisible();
-    await page.getByRole("button", { name: "Video menu" }).click();
+    await expect(page.getByText("This recording is still being made")).toBeVisible();
+    await page.getByRole("button", { name: "Recording menu" }).click();
     await expect(page.getByRole("menuitem", { name: "Download Video" })).toBeDisabled();
     await page.keyboard.press("Escape");
     await expectAccessible(page);
     await recorder.finish();
     await expectPlays(page);
-    await expect(page.getByText("This video is being recorded")).toBeHidden();
+    await expect(page.getByText("This recording is still being made")).toBeHidden();
   });
 
   test("is renamed in place: Enter saves, Escape leaves it, empty is refused", async ({
@@ -131,7 +131,7 @@ test.describe("a video's page", () => {
     await haveVideo(person, "New.webm");
     await signIn(page, person);
     await page.goto(`/video/${id}`);
-    await page.getByRole("button", { name: "Video menu" }).click();
+    await page.getByRole("button", { name: "Recording menu" }).click();
     await page.getByRole("menuitem", { name: "Delete Video" }).click();
     await expect(page.getByText("Delete “Old”?")).toBeVisible();
     await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
@@ -159,7 +159,7 @@ test.describe("a video's page", () => {
     const admin = await newBrowser();
     await signIn(admin, superAdmin);
     await admin.goto(`/video/${id}`);
-    await expect(admin.getByText(`This video belongs to ${owner.user.username}`)).toBeVisible();
+    await expect(admin.getByText(`This recording belongs to ${owner.user.username}`)).toBeVisible();
     await expect(admin.getByRole("button", { name: "Delete" }).first()).toBeVisible();
     for (const name of ["Edit title", "Share"])
       await expect(admin.getByRole("button", { name, exact: true })).toHaveCount(0);

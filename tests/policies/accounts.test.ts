@@ -35,7 +35,7 @@ describe("accounts", () => {
     await expect(idsSeen(database.as(nobody))).rejects.toMatchObject({ code: "KN401" });
   });
 
-  it("let nobody change a role, a suspension or an e-mail, not even their own", async () => {
+  it("let nobody change a role, a suspension or an email, not even their own", async () => {
     for (const person of [owner, admin]) {
       const db = database.as(person.caller);
       for (const column of ["role", "suspended", "email", "password_set"]) {

@@ -50,7 +50,7 @@ describe("a line of the audit log", () => {
     expect(Object.fromEntries(kinds.map(({ act, kind }) => [act, kind]))).toEqual(auditActs);
   });
 
-  it("is written of an e-mail address that changes, whatever changes it", async () => {
+  it("is written of an email address that changes, whatever changes it", async () => {
     const lines = await database.rehearse(({ asService }) =>
       asService(async (sql) => {
         await sql`update public.users set email = 'new@example.org' where id = ${owner.id}`;

@@ -14,7 +14,7 @@ export type Flaw =
   | "expired"
   | "bad signature"
   | "unknown key"
-  | "unverified e-mail";
+  | "unverified email";
 
 export type GoogleStandIn = Awaited<ReturnType<typeof startGoogle>>;
 
@@ -50,7 +50,7 @@ export async function startGoogle({ clientId = "kinora-test.apps.googleuserconte
     idToken: (person: GooglePerson, flaw?: Flaw) =>
       new SignJWT({
         email: person.email,
-        email_verified: flaw !== "unverified e-mail",
+        email_verified: flaw !== "unverified email",
         name: person.name,
         ...(person.picture && { picture: person.picture }),
         azp: clientId,

@@ -11,7 +11,8 @@ import { type AccountWithSecrets, accountByEmail, accountById, handOver } from "
 
 const TOO_LATE = "This email is too old, or was used already. Ask for a new one.";
 
-const NO_MAIL = "This server cannot send emails. Whoever runs it can give you a new password.";
+const NO_MAIL =
+  "This server cannot send emails. The person who runs it can give you a new password.";
 
 /** The answer is the same for every address; who has an account finds a letter. */
 export async function askForResetLetter(

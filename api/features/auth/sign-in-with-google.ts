@@ -16,7 +16,7 @@ interface Desk {
 const OTHER =
   "Another Google account is linked to this address. Sign in with that one, or with your password.";
 
-/** Google's id of a person decides. Google vouched for the e-mail, so an account that has it, and no such id yet, is theirs. */
+/** Google's id of a person decides. Google vouched for the email, so an account that has it, and no such id yet, is theirs. */
 export async function signInWithGoogle(
   desk: Desk,
   person: GooglePerson,

@@ -63,7 +63,7 @@ export const removeReaction = (db: Db, caller: Caller, target: Target, which: st
             select 1 from public.reactions
              where id = ${which} and recording_id = ${where.recording_id}
           `;
-    const words = "Only whoever reacted takes a reaction back.";
+    const words = "Only the person who reacted takes a reaction back.";
     await oneOrRefuse(gone, seen, { words, what: "Reaction not found" });
     return summary(sql, caller, one(await place(sql, target)));
   });

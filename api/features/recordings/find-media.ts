@@ -28,6 +28,6 @@ export async function findMedia(db: Db, id: string, watchingSince?: Date): Promi
 
 export function requireDownload(media: Media): Media {
   if (!media.can_download)
-    throw forbidden("This link lets you watch the video, but not download it.", "view_only");
+    throw forbidden("This link lets you watch the recording, but not download it.", "view_only");
   return media;
 }

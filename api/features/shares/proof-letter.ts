@@ -25,6 +25,6 @@ export async function sendProof(
   await sendMail({
     to: email,
     subject: "Confirm your email address",
-    text: `Somebody shared a video with you. Open this address, signed in as ${email}, to show that it is yours and to watch it:\n\n${address}\n\nIf you did not ask for this, ignore this email.`,
+    text: `Somebody shared a recording with you. Open this address, signed in as ${email}, to show that it is yours and to watch it:\n\n${address}\n\nIf you did not ask for this, ignore this email.`,
   });
 }

@@ -47,7 +47,7 @@ function headTags(origin: string, token: string, share: PublicShare) {
   const player = `${origin}/embed/${token}`;
   const oembed = `${origin}/api/oembed?url=${encodeURIComponent(link)}&format=json`;
   const image = `${origin}/api/shared/${token}/thumbnail`;
-  const description = `${share.author_name} shared a video with Kinora`;
+  const description = `${share.author_name} shared a recording with Kinora`;
   const thumbnail = share.has_thumbnail
     ? html`<meta property="og:image" content="${image}" />
         <meta name="twitter:image" content="${image}" />`

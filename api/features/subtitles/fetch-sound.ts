@@ -21,7 +21,7 @@ export interface SoundFile {
 
 const NO_SOUND = "This recording has no sound, so there is nothing to transcribe.";
 const NEEDS_FFMPEG =
-  "The sound of this video is in a format (AAC, most likely) that this server can read only with ffmpeg. Ask its operator to install that, or import the video as WebM.";
+  "The sound of this recording is in a format (AAC, most likely) that this server can read only with ffmpeg. Ask its operator to install that, or import the file as WebM.";
 
 interface Sources {
   objects: Objects;

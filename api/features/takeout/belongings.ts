@@ -84,7 +84,8 @@ async function* video(db: Db, objects: Objects, recording: Row): AsyncGenerator<
   const body = await open(objects, media).catch(() => null);
   const modified = recording.created_at;
   if (!body) {
-    const why = "This video could not be read just now. Try again later, or look where it is kept.";
+    const why =
+      "This recording could not be read just now. Try again later, or look where it is kept.";
     const name = `recordings/${nameOf(recording, "missing.txt")}`;
     return yield { name, modified, body: [new TextEncoder().encode(why)] };
   }

@@ -10,7 +10,7 @@ import { beginnings, type UploadDeps } from "./upload-routes.ts";
 
 const asForm = bodyOf(
   "multipart/form-data",
-  "Send the video as a form (multipart/form-data), in its field video.",
+  "Send the file as a form (multipart/form-data), in its field video.",
 );
 
 /** Whole files in one request, for clients that cannot resume. */

@@ -32,7 +32,8 @@ export const beginnings: Limit = {
   name: "upload:account",
   capacity: 300,
   period: 3600,
-  message: "You have sent very many videos in a short time. Please wait a moment and try again.",
+  message:
+    "You have sent very many recordings in a short time. Please wait a moment and try again.",
 };
 
 const ofOne = valid("param", z.object({ id: Id }));

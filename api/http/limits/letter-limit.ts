@@ -27,7 +27,7 @@ export const withinBounds =
       `,
     );
     if (!place) {
-      log.warn("an address has had enough letters within an hour: one more was not sent");
+      log.warn("an address has had enough emails within an hour: one more was not sent");
       if (letter.canWait) throw tooMany("This address has had enough emails.", 3600);
       return;
     }

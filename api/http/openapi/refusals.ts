@@ -38,7 +38,7 @@ const kinds: Record<number, Kind> = {
     name: "Unavailable",
     description: "Something that this needs is away, or not set up; the message says what",
   },
-  507: { name: "NoRoom", description: "The server's disk is full" },
+  507: { name: "NoRoom", description: "This server's disk is full" },
 };
 
 /** Each refusal by the name under which `refusalsOf` refers to it. */

@@ -101,7 +101,7 @@ async function* answers(order: SpeechOrder, signal: AbortSignal): AsyncGenerator
     const message = SpeechMessage.parse(JSON.parse(line));
     if (message.kind === "full") throw new StoreFull();
     if (message.kind === "gave-up" || message.kind === "broken")
-      throw new BrokenMedia("The sound of this video is damaged and cannot be read.");
+      throw new BrokenMedia("The sound of this recording is damaged and cannot be read.");
     yield message;
   }
 }

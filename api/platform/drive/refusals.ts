@@ -12,7 +12,7 @@ const SAID = {
     "Google Drive is not connected. What lies there is safe, and can be watched as soon as its owner connects it again.",
   drive_full: "Your Drive is full. Free some room there, or choose a plan with cloud storage.",
   drive_download_limit:
-    "Google has let this video be fetched very often today, and does so again in some hours. It is safe.",
+    "Google has let this recording be fetched very often today, and does so again in some hours. It is safe.",
   drive_busy: "Google asks for a pause. Nothing is lost: please try again in a moment.",
   drive_unavailable: "Google does not answer at the moment. Nothing is lost: please try again.",
 };
@@ -27,12 +27,12 @@ export const missing = (how: Exclude<Missing, "disconnected">): HttpError =>
     ? new HttpError(
         404,
         "file_trashed",
-        "This video lies in the trash of its owner's Drive. Restored there, it plays again.",
+        "This recording lies in the trash of its owner's Drive. Restored there, it plays again.",
       )
     : new HttpError(
         404,
         "file_gone",
-        "This video was deleted in its owner's Drive, or Kinora may no longer see it there.",
+        "This recording was deleted in its owner's Drive, or Kinora may no longer see it there.",
       );
 
 /** An answer of Google's, without the request: requests carry secrets. */

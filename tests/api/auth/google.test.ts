@@ -134,7 +134,7 @@ describe("signing in with Google refuses", () => {
     "expired",
     "bad signature",
     "unknown key",
-    "unverified e-mail",
+    "unverified email",
   ])("a token with: %s", async (flaw) => {
     const person = newGooglePerson();
     const answer = await signIn(person, flaw);

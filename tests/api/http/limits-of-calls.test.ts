@@ -34,8 +34,8 @@ const link = await linkTo(who, at);
 const HOUR = 3600;
 const login = {
   "login:address": [60, 600, "address"],
-  "login:account-network": [10, 600, "e-mail from address"],
-  "login:account": [100, 600, "e-mail"],
+  "login:account-network": [10, 600, "email from address"],
+  "login:account": [100, 600, "email"],
 };
 const visit = { "visit:address": [6000, 600, "address"] };
 const proof = { "second-factor-proof:account": [20, 600, "account"] };
@@ -93,8 +93,8 @@ const ofGuests: [string, Act, Taken][] = [
     () => visitor.call("POST", "/auth/forgot-password", { email: stranger }),
     {
       "forgot:address": [20, HOUR, "address"],
-      "forgot:account-network": [3, HOUR, "e-mail from address"],
-      "forgot:account": [20, HOUR, "e-mail"],
+      "forgot:account-network": [3, HOUR, "email from address"],
+      "forgot:account": [20, HOUR, "email"],
     },
   ],
   [
@@ -214,8 +214,8 @@ const ofAccounts: [string, Act, Taken][] = [
 
 const kinds: Record<string, string> = {
   [who.id]: "account",
-  [who.email]: "e-mail",
-  [stranger]: "e-mail",
+  [who.email]: "email",
+  [stranger]: "email",
   [link.id]: "link",
   unknown: "address",
 };

@@ -81,7 +81,7 @@ describe("a body of another kind", () => {
       expect(
         await refusal(await admin.call("POST", path, "{}", { "Content-Type": type })),
         type,
-      ).toEqual([415, "Send the video as a form (multipart/form-data), in its field video."]);
+      ).toEqual([415, "Send the file as a form (multipart/form-data), in its field video."]);
   });
 });
 

@@ -163,7 +163,7 @@ test("of who transcribes, of the storage and of the mail server, whatever they a
   secrets.add(credentials.password);
   await visitor.call("POST", "/auth/register", { username: "Noa", ...credentials });
   await visitor.call("POST", "/auth/forgot-password", { email: credentials.email });
-  const said = () => written.some((line) => line.includes("a letter could not be sent"));
+  const said = () => written.some((line) => line.includes("an email could not be sent"));
   await expect.poll(said, { timeout: 10_000 }).toBe(true);
   expectSilence(/"status":503/);
 });

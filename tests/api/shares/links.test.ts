@@ -59,7 +59,7 @@ describe("making links works", () => {
     expect(shares).toEqual([second, first]);
   });
 
-  it("sends no e-mail address with a public link, whatever was typed", async () => {
+  it("sends no email address with a public link, whatever was typed", async () => {
     const share = await linkTo(owner, recording, { is_public: true, allowed_email: "a@b.example" });
     expect(share.allowed_email).toBeNull();
   });

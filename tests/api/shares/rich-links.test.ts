@@ -27,7 +27,9 @@ describe("the page of a public link", () => {
       expect(text).toContain(
         `<meta property="og:title" content="&lt;/head&gt;&lt;script&gt;alert(&quot;$&amp;&quot;)`,
       );
-      expect(text).toContain(`content="Olga &quot;O&quot; &lt;o&gt; shared a video with Kinora"`);
+      expect(text).toContain(
+        `content="Olga &quot;O&quot; &lt;o&gt; shared a recording with Kinora"`,
+      );
       expect(text).toContain(
         `<meta property="og:video" content="${ORIGIN}/embed/${share_token}" />`,
       );

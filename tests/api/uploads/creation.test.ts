@@ -140,7 +140,7 @@ describe("beginning an upload", () => {
     for (const refused of [await tus.create(), whole])
       expect([refused.status, (await refused.json()).error]).toEqual([
         429,
-        "You have sent very many videos in a short time. Please wait a moment and try again.",
+        "You have sent very many recordings in a short time. Please wait a moment and try again.",
       ]);
   });
 

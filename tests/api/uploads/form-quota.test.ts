@@ -126,7 +126,7 @@ describe("a form of a declared length", () => {
     [
       "/recordings",
       5 * 1024 ** 3,
-      "This video is too large for one request. Maximum size: 5GB. A larger one can be sent in parts.",
+      "This recording is too large for one request. Maximum size: 5GB. A larger one can be sent in parts.",
     ],
   ])("to %s that is too long is refused by its own limit", async (call, limit, message) => {
     const ada = await app.person();

@@ -65,7 +65,7 @@ export const scenesOfSubtitles: Scene[] = [
     name: "library-said",
     who: "owner",
     ...at("/my-recordings?search=columns", "My Videos"),
-    act: (page) => page.getByRole("list", { name: "Said in this video" }).waitFor(),
+    act: (page) => page.getByRole("list", { name: "Said in this recording" }).waitFor(),
   },
   {
     name: "palette-said",
@@ -74,7 +74,7 @@ export const scenesOfSubtitles: Scene[] = [
     async act(page) {
       await page.keyboard.press("Control+k");
       await page.getByRole("combobox", { name: /find a recording/ }).fill("columns");
-      await page.getByText("Said in videos").waitFor();
+      await page.getByText("Said in recordings").waitFor();
     },
   },
   {

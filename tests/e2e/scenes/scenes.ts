@@ -70,7 +70,7 @@ export const scenes: Scene[] = [
   {
     name: "shared-locked",
     path: ({ lockedLink }) => `/shared/${lockedLink.share_token}`,
-    heading: () => "This video has a password",
+    heading: () => "This recording has a password",
   },
   { name: "shared-gone", ...at("/shared/nothing-opens-with-this", "Unable to Load Video") },
 
@@ -181,7 +181,7 @@ export const scenes: Scene[] = [
     path: ({ recording }) => `/video/${recording.id}`,
     heading: title,
     async act(page) {
-      await page.getByRole("button", { name: "Video menu" }).click();
+      await page.getByRole("button", { name: "Recording menu" }).click();
       await page.getByRole("menuitem", { name: "Delete Video" }).click();
       await page.getByRole("alertdialog").waitFor();
     },

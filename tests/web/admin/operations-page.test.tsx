@@ -70,7 +70,7 @@ describe("the state of the server", () => {
       "0 open sockets",
       "Postgres 17.2 (embedded)",
       "Database 2 KB",
-      "1 GB of 4 GB of the disk left",
+      "1 GB of 4 GB left on this server",
     ]);
     expect(screen.queryByText("Speech models")).toBeNull();
     cleanup();

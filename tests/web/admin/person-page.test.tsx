@@ -74,7 +74,7 @@ describe("the page of an account", () => {
     ).toEqual(["3", "1.5 KB", "2", "1", "Not connected"]);
     expect(screen.getByText("Last here 2 hours ago")).toBeDefined();
     expect(screen.getByText("Email confirmed")).toBeDefined();
-    expect(screen.getByRole("link", { name: "See their videos" }).getAttribute("href")).toBe(
+    expect(screen.getByRole("link", { name: "See their recordings" }).getAttribute("href")).toBe(
       `/admin/videos?owner=${ada.id}`,
     );
     expect(screen.getByText("Nothing yet")).toBeDefined();
@@ -89,7 +89,7 @@ describe("the page of an account", () => {
     );
     expect(screen.getByText("Never here")).toBeDefined();
     expect(holding("Google Drive")).toBe("Connected");
-    expect(screen.queryByRole("link", { name: "See their videos" })).toBeNull();
+    expect(screen.queryByRole("link", { name: "See their recordings" })).toBeNull();
     expect(screen.getByText("Signed in nowhere")).toBeDefined();
     expect(buttons()).toEqual(["Suspend", "Confirm email", "Change plan", "Delete account"]);
   });
@@ -97,7 +97,7 @@ describe("the page of an account", () => {
   it("of somebody with a single video, signed in once, leads there and can end it", async () => {
     const holdings = { recordings: 1, bytes: 1, links: 0, comments: 0 };
     await open(person({ holdings, sessions: [laptop] }));
-    expect(screen.getByRole("link", { name: "See their videos" })).toBeDefined();
+    expect(screen.getByRole("link", { name: "See their recordings" })).toBeDefined();
     expect(buttons()).toEqual(expect.arrayContaining(["End all", "End Firefox on Linux"]));
   });
 

@@ -56,7 +56,7 @@ const leadsTo = (name: string) => screen.getByRole("link", { name }).getAttribut
 describe("somebody's video, for an admin", () => {
   it("says whose it is, and leads to them; or to where it is one's own", async () => {
     await show();
-    expect(screen.getByText(/^This video belongs to Ben \(ben@example\.org\)/)).toBeDefined();
+    expect(screen.getByText(/^This recording belongs to Ben \(ben@example\.org\)/)).toBeDefined();
     expect(leadsTo("See their account")).toBe(`/admin/users/${ben.id}`);
     expect(leadsTo("Video Management")).toBe("/admin/videos");
     cleanup();
@@ -101,6 +101,6 @@ describe("somebody's video, for an admin", () => {
     answers({ [call]: { success: true } });
     await press("Confirm");
     await expect.poll(() => done).toEqual(["left"]);
-    await screen.findByText("Video deleted");
+    await screen.findByText("Recording deleted");
   });
 });

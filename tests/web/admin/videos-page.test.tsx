@@ -112,7 +112,7 @@ describe("the list of videos", () => {
     [{ owner: crypto.randomUUID() }, /^Search for a part/],
   ])("that is empty, of %j, says what to do", async (differs, words) => {
     await open(page([]), differs);
-    expect(screen.getByText("No videos found")).toBeDefined();
+    expect(screen.getByText("No recordings found")).toBeDefined();
     expect(screen.getByText(words)).toBeDefined();
     expect(screen.queryByText(/^Only the newest/)).toBeNull();
   });
@@ -202,7 +202,7 @@ describe("selected videos", () => {
     await choose("Two", "Delete");
     await screen.findByRole("alertdialog", { name: "Are you sure you want to delete this video?" });
     await press("Confirm");
-    await screen.findByText("Video deleted");
+    await screen.findByText("Recording deleted");
     expect(writes(asked)).toEqual([`DELETE /admin/videos/${two.id}`]);
   });
 });

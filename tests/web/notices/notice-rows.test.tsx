@@ -111,7 +111,7 @@ test("a row leads to where it happened, and nowhere once that is closed to its r
   expect(others).toEqual([]);
   expect(link?.getAttribute("href")).toBe(`/video/${gone.recording_id}#comment-c`);
   expect(link?.textContent).toMatch(/New: Ada commented on OneWell done/);
-  expect(screen.getByText("a video you can no longer open")).toBeDefined();
+  expect(screen.getByText("a recording you can no longer open")).toBeDefined();
   await userEvent.click(link ?? document.body);
   expect(followed).toHaveLength(1);
 });

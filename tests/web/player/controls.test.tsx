@@ -16,7 +16,7 @@ afterEach(() => {
 const slider = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const slide = (name: string, value: number) =>
   fireEvent.change(slider(name), { target: { value: String(value) } });
-const frame = () => screen.getByLabelText("Video player: How we ship");
+const frame = () => screen.getByLabelText("Player: How we ship");
 const said = () => frame().querySelector("[role=status]")?.textContent;
 const key = (name: string, target: Element = document.body) =>
   !fireEvent.keyDown(target, { key: name });

@@ -27,7 +27,7 @@ function refusedFrom(refusedAt: number, status: number, body: unknown) {
 }
 
 const QUOTA =
-  "Google has let this video be fetched very often today, and does so again in some hours.";
+  "Google has let this recording be fetched very often today, and does so again in some hours.";
 const quota = { error: QUOTA, message: QUOTA, code: "drive_download_limit" };
 
 describe("a video that does not play on", () => {

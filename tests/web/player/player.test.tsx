@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const player = () => screen.getByRole("region", { name: "Video player: How we ship" });
+const player = () => screen.getByRole("region", { name: "Player: How we ship" });
 
 describe("the bar of the player", () => {
   it("names what its first button does next", () => {

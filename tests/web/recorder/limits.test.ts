@@ -85,7 +85,7 @@ describe("the safety meter, at its limits", () => {
     expect(waiting).toEqual([
       "offline: it goes on when the network is back",
       "the server does not answer: trying again",
-      "the server's disk is full: trying again",
+      "this server's disk is full: trying again",
       "sign in again to send the rest",
     ]);
   });

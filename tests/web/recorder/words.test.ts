@@ -57,7 +57,7 @@ describe("the safety meter", () => {
 
   it("says that the server's disk is full, and that the rest follows", () => {
     const full = safetyMeter({ ...safe, upload: "full" });
-    expect(full.text).toContain("on the server 171 MB, whose disk is full: the rest follows");
+    expect(full.text).toContain("on the server 171 MB, which is full: the rest follows");
   });
 
   it("waits for a server that has failed more than once, for one hiccup is none", () => {

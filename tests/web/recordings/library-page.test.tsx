@@ -197,7 +197,7 @@ describe("a search of the library", () => {
     await library(0);
     expect(screen.getByLabelText("Loading recordings")).toBeTruthy();
     const nothing = (await screen.findByText("No recordings found")).parentElement;
-    expect(nothing?.textContent).toContain("Import a video to see it here.");
+    expect(nothing?.textContent).toContain("Import a video file to see it here.");
     expect(screen.queryByText("Clear search")).toBeNull();
     type("  ");
     expect(screen.queryByText("Clear search")).toBeNull();

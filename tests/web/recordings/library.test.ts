@@ -173,7 +173,7 @@ test("an empty library advises only what this browser can do", () => {
   expect(help).toBe("Start recording your screen to see your videos here.");
   expect(action).toEqual({ to: "/new-recording", label: "Start recording" });
   expect(firstVideo("camera").action.label).toBe("Record your camera");
-  expect(firstVideo("camera").help).toContain("import a video");
+  expect(firstVideo("camera").help).toContain("import a video file");
   expect(firstVideo(null).action).toEqual({
     to: "/my-recordings",
     hash: "import",

@@ -65,7 +65,7 @@ describe("a card of the library", () => {
         { at_seconds: 130, text: "red again" },
       ],
     });
-    const said = within(screen.getByRole("list", { name: "Said in this video" }));
+    const said = within(screen.getByRole("list", { name: "Said in this recording" }));
     const links = said.getAllByRole("link");
     expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
       ["1:05the red button", "/video/r?t=65"],

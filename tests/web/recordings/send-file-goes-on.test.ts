@@ -125,7 +125,7 @@ test("a session that has ended is said to have, here and to the page", async () 
 test("a full disk of the server is waited for, and so is the network", async () => {
   answers.PATCH = { status: 507 };
   send();
-  await expect.poll(last).toBe("0 The server's disk is full. It goes on when there is room.");
+  await expect.poll(last).toBe("0 This server's disk is full. It goes on when there is room.");
   window.dispatchEvent(new Event("offline"));
   await expect.poll(last).toBe("0 Waiting for the connection");
 });

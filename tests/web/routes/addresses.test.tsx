@@ -94,7 +94,7 @@ describe("a link's page", () => {
   const head = shared.options.head as unknown as Head; // no more of its context is read
   it.each([
     ["its video", viewWith(), "How we ship · Kinora"],
-    ["no video where it opens none", undefined, "Shared video · Kinora"],
+    ["no video where it opens none", undefined, "Shared recording · Kinora"],
   ])("is named after %s", (_, loaderData, title) => {
     expect(head({ loaderData }).meta).toEqual([{ title }]);
   });

@@ -49,7 +49,7 @@ const viewOf = (shown: Recording): SharedView => ({
   media: { token: "t", expires_at: "2026-11-22T19:31:00.000Z" },
 });
 
-const running = "This video is being recorded";
+const running = "This recording is still being made";
 const cut = "The recording was interrupted";
 
 test.each([

@@ -62,7 +62,7 @@ const gone = say(404, "not_found", "This link was revoked.");
 
 describe("a link", () => {
   it.each<[what: string, object, string, RegExp]>([
-    ["with a password", locked, "This video has a password", /It is asked once/],
+    ["with a password", locked, "This recording has a password", /It is asked once/],
     ["for another", gone, "Unable to Load Video", /This link was revoked\./],
     ["unproven", say(403, "email_unproven", "Show it"), "Confirm your email address", /Show it/],
     ["without an answer", away, "Unable to Load Video", /Kinora cannot be reached/],
@@ -93,7 +93,7 @@ describe("a link", () => {
   });
 
   it.each([
-    [locked, "This video has a password", "Enter it on Kinora"],
+    [locked, "This recording has a password", "Enter it on Kinora"],
     [gone, "Unable to Load Video", "See why on Kinora"],
   ])("in another page leads to ours", async (answer, title, words) => {
     await show(answer, { isEmbedded: true });
@@ -128,7 +128,7 @@ describe("a link", () => {
 
 describe("the password of a link", () => {
   const field = () => screen.getByLabelText<HTMLInputElement>("Password");
-  const button = () => screen.getByRole<HTMLButtonElement>("button", { name: "Watch video" });
+  const button = () => screen.getByRole<HTMLButtonElement>("button", { name: "Watch recording" });
   const write = (value: string) => fireEvent.change(field(), { target: { value } });
   const unlock = `POST ${path}/unlock`;
 

@@ -57,13 +57,13 @@ describe("a shared video", () => {
     ],
     [
       { is_owner: true },
-      "Your Video",
-      "This is your own video. Through this link, others can watch it. Go to your video",
+      "Your recording",
+      "This is your own recording. Through this link, others can watch it. Go to your recording",
     ],
     [
       { is_owner: true, permission_type: "edit", can_edit: true },
-      "Your Video",
-      "This is your own video. Through this link, others can watch and edit it. Go to your video",
+      "Your recording",
+      "This is your own recording. Through this link, others can watch and edit it. Go to your recording",
     ],
   ])("says what may be done with it: %o", async (part, badge, rights) => {
     await show(part);

@@ -51,7 +51,7 @@ describe("a link in the list", () => {
     cleanup();
     await show();
     expect(heading()).toBe("Links");
-    expect(screen.getByText("No links yet. Only you can open this video.")).toBeDefined();
+    expect(screen.getByText("No links yet. Only you can open this recording.")).toBeDefined();
   });
 
   it("is copied as it is, and says so at its own button", async () => {

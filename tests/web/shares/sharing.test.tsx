@@ -37,7 +37,7 @@ describe("the panel", () => {
     const asked = answers({});
     await show();
     expect(words()).toEqual(["Anyone", "can watch", "never ends"]);
-    expect(screen.getByText("No links yet. Only you can open this video.")).toBeDefined();
+    expect(screen.getByText("No links yet. Only you can open this recording.")).toBeDefined();
     expect(screen.getByRole("button", { name: "Copy link" })).toBeDefined();
     expect(asked.filter(([call]) => !call.startsWith("GET"))).toEqual([]);
   });

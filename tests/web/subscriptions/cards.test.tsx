@@ -46,7 +46,7 @@ describe("the card of one's plan", () => {
     expect(screen.queryByText(/The disk of this server/)).toBeNull();
     cleanup();
     draw(subscribed(starter), using(20, starter, left - BYTES_PER_GB));
-    expect(screen.getByText("The disk of this server has room for 4 GB more.")).toBeDefined();
+    expect(screen.getByText("This server has room for 4 GB more.")).toBeDefined();
   });
 
   it("of a drive counts nothing, and nobody cancels what is free", () => {

@@ -201,7 +201,7 @@ describe("the times of a line", () => {
     [time(1, 4, 6.001), "This would overlap the line after"],
     [time(2, 5, 11), null],
     [time(2, 6, 10), null],
-    [time(2, 6, 11.001), "This would end after the video"],
+    [time(2, 6, 11.001), "This would end after the recording"],
     [time(0, 0, 4), null],
     [time(0, 3.5, 4), "This would begin after the line after"],
     [time(9, 0, 1), null],

@@ -79,11 +79,11 @@ describe("an edit of subtitles", () => {
     [{ do: "time", id: 0, start: -1, end: 2 }, "A line begins at 0:00 or later"],
     [{ do: "time", id: 1, start: 2.9, end: 5 }, "This would overlap the line before"],
     [{ do: "time", id: 0, start: 1, end: 3.6 }, "This would overlap the line after"],
-    [{ do: "time", id: 2, start: 8, end: 10.5 }, "This would end after the video"],
+    [{ do: "time", id: 2, start: 8, end: 10.5 }, "This would end after the recording"],
     [{ do: "time", id: 2, start: Number.NaN, end: 9 }, "A line begins at 0:00 or later"],
     [{ do: "shift", id: 1, by: 4 }, "This would overlap the line after"],
-    [{ do: "shift", id: null, by: -1.1 }, "The first line would begin before the video"],
-    [{ do: "shift", id: null, by: 1.1 }, "The last line would end after the video"],
+    [{ do: "shift", id: null, by: -1.1 }, "The first line would begin before the recording"],
+    [{ do: "shift", id: null, by: 1.1 }, "The last line would end after the recording"],
   ])("%o is refused in words", (edit, said) => {
     expect(refusalOf(edit)).toBe(said);
   });
@@ -94,7 +94,7 @@ describe("an edit of subtitles", () => {
       { start: 3, end: 5, text: "Two" },
     ];
     const shifted = (by: number) => next(beginEditing(words, 10), { do: "shift", id: null, by });
-    expect(shifted(2).refusal).toBe("The last line would end after the video");
+    expect(shifted(2).refusal).toBe("The last line would end after the recording");
     expect(shifted(1)).toMatchObject({ refusal: null, cues: [{ end: 10 }, { end: 6 }] });
   });
 

@@ -94,7 +94,7 @@ describe("a long transcript", () => {
     fireEvent.wheel(list);
     at(100);
     expect(list.scrollTop).toBe(40 * 20 - 100);
-    fireEvent.click(screen.getByRole("button", { name: "Follow the video" }));
+    fireEvent.click(screen.getByRole("button", { name: "Follow the recording" }));
     expect(list.scrollTop).toBe(50 * 20 - 100);
     rect.mockRestore();
   });

@@ -113,7 +113,7 @@ describe("what is said in a video", () => {
 
   it("follows the video until somebody scrolls, and again when they want", async () => {
     const { clock } = await show([subtitleWith()]);
-    const follow = () => screen.queryByRole("button", { name: "Follow the video" });
+    const follow = () => screen.queryByRole("button", { name: "Follow the recording" });
     fireEvent.wheel(said());
     expect(follow()).toBeNull();
     act(() => clock.tell(5));

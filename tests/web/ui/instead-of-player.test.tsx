@@ -57,13 +57,13 @@ describe("in the player's place", () => {
     ],
     [
       { playable: false, status: "processing" },
-      /^Converting this videoBrowsers/,
-      /^Converting this videoBrowsers/,
+      /^Converting this recordingBrowsers/,
+      /^Converting this recordingBrowsers/,
     ],
     [
       { playable: false, status: "processing", progress: 0 },
-      /^Converting this video: 0%/,
-      /^Converting this video: 0%/,
+      /^Converting this recording: 0%/,
+      /^Converting this recording: 0%/,
     ],
     [{ missing: "disconnected" }, /which is not connected/, /which is not connected/],
     [{ missing: "trashed" }, /in the trash/, /in the trash/],

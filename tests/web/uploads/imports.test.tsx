@@ -119,7 +119,7 @@ describe("choosing what to import", () => {
     await userEvent.upload(input, [file("notes.txt")], { applyAccept: false });
     expect(footer(), "it is none of them").toEqual(["Cancel", "Import"]);
     await userEvent.upload(input, [file("b.webm")], { applyAccept: false });
-    expect(footer()).toEqual(["Cancel", "Import 2 videos"]);
+    expect(footer()).toEqual(["Cancel", "Import 2 files"]);
     expect(rows()).toEqual([
       "notes.txt | 10 Bytes | Invalid file type. Supported: MP4, WebM, MOV, AVI, MKV",
       "a.mp4 | 2 KB | Ready to import",
@@ -163,7 +163,7 @@ describe("an import", () => {
     expect(isStale()).toBe(false);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const waits = vi.spyOn(globalThis, "setTimeout");
-    fireEvent.click(screen.getByRole("button", { name: "Import 2 videos" }));
+    fireEvent.click(screen.getByRole("button", { name: "Import 2 files" }));
     await until(() => rows().filter((row) => row.endsWith("Imported")).length === 2);
     expect(server.state.asked).toEqual([
       ...["POST /api/uploads", "PATCH /api/uploads/1"],
@@ -184,7 +184,7 @@ describe("an import", () => {
   it("cannot be closed or left unasked while it is under way, and says how it stands with each", async () => {
     server.state.part = "held";
     await open(file("a.mp4"), file("b.mp4"));
-    await press("Import 2 videos");
+    await press("Import 2 files");
     await expect.poll(() => server.state.asked).toHaveLength(2);
     expect(footer()).toEqual(["Cancel import"]);
     expect(rows()).toEqual([
@@ -197,7 +197,7 @@ describe("an import", () => {
     expect(screen.getByLabelText("Cancel a.mp4")).toBeTruthy();
     leave();
     const question = await screen.findByRole("alertdialog");
-    expect(question.textContent).toContain("Leave while videos are being imported?");
+    expect(question.textContent).toContain("Leave while files are being imported?");
     await userEvent.click(within(question).getByText("Cancel"));
     expect(screen.getByRole("list", { name: "Files" }), "it was not left").toBeTruthy();
     await userEvent.keyboard("{Escape}");
@@ -209,7 +209,7 @@ describe("an import", () => {
   it("is cancelled on the server as well, but for what has arrived", async () => {
     await open(file("a.mp4"), file("b.mp4"), file("c.mp4"));
     server.state.part = "second held";
-    await press("Import 3 videos");
+    await press("Import 3 files");
     await expect.poll(() => server.state.asked).toHaveLength(4);
     await press("Cancel import");
     await expect.poll(() => server.state.asked.at(-1)).toBe("DELETE /api/uploads/2");
@@ -238,7 +238,7 @@ describe("an import", () => {
   it("stops with its page, and the server keeps what it has", async () => {
     server.state.part = "held";
     const { unmount } = await open(file("a.mp4"), file("b.mp4"));
-    await press("Import 2 videos");
+    await press("Import 2 files");
     await expect.poll(() => server.state.asked).toHaveLength(2);
     unmount();
     server.goOn("half"); // of which there would be more to send

@@ -38,7 +38,7 @@ export const deleteVideo = (id: string, done?: () => Promise<void>) =>
   write<void, Done>({
     send: () => call(deleteVideoCall, { params: { id } }),
     stale: adminKey,
-    success: () => "Video deleted",
+    success: () => "Recording deleted",
     ...(done && { done }),
     failure: serversWords("Failed to delete video"),
   });

@@ -19,7 +19,7 @@ export const Route = createFileRoute("/shared/$shareToken")({
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(sharedQuery(params.shareToken)).catch(() => undefined),
   head: ({ loaderData }) => ({
-    meta: [{ title: `${loaderData?.recording.filename ?? "Shared video"} · Kinora` }],
+    meta: [{ title: `${loaderData?.recording.filename ?? "Shared recording"} · Kinora` }],
   }),
   pendingComponent: Pending,
   pendingMs: 0,

@@ -29,7 +29,7 @@ export function insteadOfPlayer(
       return (
         <EmptyStage
           icon={<LiveDot />}
-          title="This video is being recorded"
+          title="This recording is still being made"
           help={
             who === "owner"
               ? "It plays here by itself as soon as the recording ends. The link works already."
@@ -41,7 +41,7 @@ export function insteadOfPlayer(
       return (
         <EmptyStage
           icon={<Film aria-hidden="true" className="size-6" />}
-          title="This video is still arriving"
+          title="This recording is still arriving"
           help="It plays here by itself as soon as all of it is there."
         />
       );
@@ -49,7 +49,7 @@ export function insteadOfPlayer(
       return (
         <EmptyStage
           icon={<CircleAlert aria-hidden="true" className="size-6" />}
-          title="This video cannot be played"
+          title="This recording cannot be played"
           help={`${recording.failure ?? "It could not be read."}${who === "owner" ? " The file is kept: you can still download it." : ""}`}
         />
       );
@@ -65,7 +65,7 @@ function OutOfReach({ missing }: { missing: Missing }) {
   return (
     <EmptyStage
       icon={<CloudOff aria-hidden="true" className="size-6" />}
-      title="This video cannot be reached"
+      title="This recording cannot be reached"
       help={whyMissing[missing]}
     />
   );
@@ -84,7 +84,7 @@ function NotPlayable({ recording, who }: { recording: UnplayableRecording; who: 
     return (
       <EmptyStage
         icon={icon}
-        title={`Converting this video${progress === null ? "" : `: ${progress}%`}`}
+        title={`Converting this recording${progress === null ? "" : `: ${progress}%`}`}
         help="Browsers cannot play its format, so a copy they can play is being made. The file is safe."
       />
     );
@@ -92,7 +92,7 @@ function NotPlayable({ recording, who }: { recording: UnplayableRecording; who: 
   return (
     <EmptyStage
       icon={icon}
-      title="Browsers cannot play this video"
+      title="Browsers cannot play this recording"
       help={`The file is complete and safe, but its format (${mime_type}) needs a player on a computer.${who === "owner" ? " Download it to watch." : ""}`}
     />
   );

@@ -161,7 +161,7 @@ describe("a recording on its way", () => {
       "waits for room",
       { full: true },
       {},
-      "1 KB of 4 KB · the server's disk is full: it goes on when there is room",
+      "1 KB of 4 KB · this server's disk is full: it goes on when there is room",
       [],
     ],
     [
@@ -185,13 +185,13 @@ describe("a recording on its way", () => {
       "The server no longer has the beginning. Try again to send all of it, under a new link.",
       ["Try again"],
     ],
-    ["is there", { finished: true }, {}, "Saved", ["Open video", "Dismiss"]],
+    ["is there", { finished: true }, {}, "Saved", ["Open recording", "Dismiss"]],
     [
       "is there as it was",
       { finished: true },
       verified,
       "Saved and verified",
-      ["Open video", "Dismiss"],
+      ["Open recording", "Dismiss"],
     ],
   ])("%s", async (_, fields, more, words, deeds) => {
     onItsWay(fields, more);
@@ -206,9 +206,9 @@ describe("a recording on its way", () => {
     expect(dismiss).toHaveBeenCalledTimes(deeds.includes("Dismiss") ? 1 : 0);
     retry.mockClear();
     dismiss.mockClear();
-    const video = screen.queryByRole("link", { name: "Open video" });
+    const video = screen.queryByRole("link", { name: "Open recording" });
     expect(video?.getAttribute("href")).toBe(
-      deeds.includes("Open video") ? "/video/r1" : undefined,
+      deeds.includes("Open recording") ? "/video/r1" : undefined,
     );
   });
 

@@ -170,13 +170,13 @@ describe("the sidebar's way to the recorder", () => {
         {everywhere(true)}
       </>,
     );
-    await userEvent.click(screen.getByRole("button", { name: "New recording" }));
+    await userEvent.click(screen.getByRole("button", { name: "New Recording" }));
     expect(chosen).toBe(1);
     await expect.poll(() => view().state.name).toBe("idle");
     unmount();
     tell(saved);
     await renderInApp(everywhere());
     expect(way()).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "New recording" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "New Recording" })).toBeNull();
   });
 });

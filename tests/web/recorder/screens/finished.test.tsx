@@ -75,7 +75,7 @@ describe("what can be done with a recording that has ended", () => {
       tell(state, fields);
       await openRecordPage();
       expect(deeds()).toEqual(expected);
-      const video = screen.queryByRole("link", { name: "Open video" });
+      const video = screen.queryByRole("link", { name: "Open recording" });
       expect(video?.getAttribute("href")).toBe(state === saved ? "/video/r1" : undefined);
     },
   );

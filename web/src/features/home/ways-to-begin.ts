@@ -5,6 +5,7 @@ export const waysToBegin = (picture: PictureSource | null) => advice[picture ?? 
 
 const advice = {
   screen: "Screen, voice and camera, with a link to share.",
-  camera: "This browser cannot record the screen. Record your camera instead, or import a video.",
-  none: "This browser cannot record. Import a video instead.",
+  camera:
+    "This browser cannot record the screen. Record your camera instead, or import a video file.",
+  none: "This browser cannot record. Import a video file instead.",
 };

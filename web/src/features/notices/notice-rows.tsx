@@ -22,7 +22,7 @@ export function NoticeRows({ notices, hasFailed, onRetry, onFollow }: Props) {
   if (notices.length === 0) {
     return (
       <p className="px-4 pt-2 pb-6 text-13 text-ink-2">
-        Nothing yet. Comments on your videos and first views of your links appear here.
+        Nothing yet. Comments on your recordings and first views of your links appear here.
       </p>
     );
   }
@@ -95,7 +95,9 @@ function Words({ notice, isNew }: Omit<RowProps, "onFollow">) {
         <span className="line-clamp-3">
           {isNew && <span className="sr-only">New: </span>}
           {noticeText(notice)}{" "}
-          <bdi className="font-medium">{recording_title ?? "a video you can no longer open"}</bdi>
+          <bdi className="font-medium">
+            {recording_title ?? "a recording you can no longer open"}
+          </bdi>
         </span>
         {excerpt && (
           <span dir="auto" className="line-clamp-2 text-ink-2">

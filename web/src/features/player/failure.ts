@@ -33,22 +33,22 @@ interface Words {
 
 export const failureWords: Record<Failure, Words> = {
   gone: {
-    title: "This video is no longer available",
+    title: "This recording is no longer available",
     help: "It was deleted, or its link has expired or been revoked.",
     canRetry: false,
   },
   offline: {
     title: "The connection was lost",
-    help: "The video is safe. It goes on where it stopped once you are online again.",
+    help: "The recording is safe. It goes on where it stopped once you are online again.",
     canRetry: true,
   },
   server: {
     title: "Failed to load video",
-    help: "The server has trouble answering. The video is safe; try again in a moment.",
+    help: "The server has trouble answering. The recording is safe; try again in a moment.",
     canRetry: true,
   },
   unplayable: {
-    title: "This browser cannot play this video",
+    title: "This browser cannot play this recording",
     help: "The file is complete and safe. Another browser, or a player on your computer, may show it.",
     canRetry: true,
   },

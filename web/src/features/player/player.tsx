@@ -17,7 +17,7 @@ export function Player(props: PlayerProps) {
     <Frame value={frame}>
       <section
         ref={frame}
-        aria-label={`Video player: ${title}`}
+        aria-label={`Player: ${title}`}
         className={cx(
           "scheme-dark relative isolate w-full overflow-hidden bg-stage text-on-stage fullscreen:rounded-none",
           !isShown && "cursor-none",

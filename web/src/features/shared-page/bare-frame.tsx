@@ -52,7 +52,7 @@ function Account({ hasSignIn }: Pick<Props, "hasSignIn">) {
       to="/dashboard"
       className="flex items-center gap-2 rounded-full text-13 text-ink-2 hover:text-ink"
     >
-      <span className="sr-only">Your videos,</span>
+      <span className="sr-only">Your recordings,</span>
       <span className="max-w-40 truncate max-sm:sr-only">{username}</span>
       <Avatar username={username} picture={profile_picture} />
     </Link>

@@ -15,7 +15,7 @@ export function EmbedStage({ shareToken, isLocked, error }: Props) {
         <>
           <Wordmark />
           <h1 className="font-medium text-16">
-            {isLocked ? "This video has a password" : "Unable to Load Video"}
+            {isLocked ? "This recording has a password" : "Unable to Load Video"}
           </h1>
           <a
             href={`/shared/${shareToken}`}
@@ -27,7 +27,7 @@ export function EmbedStage({ shareToken, isLocked, error }: Props) {
           </a>
         </>
       ) : (
-        <Loading label="Loading video">
+        <Loading label="Loading recording">
           <Wordmark />
         </Loading>
       )}

@@ -24,7 +24,7 @@ export function PasswordPrompt({ shareToken }: { shareToken: string }) {
           <LockKeyhole aria-hidden="true" className="size-6" />
         </span>
         <div className="grid justify-items-center gap-2 text-center">
-          <h1 className="font-semibold text-28">This video has a password</h1>
+          <h1 className="font-semibold text-28">This recording has a password</h1>
           <p className="max-w-[44ch] text-14 text-ink-2">
             The person who sent you the link has set it. It is asked once.
           </p>
@@ -39,7 +39,7 @@ export function PasswordPrompt({ shareToken }: { shareToken: string }) {
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
           <Button type="submit" tone="primary" block busy={isPending} disabled={password === ""}>
-            Watch video
+            Watch recording
           </Button>
         </form>
       </div>

@@ -44,8 +44,8 @@ function NoLetter({ google }: { google: boolean }) {
   return (
     <p className="max-w-[44ch] text-14 text-ink-2">
       This server cannot send emails: ask an admin of it to confirm your address
-      {google && ", or log in with Google if the address is one of theirs"}. Whoever shared the
-      video can also send you a link with a password instead.
+      {google && ", or log in with Google if the address is one of theirs"}. The person who shared
+      the recording can also send you a link with a password.
     </p>
   );
 }
@@ -58,7 +58,7 @@ function AskOwner({ shareToken }: { shareToken: string }) {
         Ask for another link
       </Button>
       <p role="status" className="text-14 text-ink-2">
-        {isSuccess && "Asked. The owner of the video sees your name and this wish in Kinora."}
+        {isSuccess && "Asked. The owner of the recording sees your name and this wish in Kinora."}
         {error && errorText(error, "It could not be asked")}
       </p>
     </>
@@ -94,7 +94,7 @@ function AskForLetter({ shareToken, isFirst }: { shareToken: string; isFirst: bo
         {isFirst ? "Send me an email" : "Send me another email"}
       </Button>
       <p role="status" className="text-14 text-ink-2">
-        {isSuccess && "Sent. Open the address in it, and the video is here."}
+        {isSuccess && "Sent. Open the address in it, and the recording is here."}
         {error && errorText(error, "The email could not be sent")}
       </p>
     </>

@@ -11,9 +11,9 @@ export function SharedNotices({ view }: { view: SharedView }) {
     <div className="grid gap-1.5 text-14 text-ink-2">
       {is_owner ? (
         <Line icon={<UserRound />}>
-          This is your own video. Through this link, others can {othersMay(view)}.{" "}
+          This is your own recording. Through this link, others can {othersMay(view)}.{" "}
           <Link to={pageOf(recording.id)} className="rounded-8 font-medium text-ink underline">
-            Go to your video
+            Go to your recording
           </Link>
         </Line>
       ) : (

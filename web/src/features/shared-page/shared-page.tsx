@@ -64,7 +64,7 @@ export function SharedPage({ shareToken, view, player, reactions, tabs }: Props)
           </div>
           <aside className="min-w-0">
             {tabs.length > 1 ? (
-              <Tabs label="About this video" tabs={tabs} value={tab} onChange={setTab} />
+              <Tabs label="About this recording" tabs={tabs} value={tab} onChange={setTab} />
             ) : (
               tabs[0].content
             )}
@@ -101,7 +101,7 @@ function Head({ shareToken, view }: { shareToken: string; view: SharedView }) {
 }
 
 function rightsOf({ is_owner, permission_type }: SharedView) {
-  if (is_owner) return "Your Video";
+  if (is_owner) return "Your recording";
   return permission_type === "edit" ? "Can Edit" : "View Only";
 }
 

@@ -10,7 +10,7 @@ export function SharedSkeleton({ shareToken }: { shareToken?: string }) {
   const picture = useEarlyPicture(shareToken);
   return (
     <BareFrame hasSignIn>
-      <Loading label="Loading video" className={cx(SHARED_GRID, picture && "animate-none!")}>
+      <Loading label="Loading recording" className={cx(SHARED_GRID, picture && "animate-none!")}>
         <div className="grid content-start gap-4">
           <Skeleton className="h-14 w-72 max-w-full" />
           {picture ? (

@@ -8,7 +8,7 @@ export function SignInPrompt() {
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-12 border border-line bg-raised p-4">
       <div className="grid flex-1 gap-0.5">
         <p className="font-medium text-14">Sign in to answer</p>
-        <p className="text-13 text-ink-2">You come back to this video.</p>
+        <p className="text-13 text-ink-2">You come back to this recording.</p>
       </div>
       <Link
         to="/login"

@@ -7,7 +7,7 @@ import { NoticeIcon, PageNotice } from "#web/ui/page/page-notice.tsx";
 import { BareFrame, here } from "./bare-frame.tsx";
 
 const NO_ANSWER =
-  "Kinora cannot be reached. The video is safe; check the connection and try again.";
+  "Kinora cannot be reached. The recording is safe; check the connection and try again.";
 
 interface Props {
   /** The server's words; without them it did not answer. */

@@ -12,7 +12,7 @@ export function ShareList({ recordingId }: { recordingId: string }) {
         Links{shares && shares.length > 0 ? ` (${shares.length})` : ""}
       </h2>
       {shares?.length === 0 ? (
-        <p className="text-13 text-ink-2">No links yet. Only you can open this video.</p>
+        <p className="text-13 text-ink-2">No links yet. Only you can open this recording.</p>
       ) : shares ? (
         <ul className="divide-y divide-line rounded-12 border border-line">
           {shares.map((share) => (

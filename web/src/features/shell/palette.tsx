@@ -111,6 +111,6 @@ function useGroups(text: string): Group[] {
   return [
     { value: "Go to", items: commandsFor(role, search) },
     { value: "Recordings", items: found.map(recordingCommand) },
-    { value: "Said in videos", items: found.flatMap(saidCommands) },
+    { value: "Said in recordings", items: found.flatMap(saidCommands) },
   ].filter(({ items }) => items.length > 0);
 }

@@ -59,7 +59,7 @@ export function AddonCard(props: Props) {
             <Badge tone={enabled ? "ok" : "plain"}>{enabled ? "Enabled" : "Disabled"}</Badge>
           </div>
           <p className="text-14 text-ink-2">
-            AI transcription of your videos in about 130 languages, to read, search and correct.
+            AI transcription of your recordings in about 130 languages, to read, search and correct.
           </p>
           <p className="text-13 text-ink-2 tabular-nums">
             <span className="font-medium text-ink">${ADDON_PRICE_USD}/month</span> · {ADDON_MINUTES}{" "}

@@ -84,7 +84,7 @@ function Usage({ usage }: { usage: StorageUsage }) {
       )}
       {diskIsSmaller && (
         <p className="text-13 text-ink-3">
-          The disk of this server has room for {formatSize(available_bytes)} more.
+          This server has room for {formatSize(available_bytes)} more.
         </p>
       )}
     </div>

@@ -15,9 +15,9 @@ const items = [
       "Yes. You are moved to the Free plan at once and can keep using your Google Drive. Nothing you have recorded is deleted.",
   },
   {
-    question: "What happens to my videos when I downgrade?",
+    question: "What happens to my recordings when I downgrade?",
     answer:
-      "When you return to the Free plan, your videos are migrated back to your Google Drive one by one. Each is checked before the old copy goes. Until a Drive is connected they stay here and play.",
+      "When you return to the Free plan, your recordings are migrated back to your Google Drive one by one. Each is checked before the old copy goes. Until a Drive is connected they stay here and play.",
   },
   {
     question: "How is storage calculated?",

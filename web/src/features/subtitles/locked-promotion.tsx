@@ -8,7 +8,7 @@ import { buttonLook } from "#web/ui/controls/button.tsx";
 
 const promises = [
   "Captions in the player, for everybody you share with",
-  "Find videos by what was said in them",
+  "Find recordings by what was said in them",
   "About 130 languages, to correct and to download",
 ];
 

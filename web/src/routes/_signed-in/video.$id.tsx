@@ -18,7 +18,7 @@ import { PageError } from "#web/ui/page/page-error.tsx";
 
 export const Route = createFileRoute("/_signed-in/video/$id")({
   validateSearch: (search): { t?: number } => moment(search),
-  head: () => ({ meta: [{ title: "Video · Kinora" }] }),
+  head: () => ({ meta: [{ title: "Recording · Kinora" }] }),
   component: Video,
   errorComponent: PageError,
 });

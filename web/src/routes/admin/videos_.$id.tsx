@@ -11,7 +11,7 @@ import { useWatching } from "#web/routes/-watching.tsx";
 import { PageError } from "#web/ui/page/page-error.tsx";
 
 export const Route = createFileRoute("/admin/videos_/$id")({
-  head: () => ({ meta: [{ title: "Video · Kinora" }] }),
+  head: () => ({ meta: [{ title: "Recording · Kinora" }] }),
   component: VideoById,
   errorComponent: (props) => <PageError {...props} title="Failed to load video" />,
 });

@@ -9,7 +9,7 @@ import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 import { useSidebar } from "./sidebar.tsx";
 
 interface Props {
-  /** Stands under the name: the e-mail, or an admin's role. */
+  /** Stands under the name: the email, or an admin's role. */
   detail: string;
   logOut: () => void;
 }

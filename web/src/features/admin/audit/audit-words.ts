@@ -5,7 +5,7 @@ const acts: Record<string, string> = {
   user_suspended: "Suspended",
   user_activated: "Activated",
   email_confirmed: "Email confirmed",
-  video_deleted: "Video deleted",
+  video_deleted: "Recording deleted",
   sessions_ended: "Signed out",
   plan_given: "Plan given",
   account_deleted: "Account deleted",

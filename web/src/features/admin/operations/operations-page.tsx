@@ -48,7 +48,7 @@ const factsOf = (server: ServerState) => [
   server.open_sockets === null ? "Sockets at Supabase" : `${server.open_sockets} open sockets`,
   `Postgres ${server.database_version} (${server.mode})`,
   `Database ${formatSize(server.database_bytes)}`,
-  `${formatSize(server.disk_free_bytes)} of ${formatSize(server.disk_total_bytes)} of the disk left`,
+  `${formatSize(server.disk_free_bytes)} of ${formatSize(server.disk_total_bytes)} left on this server`,
 ];
 
 function formatUptime(seconds: number) {

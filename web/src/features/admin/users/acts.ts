@@ -10,7 +10,7 @@ type Known = Pick<AdminUser, "id" | "username" | "email" | "suspended">;
 const FOLLOWS: Record<Role, string> = {
   user: "They see and change what is theirs, and the admin area no longer opens for them.",
   admin:
-    "They see every account and every video, and may suspend people and delete what they have recorded.",
+    "They see every account and every recording, and may suspend people and delete what they have recorded.",
   super_admin:
     "They may do everything, also change roles and the settings of the server, and take this role from you.",
 };

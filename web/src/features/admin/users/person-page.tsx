@@ -115,7 +115,7 @@ function Holdings({ person: { user, holdings, drive_connected } }: { person: Per
           search={{ owner: user.id }}
           className={cx(buttonLook({ size: "sm" }), "w-fit")}
         >
-          See their videos
+          See their recordings
         </Link>
       )}
     </div>

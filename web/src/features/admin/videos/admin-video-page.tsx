@@ -95,8 +95,8 @@ function Whose({ video: { id, user } }: Pick<Props, "video">) {
     >
       <p className="[overflow-wrap:anywhere]">
         {isOwn
-          ? "This video is yours; you see it as an admin does."
-          : `This video belongs to ${user.username} (${user.email}). You see it as an admin.`}
+          ? "This recording is yours; you see it as an admin does."
+          : `This recording belongs to ${user.username} (${user.email}). You see it as an admin.`}
       </p>
     </Banner>
   );

@@ -49,7 +49,7 @@ export function VideosPage({ shown, config, onChange, onDownload }: Props) {
       />
       {data.videos.length === 0 ? (
         <EmptyState
-          title="No videos found"
+          title="No recordings found"
           help={
             isNarrowed
               ? "Search for a part of a file name, a person's name or an email address, or look in all storage."

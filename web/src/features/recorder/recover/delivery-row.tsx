@@ -28,7 +28,7 @@ export function DeliveryRow({ manifest, upload, verdict, retry, dismiss }: Backg
         {isDone && (
           <>
             <Link to={videoPage(id)} className={buttonLook({ size: "sm", tone: "primary" })}>
-              Open video
+              Open recording
             </Link>
             <Button size="sm" onClick={dismiss}>
               Dismiss
@@ -57,7 +57,7 @@ function Way({ upload }: Pick<Background, "upload">) {
         {formatSize(upload.confirmed)} of {formatSize(total)}
         {upload.online &&
           upload.full &&
-          " · the server's disk is full: it goes on when there is room"}
+          " · this server's disk is full: it goes on when there is room"}
         {!upload.online && " · offline: it goes on when the network is back"}
       </p>
     </>

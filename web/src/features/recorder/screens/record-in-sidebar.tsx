@@ -15,7 +15,7 @@ export function RecordInSidebar({ children }: { children: ReactNode }) {
   const offered = useOfferedStart();
   const isPageOpen = useIsPageOpen();
   if (offered) return <Act label="Start recording" onAct={offered.start} />;
-  if (isPageOpen && "summary" in state) return <Act label="New recording" onAct={putAway} />;
+  if (isPageOpen && "summary" in state) return <Act label="New Recording" onAct={putAway} />;
   if (state.name !== "recording" && state.name !== "paused") return children;
   return (
     <Suspense fallback={children}>

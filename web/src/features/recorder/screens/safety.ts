@@ -56,7 +56,7 @@ export function uploadInWords(upload: Upload | null): string {
   const { upload: how } = serverFacts(upload);
   if (how === "offline") return `${of} · offline: it goes on when the network is back`;
   if (how === "waiting") return `${of} · the server does not answer: trying again`;
-  if (how === "full") return `${of} · the server's disk is full: trying again`;
+  if (how === "full") return `${of} · this server's disk is full: trying again`;
   if (how === "signed-out") return `${of} · sign in again to send the rest`;
   return of;
 }
@@ -72,7 +72,7 @@ function there({ onServer, upload }: SafetyFacts): string | null {
   const there = `on the server ${formatSize(onServer)}`;
   if (upload === "offline") return `${there}, offline: the rest follows`;
   if (upload === "waiting") return `${there}, the server does not answer: trying again`;
-  if (upload === "full") return `${there}, whose disk is full: the rest follows`;
+  if (upload === "full") return `${there}, which is full: the rest follows`;
   if (upload === "signed-out") return `${there}, sign in again to send the rest`;
   if (upload === "refused") return `${there}, the server takes no more: the rest stays here`;
   return there;

@@ -68,7 +68,7 @@ function durationCheck(own: OwnCopy, { duration }: Receipt): Check {
   const text =
     difference === null
       ? "The duration could not be read"
-      : `The video is ${Math.abs(difference).toFixed(1)} s ${difference < 0 ? "shorter" : "longer"} than the recorder's clock`;
+      : `The recording is ${Math.abs(difference).toFixed(1)} s ${difference < 0 ? "shorter" : "longer"} than the recorder's clock`;
   return { name: "duration", ok, text };
 }
 

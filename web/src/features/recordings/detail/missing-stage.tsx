@@ -15,14 +15,14 @@ interface Props {
 const words: Record<Missing, { title: string; help: string }> = {
   disconnected: {
     title: "Google Drive is not connected",
-    help: "This video lies in your Drive and is safe. Connect the same Google account again, and it plays.",
+    help: "This recording lies in your Drive and is safe. Connect the same Google account again, and it plays.",
   },
   trashed: {
-    title: "This video is in the trash of your Drive",
+    title: "This recording is in the trash of your Drive",
     help: "Restore it in Google Drive before Google deletes it for good, or delete it here as well.",
   },
   gone: {
-    title: "This video is no longer in your Drive",
+    title: "This recording is no longer in your Drive",
     help: "It was deleted or replaced there, or Kinora may no longer see it. If you cannot bring it back, delete it here.",
   },
 };

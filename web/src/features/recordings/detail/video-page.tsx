@@ -80,7 +80,7 @@ export function VideoPage(props: Props) {
           <div className="min-h-8">{reactions}</div>
         </div>
         <aside className="min-w-0 max-xl:portrait:mt-6">
-          <Tabs label="About this video" tabs={tabs} value={tab} onChange={setTab} />
+          <Tabs label="About this recording" tabs={tabs} value={tab} onChange={setTab} />
         </aside>
       </div>
     </Page>
@@ -122,7 +122,7 @@ function Actions({ recording, shareDialog, moveItems }: ActionsProps) {
       </Button>
       <Menu
         trigger={
-          <IconButton label="Video menu" tone="outline" disabled={isDeleting}>
+          <IconButton label="Recording menu" tone="outline" disabled={isDeleting}>
             <Ellipsis />
           </IconButton>
         }

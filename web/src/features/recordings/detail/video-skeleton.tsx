@@ -13,7 +13,7 @@ export const BESIDE_EACH_OTHER = "xl:grid-cols-[minmax(0,1fr)_360px]";
 export function VideoSkeleton() {
   return (
     <Page>
-      <Loading label="Loading video" className={`${VIDEO_GRID} ${BESIDE_EACH_OTHER}`}>
+      <Loading label="Loading recording" className={`${VIDEO_GRID} ${BESIDE_EACH_OTHER}`}>
         <div className="grid content-start gap-4">
           <Skeleton className="h-8 w-32" />
           <Skeleton className="aspect-video rounded-12" />

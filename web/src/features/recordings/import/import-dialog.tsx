@@ -49,7 +49,7 @@ export function ImportDialog({ imports, open, onClose }: Props) {
             <Button onClick={close}>{isPartlyDone(queue) ? "Done" : "Cancel"}</Button>
             {!isPartlyDone(queue) && (
               <Button tone="primary" disabled={chosen === 0} onClick={imports.begin}>
-                {chosen > 1 ? `Import ${chosen} videos` : "Import"}
+                {chosen > 1 ? `Import ${chosen} files` : "Import"}
               </Button>
             )}
           </>
@@ -90,7 +90,7 @@ function useCloseAfterwards(isOver: boolean, close: () => void) {
 
 const askToLeave = () =>
   confirm({
-    title: "Leave while videos are being imported?",
+    title: "Leave while files are being imported?",
     description:
       "The parts that have arrived stay for a day: choose the same files again to go on.",
   });
@@ -110,7 +110,7 @@ function FilePicker({ hasFiles, onFiles }: PickerProps) {
       )}
     >
       {!hasFiles && <FileUp aria-hidden="true" className="size-6 text-ink-3" />}
-      <p className="text-14 text-ink-2">Drop videos here, or choose them on this computer.</p>
+      <p className="text-14 text-ink-2">Drop video files here, or choose them on this computer.</p>
       <Button size={hasFiles ? "sm" : "md"} onClick={() => input.current?.click()}>
         Choose files
       </Button>

@@ -96,6 +96,6 @@ function reasonOf(stuck: NonNullable<Upload["stuck"]>): string {
 
 function waitingFor({ online, failures, full }: Upload): string | undefined {
   if (!online) return "Waiting for the connection";
-  if (full) return "The server's disk is full. It goes on when there is room.";
+  if (full) return "This server's disk is full. It goes on when there is room.";
   return failures > 0 ? "Waiting for the server" : undefined;
 }

@@ -12,11 +12,11 @@ const advice = {
     action: { ...recorder, label: "Start recording" },
   },
   camera: {
-    help: "Record your camera, or import a video, to see it here.",
+    help: "Record your camera, or import a video file, to see it here.",
     action: { ...recorder, label: "Record your camera" },
   },
   none: {
-    help: "This browser cannot record. Import a video to see it here.",
+    help: "This browser cannot record. Import a video file to see it here.",
     action: { ...importing, label: "Import Video" },
   },
 };

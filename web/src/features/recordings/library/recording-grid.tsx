@@ -16,9 +16,9 @@ const COLUMNS = "grid grid-cols-2 gap-x-4 gap-y-8 xl:grid-cols-5";
 const named = (keys: string, label: string): Shortcut => ({ keys, label, group: "My Videos" });
 
 const shortcuts = [
-  named("ArrowRight", "Next video, and so with the other arrows"),
-  named("x", "Select the video, also with the space bar"),
-  named("Delete", "Delete the video"),
+  named("ArrowRight", "Next recording, and so with the other arrows"),
+  named("x", "Select the recording, also with the space bar"),
+  named("Delete", "Delete the recording"),
 ];
 
 export function RecordingGrid({ recordings, selected, ...actions }: Props) {

@@ -6,7 +6,7 @@ import { formatDuration } from "#web/lib/format.ts";
 export function SaidHere({ recording: { id, matches } }: { recording: FoundRecording }) {
   if (matches.length === 0) return null;
   return (
-    <ul aria-label="Said in this video" className="mt-1.5 grid gap-0.5">
+    <ul aria-label="Said in this recording" className="mt-1.5 grid gap-0.5">
       {matches.map(({ at_seconds, text }) => (
         <li key={at_seconds}>
           <Link

@@ -15,7 +15,7 @@ const sorts: readonly Option<RecordingSort>[] = [
   { value: "largest", label: "Largest first" },
 ];
 
-const focusSearch = { keys: "/", label: "Search your videos", group: "My Videos" };
+const focusSearch = { keys: "/", label: "Search recordings", group: "My Videos" };
 
 interface Props {
   search: string;

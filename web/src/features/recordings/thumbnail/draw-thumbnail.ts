@@ -31,7 +31,7 @@ function happens(video: HTMLVideoElement, event: "loadedmetadata" | "seeked"): P
   const settled = new AbortController();
   const { signal } = settled;
   return new Promise((resolve, reject) => {
-    const fail = () => reject(new Error(`No ${event} of the video`));
+    const fail = () => reject(new Error(`No ${event} of the recording`));
     video.addEventListener(event, resolve, { signal });
     video.addEventListener("error", fail, { signal });
     AbortSignal.timeout(PATIENCE).addEventListener("abort", fail, { signal });

@@ -22,6 +22,7 @@ export function checkTimes(
   if (after && end > after.start && end > old.end) return "This would overlap the line after";
   if (before && start < before.start) return "This would begin before the line before";
   if (after && start > after.start) return "This would begin after the line after";
-  if (duration !== null && end > duration && end > old.end) return "This would end after the video";
+  if (duration !== null && end > duration && end > old.end)
+    return "This would end after the recording";
   return undefined;
 }

@@ -204,10 +204,10 @@ function shift(state: Editing, id: number | null, by: number): Change | string |
   if (cue) return timed(state, cue.id, moved(cue).start, moved(cue).end);
   const [first] = state.cues;
   if (id !== null || !first) return undefined;
-  if (first.start + step < 0) return "The first line would begin before the video";
+  if (first.start + step < 0) return "The first line would begin before the recording";
   const last = Math.max(...state.cues.map(({ end }) => end));
   if (step > 0 && state.duration !== null && last + step > state.duration)
-    return "The last line would end after the video";
+    return "The last line would end after the recording";
   return { cues: state.cues.map(moved) };
 }
 

@@ -47,7 +47,7 @@ export function TranscriptLines({ cues, language, clock, onJump }: Props) {
       </ol>
       {!isFollowing && playing !== undefined && (
         <Button size="sm" className="absolute inset-x-0 bottom-2 mx-auto w-fit" onClick={follow}>
-          Follow the video
+          Follow the recording
         </Button>
       )}
     </div>

@@ -135,7 +135,7 @@ function Actions({ view, state, canSave }: Pick<Props, "view" | "state" | "canSa
       )}
       {isSaved && (
         <Link to={videoPage(state.recordingId)} className={buttonLook()}>
-          Open video
+          Open recording
         </Link>
       )}
     </div>

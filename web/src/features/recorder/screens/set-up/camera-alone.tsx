@@ -11,7 +11,7 @@ export function CameraInstead() {
     <Banner>
       This browser cannot record the screen. Record your camera instead, or{" "}
       <Link to={LIBRARY} hash="import" className="underline">
-        import a video
+        import a video file
       </Link>
       .
     </Banner>
