@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { CreateShare, type Share } from "#contract/shares.ts";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { shareWith } from "#tests/web/lib/shares.ts";
-import { findPublicShare, isForAnyone } from "#web/data/shares.ts";
+import { findPublicShare, isUsualLink, sharesQuery } from "#web/data/shares.ts";
 import { createQueryClient } from "#web/lib/query.ts";
 
 const server = await answeringServer();
@@ -18,6 +18,8 @@ const soon = new Date(Date.now() + 3_600_000).toISOString();
 const notForAnyone: [what: string, Partial<Share>][] = [
   ["ends", { expires_at: soon }],
   ["has a password", { has_password: true }],
+  ["lets others download", { allow_download: true }],
+  ["was made for a purpose", { label: "For the client" }],
   ["lets others edit", { permission_type: "edit" }],
   ["is for one person", { is_public: false, allowed_email: "ada@example.com" }],
 ];
@@ -34,8 +36,8 @@ beforeEach(() => {
 });
 
 /** The link that a press on the quick link gives. */
-const quickLink = (known?: Share) =>
-  new MutationObserver(createQueryClient(), findPublicShare).mutate({ recordingId, known });
+const quickLink = (known?: Share, cache = createQueryClient()) =>
+  new MutationObserver(cache, findPublicShare).mutate({ recordingId, known });
 
 describe("the quick public link", () => {
   it.each(notForAnyone)("is never one that %s: another is made", async (_, part) => {
@@ -55,13 +57,23 @@ describe("the quick public link", () => {
     expect(await quickLink()).toEqual(made);
     const { expires_in_hours, password, ...chosen } = CreateShare.parse({});
     expect([expires_in_hours, password]).toEqual([null, undefined]);
-    expect(isForAnyone({ ...share(), ...chosen, allowed_email: null })).toBe(true);
+    expect(isUsualLink({ ...share(), ...chosen, allowed_email: null })).toBe(true);
   });
 
   it("is had again without the server, but not for another recording", async () => {
-    const known = share();
-    expect(await quickLink(known)).toEqual(known);
+    const cache = createQueryClient();
+    const known = await quickLink(undefined, cache);
+    calls = [];
+    expect(await quickLink(known, cache)).toEqual(known);
     expect(calls).toEqual([]);
     expect(await quickLink(shareWith())).toEqual(made);
+  });
+
+  it("is another once the first was changed on this page", async () => {
+    const cache = createQueryClient();
+    const known = await quickLink(undefined, cache);
+    cache.setQueryData(sharesQuery(recordingId).queryKey, [{ ...known, allow_download: true }]);
+    made = share();
+    expect(await quickLink(known, cache)).toEqual(made);
   });
 });

@@ -55,9 +55,12 @@ export const createShare = (recordingId: string) => ({
 /** The link anyone can open to watch: the one there is, or a new one. It stays the same for a recording. */
 export const findPublicShare = {
   ...write<{ recordingId: string; known: Share | undefined }, Share>({
-    // A link that this page has had once needs no server the second time.
+    // A link that this page has had once needs no server the second time, unless it was changed here since.
     send: async ({ recordingId, known }, cache) =>
-      known?.recording_id === recordingId ? known : usualShare(recordingId, cache),
+      cache
+        .getQueryData(sharesQuery(recordingId).queryKey)
+        ?.find((share) => share.id === known?.id && isUsualLink(share)) ??
+      usualShare(recordingId, cache),
     keep: keepFirst,
     failure: serversWords("Failed to create share link"),
   }),
@@ -66,7 +69,7 @@ export const findPublicShare = {
 
 async function usualShare(recordingId: string, cache: QueryClient) {
   const shares = await cache.fetchQuery({ ...sharesQuery(recordingId), ...atOnce });
-  return shares.find(isForAnyone) ?? (await sendShare(recordingId, {}));
+  return shares.find(isUsualLink) ?? (await sendShare(recordingId, {}));
 }
 
 const isUsual = (wanted: CreateShare) =>
@@ -119,6 +122,10 @@ export const isForAnyone = (share: Share) =>
   share.permission_type === "view" &&
   !share.has_password &&
   share.expires_at === null;
+
+/** The link that is copied with one click has no name of its own and gives no file away. */
+export const isUsualLink = (share: Share) =>
+  isForAnyone(share) && !(share.label || share.allow_download);
 
 const SOON = 3_000;
 /** Realtime says at once that a link was revoked; this is for the pages that realtime does not reach. */
