@@ -59,7 +59,10 @@ export const scenesOfPlaces: Scene[] = [
     name: "places-full",
     who: "owner",
     ...at("/dashboard", /^Welcome/),
-    arrange: (page) => used(page, 50),
+    arrange: async (page) => {
+      await changed(page, "**/api/config", (config) => ({ ...config, payments: true }));
+      await used(page, 50);
+    },
     act: (page) => page.getByRole("link", { name: "See plans" }).waitFor(),
   },
   {

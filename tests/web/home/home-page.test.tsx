@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
+import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import type { Config } from "#contract/config.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
+import { configQuery } from "#web/data/config.ts";
 import { HomePage } from "#web/features/home/home-page.tsx";
 import { signIn } from "#web/lib/session.ts";
 
@@ -25,9 +28,13 @@ interface Given {
   limit?: number;
   available?: number;
   subscription?: Partial<Props["subscription"]>;
+  payments?: boolean;
 }
 
 function show({ total = 0, used = 0, limit = 50, available = 50, ...given }: Given) {
+  const cache = new QueryClient();
+  const config = { payments: given.payments ?? true } as Config; // no more of it is read
+  cache.setQueryData(configQuery.queryKey, config);
   const plan = { plan_name: "Premium", storage_type: "s3", storage_configured: true };
   const subscription = { ...plan, ...given.subscription } as Props["subscription"]; // no more of it is shown
   const recordings = Array.from({ length: Math.min(10, total) }, (_, index) =>
@@ -50,6 +57,7 @@ function show({ total = 0, used = 0, limit = 50, available = 50, ...given }: Giv
       thumbnail={({ id }) => <span>{`picture of ${id}`}</span>}
       label={({ duration }) => `${duration} s`}
     />,
+    { cache },
   );
 }
 
@@ -155,6 +163,15 @@ describe("the dashboard's storage", () => {
   ])("of 50 GB, with %d GB in it, warns: %s", async (used, isWarned) => {
     await show({ used, available: 50 - used });
     expect(warns()).toBe(isWarned);
+  });
+
+  it("offers no plans where none are sold", async () => {
+    await show({ used: 50, available: 0, payments: false });
+    expect(warns()).toBe(false);
+    cleanup();
+    const gone = { storage_type: "google_drive", storage_configured: false } as const;
+    await show({ subscription: gone, payments: false });
+    expect(screen.getByRole("link", { name: "Choose a storage" })).toBeDefined();
   });
 
   it("without any room is full", async () => {

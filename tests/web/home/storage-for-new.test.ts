@@ -2,9 +2,14 @@ import { expect, test } from "vitest";
 import { storageForNew, wayToStorage } from "#web/features/home/storage-for-new.ts";
 
 test("a drive that is not connected is mended in the settings, or by a plan where there are no drives", () => {
-  expect(wayToStorage({ drive: true }).to).toBe("/settings");
-  expect(wayToStorage({ drive: false }).to).toBe("/subscription");
-  expect(wayToStorage(undefined).to).toBe("/subscription");
+  const to = "/subscription";
+  expect(wayToStorage({ drive: true, payments: true }).to).toBe("/settings");
+  expect(wayToStorage({ drive: false, payments: true })).toEqual({ to, words: "See plans" });
+  expect(wayToStorage({ drive: false, payments: false })).toEqual({
+    to,
+    words: "Choose a storage",
+  });
+  expect(wayToStorage(undefined)).toEqual({ to, words: "Choose a storage" });
 });
 
 test("where recordings go is said in a word, and nowhere is on the computer", () => {

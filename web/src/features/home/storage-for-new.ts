@@ -12,11 +12,11 @@ export function storageForNew(
 }
 
 /** The way to mend a drive that is not connected: to the settings, if this server knows drives at all. */
-export function wayToStorage(config: Pick<Config, "drive"> | undefined): {
+export function wayToStorage(config: Pick<Config, "drive" | "payments"> | undefined): {
   to: string;
   words: string;
 } {
   return config?.drive
     ? { to: "/settings", words: "Connect it in Settings" }
-    : { to: "/subscription", words: "See plans" };
+    : { to: "/subscription", words: config?.payments ? "See plans" : "Choose a storage" };
 }

@@ -33,7 +33,8 @@ const roomOf = ({ storage_limit_bytes, storage_used_bytes, available_bytes }: St
   Math.min(storage_limit_bytes, storage_used_bytes + available_bytes);
 
 function Used({ subscription, usage }: { subscription: CurrentSubscription; usage: StorageUsage }) {
-  const mend = wayToStorage(useQuery(configQuery).data);
+  const { data: config } = useQuery(configQuery);
+  const mend = wayToStorage(config);
   const { storage_used_bytes } = usage;
   const room = roomOf(usage);
   const onDrive = isOnDrive(subscription);
@@ -47,7 +48,7 @@ function Used({ subscription, usage }: { subscription: CurrentSubscription; usag
           {!onDrive && `of ${formatSize(room)} used`}
           {onDrive && (isConnected ? "in Google Drive, unlimited" : "used")}
         </span>
-        {!onDrive && percentage >= WARN_AT && <Link to={PLANS}>See plans</Link>}
+        {!onDrive && percentage >= WARN_AT && config?.payments && <Link to={PLANS}>See plans</Link>}
       </p>
       {!onDrive && <Progress label="Storage used" value={percentage} warnAt={WARN_AT} />}
       {onDrive && !isConnected && (
