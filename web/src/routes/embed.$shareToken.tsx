@@ -12,7 +12,7 @@ import { EmbedPending } from "#web/features/shared-page/shared-skeleton.tsx";
 import { captionTracks } from "#web/features/subtitles/caption-tracks.ts";
 import { chapterMarks } from "#web/features/subtitles/chapters/chapter-marks.ts";
 import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.ts";
-import { pictureFirst } from "#web/lib/early-link.ts";
+import { pictureFirst, pictureOf } from "#web/lib/early-link.ts";
 import { moment } from "#web/lib/search.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
 
@@ -70,6 +70,7 @@ function EmbeddedPlayer({ shareToken, view, startAt }: PlayerProps) {
       media={media}
       captions={(token) => captionTracks(data, token)}
       marks={marks}
+      picture={pictureOf(view)}
       startAt={startAt}
       noDownload={!can_download}
       className="h-full"
