@@ -21,7 +21,7 @@ interface Props {
 export function VideoRow({ video, storage, isSelected, onSelect, onDownload }: Props) {
   const { id, filename, user } = video;
   return (
-    <Tr>
+    <Tr className="@max-4xl:relative">
       <Td className="@4xl:w-px @4xl:pr-0">
         <Checkbox label={`Select ${filename}`} checked={isSelected} onChange={onSelect} />
       </Td>
@@ -58,7 +58,7 @@ export function VideoRow({ video, storage, isSelected, onSelect, onDownload }: P
       <Td label="Uploaded" className="whitespace-nowrap text-ink-2">
         {formatDate(video.created_at)}
       </Td>
-      <Td className="text-right">
+      <Td className="text-right @max-4xl:absolute @max-4xl:top-2.5 @max-4xl:right-3">
         <Actions video={video} onDownload={onDownload} />
       </Td>
     </Tr>

@@ -89,7 +89,7 @@ function Videos({ videos, config, onDownload }: VideosProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <span className="flex items-center gap-2 text-14">
+        <span className="flex items-center gap-2 pl-4.25 text-14">
           <Checkbox
             label="Select the page"
             checked={isAll}

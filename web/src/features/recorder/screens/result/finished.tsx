@@ -18,6 +18,7 @@ import { useDownload } from "#web/lib/download-recording.ts";
 import { formatDuration, formatSize } from "#web/lib/format.ts";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { EditableTitle } from "#web/ui/controls/editable-title.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Progress } from "#web/ui/progress.tsx";
 import { CopyLink } from "./copy-link.tsx";
 import { NextTime } from "./next-time.tsx";
@@ -109,7 +110,12 @@ function Actions({ view, state, canSave }: Pick<Props, "view" | "state" | "canSa
     noteDownload();
   };
   return (
-    <div className="flex flex-wrap justify-center gap-3">
+    <div
+      className={cx(
+        "flex flex-wrap justify-center gap-3",
+        isSaved && "md:max-lg:grid md:max-lg:grid-cols-2",
+      )}
+    >
       {(isUnsaved || isDamaged) && (
         <Button tone="primary" icon={<CloudUpload />} disabled={!canSave} onClick={saveRecording}>
           {state.name === "ready" ? "Save to cloud" : "Save again"}
