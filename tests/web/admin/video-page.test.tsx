@@ -61,7 +61,7 @@ describe("somebody's video, for an admin", () => {
     expect(leadsTo("Video Management")).toBe("/admin/videos");
     cleanup();
     const { id } = await show(ada);
-    expect(screen.getByText(/^This video is yours/)).toBeDefined();
+    expect(screen.getByText(/^This recording is yours/)).toBeDefined();
     expect(leadsTo("Open as its owner")).toBe(`/video/${id}`);
   });
 

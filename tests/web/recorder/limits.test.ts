@@ -104,8 +104,8 @@ describe("the receipt, at its limits", () => {
     expect([faults({ duration: 202 }), faults({ duration: 198 })]).toEqual([[], []]);
     const words = [202.1, 197.9].map((duration) => faults({ duration })[0]?.text);
     expect(words).toEqual([
-      "The video is 2.1 s longer than the recorder's clock",
-      "The video is 2.1 s shorter than the recorder's clock",
+      "The recording is 2.1 s longer than the recorder's clock",
+      "The recording is 2.1 s shorter than the recorder's clock",
     ]);
   });
 

@@ -33,8 +33,8 @@ describe("in the player's place", () => {
     [{ status: "processing" }, /^$/, /^$/],
     [
       { status: "recording" },
-      /being recorded.*The link works already/,
-      /being recorded.*Stay here: it plays on this page/,
+      /still being made.*The link works already/,
+      /still being made.*Stay here: it plays on this page/,
     ],
     [{ status: "recording", interrupted: true }, /^$/, /^$/],
     [{ status: "recording", interrupted: true, size: 1 }, /^$/, /^$/],
