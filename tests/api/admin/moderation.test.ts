@@ -57,7 +57,7 @@ describe("an admin", () => {
     expect(await answer.json()).toEqual({
       deleted: [one, two],
       failed: [
-        { id: bosses, error: "Only super admins can delete a super admin's videos" },
+        { id: bosses, error: "Only super admins can delete a super admin's recordings" },
         { id: gone, error: "Video not found" },
       ],
     });

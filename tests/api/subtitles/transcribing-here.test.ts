@@ -59,7 +59,7 @@ describe("a server that transcribes itself", () => {
     });
     expect(await transcribed(owner, await saved(owner, "spoken.mp4"))).toMatchObject({
       status: "failed",
-      error: expect.stringMatching(/only with ffmpeg.*import the video as WebM/),
+      error: expect.stringMatching(/only with ffmpeg.*import the file as WebM/),
     });
     const { subtitle_minutes } = await (await owner.call("GET", "/subscriptions/current")).json();
     expect(subtitle_minutes.used).toBe(0);
