@@ -73,5 +73,5 @@ export async function chooseFiles(page: Page, files: string[]) {
 }
 
 export async function begin(dialog: Locator) {
-  await dialog.getByRole("button", { name: /^Import( \d+ videos)?$/ }).click();
+  await dialog.getByRole("button", { name: /^Import( \d+ files)?$/ }).click();
 }
