@@ -108,6 +108,55 @@ test.describe("a video's page", () => {
     await expect(title).toBeVisible();
   });
 
+  test("gets another thumbnail: a moment of the recording, or a picture of one's own", async ({
+    page,
+    newPerson,
+  }) => {
+    const person = await newPerson();
+    const { id } = await haveVideo(person, "Changes.webm");
+    await signIn(page, person);
+    await page.goto(`/video/${id}`);
+    await expectPlays(page);
+    const dialog = page.getByRole("dialog", { name: "Choose a thumbnail" });
+    const choose = async () => {
+      await page.getByRole("button", { name: "Recording menu" }).click();
+      await page.getByRole("menuitem", { name: "Choose thumbnail" }).click();
+    };
+    const stored = async () => {
+      const picture = await fetch(`${person.origin}/api/recordings/${id}/thumbnail`, {
+        headers: { Authorization: `Bearer ${person.token}` },
+      });
+      return picture.ok
+        ? new Bun.CryptoHasher("md5").update(await picture.bytes()).digest("hex")
+        : "";
+    };
+
+    await choose();
+    const film = dialog.locator("video");
+    const moment = dialog.getByRole("slider", { name: "Moment" });
+    await moment.fill("2");
+    await expect(moment).toHaveAttribute("aria-valuetext", "2.00 seconds");
+    await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBe(2);
+    await dialog.getByRole("button", { name: "Use this moment" }).click();
+    await expect(page.getByText("Thumbnail changed")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    const chosen = await stored();
+    expect(chosen).not.toBe("");
+
+    await choose();
+    const upload = dialog.getByLabel("Picture", { exact: true });
+    await upload.setInputFiles({
+      name: "notes.png",
+      mimeType: "image/png",
+      buffer: Buffer.from("no"),
+    });
+    await expect(page.getByText("Your browser cannot read this picture.")).toBeVisible();
+    expect(await stored(), "nothing is lost").toBe(chosen);
+    await upload.setInputFiles("docs/video.png");
+    await expect(dialog).toBeHidden();
+    expect(await stored()).not.toBe(chosen);
+  });
+
   test("takes back a title that the server refuses", async ({ page, newPerson }) => {
     const person = await newPerson();
     const { id } = await haveVideo(person, "Draft.webm");

@@ -99,6 +99,17 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: "choose-thumbnail",
+    who: "owner",
+    path: ({ recording }) => `/video/${recording.id}`,
+    heading: title,
+    async act(page) {
+      await page.getByRole("button", { name: "Recording menu" }).click();
+      await page.getByRole("menuitem", { name: "Choose thumbnail" }).click();
+      await page.getByRole("slider", { name: "Moment" }).waitFor();
+    },
+  },
+  {
     name: "share-dialog",
     who: "owner",
     path: ({ recording }) => `/video/${recording.id}`,

@@ -95,6 +95,15 @@ export const readReceipt = (id: string) => call(getReceiptCall, { params: { id }
 export const storeThumbnail = (id: string, picture: Blob) =>
   call(setThumbnailCall, { params: { id }, body: picture });
 
+/** Draws another picture of the recording and stores it in place of the one it has. */
+export const changeThumbnail = (id: string, failure: (error: unknown) => string) =>
+  write<() => Promise<Blob>, Recording>({
+    send: async (draw) => storeThumbnail(id, await draw()),
+    stale: recordingsKey,
+    success: () => "Thumbnail changed",
+    failure,
+  });
+
 export const storeContactSheet = (id: string, shape: SheetShape, picture: Blob) =>
   call(setContactSheetCall, {
     params: { id },

@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowLeft, Download, Ellipsis, Share2, Trash2 } from "lucide-react";
+import { ArrowLeft, Download, Ellipsis, Image, Share2, Trash2 } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
 import { isArriving, renameRecording } from "#web/data/recordings.ts";
 import { useDelete } from "#web/features/recordings/delete.ts";
 import { useDownload } from "#web/features/recordings/download.ts";
+import { ChooseThumbnail } from "#web/features/recordings/thumbnail/choose-thumbnail.tsx";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { EditableTitle } from "#web/ui/controls/editable-title.tsx";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
@@ -109,7 +110,8 @@ type ActionsProps = Pick<Props, "recording" | "shareDialog" | "moveItems">;
 
 function Actions({ recording, shareDialog, moveItems }: ActionsProps) {
   const navigate = useNavigate();
-  const [isSharing, setSharing] = useState(false);
+  const [open, setOpen] = useState<"share" | "thumbnail">();
+  const close = () => setOpen(undefined);
   const { remove, isDeleting } = useDelete();
   const download = useDownload(() => {
     setTimeout(() => void navigate({ to: "/dashboard" }), AFTER_DRIVE_PROBLEM);
@@ -117,7 +119,7 @@ function Actions({ recording, shareDialog, moveItems }: ActionsProps) {
   const leave = () => navigate({ to: "/my-recordings" });
   return (
     <div className="flex gap-2">
-      <Button tone="primary" icon={<Share2 />} onClick={() => setSharing(true)}>
+      <Button tone="primary" icon={<Share2 />} onClick={() => setOpen("share")}>
         Share
       </Button>
       <Menu
@@ -134,12 +136,20 @@ function Actions({ recording, shareDialog, moveItems }: ActionsProps) {
         >
           Download Video
         </MenuItem>
+        <MenuItem
+          icon={<Image />}
+          disabled={isArriving(recording)}
+          onClick={() => setOpen("thumbnail")}
+        >
+          Choose thumbnail
+        </MenuItem>
         {moveItems}
         <MenuItem icon={<Trash2 />} danger onClick={() => void remove([recording], leave)}>
           Delete Video
         </MenuItem>
       </Menu>
-      {isSharing && shareDialog(() => setSharing(false))}
+      {open === "share" && shareDialog(close)}
+      {open === "thumbnail" && <ChooseThumbnail recording={recording} onClose={close} />}
     </div>
   );
 }

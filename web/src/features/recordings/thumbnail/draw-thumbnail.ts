@@ -19,13 +19,34 @@ export async function drawThumbnail(src: string, duration: number | null): Promi
     const length = Number.isFinite(video.duration) ? video.duration : (duration ?? 0);
     video.currentTime = thumbnailTime(length);
     await happens(video, "seeked");
-    return await drawFrame(video);
+    return await drawPicture(video, video.videoWidth, video.videoHeight);
   } finally {
     // Without this the browser would read the rest of the file.
     video.removeAttribute("src");
     video.load();
   }
 }
+
+/** A JPEG of the moment that a video on the page shows, once it has come to it. */
+export async function drawShownMoment(video: HTMLVideoElement): Promise<Blob> {
+  if (video.seeking) await happens(video, "seeked");
+  return await drawPicture(video, video.videoWidth, video.videoHeight);
+}
+
+/** A JPEG of a picture in any format that this browser reads. */
+export async function drawOwnPicture(file: Blob): Promise<Blob> {
+  const picture = await createImageBitmap(file).catch(() => {
+    throw new Unreadable("Your browser cannot read this picture. Choose a JPEG, PNG or WebP.");
+  });
+  try {
+    return await drawPicture(picture, picture.width, picture.height);
+  } finally {
+    picture.close();
+  }
+}
+
+/** A file that is no picture, in words for the person who chose it. */
+export class Unreadable extends Error {}
 
 function happens(video: HTMLVideoElement, event: "loadedmetadata" | "seeked"): Promise<unknown> {
   const settled = new AbortController();
@@ -38,8 +59,8 @@ function happens(video: HTMLVideoElement, event: "loadedmetadata" | "seeked"): P
   }).finally(() => settled.abort());
 }
 
-function drawFrame(video: HTMLVideoElement): Promise<Blob> {
-  const { x, y, width, height } = fitSquare(video.videoWidth, video.videoHeight, SIDE);
+function drawPicture(source: CanvasImageSource, fullWidth: number, fullHeight: number) {
+  const { x, y, width, height } = fitSquare(fullWidth, fullHeight, SIDE);
   const canvas = document.createElement("canvas");
   canvas.width = SIDE;
   canvas.height = SIDE;
@@ -47,9 +68,9 @@ function drawFrame(video: HTMLVideoElement): Promise<Blob> {
   if (context) {
     context.fillStyle = STAGE;
     context.fillRect(0, 0, SIDE, SIDE);
-    context.drawImage(video, x, y, width, height);
+    context.drawImage(source, x, y, width, height);
   }
-  return new Promise((resolve, reject) => {
+  return new Promise<Blob>((resolve, reject) => {
     const take = (blob: Blob | null) =>
       blob ? resolve(blob) : reject(new Error("The picture could not be encoded"));
     canvas.toBlob(take, "image/jpeg", QUALITY);

@@ -1,0 +1,131 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { Recording } from "#contract/recordings.ts";
+import { canPlay, changeThumbnail, mediaTokenQuery, streamUrl } from "#web/data/recordings.ts";
+import { errorText } from "#web/lib/api-error.ts";
+import { formatDuration } from "#web/lib/format.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Dialog } from "#web/ui/layers/dialog.tsx";
+import { drawOwnPicture, drawShownMoment, Unreadable } from "./draw-thumbnail.ts";
+import { thumbnailTime } from "./fit.ts";
+
+/** Seconds that an arrow key moves on: a frame of most recordings. */
+const FRAME = 1 / 30;
+
+const inWords = (error: unknown) =>
+  error instanceof Unreadable
+    ? error.message
+    : errorText(error, "The thumbnail could not be changed. Try again.");
+
+/** Any moment of the recording, or a picture of one's own. */
+export function ChooseThumbnail({
+  recording,
+  onClose,
+}: {
+  recording: Recording;
+  onClose: () => void;
+}) {
+  const { id, duration } = recording;
+  const film = useRef<HTMLVideoElement>(null);
+  const { mutate, isPending } = useMutation(changeThumbnail(id, inWords));
+  const keep = (draw: () => Promise<Blob>) => mutate(draw, { onSuccess: onClose });
+  const hasMoments = canPlay(recording) && recording.width !== null && duration !== null;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Choose a thumbnail"
+      description="It is shown in your library and wherever a link is previewed."
+      footer={
+        <>
+          <UploadPicture disabled={isPending} onFile={(file) => keep(() => drawOwnPicture(file))} />
+          {hasMoments && (
+            <Button
+              tone="primary"
+              busy={isPending}
+              onClick={() => film.current && keep(drawShownMoment.bind(null, film.current))}
+            >
+              Use this moment
+            </Button>
+          )}
+        </>
+      }
+    >
+      {hasMoments && <Moments id={id} duration={duration} film={film} />}
+    </Dialog>
+  );
+}
+
+interface MomentsProps {
+  id: string;
+  duration: number;
+  film: React.RefObject<HTMLVideoElement | null>;
+}
+
+/** The recording without sound, and a slider that leads to each of its moments. */
+function Moments({ id, duration, film }: MomentsProps) {
+  const { data: media } = useQuery(mediaTokenQuery(id));
+  const [at, setAt] = useState(thumbnailTime(duration));
+  const show = (seconds: number) => {
+    setAt(seconds);
+    if (film.current) film.current.currentTime = seconds;
+  };
+  return (
+    <div className="grid gap-3">
+      <video
+        ref={film}
+        muted
+        playsInline
+        crossOrigin="anonymous"
+        preload="auto"
+        src={media && streamUrl(id, media.token)}
+        onLoadedMetadata={() => show(at)}
+        className="aspect-video w-full rounded-8 bg-stage object-contain"
+      />
+      <label className="flex items-center gap-3 text-13 text-ink-2">
+        <span className="tabular-nums">{formatDuration(at)}</span>
+        <input
+          type="range"
+          aria-label="Moment"
+          aria-valuetext={`${at.toFixed(2)} seconds`}
+          min={0}
+          max={duration}
+          step={FRAME}
+          value={at}
+          onChange={({ currentTarget }) => show(Number(currentTarget.value))}
+          className="h-11 min-w-0 flex-1 accent-red"
+        />
+        <span className="tabular-nums">{formatDuration(duration)}</span>
+      </label>
+    </div>
+  );
+}
+
+interface UploadProps {
+  disabled: boolean;
+  onFile: (file: File) => void;
+}
+
+function UploadPicture({ disabled, onFile }: UploadProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button disabled={disabled} onClick={() => input.current?.click()}>
+        Upload a picture
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Picture"
+        accept="image/*"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file) onFile(file);
+          // Choosing the same file again must be a change too.
+          currentTarget.value = "";
+        }}
+      />
+    </>
+  );
+}
