@@ -1,0 +1,99 @@
+import { rm } from "node:fs/promises";
+import type { Output } from "mediabunny";
+import { hasIndex } from "#api/media/layout.ts";
+import { BrokenMedia, openMedia } from "#api/media/probe.ts";
+import type { Container } from "#api/media/sniff.ts";
+import type { Ffmpeg } from "#api/media/transcode.ts";
+import { type KeptRange, lengthOfCut } from "#contract/timeline.ts";
+import { cutPictures, openPictures, type Pictures } from "./cut-pictures.ts";
+import { cutSound, openSound, type Sound } from "./cut-sound.ts";
+
+export interface CutOrder {
+  source: string;
+  container: Container;
+  /** In order, without overlap, in the time of the source. */
+  kept: readonly KeptRange[];
+  destination: string;
+  /** A folder for what is made on the way. */
+  directory: string;
+  /** Without it, a range begins at its first key frame: never earlier, because what was removed stays removed. */
+  ffmpeg: Ffmpeg | null;
+}
+
+interface CutOptions {
+  onProgress?: (fraction: number) => void;
+  signal?: AbortSignal;
+}
+
+interface CutResult {
+  /** What is really kept. */
+  kept: KeptRange[];
+  duration: number;
+}
+
+/**
+ * Writes the kept ranges of a film as one film. What lies between key frames is copied; only the pictures at the
+ * edges of a range are encoded anew.
+ */
+export async function cutFilm(order: CutOrder, options: CutOptions = {}): Promise<CutResult> {
+  if (!(await hasIndex(order.source, order.container)))
+    throw new BrokenMedia("This file has no index, so it cannot be cut yet.");
+  using input = await openMedia(order.source);
+  const pictures = await openPictures(input, order);
+  const sound = await openSound(input);
+  if (!pictures && !sound) throw new BrokenMedia("There is nothing to cut in this file.");
+  const output = await openOutput(order, pictures, sound);
+  try {
+    const made = await writeRanges(order, { pictures, sound }, options);
+    await output.finalize();
+    return made;
+  } catch (error) {
+    await output.cancel();
+    await rm(order.destination, { force: true });
+    throw error;
+  }
+}
+
+async function writeRanges(
+  { kept: wished }: CutOrder,
+  { pictures, sound }: { pictures: Pictures | null; sound: Sound | null },
+  { onProgress, signal }: CutOptions,
+): Promise<CutResult> {
+  const kept: KeptRange[] = [];
+  let base = 0;
+  for (const wish of wished) {
+    signal?.throwIfAborted();
+    const range = pictures ? await pictures.rangeFor(wish) : wish;
+    if (!range) continue;
+    await Promise.all([
+      pictures && cutPictures(pictures, range, base, signal),
+      sound && cutSound(sound, range, base),
+    ]);
+    kept.push(range);
+    base += range.end - range.start;
+    onProgress?.(Math.min(1, base / lengthOfCut(wished)));
+  }
+  if (kept.length === 0) throw new BrokenMedia("Nothing would be left of this recording.");
+  return { kept, duration: base };
+}
+
+/** MP4 where the film is one or WebM does not know its codecs. */
+async function openOutput(
+  { container, destination }: CutOrder,
+  pictures: Pictures | null,
+  sound: Sound | null,
+): Promise<Output> {
+  const { FilePathTarget, Mp4OutputFormat, Output, WebMOutputFormat } = await import("mediabunny");
+  const webm = new WebMOutputFormat();
+  const known: readonly string[] = webm.getSupportedCodecs();
+  const fits = [pictures?.codec, sound?.codec].every((codec) => !codec || known.includes(codec));
+  const isMp4 = container === "mp4" || container === "mov" || !fits;
+  const output = new Output({
+    format: isMp4 ? new Mp4OutputFormat({ fastStart: false }) : webm,
+    target: new FilePathTarget(destination),
+  });
+  if (pictures) output.addVideoTrack(pictures.written, { rotation: pictures.rotation });
+  if (sound) output.addAudioTrack(sound.written);
+  await output.start();
+  return output;
+}
