@@ -3,7 +3,7 @@ import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
 /** The result of one runner. */
 export interface Report {
   passed: number;
-  /** The names of the failed tests. */
+  /** The names of the failed tests, each with its error where the runner says one. */
   failed: string[];
   /** Errors outside every test: a file that does not load, a promise that nobody waited for. */
   errors: string[];

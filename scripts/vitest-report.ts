@@ -9,11 +9,14 @@ export default class VitestReport implements Reporter {
       Array.from(file.children.allTests(), (test) => ({
         name: `${file.relativeModuleId} › ${test.fullName}`,
         state: test.result().state,
+        why: test.result().errors?.map(({ message }) => message) ?? [],
       })),
     );
     const report: Report = {
       passed: tests.filter(({ state }) => state === "passed").length,
-      failed: tests.filter(({ state }) => state === "failed").map(({ name }) => name),
+      failed: tests
+        .filter(({ state }) => state === "failed")
+        .map(({ name, why }) => [name, ...why].join("\n  ")),
       errors: [
         ...files.flatMap((file) => file.errors().map(saying(file.relativeModuleId))),
         ...unhandled.map((error) =>
