@@ -172,6 +172,9 @@ describe("an address that is to be shown to be one's own", () => {
     return { buttons, says: document.body.textContent };
   }
   const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+  // The realtime connection of an earlier test may still ask for its settings meanwhile.
+  const proofsOf = (asked: [call: string, body?: unknown][]) =>
+    asked.filter(([call]) => call.endsWith("/proof"));
 
   it("asks for a letter, and for another beside what came of the first", async () => {
     expect((await prove(true)).buttons).toEqual(["Send me an email"]);
@@ -195,7 +198,7 @@ describe("an address that is to be shown to be one's own", () => {
     press("Send me an email");
     await screen.findByText("Wait a minute");
     expect(screen.getByRole("button")).toHaveProperty("disabled", false);
-    expect(refused).toHaveLength(1);
+    expect(proofsOf(refused)).toHaveLength(1);
     answers({ [send]: { success: true } });
     press("Send me an email");
     await screen.findByText(/^Sent\./);
@@ -207,6 +210,6 @@ describe("an address that is to be shown to be one's own", () => {
     const asked = answers({ [`PUT ${path}/proof`]: refusal(410, "It is too old") });
     press("Confirm and watch");
     expect((await screen.findByRole("alert")).textContent).toBe("It is too old");
-    expect(asked).toEqual([[`PUT ${path}/proof`, { token: "proof" }]]);
+    expect(proofsOf(asked)).toEqual([[`PUT ${path}/proof`, { token: "proof" }]]);
   });
 });
