@@ -27,9 +27,12 @@ const receipt: Receipt = {
 
 /** The outcomes, and the notes on the copy here, where the server gives these answers one after the other. */
 async function confirmed(...answers: { status?: number; body: unknown }[]) {
+  return confirmedAs(aManifest({ bytes: 9, elapsed: 2000 }), ...answers);
+}
+
+async function confirmedAs(manifest: Manifest, ...answers: { status?: number; body: unknown }[]) {
   state.answer = () => answers.shift() ?? { status: 500, body: {} };
   const noted: Partial<Manifest>[] = [];
-  const manifest = aManifest({ bytes: 9, elapsed: 2000 });
   const take: Take = {
     manifest,
     blob: new Blob(),
@@ -74,4 +77,11 @@ test("the server is asked ever more rarely, and at least every ten seconds", asy
   expect((await confirming).found).toHaveLength(8);
   const seconds = at.map((moment) => (moment - began) / 1000);
   expect(seconds).toEqual([0, 0.5, 1.5, 3.5, 7.5, 15.5, 25.5, 35.5]);
+});
+
+test("a recording that was cut off is verified, although more of it arrived than its clock had noted", async () => {
+  const longer = { body: { ...receipt, duration: 5 } };
+  expect((await confirmed(longer)).found).toEqual(["verified"]);
+  const sealed = aManifest({ bytes: 9, elapsed: 2000, sealed: { bytes: 9, sha256: "abc" } });
+  expect((await confirmedAs(sealed, longer)).found).toEqual(["differs"]);
 });

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Receipt } from "#contract/recordings.ts";
 import { compare, type OwnCopy } from "#web/features/recorder/send/receipt.ts";
 
-const own: OwnCopy = { bytes: 1000, sha256: "aa", elapsed: 60_000, hasAudio: true };
+const own: OwnCopy = {
+  ...{ bytes: 1000, sha256: "aa", elapsed: 60_000 },
+  ...{ hasAudio: true, isSealed: true },
+};
 const whole: Receipt = {
   recording_id: "6f7f9bb4-3c48-4b0e-9d6c-0c9d4a1c2b3d",
   status: "ready",
@@ -74,5 +77,12 @@ describe("the receipt", () => {
     const hours = { elapsed: 3 * 3_600_000 };
     expect(faults({ duration: 3 * 3600 - 20 }, hours)).toEqual([]);
     expect(faults({ duration: 3 * 3600 - 90 }, hours)).toEqual(["duration"]);
+  });
+
+  it("expects at least the noted time of a recording that was cut off, because its last chunks came after that note", () => {
+    const cutOff = { isSealed: false };
+    expect(faults({ duration: 64 }, cutOff)).toEqual([]);
+    expect(faults({ duration: 58 }, cutOff)).toEqual(["duration"]);
+    expect(faults({ duration: null }, cutOff)).toEqual(["duration"]);
   });
 });

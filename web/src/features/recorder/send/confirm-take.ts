@@ -24,8 +24,8 @@ export async function confirmTake(
 }
 
 async function ownCopy({ manifest, checksum }: Take): Promise<OwnCopy> {
-  const { bytes, elapsed, hasAudio } = manifest;
-  return { bytes, elapsed, hasAudio, sha256: await checksum() };
+  const { bytes, elapsed, hasAudio, sealed } = manifest;
+  return { bytes, elapsed, hasAudio, isSealed: sealed !== null, sha256: await checksum() };
 }
 
 async function ask(recordingId: string, own: OwnCopy): Promise<Verdict | null> {
