@@ -92,7 +92,7 @@ describe("the safety meter, at its limits", () => {
 });
 
 describe("the receipt, at its limits", () => {
-  const own = { bytes: 10, sha256: "aa", elapsed: 200_000, hasAudio: true };
+  const own = { bytes: 10, sha256: "aa", elapsed: 200_000, hasAudio: true, isSealed: true };
   const whole: Receipt = {
     ...{ recording_id: "r", status: "ready", received_bytes: 10, received_sha256: "aa" },
     ...{ duration: 200, seekable: true, audio: { present: true, level_db: -70 } },
