@@ -12,7 +12,6 @@ AS $function$
                  'thumbnail_store', 'thumbnail_key', 'thumbnail_path',
                  'contact_sheet_store', 'contact_sheet_key', 'contact_sheet')
 $function$;
-grant execute on function private.film_of(public.recordings) to public;
 
 CREATE OR REPLACE FUNCTION private.objects_of(film jsonb)
  RETURNS TABLE(store text, key text)
@@ -25,7 +24,6 @@ AS $function$
                  ('contact_sheet_store', 'contact_sheet_key')) o (store, key)
    where film ->> o.key is not null
 $function$;
-grant execute on function private.objects_of(jsonb) to public;
 
 CREATE OR REPLACE FUNCTION private.let_go_of_film(film jsonb)
  RETURNS void
@@ -34,7 +32,6 @@ CREATE OR REPLACE FUNCTION private.let_go_of_film(film jsonb)
 AS $function$
   select private.let_go(o.store, o.key) from private.objects_of(film) o
 $function$;
-grant execute on function private.let_go_of_film(jsonb) to public;
 
 CREATE OR REPLACE FUNCTION private.edit_of(recording uuid)
  RETURNS TABLE(owner_id uuid, version integer, kept jsonb, status text, progress smallint, error text, shown jsonb, original_duration double precision, duration double precision, original_available boolean, recording_status text, is_moving boolean, missing text, film jsonb, original jsonb)
@@ -54,7 +51,6 @@ AS $function$
     from public.recordings r left join private.edits e on e.recording_id = r.id
    where r.id = recording
 $function$;
-grant execute on function private.edit_of(uuid) to public;
 
 CREATE OR REPLACE FUNCTION app.my_edit(recording uuid)
  RETURNS TABLE(version integer, kept jsonb, status text, progress smallint, error text, original_duration double precision, duration double precision, original_available boolean)
@@ -68,7 +64,6 @@ AS $function$
    where app.can_view_recording(recording) and app.can_edit_recording(recording)
 $function$;
 grant execute on function app.my_edit(uuid) to authenticated;
-grant execute on function app.my_edit(uuid) to public;
 
 CREATE OR REPLACE FUNCTION private.lock_edit(recording uuid)
  RETURNS void
@@ -81,7 +76,6 @@ begin
   insert into private.edits (recording_id, kept) values (recording, '[]') on conflict do nothing;
   perform 1 from private.edits e where e.recording_id = recording for update;
 end $function$;
-grant execute on function private.lock_edit(uuid) to public;
 
 CREATE OR REPLACE FUNCTION private.take_cut_room(account uuid, wanted bigint, disk_free bigint DEFAULT NULL::bigint)
  RETURNS void
@@ -93,7 +87,6 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('room of ' || account, 0));
   perform app.assert_room(account, wanted, disk_free);
 end $function$;
-grant execute on function private.take_cut_room(uuid,bigint,bigint) to public;
 
 CREATE OR REPLACE FUNCTION private.show_film(recording uuid, cut jsonb, ranges jsonb)
  RETURNS void
@@ -159,7 +152,6 @@ begin
   end if;
   perform realtime.send('{}'::jsonb, 'film', 'recording:' || recording, true);
 end $function$;
-grant execute on function private.show_film(uuid,jsonb,jsonb) to public;
 
 CREATE OR REPLACE FUNCTION private.remove_original(recording uuid)
  RETURNS void
@@ -178,7 +170,6 @@ begin
   update public.recordings r set edited = false where r.id = recording;
   perform realtime.send('{}'::jsonb, 'film', 'recording:' || recording, true);
 end $function$;
-grant execute on function private.remove_original(uuid) to public;
 
 CREATE OR REPLACE FUNCTION private.count_original()
  RETURNS trigger
@@ -201,7 +192,6 @@ begin
   end if;
   return null;
 end $function$;
-grant execute on function private.count_original() to public;
 
 CREATE OR REPLACE FUNCTION private.let_go_of_edit()
  RETURNS trigger
@@ -214,7 +204,6 @@ begin
   delete from private.edits e where e.recording_id = old.id;
   return old;
 end $function$;
-grant execute on function private.let_go_of_edit() to public;
 
 CREATE OR REPLACE FUNCTION private.announce_edit()
  RETURNS trigger
@@ -226,7 +215,6 @@ begin
   perform realtime.send('{}'::jsonb, 'edit', 'recording:' || new.recording_id, true);
   return null;
 end $function$;
-grant execute on function private.announce_edit() to public;
 
 CREATE OR REPLACE FUNCTION private.assert_not_hidden(recording uuid)
  RETURNS void
@@ -240,4 +228,3 @@ begin
       using errcode = 'KN409', detail = 'being_edited';
   end if;
 end $function$;
-grant execute on function private.assert_not_hidden(uuid) to public;

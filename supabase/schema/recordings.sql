@@ -354,4 +354,3 @@ AS $function$
 $function$;
 grant execute on function app.topic_recording() to anon;
 grant execute on function app.topic_recording() to authenticated;
-grant execute on function app.topic_recording() to public;

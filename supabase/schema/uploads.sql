@@ -273,4 +273,3 @@ begin
 end $function$;
 grant execute on function app.open_media(uuid,timestamp with time zone,boolean) to anon;
 grant execute on function app.open_media(uuid,timestamp with time zone,boolean) to authenticated;
-grant execute on function app.open_media(uuid,timestamp with time zone,boolean) to public;
