@@ -52,7 +52,7 @@ const unnamed = async ({ store, key }: ObjectRef) =>
   (await sql`select * from private.objects_nobody_names(${store}, ${[key]})`).length > 0;
 const drawn = (owner: SignedIn, id: string) =>
   expect
-    .poll(async () => (await readRecording(owner, id)).contact_sheet, { timeout: 30_000 })
+    .poll(async () => (await readRecording(owner, id)).contact_sheet, { timeout: 120_000 })
     .not.toBe(null);
 
 describe("people who came before the swap", () => {
