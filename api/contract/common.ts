@@ -16,6 +16,11 @@ export const Page = z.object({
 });
 export type Page = z.infer<typeof Page>;
 
+export const Removed = z
+  .boolean()
+  .optional()
+  .describe("Lies in a removed part: its time is where the cut is, and only editors see it");
+
 /** The body of every refusal. `error` and `message` carry the same text: screens read either. */
 export const Refusal = z.object({
   error: z.string(),
