@@ -14,6 +14,7 @@ import { serveChapters } from "./features/chapters/chapter-routes.ts";
 import { serveConfig } from "./features/config/config-routes.ts";
 import { serveDiscussion } from "./features/discussion/discussion-routes.ts";
 import { serveDrive } from "./features/drive/drive-routes.ts";
+import { serveLoudness } from "./features/edits/loudness-routes.ts";
 import { moveHomeward } from "./features/moves/move-homeward.ts";
 import { serveMoves } from "./features/moves/move-routes.ts";
 import { serveNotices } from "./features/notices/notice-routes.ts";
@@ -109,6 +110,7 @@ export function createApp(given: Deps) {
   serveMoves({ ...deps, serve });
   serveSubtitles({ ...deps, api, serve });
   serveChapters({ ...deps, serve });
+  serveLoudness({ ...deps, serve });
   serveRecordings({ ...deps, api, serve });
   serveShares({ ...deps, api, serve });
   serveDiscussion({ serve });

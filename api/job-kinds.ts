@@ -34,6 +34,15 @@ export const sheetDrawing: JobKind<z.infer<typeof OfOneRecording>> = {
   after: [processing, conversion],
 };
 
+/** How loud a recording is along its time, for the person who edits it. */
+export const measuring: JobKind<z.infer<typeof OfOneRecording>> = {
+  name: "measure-loudness",
+  data: OfOneRecording,
+  retries: 2,
+  longestSeconds: LONGEST_WORK_SECONDS,
+  after: [processing],
+};
+
 const MoveJob = z.object({ recording_id: z.uuid(), move: z.uuid() });
 export type MoveJob = z.infer<typeof MoveJob>;
 

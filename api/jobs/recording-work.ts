@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { failLoudness, measureLoudnessOf } from "#api/features/edits/measure-loudness.ts";
 import type { Carrier } from "#api/features/moves/copy-verified.ts";
 import { failMove } from "#api/features/moves/fail-move.ts";
 import { moveRecording } from "#api/features/moves/move-recording.ts";
@@ -7,7 +8,14 @@ import { drawSheetOf } from "#api/features/recordings/draw-contact-sheet.ts";
 import { processRecording } from "#api/features/recordings/process-recording.ts";
 import type { ProcessingContext } from "#api/features/recordings/processing-context.ts";
 import { failRecording, putOff } from "#api/features/recordings/processing-state.ts";
-import { conversion, delivery, moving, processing, sheetDrawing } from "#api/job-kinds.ts";
+import {
+  conversion,
+  delivery,
+  measuring,
+  moving,
+  processing,
+  sheetDrawing,
+} from "#api/job-kinds.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { patiently } from "./obstacles.ts";
 
@@ -53,6 +61,18 @@ export const startDrawing = (jobs: Jobs, studio: Studio): void =>
       ({ recording_id }, { signal }) => drawSheetOf(studio, recording_id, signal),
       { jobs, log: studio.log, purpose: "to draw pictures of a recording" },
     ),
+  );
+
+/** Measures the sound of recordings that somebody edits. */
+export const startMeasuring = (jobs: Jobs, studio: Studio): void =>
+  jobs.work(
+    measuring,
+    patiently(
+      measuring,
+      ({ recording_id }, { signal }) => measureLoudnessOf(studio, recording_id, signal),
+      { jobs, log: studio.log, purpose: "to measure a recording" },
+    ),
+    async ({ recording_id }) => void (await failLoudness(studio.service, recording_id)),
   );
 
 /** Carries recordings from one store to another. */

@@ -4,6 +4,8 @@ create table public.chapters (
   recording_id uuid not null,
   at_seconds double precision not null,
   title text not null,
+  original_at double precision,
+  removed boolean default false not null,
   constraint chapters_pkey PRIMARY KEY (recording_id, at_seconds),
   constraint chapters_at_seconds_check CHECK ((at_seconds >= (0)::double precision)),
   constraint chapters_recording_id_fkey FOREIGN KEY (recording_id) REFERENCES public.recordings(id) ON DELETE CASCADE,
