@@ -93,7 +93,7 @@ export const readReceipt = (id: string) => call(getReceiptCall, { params: { id }
 
 /** Stores the picture of a recording that came without one. */
 export const storeThumbnail = (id: string, picture: Blob, own = false) =>
-  call(setThumbnailCall, { params: { id }, query: { own }, body: picture });
+  call(setThumbnailCall, { params: { id }, query: { own: own || null }, body: picture });
 
 interface Drawing {
   draw: () => Promise<Blob>;
