@@ -58,6 +58,11 @@ export const nouns: readonly Noun[] = [
     operations: recordingOperations,
   },
   {
+    name: "Edits",
+    description: "What is kept of a recording. The original is never touched.",
+    operations: editOperations,
+  },
+  {
     name: "Moves",
     description: "Recordings on their way from one storage to another. They play all the while.",
     operations: moveOperations,
