@@ -135,4 +135,5 @@ export const editOperations = [
   removeOriginalCall,
   listSilencesCall,
   getWaveformCall,
+  savePartCall,
 ];

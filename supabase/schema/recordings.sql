@@ -41,6 +41,7 @@ create table public.recordings (
   contact_sheet_store text,
   contact_sheet_key text,
   edited boolean default false not null,
+  own_thumbnail boolean default false not null,
   constraint recordings_pkey PRIMARY KEY (id),
   constraint recordings_contact_sheet CHECK ((((contact_sheet_store IS NULL) = (contact_sheet_key IS NULL)) AND ((contact_sheet IS NULL) = (contact_sheet_key IS NULL)))),
   constraint recordings_duration_check CHECK ((duration >= (0)::double precision)),

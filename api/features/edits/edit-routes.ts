@@ -10,9 +10,11 @@ import {
   removeOriginalCall,
   restoreOriginalCall,
   saveEditCall,
+  savePartCall,
 } from "#contract/edits.ts";
 import { type Editor, readEdit, removeOriginal, restoreOriginal, saveEdit } from "./edits.ts";
 import { readSilences, readWaveform } from "./read-loudness.ts";
+import { savePart } from "./save-part.ts";
 
 type Deps = Base & { serve: Serve; jobs: Pick<Jobs, "send"> };
 
@@ -22,6 +24,14 @@ const edits: Limit = {
   capacity: 300,
   period: 600,
   message: "You have saved many edits in a short time. Please wait a moment and try again.",
+};
+
+/** Each is a recording, and costs as much as a cut. */
+const parts: Limit = {
+  name: "part:account",
+  capacity: 60,
+  period: 600,
+  message: "You have saved many parts in a short time. Please wait a moment and try again.",
 };
 
 /** Served before the calls that read `/recordings/{id}`. */
@@ -44,5 +54,11 @@ export function serveEdits({ serve, database, objects, jobs }: Deps): void {
   );
   serve(getWaveformCall, ({ db, caller, params }) =>
     readWaveform({ db, jobs, account: caller.sub }, params.id),
+  );
+  serve(
+    savePartCall,
+    ({ caller, params, body }) =>
+      savePart({ service, objects, jobs, account: caller.sub }, params.id, body),
+    { limit: parts },
   );
 }

@@ -5,7 +5,7 @@ import { type KeptRange, lengthOfCut, placeOnCut, toCut, toOriginal } from "#con
 export type Film = readonly KeptRange[] | null;
 
 /** Something at a moment of the film. `original_at` is null where its place there says all. */
-interface Standing {
+export interface Standing {
   id: string;
   at_seconds: number;
   original_at: number | null;

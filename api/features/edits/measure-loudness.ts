@@ -65,7 +65,7 @@ async function unmeasured(service: Db, id: string) {
     (sql) => sql<{ file: ObjectPart; duration: number }[]>`
       select private.reference(r.store, r.storage_key) || jsonb_build_object('size', r.size) as file,
              coalesce(r.duration, 0) as duration
-        from private.original_of(${id}) r
+        from private.original_row(${id}) r
        where r.status = 'ready' and r.storage_key is not null
          and not exists (select from private.loudness l
                           where l.recording_id = r.id and l.levels is not null)
@@ -83,7 +83,7 @@ function keepLoudness(service: Db, id: string, key: string, heard: Loudness | st
     const kept = await sql`
       insert into private.loudness as l (recording_id, seconds_each, levels, failure)
       select id, ${found?.secondsEach ?? null}, ${found ? Buffer.from(found.levels) : null}, ${failure}
-        from private.original_of(${id}) where storage_key = ${key}
+        from private.original_row(${id}) where storage_key = ${key}
       on conflict (recording_id) do update set
         seconds_each = excluded.seconds_each, levels = excluded.levels,
         failure = excluded.failure, measured_at = now()

@@ -181,5 +181,5 @@ export const canPlay = ({ status, playable, missing = null, interrupted, size }:
   missing === null &&
   playable !== false &&
   (status === "ready" ||
-    status === "processing" ||
+    (status === "processing" && size > 0) ||
     (status === "recording" && interrupted && size > 0));
