@@ -29,6 +29,8 @@ export const events = {
       progress: z.number(),
     }),
     chapters: Nothing,
+    /** Another film is shown: all that hangs on its time is to be read anew. */
+    film: Nothing,
     /** A link changed: viewers ask again whether their link still opens. */
     share: Nothing,
   },
