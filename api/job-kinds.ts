@@ -25,6 +25,14 @@ export const conversion: JobKind<z.infer<typeof OfOneRecording>> = {
   longestSeconds: LONGEST_WORK_SECONDS,
 };
 
+/** Makes the cut of a recording that is wished last. Somebody waits for it. */
+export const rendering: JobKind<z.infer<typeof OfOneRecording>> = {
+  name: "render-cut",
+  data: OfOneRecording,
+  retries: 3,
+  longestSeconds: LONGEST_WORK_SECONDS,
+};
+
 /** Pictures for the seek bar of a recording that came without. Nobody waits for them: new recordings go first. */
 export const sheetDrawing: JobKind<z.infer<typeof OfOneRecording>> = {
   name: "draw-contact-sheet",

@@ -59,15 +59,6 @@ export const SavePart = z.object({
 });
 export type SavePart = z.infer<typeof SavePart>;
 
-/** The original's bytes and lists, in its own time, for people who may edit. */
-export const OfOriginal = z.object({
-  original: z
-    .enum(["true", "false"])
-    .optional()
-    .transform((value) => value === "true")
-    .describe("Of the original, for people who may edit; 404 for all others"),
-});
-
 export const getEditCall = {
   call: "GET /recordings/{id}/edit",
   id: "getEdit",
@@ -137,13 +128,4 @@ export const savePartCall = {
   refusals: [402, 409],
 } as const satisfies Operation;
 
-export const editOperations = [
-  getEditCall,
-  saveEditCall,
-  restoreOriginalCall,
-  removeOriginalCall,
-  listSilencesCall,
-  getWaveformCall,
-  savePartCall,
-];
-
+export const editOperations = [getEditCall, saveEditCall, restoreOriginalCall, removeOriginalCall];

@@ -10,6 +10,7 @@ import type { Operation } from "./common.ts";
 import { configOperations } from "./config.ts";
 import { discussionOperations } from "./discussion.ts";
 import { driveOperations } from "./drive.ts";
+import { editOperations } from "./edits.ts";
 import { moveOperations } from "./moves.ts";
 import { noticeOperations } from "./notices.ts";
 import { recordingOperations } from "./recordings.ts";
@@ -55,6 +56,11 @@ export const nouns: readonly Noun[] = [
     name: "Recordings",
     description: "Recordings, whole: saving, the library, bytes, pictures, titles.",
     operations: recordingOperations,
+  },
+  {
+    name: "Edits",
+    description: "What is kept of a recording. The original is never touched.",
+    operations: editOperations,
   },
   {
     name: "Moves",

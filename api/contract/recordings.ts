@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Done, Id, type Operation, Page, Time } from "./common.ts";
+import { Done, Id, OfOriginal, type Operation, Page, Time } from "./common.ts";
 import { ContactSheet, SheetShape } from "./contact-sheets.ts";
 import { isVisible, oneLine } from "./text.ts";
 
@@ -67,6 +67,7 @@ export const Recording = z.object({
   contact_sheet: ContactSheet.nullable().describe(
     "Pictures of its moments; null while there are none",
   ),
+  edited: z.boolean().describe("Whether the film is a cut, and its original is kept"),
   comment_count: z.number(),
   view_count: z.number().describe("Through all of its links, also those that are gone"),
   created_at: Time,
@@ -196,6 +197,7 @@ export const getThumbnailCall = {
   head: "headThumbnail",
   summary: "The thumbnail",
   access: "media",
+  query: OfOriginal,
   answer: "picture",
 } as const satisfies Operation;
 
@@ -214,6 +216,7 @@ export const getContactSheetCall = {
   head: "headContactSheet",
   summary: "Small pictures of its moments, ten in a row",
   access: "media",
+  query: OfOriginal,
   answer: "picture",
 } as const satisfies Operation;
 
@@ -233,6 +236,7 @@ export const streamRecordingCall = {
   head: "headStream",
   summary: "The recording, with ranges",
   access: "media",
+  query: OfOriginal,
   answer: "video",
 } as const satisfies Operation;
 
@@ -242,6 +246,7 @@ export const downloadRecordingCall = {
   head: "headDownload",
   summary: "The recording as a file",
   access: "media",
+  query: OfOriginal,
   answer: "download",
 } as const satisfies Operation;
 

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { type CuttingRoom, failCut, renderCut } from "#api/features/edits/render-cut.ts";
 import type { Carrier } from "#api/features/moves/copy-verified.ts";
 import { failMove } from "#api/features/moves/fail-move.ts";
 import { moveRecording } from "#api/features/moves/move-recording.ts";
@@ -7,7 +8,14 @@ import { drawSheetOf } from "#api/features/recordings/draw-contact-sheet.ts";
 import { processRecording } from "#api/features/recordings/process-recording.ts";
 import type { ProcessingContext } from "#api/features/recordings/processing-context.ts";
 import { failRecording, putOff } from "#api/features/recordings/processing-state.ts";
-import { conversion, delivery, moving, processing, sheetDrawing } from "#api/job-kinds.ts";
+import {
+  conversion,
+  delivery,
+  moving,
+  processing,
+  rendering,
+  sheetDrawing,
+} from "#api/job-kinds.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { patiently } from "./obstacles.ts";
 
@@ -17,6 +25,8 @@ const UNREADABLE =
   "The server could not process this recording. The file is kept and can be downloaded.";
 const NOT_MOVED =
   "This could not be moved, however often it was tried. The recording is where it was.";
+
+const NOT_CUT = "The cut could not be made, however often it was tried. The original is as it was.";
 
 /** Prepares each recording that has arrived; then, where drives are offered, sends it to its owner's drive. */
 export function startProcessing(jobs: Jobs, studio: Studio, hasDrives: boolean): void {
@@ -43,6 +53,18 @@ export function startProcessing(jobs: Jobs, studio: Studio, hasDrives: boolean):
   jobs.work(processing, process(processing, false), giveUp);
   jobs.work(conversion, process(conversion, true), giveUp);
 }
+
+/** Makes cuts. A full disk is no reason to wait here: whoever has saved the edit is told. */
+export const startCutting = (jobs: Jobs, room: CuttingRoom): void =>
+  jobs.work(
+    rendering,
+    patiently(rendering, ({ recording_id }, { signal }) => renderCut(room, recording_id, signal), {
+      jobs,
+      log: room.log,
+      purpose: "to cut a recording",
+    }),
+    async ({ recording_id }) => void (await failCut(room.service, recording_id, NOT_CUT)),
+  );
 
 /** Draws pictures for the seek bar. What fails is seen in the queue, and by nobody who watches. */
 export const startDrawing = (jobs: Jobs, studio: Studio): void =>

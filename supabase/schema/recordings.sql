@@ -40,6 +40,7 @@ create table public.recordings (
   contact_sheet jsonb,
   contact_sheet_store text,
   contact_sheet_key text,
+  edited boolean default false not null,
   constraint recordings_pkey PRIMARY KEY (id),
   constraint recordings_contact_sheet CHECK ((((contact_sheet_store IS NULL) = (contact_sheet_key IS NULL)) AND ((contact_sheet IS NULL) = (contact_sheet_key IS NULL)))),
   constraint recordings_duration_check CHECK ((duration >= (0)::double precision)),
@@ -95,6 +96,7 @@ CREATE TRIGGER count_recording AFTER INSERT OR DELETE OR UPDATE OF size, storage
 CREATE TRIGGER found_again BEFORE UPDATE OF store ON public.recordings FOR EACH ROW WHEN (((old.store IS DISTINCT FROM new.store) AND (new.missing IS NOT NULL))) EXECUTE FUNCTION private.found_again();
 CREATE TRIGGER give_back_discarded BEFORE DELETE ON public.recordings FOR EACH ROW WHEN ((old.status = 'recording'::text)) EXECUTE FUNCTION private.give_back_discarded();
 CREATE TRIGGER leave_to_move AFTER UPDATE OF move_id ON public.recordings FOR EACH ROW WHEN (((old.move_id IS DISTINCT FROM new.move_id) AND (new.move_id IS NOT NULL))) EXECUTE FUNCTION private.leave_to_move();
+CREATE TRIGGER let_go_of_edit BEFORE DELETE ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.let_go_of_edit();
 CREATE TRIGGER let_go_of_recording AFTER DELETE ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.let_go_of_recording();
 CREATE TRIGGER measure_new_recording AFTER INSERT OR DELETE ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.measure_recording();
 CREATE TRIGGER measure_recording AFTER UPDATE OF status, size, duration ON public.recordings FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.duration IS DISTINCT FROM new.duration) OR ((old.size IS DISTINCT FROM new.size) AND private.has_arrived(old.status)))) EXECUTE FUNCTION private.measure_recording();
@@ -352,4 +354,3 @@ AS $function$
 $function$;
 grant execute on function app.topic_recording() to anon;
 grant execute on function app.topic_recording() to authenticated;
-grant execute on function app.topic_recording() to public;

@@ -13,10 +13,14 @@ export async function answerWithPicture(
   request: Request,
   objects: Objects,
   picture: ObjectRef | null,
+  { can_edit }: { can_edit: boolean },
 ): Promise<Response> {
   if (!picture) throw none();
   const etag = `"${picture.key.replaceAll("/", "-")}"`;
-  const headers = { ETag: etag, "Cache-Control": "private, max-age=300" };
+  const headers = {
+    ETag: etag,
+    "Cache-Control": can_edit ? "private, max-age=300" : "private, no-cache",
+  };
   if (request.headers.get("If-None-Match")?.includes(etag))
     return new Response(null, { status: 304, headers });
   const body = await objects.get(picture);
