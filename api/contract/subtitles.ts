@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Done, Id, type Operation, Time } from "./common.ts";
+import { Done, Id, OfOriginal, type Operation, Time } from "./common.ts";
 import { DEFAULT_LANGUAGE, LanguageCode } from "./languages.ts";
 
 export const ADDON_REQUIRED =
@@ -102,7 +102,7 @@ export const DownloadQuery = z.object({
   format: SubtitleFormat.optional().describe("Without it, the subtitle's own"),
 });
 
-export const TranscriptQuery = z.object({
+export const TranscriptQuery = OfOriginal.extend({
   language: LanguageCode.optional().describe("Without it, what was made or edited last"),
 });
 

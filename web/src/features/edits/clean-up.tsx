@@ -59,7 +59,7 @@ export function RemoveSilences({ scope, kept, act, onMark, onClose }: Props & { 
             ? "Listening…"
             : found.length === 0
               ? "There are no silences of this length."
-              : `${counted(found.length, "silence")}, ${preciseTime(lengthOfCut(found))} in all. They are marked on the timeline.`}
+              : `${counted(found.length, "silence")}, ${lengthOfCut(found).toFixed(1)} s in all. They are marked on the timeline.`}
       </p>
       <Take
         label={`Remove ${counted(found.length, "silence")}`}

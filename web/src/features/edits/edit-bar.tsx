@@ -72,8 +72,9 @@ export function EditBar({ state, preview, run, zooming: { zoom, most } }: Props)
 function Now({ state: { kept }, preview: { clock } }: Pick<Props, "state" | "preview">) {
   const now = useAtMoment(clock, (now) => preciseTime(placeOnCut(kept, now)));
   return (
-    <span className="mr-2 min-w-28 text-13 text-ink-2 tabular-nums">
-      <span className="text-ink">{now}</span> / {preciseTime(lengthOfCut(kept))}
+    <span className="mr-2 min-w-14 text-13 text-ink-2 tabular-nums sm:min-w-28">
+      <span className="text-ink">{now}</span>
+      <span className="max-sm:hidden"> / {preciseTime(lengthOfCut(kept))}</span>
     </span>
   );
 }

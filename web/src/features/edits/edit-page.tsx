@@ -35,7 +35,7 @@ export function EditPage({ scope, recording, isOwner, back, share }: Props) {
   useTopic(
     recordingTopic(id),
     (name) => {
-      if (name === "film" || name === "recording" || name === "joined")
+      if (name === "film" || name === "edit" || name === "joined")
         markStale(queryClient, editQuery(scope).queryKey);
     },
     scope.share,
@@ -68,7 +68,7 @@ export function EditPage({ scope, recording, isOwner, back, share }: Props) {
   }
   if (!edit.data || !media.data) return <EditSkeleton />;
   const { token } = media.data;
-  const sheet = edit.data.status === "none" ? recording.contact_sheet : null;
+  const { contact_sheet: sheet } = edit.data;
   const pictures = contactSheetUrl({ id, contact_sheet: sheet }, token, { original: true });
   return (
     <div className="grid gap-5">

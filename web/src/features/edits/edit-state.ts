@@ -1,6 +1,9 @@
 import { SHORTEST_RANGE_SECONDS } from "#contract/edits.ts";
 import { type KeptRange, normalise } from "#contract/timeline.ts";
 
+/** No picture is so short. */
+const SAME_SECONDS = 0.001;
+
 /** The parts that are kept, and where the person has divided them; both in seconds of the original. */
 export interface Shape {
   kept: readonly KeptRange[];
@@ -81,7 +84,7 @@ export const isKept = (kept: readonly KeptRange[], at: number) =>
   kept.some(({ start, end }) => at >= start && at < end);
 
 export function isSame(one: readonly KeptRange[], other: readonly KeptRange[]): boolean {
-  const near = (a = 0, b = 0) => Math.abs(a - b) < 0.001;
+  const near = (a = 0, b = 0) => Math.abs(a - b) < SAME_SECONDS;
   return (
     one.length === other.length &&
     one.every((range, at) => near(range.start, other[at]?.start) && near(range.end, other[at]?.end))
@@ -104,11 +107,20 @@ export function without(kept: readonly KeptRange[], gone: readonly KeptRange[]):
 /** A step that can be taken back, or no step: something must be left to show. */
 function changed(state: EditState, shape: Shape): EditState {
   const { splits } = shape;
-  const kept = shape.kept.filter(({ start, end }) => end - start >= SHORTEST_RANGE_SECONDS);
+  const kept = tidied(shape.kept, state.duration);
   if (kept.length === 0) return state;
   if (isSame(kept, state.kept) && splits.length === state.splits.length) return state;
   const past = [...state.past, { kept: state.kept, splits: state.splits }];
   return { ...state, kept, splits, past, future: [], hold: null, selected: null };
+}
+
+/** In whole milliseconds, and without what is too short to be a part. */
+function tidied(kept: readonly KeptRange[], duration: number): KeptRange[] {
+  const exact = (at: number) =>
+    Math.abs(at - duration) < SAME_SECONDS ? duration : Math.round(at * 1000) / 1000;
+  return normalise(kept.map(({ start, end }) => ({ start: exact(start), end: exact(end) }))).filter(
+    ({ start, end }) => end - start >= SHORTEST_RANGE_SECONDS,
+  );
 }
 
 /** Each move of one hold begins from what there was before it: what a handle passed over comes back with it. */

@@ -1,6 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import { Scissors } from "lucide-react";
-import { useState } from "react";
 import type { Edit } from "#contract/edits.ts";
 import { removeOriginal, restoreOriginal } from "#web/data/edits.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -8,7 +6,6 @@ import { confirm } from "#web/ui/layers/confirm.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import type { EditedVideo } from "./edited-video.ts";
-import { SavePart } from "./save-part.tsx";
 import type { useEdit } from "./use-edit.ts";
 
 interface Props {
@@ -30,7 +27,7 @@ export function EditStatus({ video, edit, editing, hides }: Props) {
         </Banner>
       )}
       {edit.status === "rendering" && <Rendering progress={edit.progress} />}
-      <Original {...{ video, edit, editing }} />
+      <Original {...{ video, edit }} />
     </div>
   );
 }
@@ -74,12 +71,11 @@ function Rendering({ progress }: Pick<Edit, "progress">) {
   );
 }
 
-/** The original, for as long as there is one, and parts of it. */
-function Original({ video, edit, editing }: Omit<Props, "hides">) {
+/** The original, for as long as there is one. */
+function Original({ video, edit }: Pick<Props, "video" | "edit">) {
   const { scope, isOwner } = video;
   const { mutate: restore, isPending: isRestoring } = useMutation(restoreOriginal(scope));
   const { mutate: remove, isPending: isRemoving } = useMutation(removeOriginal(scope));
-  const [savesPart, setSavesPart] = useState(false);
   const isEdited = edit.original_available && edit.status !== "none";
   const askToRemove = async () => {
     const isSure = await confirm({
@@ -90,26 +86,16 @@ function Original({ video, edit, editing }: Omit<Props, "hides">) {
     });
     if (isSure) remove();
   };
-  if (!isEdited && !isOwner) return null;
+  if (!isEdited) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {isEdited && (
-        <Button size="sm" busy={isRestoring} onClick={() => restore()}>
-          Restore the original
-        </Button>
-      )}
-      {isOwner && (
-        <Button size="sm" icon={<Scissors />} onClick={() => setSavesPart(true)}>
-          Save a part as a new recording
-        </Button>
-      )}
-      {isOwner && isEdited && edit.status === "ready" && (
+      <Button size="sm" busy={isRestoring} onClick={() => restore()}>
+        Restore the original
+      </Button>
+      {isOwner && edit.status === "ready" && (
         <Button size="sm" tone="danger" busy={isRemoving} onClick={() => void askToRemove()}>
           Remove for good
         </Button>
-      )}
-      {savesPart && (
-        <SavePart {...{ video }} state={editing.state} onClose={() => setSavesPart(false)} />
       )}
     </div>
   );

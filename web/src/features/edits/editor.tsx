@@ -34,7 +34,7 @@ export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
   const run = useCommands(editing, preview, zooming.zoomBy, () => editing.save(hides));
   useEditKeys({ act: run, step: preview.step });
   return (
-    <div className="grid gap-5">
+    <div data-fills-phone className="grid gap-5">
       <SaveBar {...{ editing, recording, back, share, hides, setHides }} />
       <EditStatus {...{ video, edit, editing, hides }} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_360px]">
@@ -48,7 +48,7 @@ export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
             onWidth={zooming.setWidth}
           />
         </div>
-        <SidePanel {...{ scope, state, act, clock }} onSeek={seek} onMark={setMarked} />
+        <SidePanel {...{ video, state, act, clock }} onSeek={seek} onMark={setMarked} />
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { KeptRange } from "#contract/timeline.ts";
 import { newClock } from "#web/lib/clock.ts";
 import { newPreview, type Preview } from "./preview.ts";
@@ -12,10 +12,12 @@ export function usePreview(kept: readonly KeptRange[], duration: number) {
   const [isPlaying, setPlaying] = useState(false);
   const [clock] = useState(newClock);
 
+  const begin = useEffectEvent(() => kept.at(0)?.start ?? 0);
   useEffect(() => {
     if (!first.current || !second.current) return;
     const heard = { time: clock.tell, playing: setPlaying, front: setFront };
     preview.current = newPreview([first.current, second.current], heard);
+    preview.current.seek(begin());
     return () => preview.current?.close();
   }, [clock]);
   useEffect(() => preview.current?.keep(kept), [kept]);

@@ -53,7 +53,8 @@ export function Timeline(props: Props) {
   const trim = (edge: "start" | "end") => (to: number, hold: number) => {
     const near = snapped(scale, to, pauses);
     act({ do: "trim", edge, to: near, hold });
-    onSeek(near);
+    // The last picture that is kept, not the first that is not.
+    onSeek(edge === "end" ? near - 0.04 : near);
   };
   const edges = { duration: state.duration, secondsAt: at };
   const [first, last] = [state.kept.at(0)?.start ?? 0, state.kept.at(-1)?.end ?? 0];
