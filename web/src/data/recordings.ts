@@ -68,8 +68,14 @@ export const mediaTokenQuery = (id: string, headers: Record<string, string> = {}
     refetchOnReconnect: false,
   });
 
-export const streamUrl = (id: string, token?: string) =>
-  apiUrl(`/recordings/${id}/stream`, { token });
+/** Of the film that people see, or of the one it was cut from; another `film` is another address for the same token. */
+interface WhichFilm {
+  original?: boolean | undefined;
+  film?: number | undefined;
+}
+
+export const streamUrl = (id: string, token?: string, which: WhichFilm = {}) =>
+  apiUrl(`/recordings/${id}/stream`, { token, ...which });
 
 const fileUrl = (id: string, query?: { token: string }) =>
   apiUrl(`/recordings/${id}/download`, query);
@@ -118,9 +124,17 @@ export const storeContactSheet = (id: string, shape: SheetShape, picture: Blob) 
   });
 
 /** The address of the pictures of its moments, if the recording has any. */
-export const contactSheetUrl = ({ id, contact_sheet }: SharedRecording, token: string) =>
+export const contactSheetUrl = (
+  { id, contact_sheet }: Pick<SharedRecording, "id" | "contact_sheet">,
+  token: string,
+  which: Pick<WhichFilm, "original"> = {},
+) =>
   contact_sheet &&
-  apiUrl(`/recordings/${id}/contact-sheet`, { v: contact_sheet.path.split("v=")[1], token });
+  apiUrl(`/recordings/${id}/contact-sheet`, {
+    v: contact_sheet.path.split("v=")[1],
+    token,
+    ...which,
+  });
 
 /** Through a link, `headers` say which; the answer is the recording as everybody sees it. */
 export const sendTitle = (id: string, filename: string, headers: Record<string, string> = {}) =>
