@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Operation } from "./common.ts";
+import { ContactSheet } from "./contact-sheets.ts";
 import { LONGEST_TITLE, Recording } from "./recordings.ts";
 import { isVisible, oneLine } from "./text.ts";
 
@@ -23,6 +24,7 @@ export const Edit = z.object({
   original_duration: z.number().nullable(),
   duration: z.number().nullable().describe("Of the film that people see now"),
   original_available: z.boolean(),
+  contact_sheet: ContactSheet.nullable().describe("Of the original"),
 });
 export type Edit = z.infer<typeof Edit>;
 
@@ -128,4 +130,12 @@ export const savePartCall = {
   refusals: [402, 409],
 } as const satisfies Operation;
 
-export const editOperations = [getEditCall, saveEditCall, restoreOriginalCall, removeOriginalCall];
+export const editOperations = [
+  getEditCall,
+  saveEditCall,
+  restoreOriginalCall,
+  removeOriginalCall,
+  listSilencesCall,
+  getWaveformCall,
+  savePartCall,
+];

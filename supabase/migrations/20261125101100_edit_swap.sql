@@ -32,7 +32,7 @@ create function private.edit_of(recording uuid)
 returns table (
   owner_id uuid, version int, kept jsonb, status text, progress smallint, error text, shown jsonb,
   original_duration double precision, duration double precision, original_available boolean,
-  recording_status text, is_moving boolean, missing text, film jsonb, original jsonb)
+  contact_sheet jsonb, recording_status text, is_moving boolean, missing text, film jsonb, original jsonb)
 language sql stable set search_path = '' as $$
   select r.owner_id, coalesce(e.version, 1),
          case when coalesce(e.status, 'none') <> 'none' then e.kept
@@ -41,7 +41,7 @@ language sql stable set search_path = '' as $$
          coalesce(e.status, 'none'), e.progress, e.error, e.shown,
          coalesce((e.original ->> 'duration')::double precision, r.duration), r.duration,
          not coalesce(e.original_removed, false),
-         r.status, private.is_under_way(r.moving), r.missing, private.film_of(r),
+         nullif(coalesce(e.original -> 'contact_sheet', r.contact_sheet), 'null'), r.status, private.is_under_way(r.moving), r.missing, private.film_of(r),
          coalesce(e.original, private.film_of(r))
     from public.recordings r left join private.edits e on e.recording_id = r.id
    where r.id = recording
@@ -50,10 +50,11 @@ $$;
 create function app.my_edit(recording uuid)
 returns table (
   version int, kept jsonb, status text, progress smallint, error text,
-  original_duration double precision, duration double precision, original_available boolean)
+  original_duration double precision, duration double precision, original_available boolean,
+  contact_sheet jsonb)
 language sql stable security definer set search_path = '' as $$
   select e.version, e.kept, e.status, e.progress, e.error,
-         e.original_duration, e.duration, e.original_available
+         e.original_duration, e.duration, e.original_available, e.contact_sheet
     from private.edit_of(recording) e
    where app.can_view_recording(recording) and app.can_edit_recording(recording)
 $$;

@@ -13,6 +13,16 @@ AS $function$
                  'contact_sheet_store', 'contact_sheet_key', 'contact_sheet')
 $function$;
 
+CREATE OR REPLACE FUNCTION private.film_of(recording uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select private.open_ended(e.shown, (e.original ->> 'duration')::float8)
+    from private.edits e where e.recording_id = recording
+$function$;
+
 CREATE OR REPLACE FUNCTION private.objects_of(film jsonb)
  RETURNS TABLE(store text, key text)
  LANGUAGE sql
@@ -34,7 +44,7 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION private.edit_of(recording uuid)
- RETURNS TABLE(owner_id uuid, version integer, kept jsonb, status text, progress smallint, error text, shown jsonb, original_duration double precision, duration double precision, original_available boolean, recording_status text, is_moving boolean, missing text, film jsonb, original jsonb)
+ RETURNS TABLE(owner_id uuid, version integer, kept jsonb, status text, progress smallint, error text, shown jsonb, original_duration double precision, duration double precision, original_available boolean, contact_sheet jsonb, recording_status text, is_moving boolean, missing text, film jsonb, original jsonb)
  LANGUAGE sql
  STABLE
  SET search_path TO ''
@@ -46,20 +56,20 @@ AS $function$
          coalesce(e.status, 'none'), e.progress, e.error, e.shown,
          coalesce((e.original ->> 'duration')::double precision, r.duration), r.duration,
          not coalesce(e.original_removed, false),
-         r.status, private.is_under_way(r.moving), r.missing, private.film_of(r),
+         nullif(coalesce(e.original -> 'contact_sheet', r.contact_sheet), 'null'), r.status, private.is_under_way(r.moving), r.missing, private.film_of(r),
          coalesce(e.original, private.film_of(r))
     from public.recordings r left join private.edits e on e.recording_id = r.id
    where r.id = recording
 $function$;
 
 CREATE OR REPLACE FUNCTION app.my_edit(recording uuid)
- RETURNS TABLE(version integer, kept jsonb, status text, progress smallint, error text, original_duration double precision, duration double precision, original_available boolean)
+ RETURNS TABLE(version integer, kept jsonb, status text, progress smallint, error text, original_duration double precision, duration double precision, original_available boolean, contact_sheet jsonb)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
   select e.version, e.kept, e.status, e.progress, e.error,
-         e.original_duration, e.duration, e.original_available
+         e.original_duration, e.duration, e.original_available, e.contact_sheet
     from private.edit_of(recording) e
    where app.can_view_recording(recording) and app.can_edit_recording(recording)
 $function$;
