@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Id, type Operation, Removed } from "./common.ts";
-import { OfOriginal } from "./edits.ts";
+import { Id, OfOriginal, type Operation, Removed } from "./common.ts";
+
 import { LONGEST_TITLE } from "./recordings.ts";
 import { isVisible, oneLine } from "./text.ts";
 

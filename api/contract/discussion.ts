@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Done, Id, type Operation, Removed, Time } from "./common.ts";
-import { OfOriginal } from "./edits.ts";
+import { Done, Id, OfOriginal, type Operation, Removed, Time } from "./common.ts";
+
 import { isVisible } from "./text.ts";
 
 const EMPTY_COMMENT = "Write something first";

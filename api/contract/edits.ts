@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Operation } from "./common.ts";
+import { ContactSheet } from "./contact-sheets.ts";
 import { LONGEST_TITLE, Recording } from "./recordings.ts";
 import { isVisible, oneLine } from "./text.ts";
 
@@ -23,6 +24,7 @@ export const Edit = z.object({
   original_duration: z.number().nullable(),
   duration: z.number().nullable().describe("Of the film that people see now"),
   original_available: z.boolean(),
+  contact_sheet: ContactSheet.nullable().describe("Of the original"),
 });
 export type Edit = z.infer<typeof Edit>;
 
@@ -58,15 +60,6 @@ export const SavePart = z.object({
     .optional(),
 });
 export type SavePart = z.infer<typeof SavePart>;
-
-/** The original's bytes and lists, in its own time, for people who may edit. */
-export const OfOriginal = z.object({
-  original: z
-    .enum(["true", "false"])
-    .optional()
-    .transform((value) => value === "true")
-    .describe("Of the original, for people who may edit; 404 for all others"),
-});
 
 export const getEditCall = {
   call: "GET /recordings/{id}/edit",
@@ -146,4 +139,3 @@ export const editOperations = [
   getWaveformCall,
   savePartCall,
 ];
-

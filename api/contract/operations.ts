@@ -10,6 +10,7 @@ import type { Operation } from "./common.ts";
 import { configOperations } from "./config.ts";
 import { discussionOperations } from "./discussion.ts";
 import { driveOperations } from "./drive.ts";
+import { editOperations } from "./edits.ts";
 import { moveOperations } from "./moves.ts";
 import { noticeOperations } from "./notices.ts";
 import { recordingOperations } from "./recordings.ts";
@@ -57,6 +58,11 @@ export const nouns: readonly Noun[] = [
     operations: recordingOperations,
   },
   {
+    name: "Edits",
+    description: "What is kept of a recording. The original is never touched.",
+    operations: editOperations,
+  },
+  {
     name: "Moves",
     description: "Recordings on their way from one storage to another. They play all the while.",
     operations: moveOperations,
@@ -85,6 +91,11 @@ export const nouns: readonly Noun[] = [
     name: "Chapters",
     description: "Parts of a recording, marked on its seek bar.",
     operations: chapterOperations,
+  },
+  {
+    name: "Edits",
+    description: "What is kept of a recording, and its parts as recordings of their own.",
+    operations: editOperations,
   },
   {
     name: "Notices",

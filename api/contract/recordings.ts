@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Done, Id, type Operation, Page, Time } from "./common.ts";
+import { Done, Id, OfOriginal, type Operation, Page, Time } from "./common.ts";
 import { ContactSheet, SheetShape } from "./contact-sheets.ts";
 import { isVisible, oneLine } from "./text.ts";
 
@@ -64,9 +64,8 @@ export const Recording = z.object({
   moving: Moving.nullable(),
   missing: Missing.nullable(),
   thumbnail_path: z.string().nullable(),
-  contact_sheet: ContactSheet.nullable().describe(
-    "Pictures of its moments; null while there are none",
-  ),
+  contact_sheet: ContactSheet.nullable().describe("Pictures of its moments; null without"),
+  edited: z.boolean().describe("Whether the film is a cut, and its original is kept"),
   comment_count: z.number(),
   view_count: z.number().describe("Through all of its links, also those that are gone"),
   created_at: Time,
@@ -196,16 +195,32 @@ export const getThumbnailCall = {
   head: "headThumbnail",
   summary: "The thumbnail",
   access: "media",
+  query: OfOriginal,
   answer: "picture",
 } as const satisfies Operation;
+
+export const ThumbnailQuery = z.object({
+  at: z.coerce
+    .number()
+    .min(0)
+    .optional()
+    .describe("Without a body: the picture of this moment, in seconds of the film that people see"),
+  own: z
+    .enum(["true", "false"])
+    .optional()
+    .transform((value) => value === "true")
+    .describe("A picture of one's own, which stays when the film is edited"),
+});
 
 export const setThumbnailCall = {
   call: "POST /recordings/{id}/thumbnail",
   id: "setThumbnail",
-  summary: "Store a thumbnail (JPEG, at most 2 MB)",
+  summary: "Store a thumbnail (JPEG, at most 2 MB), or draw one",
   access: "shared-session",
+  query: ThumbnailQuery,
   body: "picture",
   answer: Recording,
+  refusals: [409],
 } as const satisfies Operation;
 
 export const getContactSheetCall = {
@@ -214,6 +229,7 @@ export const getContactSheetCall = {
   head: "headContactSheet",
   summary: "Small pictures of its moments, ten in a row",
   access: "media",
+  query: OfOriginal,
   answer: "picture",
 } as const satisfies Operation;
 
@@ -233,6 +249,7 @@ export const streamRecordingCall = {
   head: "headStream",
   summary: "The recording, with ranges",
   access: "media",
+  query: OfOriginal,
   answer: "video",
 } as const satisfies Operation;
 
@@ -242,6 +259,7 @@ export const downloadRecordingCall = {
   head: "headDownload",
   summary: "The recording as a file",
   access: "media",
+  query: OfOriginal,
   answer: "download",
 } as const satisfies Operation;
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Done, Id, type Operation, Removed, Time } from "./common.ts";
-import { OfOriginal } from "./edits.ts";
+import { Done, Id, OfOriginal, type Operation, Removed, Time } from "./common.ts";
 import { DEFAULT_LANGUAGE, LanguageCode } from "./languages.ts";
 
 export const ADDON_REQUIRED =

@@ -22,3 +22,6 @@ create table private.edits (
   constraint edits_status_check CHECK ((status = ANY (ARRAY['none'::text, 'rendering'::text, 'ready'::text, 'failed'::text])))
 );
 alter table private.edits enable row level security;
+CREATE TRIGGER announce_edit AFTER UPDATE ON private.edits FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION private.announce_edit();
+CREATE TRIGGER count_original AFTER INSERT OR DELETE OR UPDATE OF original ON private.edits FOR EACH ROW EXECUTE FUNCTION private.count_original();
+CREATE TRIGGER forget_loudness AFTER UPDATE ON private.edits FOR EACH ROW WHEN (((old.original IS NOT NULL) AND (new.original IS NULL) AND new.original_removed)) EXECUTE FUNCTION private.forget_loudness();

@@ -5,7 +5,7 @@ import type { Sql } from "#api/platform/database.ts";
 import type { Cue, SubtitleGap } from "#contract/subtitles.ts";
 import { lengthOfCut, placeOnCut, toCut } from "#contract/timeline.ts";
 
-interface Standing extends Moment {
+export interface Standing extends Moment {
   id: string;
 }
 

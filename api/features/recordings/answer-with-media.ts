@@ -11,6 +11,8 @@ import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
 import type { Media } from "./find-media.ts";
 
 interface Answer {
+  /** The id of the recording. */
+  id: string;
   request: Request;
   /** The server that sends the answer. */
   server: Server<unknown> | undefined;
@@ -23,18 +25,21 @@ interface Answer {
   isStillOpen: () => Promise<boolean>;
 }
 
-/** An answer up to this size is sent without a second check. */
-const AT_ONCE = 4 * 1024 * 1024;
+/** An answer up to this size is sent without a second check: what a connection holds at once, for a right that may end. */
+const AT_ONCE = { lasting: 4 * 1024 * 1024, passing: 256 * 1024 };
+
+/** A link may be revoked, and whoever may not edit loses the film when another is shown. */
+const mayEnd = ({ isLink, media }: Pick<Answer, "isLink" | "media">) => isLink || !media.can_edit;
 
 /** The whole file, a range of it, or the address of a store that sends it without us. */
 export async function answerWithMedia(answer: Answer): Promise<Response> {
-  const { request, objects, media, isDownload = false, isLink } = answer;
+  const { request, objects, media, isDownload = false } = answer;
   const { file, size } = media;
   if (size === 0) throw notFound("There is nothing to play yet.", "no_bytes_yet");
-  // The address works for as long as a media token: a browser goes on asking it. It would outlive a link that is
-  // revoked, so viewers through a link get the bytes from us; and so does a client that continues a file it has
-  // begun: only we know whether the file is still the same.
-  const isOurs = isLink || request.headers.has("If-Range");
+  // The address works for as long as a media token: a browser goes on asking it. It would outlive a right that ends,
+  // so only people who may edit get one; and a client that continues a file it has begun gets the bytes from us:
+  // only we know whether the file is still the same.
+  const isOurs = mayEnd(answer) || request.headers.has("If-Range");
   const savedAs = isDownload
     ? downloadName(media.filename, extensionOf(media.mime_type))
     : undefined;
@@ -53,7 +58,7 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
     headers: {
       ...rangeHeaders(selection, representation),
       "Content-Type": media.mime_type,
-      "Cache-Control": cacheControl(media, isLink),
+      "Cache-Control": media.status === "recording" ? "no-store" : "private, no-cache",
       ...(isDownload && {
         "Content-Disposition": attachment(media.filename, extensionOf(media.mime_type)),
       }),
@@ -62,26 +67,18 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
 }
 
 /** The kernel sends files with their length; another store's bytes pass through us. */
-function revocably(
-  body: ObjectBody,
-  length: number,
-  { request, server, isLink, isStillOpen }: Answer,
-): ObjectBody {
+function revocably(body: ObjectBody, length: number, answer: Answer): ObjectBody {
+  const { id, request, server, isStillOpen } = answer;
   const isFile = body instanceof Blob;
-  if (length <= AT_ONCE && (isFile || !isLink)) return body;
-  if (!isFile || !server) return revocable(body, isStillOpen);
-  cutWhenRevoked(server, request, isStillOpen);
+  const isPassing = mayEnd(answer);
+  if (length <= AT_ONCE[isPassing ? "passing" : "lasting"] && (isFile || !isPassing)) return body;
+  if (!isFile || !server) return revocable(body, isStillOpen, undefined, id);
+  cutWhenRevoked(server, request, isStillOpen, undefined, id);
   return body;
 }
 
 const lengthOf = (selection: Selection, size: number) =>
   selection.status === 206 ? selection.end - selection.start + 1 : size;
-
-function cacheControl({ status }: Media, isLink: boolean): string {
-  // While the recording grows, a cached part would soon be too short.
-  if (status === "recording") return "no-store";
-  return isLink ? "private, no-cache" : "private, max-age=3600";
-}
 
 async function bodyOf(
   method: string,

@@ -12,8 +12,7 @@ import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { streamOfChunks } from "#api/platform/objects/chunk-stream.ts";
 import { PromisedRoom } from "#api/platform/objects/disk-room.ts";
 import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
-import { Id } from "#contract/common.ts";
-import { OfOriginal } from "#contract/edits.ts";
+import { Id, OfOriginal } from "#contract/common.ts";
 import {
   DownloadQuery,
   deleteSubtitleCall,

@@ -31,6 +31,7 @@ const recording: Recording = {
   missing: null,
   thumbnail_path: null,
   contact_sheet: null,
+  edited: false,
   view_count: 0,
   comment_count: 0,
   created_at: "2026-11-21T19:31:00.000Z",

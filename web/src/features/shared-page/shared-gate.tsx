@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { SharedView } from "#contract/shares.ts";
-import { isRefused, sharedQuery } from "#web/data/shares.ts";
+import { isBeingEdited, isRefused, sharedQuery } from "#web/data/shares.ts";
+import { BeingEdited } from "./being-edited.tsx";
 import { EmbedStage } from "./embed-stage.tsx";
 import { PasswordPrompt } from "./password-prompt.tsx";
 import { ProveEmail } from "./prove-email.tsx";
@@ -28,6 +29,7 @@ export function SharedGate({ shareToken, isEmbedded, proof, children }: Props) {
   if (isLocked) return <PasswordPrompt shareToken={shareToken} />;
   if (isRefused(error) && error.code === "email_unproven")
     return <ProveEmail shareToken={shareToken} why={error.said} proof={proof} />;
+  if (isBeingEdited(error)) return <BeingEdited />;
   if (isRefused(error)) return <UnableToLoad why={error.said} />;
   if (error) return <UnableToLoad onRetry={() => void refetch()} />;
   return <SharedSkeleton />;

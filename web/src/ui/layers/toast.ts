@@ -1,6 +1,8 @@
+import type { Linked } from "./toaster.tsx";
+
 /** How long each kind stays, in milliseconds, is the specification's. */
 export const toast = {
-  success: (text: string, duration = 4_000) => show("success", text, duration),
+  success: (text: string | Linked, duration = 4_000) => show("success", text, duration),
   error,
   warning: (text: string, duration = 4_000) => show("warning", text, duration),
   info: (text: string, duration = 3_000) => show("info", text, duration),
@@ -44,6 +46,11 @@ export function isInToast(event: Event) {
   return event.target instanceof Element && event.target.closest("[data-sonner-toaster]") !== null;
 }
 
-function show(kind: "success" | "error" | "warning" | "info", text: string, duration: number) {
-  void loadToasts().then(({ showToast }) => showToast(kind, text, duration));
+function show(
+  kind: "success" | "error" | "warning" | "info",
+  words: string | Linked,
+  duration: number,
+) {
+  const [text, to] = typeof words === "string" ? [words] : [words.text, words];
+  void loadToasts().then(({ showToast }) => showToast(kind, text, duration, to));
 }

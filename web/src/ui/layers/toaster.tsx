@@ -5,6 +5,13 @@ import { createRoot } from "react-dom/client";
 import { Toaster, toast } from "sonner";
 import { placeToasts } from "./toast-place.ts";
 
+/** Words with a link to what they are about. */
+export interface Linked {
+  text: string;
+  link: string;
+  href: string;
+}
+
 const icons = {
   success: <CircleCheck className="size-4 text-ok" />,
   error: <CircleAlert className="size-4 text-red-ink" />,
@@ -28,11 +35,23 @@ export function dismissErrors(texts: readonly string[]) {
 }
 
 /** A toast that is on screen already is not shown twice: ten calls may fail for one reason. */
-export function showToast(kind: keyof typeof icons, text: string, duration: number) {
+export function showToast(kind: keyof typeof icons, text: string, duration: number, to?: Linked) {
   const id = `${kind} ${text}`;
   if (toast.getToasts().some((shown) => shown.id === id)) return;
   placeToasts();
-  toast[kind](text, { id, duration, className: LOOK });
+  const words = to ? <WithLink {...to} /> : text;
+  toast[kind](words, { id, duration, className: LOOK });
+}
+
+function WithLink({ text, link, href }: Linked) {
+  return (
+    <>
+      {text}{" "}
+      <a href={href} className="rounded-8 font-medium underline">
+        {link}
+      </a>
+    </>
+  );
 }
 
 /** The toast stays until it is dismissed. */
