@@ -8,6 +8,7 @@ import {
   publishRun,
 } from "#api/features/subtitles/transcription-run.ts";
 import { translateSubtitle } from "#api/features/subtitles/translate-subtitle.ts";
+import type { Chat } from "#api/services/chat.ts";
 import type { Cue } from "#contract/subtitles.ts";
 import { cue } from "#tests/api/subtitles/world.ts";
 import { testApp, type Visitor } from "#tests/support/app.ts";
@@ -328,14 +329,8 @@ it("a translation is of the original's cues, and the film has what is left of th
   const [made] = await database.pool<{ id: string }[]>`
     insert into public.subtitles (recording_id, language, status, progress, is_auto_generated, translated_from)
     values (${recording}, 'de', 'queued', 0, true, ${id}) returning id`;
-  const chat = {
-    async ask({
-      material,
-      schema,
-    }: {
-      material: string;
-      schema: { parse: (value: unknown) => never };
-    }) {
+  const chat: Chat = {
+    async ask({ material, schema }) {
       const { lines }: { lines: { n: number; text: string }[] } = JSON.parse(material);
       return schema.parse({ lines: lines.map(({ n, text }) => ({ n, text: text.toUpperCase() })) });
     },
