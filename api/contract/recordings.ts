@@ -64,9 +64,7 @@ export const Recording = z.object({
   moving: Moving.nullable(),
   missing: Missing.nullable(),
   thumbnail_path: z.string().nullable(),
-  contact_sheet: ContactSheet.nullable().describe(
-    "Pictures of its moments; null while there are none",
-  ),
+  contact_sheet: ContactSheet.nullable().describe("Pictures of its moments; null without"),
   edited: z.boolean().describe("Whether the film is a cut, and its original is kept"),
   comment_count: z.number(),
   view_count: z.number().describe("Through all of its links, also those that are gone"),

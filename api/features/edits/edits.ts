@@ -142,12 +142,12 @@ export function requireRanges(
     const at = (edge: "start" | "end") => nameOf(index, edge);
     const inside = { start: Math.max(0, start), end: Math.min(length, end) };
     if (start < -BESIDE) fields[at("start")] = "This begins before the recording.";
-    else if (start < last - SAME)
+    else if (inside.start < last - SAME)
       fields[at("start")] = "This begins before the part above has ended.";
     if (end > length + BESIDE) fields[at("end")] = "This ends after the recording.";
     else if (inside.end - inside.start < SHORTEST_RANGE_SECONDS - SAME)
       fields[at("end")] = "This is shorter than 0.05 seconds.";
-    last = end;
+    last = inside.end;
     return inside;
   });
   const [words] = Object.values(fields);
