@@ -10,16 +10,6 @@ AS $function$
     then jsonb_set(kept, '{-1,end}', '1e9') else kept end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.film_of(recording uuid)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  select private.open_ended(e.shown, (e.original ->> 'duration')::float8)
-    from private.edits e where e.recording_id = recording
-$function$;
-
 CREATE OR REPLACE FUNCTION app.film_for_editors(recording uuid)
  RETURNS jsonb
  LANGUAGE sql
