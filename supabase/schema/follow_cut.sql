@@ -10,23 +10,13 @@ AS $function$
     then jsonb_set(kept, '{-1,end}', '1e9') else kept end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.shown_of(recording uuid)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  select private.open_ended(e.shown, (e.original ->> 'duration')::float8)
-    from private.edits e where e.recording_id = recording
-$function$;
-
 CREATE OR REPLACE FUNCTION app.film_for_editors(recording uuid)
  RETURNS jsonb
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select private.shown_of(recording) where app.can_edit_recording(recording)
+  select private.film_of(recording) where app.can_edit_recording(recording)
 $function$;
 grant execute on function app.film_for_editors(uuid) to anon;
 grant execute on function app.film_for_editors(uuid) to authenticated;
@@ -103,7 +93,7 @@ AS $function$
   select film, coalesce(o.cues::text, '[]'), coalesce(o.gaps, '[]'), coalesce(r.owner_id = auth.uid(), false)
     from public.subtitles s
     join public.recordings r on r.id = s.recording_id
-    cross join lateral private.shown_of(r.id) film
+    cross join lateral private.film_of(r.id) film
     left join private.original_cues o on o.subtitle_id = s.id
    where s.id = subtitle and film is not null and app.can_edit_recording(r.id)
 $function$;
