@@ -42,6 +42,32 @@ export const sheetDrawing: JobKind<z.infer<typeof OfOneRecording>> = {
   after: [processing, conversion],
 };
 
+/** An original of another length is another film, whose time this is not. */
+const PartJob = OfOneRecording.extend({
+  of: z.uuid(),
+  seconds: z.number(),
+  start: z.number(),
+  end: z.number(),
+});
+export type PartJob = z.infer<typeof PartJob>;
+
+/** Makes a part of a recording a recording of its own. */
+export const partSaving: JobKind<PartJob> = {
+  name: "save-part",
+  data: PartJob,
+  retries: 3,
+  longestSeconds: LONGEST_WORK_SECONDS,
+};
+
+/** How loud a recording is along its time, for the person who edits it. */
+export const measuring: JobKind<z.infer<typeof OfOneRecording>> = {
+  name: "measure-loudness",
+  data: OfOneRecording,
+  retries: 2,
+  longestSeconds: LONGEST_WORK_SECONDS,
+  after: [processing],
+};
+
 const MoveJob = z.object({ recording_id: z.uuid(), move: z.uuid() });
 export type MoveJob = z.infer<typeof MoveJob>;
 

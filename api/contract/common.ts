@@ -25,6 +25,11 @@ export const OfOriginal = z.object({
     .describe("Of the original, for people who may edit; 404 for all others"),
 });
 
+export const Removed = z
+  .boolean()
+  .optional()
+  .describe("Lies in a removed part: its time is where the cut is, and only editors see it");
+
 /** The body of every refusal. `error` and `message` carry the same text: screens read either. */
 export const Refusal = z.object({
   error: z.string(),

@@ -130,4 +130,12 @@ export const savePartCall = {
   refusals: [402, 409],
 } as const satisfies Operation;
 
-export const editOperations = [getEditCall, saveEditCall, restoreOriginalCall, removeOriginalCall];
+export const editOperations = [
+  getEditCall,
+  saveEditCall,
+  restoreOriginalCall,
+  removeOriginalCall,
+  listSilencesCall,
+  getWaveformCall,
+  savePartCall,
+];

@@ -93,6 +93,11 @@ export const nouns: readonly Noun[] = [
     operations: chapterOperations,
   },
   {
+    name: "Edits",
+    description: "What is kept of a recording, and its parts as recordings of their own.",
+    operations: editOperations,
+  },
+  {
     name: "Notices",
     description: "What happened around one's own recordings.",
     operations: noticeOperations,

@@ -64,9 +64,7 @@ export const Recording = z.object({
   moving: Moving.nullable(),
   missing: Missing.nullable(),
   thumbnail_path: z.string().nullable(),
-  contact_sheet: ContactSheet.nullable().describe(
-    "Pictures of its moments; null while there are none",
-  ),
+  contact_sheet: ContactSheet.nullable().describe("Pictures of its moments; null without"),
   edited: z.boolean().describe("Whether the film is a cut, and its original is kept"),
   comment_count: z.number(),
   view_count: z.number().describe("Through all of its links, also those that are gone"),
@@ -201,13 +199,28 @@ export const getThumbnailCall = {
   answer: "picture",
 } as const satisfies Operation;
 
+export const ThumbnailQuery = z.object({
+  at: z.coerce
+    .number()
+    .min(0)
+    .optional()
+    .describe("Without a body: the picture of this moment, in seconds of the film that people see"),
+  own: z
+    .enum(["true", "false"])
+    .optional()
+    .transform((value) => value === "true")
+    .describe("A picture of one's own, which stays when the film is edited"),
+});
+
 export const setThumbnailCall = {
   call: "POST /recordings/{id}/thumbnail",
   id: "setThumbnail",
-  summary: "Store a thumbnail (JPEG, at most 2 MB)",
+  summary: "Store a thumbnail (JPEG, at most 2 MB), or draw one",
   access: "shared-session",
+  query: ThumbnailQuery,
   body: "picture",
   answer: Recording,
+  refusals: [409],
 } as const satisfies Operation;
 
 export const getContactSheetCall = {

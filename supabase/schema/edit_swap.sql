@@ -13,6 +13,16 @@ AS $function$
                  'contact_sheet_store', 'contact_sheet_key', 'contact_sheet')
 $function$;
 
+CREATE OR REPLACE FUNCTION private.film_of(recording uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select private.open_ended(e.shown, (e.original ->> 'duration')::float8)
+    from private.edits e where e.recording_id = recording
+$function$;
+
 CREATE OR REPLACE FUNCTION private.objects_of(film jsonb)
  RETURNS TABLE(store text, key text)
  LANGUAGE sql

@@ -24,3 +24,4 @@ create table private.edits (
 alter table private.edits enable row level security;
 CREATE TRIGGER announce_edit AFTER UPDATE ON private.edits FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION private.announce_edit();
 CREATE TRIGGER count_original AFTER INSERT OR DELETE OR UPDATE OF original ON private.edits FOR EACH ROW EXECUTE FUNCTION private.count_original();
+CREATE TRIGGER forget_loudness AFTER UPDATE ON private.edits FOR EACH ROW WHEN (((old.original IS NOT NULL) AND (new.original IS NULL) AND new.original_removed)) EXECUTE FUNCTION private.forget_loudness();

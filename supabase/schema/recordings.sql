@@ -41,6 +41,7 @@ create table public.recordings (
   contact_sheet_store text,
   contact_sheet_key text,
   edited boolean default false not null,
+  own_thumbnail boolean default false not null,
   constraint recordings_pkey PRIMARY KEY (id),
   constraint recordings_contact_sheet CHECK ((((contact_sheet_store IS NULL) = (contact_sheet_key IS NULL)) AND ((contact_sheet IS NULL) = (contact_sheet_key IS NULL)))),
   constraint recordings_duration_check CHECK ((duration >= (0)::double precision)),
@@ -263,7 +264,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION app.set_thumbnail(recording uuid, store text, key text)
+CREATE OR REPLACE FUNCTION app.set_thumbnail(recording uuid, store text, key text, own boolean, film text)
  RETURNS SETOF public.recordings
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -275,16 +276,14 @@ begin
   select * into before from public.recordings r
    where r.id = recording and r.owner_id = auth.uid() for update;
   if not found then return; end if;
-  perform private.let_go(before.thumbnail_store, before.thumbnail_key);
-  perform private.strike_off(set_thumbnail.store, key);
-  return query
-    update public.recordings r set
-      thumbnail_store = set_thumbnail.store,
-      thumbnail_key = key,
-      thumbnail_path = format('/api/recordings/%s/thumbnail?v=%s', recording, left(md5(key), 8))
-     where r.id = recording returning r.*;
+  if before.storage_key <> film then
+    raise exception 'The recording has just changed. Choose the moment again.'
+      using errcode = 'KN409', detail = 'film_changed';
+  end if;
+  return query select * from private.place_thumbnail(recording, set_thumbnail.store, key, own);
 end $function$;
-grant execute on function app.set_thumbnail(uuid,text,text) to authenticated;
+grant execute on function app.set_thumbnail(uuid,text,text,boolean,text) to authenticated;
+grant execute on function app.set_thumbnail(uuid,text,text,boolean,text) to public;
 
 CREATE OR REPLACE FUNCTION private.place_contact_sheet(recording uuid, store text, key text, tiles integer, seconds_each double precision, tile_width integer, tile_height integer)
  RETURNS SETOF public.recordings

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, vi } from "vitest";
 import { Edit, type EditRange } from "#contract/edits.ts";
-import type { Recording } from "#contract/recordings.ts";
+import { MediaToken, Recording } from "#contract/recordings.ts";
 import type { KeptRange } from "#contract/timeline.ts";
 import type { SignedIn, TestApp } from "./app.ts";
 import { makeNumberedFilm, picturesOf, wrongMoments } from "./numbered-film.ts";
@@ -30,7 +30,7 @@ export function numberedFilm(): Promise<Uint8Array> {
 export async function recordNumbered(person: SignedIn): Promise<Recording> {
   const form = videoForm(await numberedFilm(), "numbered.webm");
   const response = await person.call("POST", "/recordings", form);
-  const { id } = (await response.json()) as Recording;
+  const { id } = Recording.parse(await response.json());
   return processed(person, id);
 }
 
@@ -73,7 +73,7 @@ export async function bytesAt(
 
 export async function tokenOf(person: SignedIn, id: string, headers?: HeadersInit) {
   const answer = await person.call("POST", `/recordings/${id}/media-token`, undefined, headers);
-  return ((await answer.json()) as { token: string }).token;
+  return MediaToken.parse(await answer.json()).token;
 }
 
 /** The numbers of the pictures in a film. */

@@ -129,21 +129,25 @@ function requireAtRest({ recording_status, is_moving }: HeldEdit): void {
 }
 
 /** The ranges inside the film; the refusal names each that cannot be kept. */
-function requireRanges(ranges: readonly EditRange[], length: number): EditRange[] {
+export function requireRanges(
+  ranges: readonly EditRange[],
+  length: number,
+  nameOf = (index: number, edge: string) => `kept.${index}.${edge}`,
+): EditRange[] {
   const fields: Record<string, string> = {};
   if (ranges.length === 0) fields.kept = "Keep at least one part.";
   if (ranges.length > MOST_RANGES) fields.kept = "Keep at most 1,000 parts.";
-  let last = 0;
+  let last = -BESIDE;
   const kept = ranges.slice(0, MOST_RANGES).map(({ start, end }, index) => {
-    const at = (edge: "start" | "end") => `kept.${index}.${edge}`;
+    const at = (edge: "start" | "end") => nameOf(index, edge);
     const inside = { start: Math.max(0, start), end: Math.min(length, end) };
     if (start < -BESIDE) fields[at("start")] = "This begins before the recording.";
-    else if (start < last - SAME)
+    else if (inside.start < last - SAME)
       fields[at("start")] = "This begins before the part above has ended.";
     if (end > length + BESIDE) fields[at("end")] = "This ends after the recording.";
     else if (inside.end - inside.start < SHORTEST_RANGE_SECONDS - SAME)
       fields[at("end")] = "This is shorter than 0.05 seconds.";
-    last = end;
+    last = inside.end;
     return inside;
   });
   const [words] = Object.values(fields);
@@ -167,7 +171,7 @@ function isAll(kept: readonly KeptRange[], length: number): boolean {
 const CHANGED = "Somebody else has changed this edit. Look at their version first.";
 const GONE = "The original was removed. It cannot be restored.";
 const NOT_READY = "The cut is not ready yet. The original can be removed when it is.";
-const NO_LENGTH = "Nobody knows how long this recording is, so it cannot be cut.";
-const UNPREPARED = "This recording is not ready yet. It can be edited as soon as it is.";
+export const NO_LENGTH = "Nobody knows how long this recording is, so it cannot be cut.";
+export const UNPREPARED = "This recording is not ready yet. It can be edited as soon as it is.";
 const MOVING = "This recording is moving to another place. It can be edited when it has arrived.";
-const MISSING = "The file of this recording cannot be reached, so it cannot be cut now.";
+export const MISSING = "The file of this recording cannot be reached, so it cannot be cut now.";

@@ -1,14 +1,12 @@
+import { type Film, type Moment, originalTime } from "#api/access/original.ts";
+import { cutCues, cutGaps, originalCues } from "#api/captions/cut-cues.ts";
+import { one } from "#api/http/errors.ts";
 import type { Sql } from "#api/platform/database.ts";
-import { type KeptRange, lengthOfCut, placeOnCut, toCut, toOriginal } from "#contract/timeline.ts";
+import type { Cue, SubtitleGap } from "#contract/subtitles.ts";
+import { lengthOfCut, placeOnCut, toCut } from "#contract/timeline.ts";
 
-/** What a film keeps of the original; null is the original itself. */
-export type Film = readonly KeptRange[] | null;
-
-/** Something at a moment of the film. `original_at` is null where its place there says all. */
-interface Standing {
+export interface Standing extends Moment {
   id: string;
-  at_seconds: number;
-  original_at: number | null;
 }
 
 export interface Placed extends Standing {
@@ -17,29 +15,28 @@ export interface Placed extends Standing {
 
 /** Nothing shorter is a moment that anybody sees. */
 const SAME_MOMENT = 1e-6;
-/** A player stops so far behind the measured end, at most. */
-const END_SECONDS = 0.05;
 
 /**
- * Carries all that hangs on time from one film of a recording to another: part of the swap's transaction, and after
- * `private.edits` has the original's facts.
+ * Carries all that hangs on time from one film of a recording to another: the last part of the swap's transaction,
+ * after the facts of the two have changed places.
  */
 export async function followCut(
   sql: Sql,
   recordingId: string,
-  before: Film,
-  after: Film,
+  from: Film,
+  to: Film,
 ): Promise<void> {
-  const whole = await originalLength(sql, recordingId);
+  const { before, after } = await openEnded(sql, recordingId, from, to);
   for (const table of ["comments", "reactions"]) {
     const standing = await sql<Standing[]>`
       select id, at_seconds, original_at from public.${sql(table)}
        where recording_id = ${recordingId} and at_seconds is not null
     `;
-    await place(sql, table, placeMoments(standing, before, after, whole));
+    await place(sql, table, placeMoments(standing, before, after));
   }
   await sql`select private.settle_discussion(${recordingId})`;
   await followChapters(sql, recordingId, before, after);
+  await followSubtitles(sql, recordingId, before, after);
 }
 
 /** The original is gone for good, and with it all that lay in removed parts: the film's own time is the only one. */
@@ -51,28 +48,18 @@ export async function forgetRemoved(sql: Sql, recordingId: string): Promise<void
        where recording_id = ${recordingId} and original_at is not null
     `;
   }
+  await sql`select private.forget_original_cues(${recordingId})`;
 }
 
-const originalOf = ({ at_seconds, original_at }: Standing, film: Film): number =>
-  original_at ?? (film ? toOriginal(film, at_seconds) : at_seconds);
-
-/** `whole` is the original's length, where it is known: who stops a player at the end writes a little behind it. */
-export function placeMoments(
-  standing: readonly Standing[],
-  before: Film,
-  after: Film,
-  whole: number | null = null,
-): Placed[] {
-  const end = after?.at(-1)?.end ?? 0;
+export function placeMoments(standing: readonly Standing[], before: Film, after: Film): Placed[] {
   return standing.map((moment) => {
-    const original = originalOf(moment, before);
+    const original = originalTime(moment, before);
     if (!after) return { ...moment, at_seconds: original, original_at: null, removed: false };
-    const isAtEnd = whole !== null && end > whole - END_SECONDS && original > end;
     return {
       ...moment,
       at_seconds: placeOnCut(after, original),
       original_at: original,
-      removed: !isAtEnd && toCut(after, original) === null,
+      removed: toCut(after, original) === null,
     };
   });
 }
@@ -89,6 +76,7 @@ export function placeChapters(chapters: readonly Standing[], before: Film, after
 }
 
 async function followChapters(sql: Sql, recordingId: string, before: Film, after: Film) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('chapters of ' || ${recordingId}, 0))`;
   // All leave the index first, where none may pass another.
   const chapters = await sql<Standing[]>`
     update public.chapters set removed = true where recording_id = ${recordingId}
@@ -105,10 +93,53 @@ const place = (sql: Sql, table: string, placed: readonly Placed[]) => sql`
    where t.id = m.id
 `;
 
-async function originalLength(sql: Sql, recordingId: string): Promise<number | null> {
-  const [row] = await sql<{ seconds: number | null }[]>`
-    select (original ->> 'duration')::float8 as seconds
-      from private.edits where recording_id = ${recordingId}
+interface SubtitleRow {
+  id: string;
+  cues: Cue[];
+  gaps: SubtitleGap[];
+  original_cues: Cue[] | null;
+  original_gaps: SubtitleGap[] | null;
+}
+
+/** One after the other: some have megabytes. */
+async function followSubtitles(sql: Sql, recordingId: string, before: Film, after: Film) {
+  const ids = await sql<{ id: string }[]>`
+    select id from public.subtitles where recording_id = ${recordingId} order by id for update
   `;
-  return row?.seconds ?? null;
+  for (const { id } of ids) {
+    const [row] = await sql<SubtitleRow[]>`
+      select s.id, s.cues, s.gaps, o.cues as original_cues, o.gaps as original_gaps
+        from public.subtitles s left join private.original_cues o on o.subtitle_id = s.id
+       where s.id = ${id}
+    `;
+    if (row) await followSubtitle(sql, row, before, after);
+  }
+}
+
+async function followSubtitle(sql: Sql, row: SubtitleRow, before: Film, after: Film) {
+  const { id } = row;
+  const cues = before ? originalCues(row.original_cues ?? [], row.cues, before) : row.cues;
+  const gaps = before ? (row.original_gaps ?? []) : row.gaps;
+  const shown = after ? { cues: cutCues(cues, after), gaps: cutGaps(gaps, after) } : { cues, gaps };
+  await sql`delete from private.original_cues where subtitle_id = ${id}`;
+  if (after)
+    await sql`
+      insert into private.original_cues (subtitle_id, cues, gaps)
+      values (${id}, ${sql.json(cues)}, ${sql.json(gaps)})
+    `;
+  await sql`
+    update public.subtitles set cues = ${sql.json(shown.cues)}, gaps = ${sql.json(shown.gaps)}
+     where id = ${id}
+  `;
+}
+
+async function openEnded(sql: Sql, recordingId: string, before: Film, after: Film) {
+  const json = (film: Film) => film && sql.json(film.map((range) => ({ ...range })));
+  const films = await sql<{ before: Film; after: Film }[]>`
+    select private.open_ended(${json(before)}, whole) as before,
+           private.open_ended(${json(after)}, whole) as after
+      from public.recordings r, lateral (select (private.original_of(r)).duration as whole) o
+     where r.id = ${recordingId}
+  `;
+  return one(films);
 }

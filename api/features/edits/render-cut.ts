@@ -28,15 +28,19 @@ export interface CuttingRoom {
   ffmpegPath?: string | undefined;
 }
 
-/** The cut that is wished now. */
-interface Wish {
-  id: string;
-  version: number;
-  kept: KeptRange[];
+/** The file of an original. */
+export interface Original {
   store: string | null;
   key: string;
   size: number;
   mime_type: string;
+}
+
+/** The cut that is wished now. */
+interface Wish extends Original {
+  id: string;
+  version: number;
+  kept: KeptRange[];
 }
 
 /** Somebody has saved another edit, restored the original, or deleted the recording. */
@@ -90,18 +94,7 @@ async function render(room: CuttingRoom, wish: Wish, signal: AbortSignal): Promi
   await using progress = reportProgress(service, wish);
   const options = { onProgress: progress.report, signal: AbortSignal.any([signal, progress.end]) };
   await inWorkRoom(room, `cut-of-${wish.id}`, async (directory) => {
-    const container = containerOfType(wish.mime_type);
-    if (wish.store === null || container === null) throw new BrokenMedia(UNKNOWN);
-    using _room = await needRoom(room, {
-      ...{ path: directory, bytes: COPIES * wish.size, beside: wish.size },
-    });
-    const source = join(directory, "source");
-    const destination = join(directory, "cut");
-    await copyParts(objects, [{ store: wish.store, key: wish.key, size: wish.size }], source);
-    const ffmpeg = await findFfmpeg(room.ffmpegPath);
-    const kept = normalise(wish.kept);
-    const order = { source, container, kept, destination, directory, ffmpeg };
-    const made = await makeCut(order, options);
+    const { made, ffmpeg, destination } = await cutOriginal(room, directory, wish, options);
     const picture = await drawThumbnail(
       room,
       ffmpeg,
@@ -120,6 +113,24 @@ async function render(room: CuttingRoom, wish: Wish, signal: AbortSignal): Promi
     if (picture) await discardObject(service, objects, picture); // unless it is referred to
     tellChanged(wish.id);
   });
+}
+
+/** Cuts a copy of the original in this directory. */
+export async function cutOriginal(
+  room: CuttingRoom,
+  directory: string,
+  { store, key, size, mime_type, kept }: Original & { kept: readonly KeptRange[] },
+  options: Parameters<typeof makeCut>[1],
+) {
+  const container = containerOfType(mime_type);
+  if (store === null || container === null) throw new BrokenMedia(UNKNOWN);
+  using _room = await needRoom(room, { path: directory, bytes: COPIES * size, beside: size });
+  const source = join(directory, "source");
+  const destination = join(directory, "cut");
+  await copyParts(room.objects, [{ store, key, size }], source);
+  const ffmpeg = await findFfmpeg(room.ffmpegPath);
+  const order = { source, container, kept: normalise(kept), destination, directory, ffmpeg };
+  return { made: await makeCut(order, options), ffmpeg, destination };
 }
 
 /** The original and its cut. */
@@ -218,7 +229,7 @@ const UNKNOWN = "The file of this recording cannot be cut.";
 const FULL = "This server has no room left for the cut. Save again when there is some.";
 
 /** The words for an error that no further try would mend; undefined for one that may pass by itself. */
-function wordsOf(error: unknown): string | undefined {
+export function wordsOf(error: unknown): string | undefined {
   if (error instanceof BrokenMedia) return error.message;
   if (isFull(error)) return FULL;
   if (error instanceof StoreUnreachable) return error.said?.words;

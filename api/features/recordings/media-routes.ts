@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Context, Hono } from "hono";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
@@ -10,8 +11,9 @@ import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
 import { Id, OfOriginal } from "#contract/common.ts";
 import { SheetShape } from "#contract/contact-sheets.ts";
-import { Recording } from "#contract/recordings.ts";
+import { Recording, ThumbnailQuery } from "#contract/recordings.ts";
 import { answerWithMedia } from "./answer-with-media.ts";
+import { drawThumbnail } from "./draw-thumbnail.ts";
 import { findMedia, type Media, requireDownload } from "./find-media.ts";
 import { answerWithPicture, setContactSheet, setThumbnail } from "./pictures.ts";
 import type { OpenMedia, RememberedMedia } from "./remembered-media.ts";
@@ -25,12 +27,8 @@ const asJpeg = (what: string) =>
 
 /** The bytes of a recording, under its own address. */
 export function serveMedia(deps: Deps): void {
-  const { api, guards, objects, database, remembered } = deps;
-  const service = database.asService("objects are noted before a row refers to them");
+  const { api, guards, objects, remembered } = deps;
   const { paced, again } = mediaPace();
-  const keeper = ({ var: { db, caller } }: Context<SignedIn>) => ({
-    ...{ db, service, objects, account: caller.sub },
-  });
 
   api.get("/recordings/:id/stream", async (c, next) => {
     const token = c.req.query("token") ?? "";
@@ -55,21 +53,38 @@ export function serveMedia(deps: Deps): void {
     const { media } = await open(c, { id: c.req.valid("param").id, ...c.req.valid("query") });
     return answerWithPicture(c.req.raw, objects, media.thumbnail, media);
   });
+  api.get("/recordings/:id/contact-sheet", paced, guards.media, ofOne, ofOriginal, async (c) => {
+    const { media } = await open(c, { id: c.req.valid("param").id, ...c.req.valid("query") });
+    return answerWithPicture(c.req.raw, objects, media.contact_sheet, media);
+  });
+  serveOwnPictures(deps);
+}
+
+/** Pictures that the owner of a recording chooses or sends. */
+function serveOwnPictures({ api, guards, objects, database, env }: Deps): void {
+  const service = database.asService("objects are noted before a row refers to them");
+  const tools = { workDirectory: join(env.DATA_DIR, "work"), ffmpegPath: env.FFMPEG_PATH };
+  const keeper = ({ var: { db, caller } }: Context<SignedIn>) => ({
+    ...{ db, service, objects, account: caller.sub },
+  });
+
   api.post(
     "/recordings/:id/thumbnail",
     guards.shared,
     withAccount,
     asJpeg("thumbnail"),
     ofOne,
+    valid("query", ThumbnailQuery),
     async (c) => {
-      const { id } = c.req.valid("param");
-      return reply(c, Recording, await setThumbnail(keeper(c), id, c.req.raw.body));
+      const [{ id }, { at, own }] = [c.req.valid("param"), c.req.valid("query")];
+      const { body, signal } = c.req.raw;
+      const stored =
+        at === undefined
+          ? setThumbnail(keeper(c), { id, own }, body)
+          : drawThumbnail({ ...keeper(c), ...tools }, { id, at }, signal);
+      return reply(c, Recording, await stored);
     },
   );
-  api.get("/recordings/:id/contact-sheet", paced, guards.media, ofOne, ofOriginal, async (c) => {
-    const { media } = await open(c, { id: c.req.valid("param").id, ...c.req.valid("query") });
-    return answerWithPicture(c.req.raw, objects, media.contact_sheet, media);
-  });
   api.post(
     "/recordings/:id/contact-sheet",
     guards.shared,

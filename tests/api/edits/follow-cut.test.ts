@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { placeChapters, placeMoments } from "#api/features/edits/follow-cut.ts";
 import { type KeptRange, lengthOfCut, normalise, toCut, toOriginal } from "#contract/timeline.ts";
-import { kept } from "./cut-world.ts";
 
 const LENGTH = 60;
 const seconds = fc.integer({ min: 0, max: LENGTH * 1000 }).map((ms) => ms / 1000);
@@ -86,10 +85,3 @@ test("a chapter begins with its first kept moment, and no two begin at once", ()
 
 const isInside = (film: KeptRange[], at: number) =>
   film.some(({ start, end }) => at > start + 1e-3 && at < end - 1e-3);
-
-test("what was said at the very end stays where the end is kept, however far behind it a player stopped", () => {
-  const list = [{ id: "1", at_seconds: 8.03, original_at: null }];
-  expect(placeMoments(list, null, kept, 8)).toMatchObject([{ at_seconds: 5, removed: false }]);
-  expect(placeMoments(list, null, kept, 10)).toMatchObject([{ at_seconds: 5, removed: true }]);
-  expect(placeMoments(list, null, kept)).toMatchObject([{ at_seconds: 5, removed: true }]);
-});

@@ -51,6 +51,7 @@ export const succeeding: Record<string, Succeeding> = {
   editSubtitle: { body: { cues: [{ start: 0, end: 1, text: "Hi" }] } },
   translateSubtitle: { body: { language: "fr" } },
   setChapters: { body: { chapters: [{ at_seconds: 0, title: "Beginning" }] } },
+  savePart: { body: { start: 0, end: 1 } },
   connectDrive: { body: { code: "{code}", state: "{state}" } },
   receiveStripeEvent: { body: "{event}", headers: { "Stripe-Signature": "{signature}" } },
   changeServerSettings: { body: { announcement: "Hello" } },

@@ -98,13 +98,19 @@ export const lookAgain = (id: string) =>
 export const readReceipt = (id: string) => call(getReceiptCall, { params: { id } });
 
 /** Stores the picture of a recording that came without one. */
-export const storeThumbnail = (id: string, picture: Blob) =>
-  call(setThumbnailCall, { params: { id }, body: picture });
+export const storeThumbnail = (id: string, picture: Blob, own = false) =>
+  call(setThumbnailCall, { params: { id }, query: { own: own || null }, body: picture });
+
+interface Drawing {
+  draw: () => Promise<Blob>;
+  /** A picture of one's own stays when the recording is edited. */
+  own: boolean;
+}
 
 /** Draws another picture of the recording and stores it in place of the one it has. */
 export const changeThumbnail = (id: string, failure: (error: unknown) => string) =>
-  write<() => Promise<Blob>, Recording>({
-    send: async (draw) => storeThumbnail(id, await draw()),
+  write<Drawing, Recording>({
+    send: async ({ draw, own }) => storeThumbnail(id, await draw(), own),
     stale: recordingsKey,
     success: () => "Thumbnail changed",
     failure,
@@ -189,5 +195,5 @@ export const canPlay = ({ status, playable, missing = null, interrupted, size }:
   missing === null &&
   playable !== false &&
   (status === "ready" ||
-    status === "processing" ||
+    (status === "processing" && size > 0) ||
     (status === "recording" && interrupted && size > 0));
