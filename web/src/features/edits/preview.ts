@@ -95,6 +95,7 @@ export function newPreview(films: readonly [HTMLVideoElement, HTMLVideoElement],
 
   function pause() {
     clearTimeout(look);
+    if (!isPlaying) return;
     isPlaying = false;
     for (const film of films) film.pause();
     heard.time(shown().currentTime);
