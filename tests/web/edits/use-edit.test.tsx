@@ -50,7 +50,7 @@ describe("an edit in the making", () => {
     const { now, trim } = editing(saved());
     trim(5);
     act(() => now().save(true));
-    await expect.poll(() => now().isUnsaved).toBe(false);
+    await expect.poll(() => [now().isUnsaved, now().isSaving]).toEqual([false, false]);
     const kept = [{ start: 5, end: 60 }];
     expect(asked).toEqual([
       ["PUT /recordings/r/edit", { version: 1, kept, hide_until_ready: true }],

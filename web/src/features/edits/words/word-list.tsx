@@ -32,11 +32,7 @@ export function WordList({ words, language, kept, selected, clock, act, onSeek }
     list.current?.querySelector(`[data-word="${at}"]`)?.scrollIntoView?.({ block: "nearest" });
   };
   const bringBack = (at: number) => {
-    // The whole run of deleted words comes back: it was deleted as one.
-    let [first, last] = [at, at];
-    while (removed[first - 1]) first--;
-    while (removed[last + 1]) last++;
-    act({ do: "bring back", range: stretchOf(words, first, last) });
+    act({ do: "bring back", range: stretchOf(words, ...runAround(removed, at)) });
   };
   const press = (event: PointerEvent) => {
     const at = wordAt(event.target);
@@ -81,6 +77,14 @@ export function WordList({ words, language, kept, selected, clock, act, onSeek }
       ))}
     </div>
   );
+}
+
+/** The whole run of deleted words comes back: it was deleted as one. */
+function runAround(removed: readonly boolean[], at: number): [first: number, last: number] {
+  let [first, last] = [at, at];
+  while (removed[first - 1]) first--;
+  while (removed[last + 1]) last++;
+  return [first, last];
 }
 
 function placeAfter(key: string, at: number, count: number) {
