@@ -3,6 +3,7 @@ import { Edit } from "#contract/edits.ts";
 import { call, newRecording, newShare, newSubtitle } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { type Person, signIn } from "#tests/e2e/support/people.ts";
+import { spokenRecording } from "#tests/support/spoken-recording.ts";
 import { videoPath } from "#tests/support/videos.ts";
 
 const SENTENCES = [
@@ -145,4 +146,32 @@ test("people with a link to edit cut a hidden recording, and it opens by itself 
   await expect(handle(elsewhere, "Start")).toHaveAttribute("aria-valuenow", "0");
   await elsewhere.keyboard.press("Control+z");
   await expect(handle(elsewhere, "Start")).toHaveAttribute("aria-valuenow", "1");
+});
+
+test("silences are removed, and a part becomes a recording of its own", async ({
+  page,
+  newPerson,
+}) => {
+  const owner = await newPerson();
+  const said = [1, 14].map((at) => ({ sentence: 0 as const, at }));
+  const sound = new Blob([Buffer.from(await spokenRecording(said, 20))]);
+  const { id } = await newRecording(owner, "Two sentences", sound);
+  await signIn(page, owner);
+  await page.goto(`/video/${id}/edit`);
+  await page.getByRole("button", { name: "Remove silences" }).click();
+  // Shown before they are taken, and nothing is taken by looking.
+  const take = page.getByRole("button", { name: /^Remove [1-9]\d* silences?$/ });
+  await take.waitFor({ timeout: 90_000 });
+  const after = page.getByText("After").locator("xpath=following-sibling::dd");
+  await expect(after).toHaveText(/^0:(19|20)/);
+  await take.click();
+  await expect(after).toHaveText(/^0:0\d/);
+  await page.keyboard.press("Control+s");
+  await untilReady(page, owner, id);
+
+  await page.getByRole("button", { name: "Save a part as a new recording" }).click();
+  await page.getByLabel("Title").fill("The first sentence");
+  await page.getByRole("button", { name: "Save recording" }).click();
+  await page.getByRole("link", { name: "Open it" }).click();
+  await expect(page.getByRole("heading", { name: "The first sentence" })).toBeVisible();
 });
