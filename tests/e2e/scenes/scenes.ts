@@ -3,6 +3,7 @@ import type { World } from "#tests/e2e/support/world.ts";
 import { busyMonth } from "./busy-month.ts";
 import { pages } from "./pages.ts";
 import { at, type Scene } from "./scene.ts";
+import { scenesOfEdits } from "./scenes-of-edits.ts";
 import { scenesOfPlaces } from "./scenes-of-places.ts";
 import { scenesOfSubtitles } from "./scenes-of-subtitles.ts";
 import { scenesOfTrouble } from "./scenes-of-trouble.ts";
@@ -116,7 +117,7 @@ export const scenes: Scene[] = [
     heading: title,
     async act(page) {
       await page.getByRole("button", { name: "Share", exact: true }).click();
-      await page.getByText("Links (3)").waitFor();
+      await page.getByText("Links (4)").waitFor();
     },
   },
   {
@@ -126,7 +127,7 @@ export const scenes: Scene[] = [
     heading: title,
     async act(page) {
       await page.getByRole("button", { name: "Share", exact: true }).click();
-      await page.getByText("Links (3)").waitFor();
+      await page.getByText("Links (4)").waitFor();
       await page.getByText("Options", { exact: true }).click();
     },
   },
@@ -209,6 +210,7 @@ export const scenes: Scene[] = [
     },
   },
 
+  ...scenesOfEdits,
   ...scenesOfPlaces,
   ...scenesOfSubtitles,
   ...scenesOfTrouble,

@@ -110,7 +110,7 @@ describe("what the parts of an edit do", () => {
     fc.record({ do: fc.constant("remove"), ranges: fc.array(ranges, { maxLength: 4 }) }),
     fc.record({ do: fc.constant("bring back"), range: ranges }),
     fc.record({ do: fc.constantFrom("undo", "redo") }),
-  ) as fc.Arbitrary<EditAction>;
+  ) as fc.Arbitrary<EditAction>; // the constants are those of its members
   const actions = fc.array(action, { maxLength: 25 });
 
   it("stays a list that can be saved, whatever is done", () => {

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Edit } from "#contract/edits.ts";
+import { type Edit, SaveEdit } from "#contract/edits.ts";
 import { answers } from "#tests/web/lib/answers.ts";
 import { useEdit } from "#web/features/edits/use-edit.ts";
 import { createQueryClient } from "#web/lib/query.ts";
@@ -45,12 +45,13 @@ describe("an edit in the making", () => {
 
   it("is saved from the version that it began from, and goes on with its steps", async () => {
     const asked = answers({
-      "PUT /recordings/r/edit": ({ kept }: any) => saved({ version: 2, kept, status: "rendering" }),
+      "PUT /recordings/r/edit": (body) =>
+        saved({ version: 2, kept: SaveEdit.parse(body).kept, status: "rendering" }),
     });
     const { now, trim } = editing(saved());
     trim(5);
     act(() => now().save(true));
-    await expect.poll(() => now().isUnsaved).toBe(false);
+    await expect.poll(() => [now().isUnsaved, now().isSaving]).toEqual([false, false]);
     const kept = [{ start: 5, end: 60 }];
     expect(asked).toEqual([
       ["PUT /recordings/r/edit", { version: 1, kept, hide_until_ready: true }],

@@ -125,20 +125,14 @@ export function RemoveFillers({
       ) : (
         <ul className="grid max-h-64 gap-0.5 overflow-y-auto">
           {found.map((one) => (
-            <li key={one.first} className="flex items-center gap-3 py-1">
-              <Checkbox
-                label={`Remove ${one.name} at ${preciseTime(words[one.first]?.start ?? 0)}`}
-                checked={isTaken(one, changed)}
-                onChange={() => turn(one)}
-              />
-              <button
-                type="button"
-                className="min-w-0 flex-1 truncate rounded-8 text-left text-13 text-ink-2"
-                onClick={() => onSeek(Math.max(0, (words[one.first]?.start ?? 0) - 1))}
-              >
-                <Around words={words} filler={one} />
-              </button>
-            </li>
+            <Suggestion
+              key={one.first}
+              words={words}
+              filler={one}
+              isTaken={isTaken(one, changed)}
+              onTurn={() => turn(one)}
+              onSeek={onSeek}
+            />
           ))}
         </ul>
       )}
@@ -158,6 +152,32 @@ export function RemoveFillers({
 /** A sound is taken, and a word is not, until somebody says otherwise. */
 const isTaken = ({ first, isDoubtful }: Filler, changed: ReadonlySet<number>) =>
   isDoubtful === changed.has(first);
+
+interface SuggestionProps extends Pick<FillerProps, "words" | "onSeek"> {
+  filler: Filler;
+  isTaken: boolean;
+  onTurn: () => void;
+}
+
+function Suggestion({ words, filler, isTaken, onTurn, onSeek }: SuggestionProps) {
+  const at = words[filler.first]?.start ?? 0;
+  return (
+    <li className="flex items-center gap-3 py-1">
+      <Checkbox
+        label={`Remove ${filler.name} at ${preciseTime(at)}`}
+        checked={isTaken}
+        onChange={onTurn}
+      />
+      <button
+        type="button"
+        className="min-w-0 flex-1 truncate rounded-8 text-left text-13 text-ink-2"
+        onClick={() => onSeek(Math.max(0, at - 1))}
+      >
+        <Around words={words} filler={filler} />
+      </button>
+    </li>
+  );
+}
 
 /** The filler with the words around it, so that one sees what it says there. */
 function Around({

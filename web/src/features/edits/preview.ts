@@ -8,6 +8,10 @@ const FADE_SECONDS = 0.02;
 const LOOK_MS = 50;
 /** A film is sought to the picture before this moment as often as to it. */
 const NEARLY = 0.05;
+/** A film that is so near to a place stands there. */
+const EXACTLY = 0.001;
+/** When a film that fades is surely silent, in milliseconds. */
+const FADED_MS = 30;
 
 interface Heard {
   time: (seconds: number) => void;
@@ -16,121 +20,129 @@ interface Heard {
   front: (index: 0 | 1) => void;
 }
 
+type Films = readonly [HTMLVideoElement, HTMLVideoElement];
+
+interface Playing {
+  films: Films;
+  heard: Heard;
+  front: 0 | 1;
+  ranges: readonly KeptRange[];
+  isPlaying: boolean;
+  look?: ReturnType<typeof setTimeout>;
+  /** The latest place that was wished while another one was looked for. */
+  wanted?: number | undefined;
+  fades?: Fades | undefined;
+}
+
 export type Preview = ReturnType<typeof newPreview>;
 
 /**
  * Plays an edit from the original, at once. Two elements show the same film: while one plays, the other waits,
  * paused, where the next part begins. At a seam they change places, and their sound fades into each other.
  */
-export function newPreview(films: readonly [HTMLVideoElement, HTMLVideoElement], heard: Heard) {
-  let front: 0 | 1 = 0;
-  let ranges: readonly KeptRange[] = [];
-  let isPlaying = false;
-  let look: ReturnType<typeof setTimeout> | undefined;
-  let wanted: number | undefined;
-  let fades: Fades | undefined;
-  const shown = () => films[front];
-  const spare = () => films[front === 0 ? 1 : 0];
-  const rangeAt = (at: number) =>
-    ranges.find(({ start, end }) => at >= start - NEARLY && at < end - 0.001);
-  const nextStart = (at: number) => ranges.find(({ start }) => start > at)?.start;
-
-  /** Brings the spare film to where it will be needed. It is loaded where there is a seam, and not before. */
-  function prepare() {
-    const then = nextStart(shown().currentTime);
-    // A film that still fades out stays where it is.
-    if (then === undefined || !spare().paused) return;
-    if (!spare().src) spare().src = shown().src;
-    if (Math.abs(spare().currentTime - then) > 0.001) spare().currentTime = then;
-  }
-
-  function follow() {
-    clearTimeout(look);
-    if (!isPlaying) return;
-    const at = shown().currentTime;
-    const range = rangeAt(at);
-    const then = nextStart(at);
-    if (range) {
-      look = setTimeout(follow, Math.min(LOOK_MS, Math.max(1, (range.end - at) * 1000)));
-    } else if (then === undefined) pause();
-    else if (spare().src) void change(then);
-    else {
-      shown().currentTime = then;
-      look = setTimeout(follow, LOOK_MS);
-    }
-  }
-
-  async function change(then: number) {
-    const [before, after] = [shown(), spare()];
-    if (Math.abs(after.currentTime - then) > 0.001) after.currentTime = then;
-    front = front === 0 ? 1 : 0;
-    heard.front(front);
-    fades?.over(films.indexOf(after));
-    await after.play().catch(() => {}); // it was paused meanwhile
-    setTimeout(
-      () => {
-        if (before === shown()) return;
-        before.pause();
-        prepare();
-      },
-      FADE_SECONDS * 1000 + 10,
-    );
-    follow();
-  }
-
-  async function play() {
-    const at = shown().currentTime;
-    const start = rangeAt(at) ? at : (nextStart(at) ?? ranges[0]?.start ?? 0);
-    if (start !== at) shown().currentTime = start;
-    fades ??= newFades(films);
-    fades?.over(front);
-    isPlaying = true;
-    heard.playing(true);
-    await shown()
-      .play()
-      .catch(() => pause());
-    prepare();
-    follow();
-  }
-
-  function pause() {
-    clearTimeout(look);
-    isPlaying = false;
-    for (const film of films) film.pause();
-    heard.time(shown().currentTime);
-    heard.playing(false);
-  }
-
-  /** While one place is looked for, only the latest of those that are wished meanwhile is looked for next. */
-  function seek(to: number) {
-    heard.time(to);
-    if (shown().seeking) wanted = to;
-    else shown().currentTime = to;
-    follow();
-  }
-
+export function newPreview(films: Films, heard: Heard) {
+  const all: Playing = { films, heard, front: 0, ranges: [], isPlaying: false };
   const arrived = () => {
-    if (wanted !== undefined) shown().currentTime = wanted;
-    else prepare();
-    wanted = undefined;
+    if (all.wanted !== undefined) shown(all).currentTime = all.wanted;
+    else prepare(all);
+    all.wanted = undefined;
   };
   for (const film of films) film.addEventListener("seeked", arrived);
-
   return {
-    ...{ play, pause, seek },
-    toggle: () => (isPlaying ? pause() : void play()),
-    now: () => wanted ?? shown().currentTime,
+    play: () => play(all),
+    pause: () => pause(all),
+    toggle: () => (all.isPlaying ? pause(all) : void play(all)),
+    now: () => all.wanted ?? shown(all).currentTime,
+    /** While one place is looked for, only the latest of those that are wished meanwhile is looked for next. */
+    seek(to: number) {
+      heard.time(to);
+      if (shown(all).seeking) all.wanted = to;
+      else shown(all).currentTime = to;
+      follow(all);
+    },
     keep(kept: readonly KeptRange[]) {
-      ranges = playable(kept);
-      prepare();
-      follow();
+      all.ranges = playable(kept);
+      prepare(all);
+      follow(all);
     },
     close() {
-      pause();
+      pause(all);
       for (const film of films) film.removeEventListener("seeked", arrived);
-      fades?.close();
+      all.fades?.close();
     },
   };
+}
+
+const shown = ({ films, front }: Playing) => films[front];
+const spare = ({ films, front }: Playing) => films[front === 0 ? 1 : 0];
+
+const rangeAt = ({ ranges }: Playing, at: number) =>
+  ranges.find(({ start, end }) => at >= start - NEARLY && at < end - EXACTLY);
+
+const nextStart = ({ ranges }: Playing, at: number) =>
+  ranges.find(({ start }) => start > at)?.start;
+
+/** Brings the spare film to where it will be needed. It is loaded where there is a seam, and not before. */
+function prepare(all: Playing) {
+  const then = nextStart(all, shown(all).currentTime);
+  const film = spare(all);
+  // A film that still fades out stays where it is.
+  if (then === undefined || !film.paused) return;
+  if (!film.src) film.src = shown(all).src;
+  if (Math.abs(film.currentTime - then) > EXACTLY) film.currentTime = then;
+}
+
+function follow(all: Playing) {
+  clearTimeout(all.look);
+  if (!all.isPlaying) return;
+  const at = shown(all).currentTime;
+  const range = rangeAt(all, at);
+  const then = nextStart(all, at);
+  const again = (ms: number) => {
+    all.look = setTimeout(() => follow(all), ms);
+  };
+  if (range) again(Math.min(LOOK_MS, Math.max(1, (range.end - at) * 1000)));
+  else if (then === undefined) pause(all);
+  else void change(all, then);
+}
+
+async function change(all: Playing, then: number) {
+  prepare(all);
+  const [before, after] = [shown(all), spare(all)];
+  if (Math.abs(after.currentTime - then) > EXACTLY) after.currentTime = then;
+  all.front = all.front === 0 ? 1 : 0;
+  all.heard.front(all.front);
+  all.fades?.over(all.front);
+  await after.play().catch(() => {}); // it was paused meanwhile
+  setTimeout(() => {
+    if (before === shown(all)) return;
+    before.pause();
+    prepare(all);
+  }, FADED_MS);
+  follow(all);
+}
+
+async function play(all: Playing) {
+  const film = shown(all);
+  const at = film.currentTime;
+  const start = rangeAt(all, at) ? at : (nextStart(all, at) ?? all.ranges[0]?.start ?? 0);
+  if (start !== at) film.currentTime = start;
+  all.fades ??= newFades(all.films);
+  all.fades?.over(all.front);
+  all.isPlaying = true;
+  all.heard.playing(true);
+  await film.play().catch(() => pause(all));
+  prepare(all);
+  follow(all);
+}
+
+function pause(all: Playing) {
+  clearTimeout(all.look);
+  if (!all.isPlaying) return;
+  all.isPlaying = false;
+  for (const film of all.films) film.pause();
+  all.heard.time(shown(all).currentTime);
+  all.heard.playing(false);
 }
 
 /** The edit as it can be played: what is too short to be shown or left out is not. */
@@ -148,7 +160,7 @@ export function playable(kept: readonly KeptRange[]): KeptRange[] {
 type Fades = NonNullable<ReturnType<typeof newFades>>;
 
 /** The sound of both films: a hard change from one to the other would click. */
-function newFades(films: readonly HTMLVideoElement[]) {
+function newFades(films: Films) {
   if (typeof AudioContext === "undefined") return undefined;
   const context = new AudioContext();
   const gains = films.map((film) => {

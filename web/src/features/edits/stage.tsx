@@ -14,7 +14,7 @@ export function Stage({ title, src, preview }: Props) {
   const { first, second, front, isPlaying, toggle } = preview;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the space bar and the bar beneath do the same
-    // biome-ignore lint/a11y/noStaticElementInteractions: as above
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press on the film is for pointers alone
     <div
       className="relative grid aspect-video max-h-[max(220px,calc(100dvh-29rem))] w-full place-items-center overflow-hidden rounded-12 bg-stage text-on-stage"
       onClick={toggle}

@@ -12,16 +12,19 @@ interface Watched {
 /** So many words in a row are said once, or nearly so. */
 const TOLD_APART_BY = 4;
 
-const TIMES =
-  /(?:(\d+):)?(\d\d):(\d\d)[.,](\d{3}) --> (?:(\d+):)?(\d\d):(\d\d)[.,](\d{3})[^\n]*\n/g;
-
 /** The words of a subtitle's text, in SRT or WebVTT; within a cue they are taken as equally long. */
 export function timedWords(content: string): TimedWord[] {
-  const cues = [...content.matchAll(TIMES)];
-  return cues.flatMap((cue) => {
-    const text = content.slice(cue.index + cue[0].length).split(/\n\s*\n/, 1)[0] ?? "";
-    const words = text.split(/\s+/).filter(Boolean);
-    const [start, end] = [secondsOf(cue.slice(1, 5)), secondsOf(cue.slice(5, 9))];
+  return content.split(" --> ").flatMap((text, part, parts) => {
+    const times = parts[part - 1]?.trimEnd().split("\n").at(-1);
+    if (times === undefined) return [];
+    const [until = "", ...lines] = text.split("\n");
+    const blank = lines.findIndex((line) => line.trim() === "");
+    const words = lines
+      .slice(0, blank < 0 ? undefined : blank)
+      .join(" ")
+      .split(" ")
+      .filter(Boolean);
+    const [start, end] = [secondsOf(times), secondsOf(until)];
     return words.map((text, place) => ({
       text,
       at: start + ((end - start) * place) / words.length,
@@ -58,9 +61,9 @@ const phraseAt = (words: readonly TimedWord[], index: number) =>
     .map(({ text }) => text)
     .join(" ");
 
-function secondsOf([hours, minutes, seconds, milliseconds]: readonly (string | undefined)[]) {
-  const [h = 0, m = 0, s = 0, ms = 0] = [hours, minutes, seconds, milliseconds].map((part) =>
-    Number(part ?? 0),
-  );
-  return h * 3600 + m * 60 + s + ms / 1000;
-}
+/** '00:01:02,500', or '01:02.500' with settings behind it. */
+const secondsOf = (time: string) =>
+  (time.trim().split(" ")[0] ?? "")
+    .replace(",", ".")
+    .split(":")
+    .reduce((sum, part) => sum * 60 + (Number(part) || 0), 0);

@@ -24,10 +24,6 @@ let holds = Date.now();
 export function Handle(props: Props) {
   const { name, side, at, x, duration, secondsAt, onMove, isInner } = props;
   const hold = useRef<{ id: number; offset: number } | null>(null);
-  const begin = () => {
-    holds += 1;
-    return holds;
-  };
   const grip = (event: PointerEvent) => {
     if (event.button !== 0) return;
     event.stopPropagation();
@@ -42,7 +38,7 @@ export function Handle(props: Props) {
     hold.current = null;
   };
   const press = (event: KeyboardEvent) => {
-    const to = { Home: 0, End: duration }[event.key] ?? stepFrom(event, at);
+    const to = placeAfter(event, at, duration);
     if (to === undefined) return;
     event.preventDefault();
     onMove(to, event.repeat ? holds : begin());
@@ -83,7 +79,14 @@ export function Handle(props: Props) {
   );
 }
 
-function stepFrom(event: KeyboardEvent, at: number) {
+function begin() {
+  holds += 1;
+  return holds;
+}
+
+function placeAfter(event: KeyboardEvent, at: number, duration: number) {
+  if (event.key === "Home") return 0;
+  if (event.key === "End") return duration;
   const step = stepOf(event);
   return step === undefined ? undefined : at + step;
 }

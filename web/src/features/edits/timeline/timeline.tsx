@@ -50,14 +50,6 @@ export function Timeline(props: Props) {
     const isSelected = part && isRange(state.selected, part);
     act({ do: "select", range: part && !isSelected ? { start: part.start, end: part.end } : null });
   });
-  const trim = (edge: "start" | "end") => (to: number, hold: number) => {
-    const near = snapped(scale, to, pauses);
-    act({ do: "trim", edge, to: near, hold });
-    // The last picture that is kept, not the first that is not.
-    onSeek(edge === "end" ? near - 0.04 : near);
-  };
-  const edges = { duration: state.duration, secondsAt: at };
-  const [first, last] = [state.kept.at(0)?.start ?? 0, state.kept.at(-1)?.end ?? 0];
   return (
     <div
       ref={scroller}
@@ -77,22 +69,7 @@ export function Timeline(props: Props) {
           <Stretch key={range.start} scale={scale} range={range} className="z-10 bg-info/30" />
         ))}
         <Parts parts={parts} scale={scale} selected={state.selected} />
-        <Handle
-          name="Start"
-          side="start"
-          at={first}
-          x={placeOf(scale, first)}
-          onMove={trim("start")}
-          {...edges}
-        />
-        <Handle
-          name="End"
-          side="end"
-          at={last}
-          x={placeOf(scale, last)}
-          onMove={trim("end")}
-          {...edges}
-        />
+        <Ends {...{ state, act, onSeek, pauses, scale }} secondsAt={at} />
         <GapHandles {...{ state, act, onSeek, parts, scale, pauses }} secondsAt={at} />
         <Playhead clock={clock} scale={scale} scroller={scroller} zoom={zoom} />
       </div>
@@ -153,6 +130,38 @@ function Stretch({ scale, range: { start, end }, className }: StretchProps) {
         top: RULER_PX,
       }}
     />
+  );
+}
+
+/** The edges of all that is kept. */
+function Ends({ state, act, onSeek, pauses, scale, secondsAt }: Omit<GapProps, "parts">) {
+  const trim = (edge: "start" | "end") => (to: number, hold: number) => {
+    const near = snapped(scale, to, pauses);
+    act({ do: "trim", edge, to: near, hold });
+    // The last picture that is kept, not the first that is not.
+    onSeek(edge === "end" ? near - 0.04 : near);
+  };
+  const [first, last] = [state.kept.at(0)?.start ?? 0, state.kept.at(-1)?.end ?? 0];
+  const end = { duration: state.duration, secondsAt };
+  return (
+    <>
+      <Handle
+        {...end}
+        name="Start"
+        side="start"
+        at={first}
+        x={placeOf(scale, first)}
+        onMove={trim("start")}
+      />
+      <Handle
+        {...end}
+        name="End"
+        side="end"
+        at={last}
+        x={placeOf(scale, last)}
+        onMove={trim("end")}
+      />
+    </>
   );
 }
 

@@ -18,7 +18,7 @@ interface Props {
 
 /** Everything that is said: words are marked as in a text, and what is deleted is struck through. */
 export function WordList({ words, language, kept, selected, clock, act, onSeek }: Props) {
-  const [mark, setMark] = useState<{ anchor: number; at: number }>({ anchor: 0, at: 0 });
+  const [mark, setMark] = useState({ anchor: 0, at: 0 });
   const list = useRef<HTMLDivElement>(null);
   const removed = useMemo(() => words.map((word) => isRemoved(kept, word)), [words, kept]);
   const cues = useMemo(() => cuesOf(words), [words]);
@@ -31,13 +31,8 @@ export function WordList({ words, language, kept, selected, clock, act, onSeek }
     onSeek(words[first]?.start ?? 0);
     list.current?.querySelector(`[data-word="${at}"]`)?.scrollIntoView?.({ block: "nearest" });
   };
-  const bringBack = (at: number) => {
-    // The whole run of deleted words comes back: it was deleted as one.
-    let [first, last] = [at, at];
-    while (removed[first - 1]) first--;
-    while (removed[last + 1]) last++;
-    act({ do: "bring back", range: stretchOf(words, first, last) });
-  };
+  const bringBack = (at: number) =>
+    act({ do: "bring back", range: stretchOf(words, ...runAround(removed, at)) });
   const press = (event: PointerEvent) => {
     const at = wordAt(event.target);
     if (at === undefined || event.button !== 0) return;
@@ -81,6 +76,14 @@ export function WordList({ words, language, kept, selected, clock, act, onSeek }
       ))}
     </div>
   );
+}
+
+/** The whole run of deleted words comes back: it was deleted as one. */
+function runAround(removed: readonly boolean[], at: number): [first: number, last: number] {
+  let [first, last] = [at, at];
+  while (removed[first - 1]) first--;
+  while (removed[last + 1]) last++;
+  return [first, last];
 }
 
 function placeAfter(key: string, at: number, count: number) {
