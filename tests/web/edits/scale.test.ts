@@ -7,7 +7,7 @@ import {
   ticksOf,
 } from "#web/features/edits/timeline/scale.ts";
 
-const scale = scaleOf(100, 1028, 1); // ten pixels to a second
+const scale = scaleOf(100, 1040, 1); // ten pixels to a second
 
 describe("the timeline", () => {
   it("has a place for each second, and finds it back", () => {
@@ -19,7 +19,7 @@ describe("the timeline", () => {
 
   it("writes no time upon another, however near one looks", () => {
     for (const zoom of [0.01, 1, 3, 40]) {
-      const near = scaleOf(100, 1028, zoom);
+      const near = scaleOf(100, 1040, zoom);
       const [one = 0, two = Infinity] = ticksOf(near, 10, 90);
       expect((two - one) * near.second, `zoom ${zoom}`).toBeGreaterThanOrEqual(72);
     }
@@ -31,6 +31,6 @@ describe("the timeline", () => {
     expect(snapped(scale, 10.6, pauses)).toBe(10.5);
     expect(snapped(scale, 10.2, pauses)).toBe(10);
     expect(snapped(scale, 11, pauses)).toBe(11);
-    expect(snapped(scaleOf(100, 1028, 10), 10.6, pauses)).toBe(10.6);
+    expect(snapped(scaleOf(100, 1040, 10), 10.6, pauses)).toBe(10.6);
   });
 });

@@ -1,5 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import type { SharedView } from "#contract/shares.ts";
 import { isBeingEdited, isRefused, sharedQuery } from "#web/data/shares.ts";
 import { BeingEdited } from "./being-edited.tsx";
@@ -21,16 +21,26 @@ interface Props {
 
 /** The content of a link: the video, or why not, also when that changes while somebody watches. */
 export function SharedGate({ shareToken, isEmbedded, proof, children }: Props) {
-  const { data: view, error, refetch } = useQuery(sharedQuery(shareToken));
+  const query = useQuery(sharedQuery(shareToken));
+  const { data: view, error, refetch } = query;
+  const isHidden = useIsHidden(query);
   useLiveShare(shareToken, view);
   const isLocked = isRefused(error) && error.code === "password_required";
   if (view && !isRefused(error)) return children(view);
+  if (isHidden && !isEmbedded) return <BeingEdited />;
   if (isEmbedded) return <EmbedStage shareToken={shareToken} isLocked={isLocked} error={error} />;
   if (isLocked) return <PasswordPrompt shareToken={shareToken} />;
   if (isRefused(error) && error.code === "email_unproven")
     return <ProveEmail shareToken={shareToken} why={error.said} proof={proof} />;
-  if (isBeingEdited(error)) return <BeingEdited />;
   if (isRefused(error)) return <UnableToLoad why={error.said} />;
   if (error) return <UnableToLoad onRetry={() => void refetch()} />;
   return <SharedSkeleton />;
+}
+
+/** A query that is asked again forgets its error until the answer is there: the page would blink. */
+function useIsHidden({ error, isPending }: Pick<UseQueryResult, "error" | "isPending">) {
+  const [wasHidden, setWasHidden] = useState(false);
+  const isHidden = isPending ? wasHidden : isBeingEdited(error);
+  if (isHidden !== wasHidden) setWasHidden(isHidden);
+  return isHidden;
 }

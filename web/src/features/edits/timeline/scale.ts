@@ -1,7 +1,7 @@
 import type { KeptRange } from "#contract/timeline.ts";
 
 /** Room beside the film, for the handles. */
-export const EDGE_PX = 14;
+const EDGE_PX = 20;
 /** The most of the screen that a second may take. */
 const WIDEST_SECOND = 240;
 /** The pull of a pause on an edge that is dragged: so near, and never farther than so many seconds. */

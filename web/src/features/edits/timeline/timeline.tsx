@@ -58,7 +58,7 @@ export function Timeline(props: Props) {
     >
       <div
         className={cx(
-          "relative cursor-default select-none",
+          "relative cursor-default select-none overflow-clip",
           zoom > 1 ? "touch-pan-x" : "touch-pan-y",
         )}
         style={{ width: Math.max(width, widthOf(scale)), height: HEIGHT_PX }}
