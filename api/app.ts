@@ -103,7 +103,7 @@ export function createApp(given: Deps) {
   serveAnalytics({ ...deps, serve });
   serveReports({ ...deps, api });
   serveOperations({ ...deps, serve });
-  serveUploads({ ...deps, api });
+  serveUploads({ ...deps, api, serve });
   serveSpeed({ ...deps, serve });
   serveSaving({ ...deps, api });
   serveMoves({ ...deps, serve });

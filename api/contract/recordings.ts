@@ -6,6 +6,8 @@ import { isVisible, oneLine } from "./text.ts";
 export const IMPORT_LIMIT_BYTES = 524_288_000;
 export const IMPORT_TOO_LARGE = "File too large. Maximum size: 500MB";
 export const IMPORT_WRONG_TYPE = "Invalid file type. Supported: MP4, WebM, MOV, AVI, MKV";
+/** What is thrown away while it runs can be brought back for so long. */
+export const DISCARD_KEPT_MINUTES = 10;
 export const LONGEST_TITLE = 255;
 export const EMPTY_TITLE = "Title cannot be empty";
 
@@ -274,6 +276,7 @@ export const deleteRecordingCall = {
   call: "DELETE /recordings/{id}",
   id: "deleteRecording",
   summary: "Delete the recording and its bytes",
+  description: "One that runs is thrown away, and can be brought back for ten minutes.",
   access: "shared-session",
   answer: Done,
 } as const satisfies Operation;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Done, Id, type Operation } from "./common.ts";
+import { Recording } from "./recordings.ts";
 import { RECORDING_ID_HEADER } from "./uploads.ts";
 
 /** The calls of uploads, with the protocol's headers on both ways: https://tus.io/protocols/resumable-upload. */
@@ -15,7 +16,9 @@ const DeferLength = z
   .describe("While the length is unknown: it is declared with a later part");
 const Metadata = z
   .string()
-  .describe("Pairs of a key and a base64 value: `filename`, `filetype`, `kind`, and `title`");
+  .describe(
+    "Pairs of a key and a base64 value: `filename`, `filetype`, `kind`, `title`; `recording` and `take` begin one anew",
+  );
 const position = {
   ...inEveryCall,
   "Upload-Offset": Bytes.describe("How many bytes are here: where the next part begins"),
@@ -99,6 +102,15 @@ const abandonUploadCall = {
   refusals: [400, 409, 412],
 } as const satisfies Operation;
 
+export const restoreUploadCall = {
+  call: "POST /uploads/{id}/restore",
+  id: "restoreUpload",
+  summary: "Bring back what was thrown away while it was recorded",
+  description: "For ten minutes. What a restart had left behind is a recording of its own then.",
+  access: "session",
+  answer: Recording,
+} as const satisfies Operation;
+
 export const measureUploadSpeedCall = {
   call: "POST /upload-speed",
   id: "measureUploadSpeed",
@@ -114,5 +126,6 @@ export const uploadOperations: readonly Operation[] = [
   getUploadCall,
   appendToUploadCall,
   abandonUploadCall,
+  restoreUploadCall,
   measureUploadSpeedCall,
 ];

@@ -40,6 +40,7 @@ create table public.recordings (
   contact_sheet jsonb,
   contact_sheet_store text,
   contact_sheet_key text,
+  discarded_at timestamp with time zone,
   constraint recordings_pkey PRIMARY KEY (id),
   constraint recordings_contact_sheet CHECK ((((contact_sheet_store IS NULL) = (contact_sheet_key IS NULL)) AND ((contact_sheet IS NULL) = (contact_sheet_key IS NULL)))),
   constraint recordings_duration_check CHECK ((duration >= (0)::double precision)),
@@ -60,6 +61,7 @@ CREATE INDEX recordings_by_store ON public.recordings USING btree (store) INCLUD
 CREATE INDEX recordings_by_title ON public.recordings USING btree (owner_id, filename COLLATE app.by_title, id);
 CREATE INDEX recordings_by_trigrams ON public.recordings USING gin (app.folded(filename) extensions.gin_trgm_ops);
 CREATE INDEX recordings_contact_sheet ON public.recordings USING btree (contact_sheet_store, contact_sheet_key) WHERE (contact_sheet_store IS NOT NULL);
+CREATE INDEX recordings_discarded ON public.recordings USING btree (discarded_at) WHERE (discarded_at IS NOT NULL);
 CREATE INDEX recordings_in_store ON public.recordings USING btree (store, storage_key) WHERE (store IS NOT NULL);
 CREATE INDEX recordings_largest ON public.recordings USING btree (owner_id, size DESC, id);
 CREATE INDEX recordings_longest ON public.recordings USING btree (owner_id, duration DESC NULLS LAST, id);
@@ -86,12 +88,15 @@ create policy "owners see their recordings" on public.recordings for select to a
   using ((owner_id = ( SELECT auth.uid() AS uid)));
 create policy "viewers see the recording their link opens" on public.recordings for select to anon, authenticated
   using ((id = ( SELECT app.shared_recording() AS shared_recording)));
+create policy "what was thrown away is seen by nobody" on public.recordings as restrictive for select to anon, authenticated
+  using ((discarded_at IS NULL));
+CREATE TRIGGER announce_discarded AFTER UPDATE OF discarded_at ON public.recordings FOR EACH ROW WHEN ((old.discarded_at IS DISTINCT FROM new.discarded_at)) EXECUTE FUNCTION private.announce_recording();
 CREATE TRIGGER announce_gone_recording AFTER DELETE ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.announce_activity('activity');
 CREATE TRIGGER announce_missing AFTER UPDATE ON public.recordings FOR EACH ROW WHEN ((old.missing IS DISTINCT FROM new.missing)) EXECUTE FUNCTION private.announce_recording();
 CREATE TRIGGER announce_new_recording AFTER INSERT ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.announce_activity('activity');
 CREATE TRIGGER announce_recording AFTER INSERT OR DELETE ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.announce_recording();
 CREATE TRIGGER announce_recording_change AFTER UPDATE ON public.recordings FOR EACH ROW WHEN (((old.filename IS DISTINCT FROM new.filename) OR (old.status IS DISTINCT FROM new.status) OR (old.progress IS DISTINCT FROM new.progress) OR (old.thumbnail_path IS DISTINCT FROM new.thumbnail_path) OR (old.contact_sheet IS DISTINCT FROM new.contact_sheet) OR (old.duration IS DISTINCT FROM new.duration) OR (old.playable IS DISTINCT FROM new.playable) OR (old.interrupted IS DISTINCT FROM new.interrupted) OR (old.moving IS DISTINCT FROM new.moving) OR ((old.storage_type)::text IS DISTINCT FROM (new.storage_type)::text))) EXECUTE FUNCTION private.announce_recording();
-CREATE TRIGGER count_recording AFTER INSERT OR DELETE OR UPDATE OF size, storage_type ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.count_recording();
+CREATE TRIGGER count_recording AFTER INSERT OR DELETE OR UPDATE OF size, storage_type, discarded_at ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.count_recording();
 CREATE TRIGGER found_again BEFORE UPDATE OF store ON public.recordings FOR EACH ROW WHEN (((old.store IS DISTINCT FROM new.store) AND (new.missing IS NOT NULL))) EXECUTE FUNCTION private.found_again();
 CREATE TRIGGER give_back_discarded BEFORE DELETE ON public.recordings FOR EACH ROW WHEN ((old.status = 'recording'::text)) EXECUTE FUNCTION private.give_back_discarded();
 CREATE TRIGGER leave_to_move AFTER UPDATE OF move_id ON public.recordings FOR EACH ROW WHEN (((old.move_id IS DISTINCT FROM new.move_id) AND (new.move_id IS NOT NULL))) EXECUTE FUNCTION private.leave_to_move();
@@ -111,9 +116,11 @@ AS $function$
 begin
   return exists (
       select 1 from public.recordings r join public.users u on u.id = r.owner_id
-       where r.id = recording and r.owner_id = auth.uid() and not u.suspended)
+       where r.id = recording and r.owner_id = auth.uid() and not u.suspended
+         and r.discarded_at is null)
     or coalesce(recording = app.shared_recording(), false)
-    or (app.is_admin() and exists (select 1 from public.recordings r where r.id = recording));
+    or (app.is_admin() and exists (
+      select 1 from public.recordings r where r.id = recording and r.discarded_at is null));
 end $function$;
 grant execute on function app.can_view_recording(uuid) to anon;
 grant execute on function app.can_view_recording(uuid) to authenticated;
@@ -182,16 +189,17 @@ CREATE OR REPLACE FUNCTION private.count_recording()
  SET search_path TO ''
 AS $function$
 declare
-  size bigint := coalesce(new.size, 0) - coalesce(old.size, 0);
-  used bigint := coalesce(private.counted_bytes(new.size, new.storage_type), 0)
-               - coalesce(private.counted_bytes(old.size, old.storage_type), 0);
+  was_here boolean := tg_op <> 'INSERT' and old.discarded_at is null;
+  is_here boolean := tg_op <> 'DELETE' and new.discarded_at is null;
+  size bigint := case when is_here then new.size else 0 end - case when was_here then old.size else 0 end;
+  used bigint := case when is_here then private.counted_bytes(new.size, new.storage_type) else 0 end
+               - case when was_here then private.counted_bytes(old.size, old.storage_type) else 0 end;
 begin
-  if tg_op = 'UPDATE' and size = 0 and used = 0 then return null; end if;
+  if is_here = was_here and size = 0 and used = 0 then return null; end if;
   update public.storage_usage set
     used_bytes = greatest(0, used_bytes + used),
     drive_bytes = greatest(0, drive_bytes + size - used),
-    recording_count = recording_count
-      + case tg_op when 'INSERT' then 1 when 'DELETE' then -1 else 0 end
+    recording_count = recording_count + is_here::int - was_here::int
    where user_id = coalesce(new.owner_id, old.owner_id);
   return null;
 end $function$;
@@ -352,4 +360,3 @@ AS $function$
 $function$;
 grant execute on function app.topic_recording() to anon;
 grant execute on function app.topic_recording() to authenticated;
-grant execute on function app.topic_recording() to public;

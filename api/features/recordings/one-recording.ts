@@ -61,14 +61,16 @@ export const renameRecording = (db: Db, id: string, filename: string): Promise<O
     ),
   );
 
-/** The row goes now; a trigger lists its bytes, and a job removes them. */
+/** The row goes now; a trigger lists its bytes, and a job removes them. One that runs can be brought back first. */
 export const deleteRecording = (db: Db, id: string) =>
-  db(async (sql) =>
-    oneOrRefuse(
+  db(async (sql) => {
+    const [running] = await sql`select app.discard_running(${id}) as is_discarded`;
+    if (running?.is_discarded) return;
+    await oneOrRefuse(
       await sql`delete from public.recordings where id = ${id} returning id`,
       () => isSeen(sql, id),
       { words: "You may watch this recording, but not delete it." },
-    ),
-  );
+    );
+  });
 
 const isSeen = (sql: Sql, id: string) => sql`select 1 from public.recordings where id = ${id}`;

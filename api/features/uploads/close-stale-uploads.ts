@@ -6,11 +6,14 @@ import {
   MEDIA_TOKEN_SECONDS,
   UPLOAD_KEPT_SECONDS,
 } from "#contract/durations.ts";
+import { DISCARD_KEPT_MINUTES } from "#contract/recordings.ts";
 
 /** Seconds after which an upload, or its remains, can be cleared away. */
 export interface UploadLimits {
   /** After a time without any bytes the upload is over. */
   abandoned: number;
+  /** So long, what was thrown away while it was recorded can be brought back. */
+  discarded: number;
   /** Until then, people who began to watch the parts have finished. */
   watched: number;
   /** So long a finished upload is remembered for a sender that did not hear the last answer. */
@@ -21,6 +24,7 @@ export interface UploadLimits {
 
 const USUAL: UploadLimits = {
   abandoned: UPLOAD_KEPT_SECONDS,
+  discarded: DISCARD_KEPT_MINUTES * 60,
   watched: MEDIA_TOKEN_SECONDS,
   remembered: UPLOAD_KEPT_SECONDS,
   silent: LONGEST_WORK_SECONDS + 3600,
@@ -36,7 +40,7 @@ export async function closeStaleUploads(
   jobs: Pick<Jobs, "send">,
   limits: Partial<UploadLimits> = {},
 ): Promise<void> {
-  const { abandoned, watched, remembered, silent } = { ...USUAL, ...limits };
+  const { abandoned, discarded, watched, remembered, silent } = { ...USUAL, ...limits };
   await service(async (sql) => {
     const closed = await sql<{ id: string; owner_id: string }[]>`
       select id, owner_id from private.close_stale_uploads(${abandoned} * interval '1 second') as closed
@@ -59,6 +63,7 @@ export async function closeStaleUploads(
          and u.finished_at < now() - ${remembered} * interval '1 second'
          and not exists (select from private.upload_parts p where p.upload_id = u.id)
     `;
+    await sql`select private.forget_discarded(${discarded} * interval '1 second')`;
     await sql`delete from private.held_room where seen_at < now() - interval '1 day'`;
   });
 }

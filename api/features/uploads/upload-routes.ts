@@ -2,13 +2,14 @@ import type { Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
+import type { Serve } from "#api/access/serve.ts";
 import type { SignedIn } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
 import { valid } from "#api/http/valid.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { Id } from "#contract/common.ts";
-import { TUS_VERSION } from "#contract/upload-calls.ts";
+import { restoreUploadCall, TUS_VERSION } from "#contract/upload-calls.ts";
 import { UPLOADS_PATH } from "#contract/uploads.ts";
 import { continueUpload, createUpload, type Receiver } from "./receive-parts.ts";
 import {
@@ -19,7 +20,7 @@ import {
   readCreation,
   readPart,
 } from "./tus-headers.ts";
-import { abandonUpload, hearOfUpload } from "./uploads.ts";
+import { abandonUpload, hearOfUpload, restoreUpload } from "./uploads.ts";
 
 export type UploadDeps = Base & {
   guards: Guards;
@@ -39,8 +40,8 @@ export const beginnings: Limit = {
 const ofOne = valid("param", z.object({ id: Id }));
 
 /** Resumable uploads by TUS 1.0. */
-export function serveUploads(deps: UploadDeps & { api: Hono<AppEnv> }): void {
-  const { api, guards, takeToken } = deps;
+export function serveUploads(deps: UploadDeps & { api: Hono<AppEnv>; serve: Serve }): void {
+  const { api, serve, guards, takeToken } = deps;
   const service = deps.database.asService(
     "uploads are written by functions that check whose they are",
   );
@@ -73,6 +74,9 @@ export function serveUploads(deps: UploadDeps & { api: Hono<AppEnv> }): void {
     const upload = await abandonUpload(uploader, jobs, c.req.valid("param").id);
     return c.body(null, 204, position(upload));
   });
+  serve(restoreUploadCall, ({ db, caller, params }) =>
+    restoreUpload({ db, service, account: caller.sub }, params.id),
+  );
 }
 
 const tusAnswers = createMiddleware(async (c, next) => {

@@ -5,6 +5,7 @@ import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
+import type { Recording } from "#contract/recordings.ts";
 import type { UploadMetadata } from "#contract/uploads.ts";
 import { requireRoom } from "./require-room.ts";
 import type { Creation, RawMetadata } from "./tus-headers.ts";
@@ -39,6 +40,16 @@ export async function beginUpload(
 ): Promise<Upload> {
   const { kind, filename, filetype } = described;
   const { title, original } = videoName(filename, described.title);
+  const { recording, take } = described;
+  if (kind === "recording" && recording && take) {
+    const [again] = await service(
+      (sql) => sql<Upload[]>`
+        select * from private.begin_again(${account}, ${recording}, ${take}, ${sql.json(metadata)})
+      `,
+    );
+    // A recording that runs no longer is whole: the new take becomes another.
+    if (again) return again;
+  }
   await requireRoom(db, objects, length ?? 1);
   const rows = await service(
     (sql) => sql<Upload[]>`
@@ -111,6 +122,17 @@ export async function appendPart(
       await jobs.send(sql, processing, { recording_id: upload.recording_id }, turn);
     return upload;
   });
+}
+
+/** What was thrown away while it was recorded is there again, and its upload goes on. */
+export async function restoreUpload(
+  { service, account }: Uploader,
+  id: string,
+): Promise<Recording> {
+  const rows = await service(
+    (sql) => sql<Recording[]>`select * from private.restore_upload(${account}, ${id})`,
+  );
+  return one(rows, GONE);
 }
 
 /** An upload that has arrived whole is a recording like any other, and removed like one. */

@@ -24,6 +24,7 @@ export interface Summary {
 
 export type Event =
   | { type: "start"; instant: boolean }
+  | { type: "chosen" }
   | { type: "captured"; warnings: Warning[] }
   | { type: "refused"; reason: Refusal }
   | { type: "second" }
@@ -50,6 +51,7 @@ export type Event =
 
 export type Effect =
   | { do: "choose-sources" }
+  | { do: "open-floating" }
   | { do: "open-spool" }
   | { do: "count-second" }
   | { do: "start-encoder" }
@@ -130,6 +132,8 @@ function whileIdle(state: In<"idle">, event: Event): Step {
 
 function whileChoosing(state: In<"choosing">, event: Event): Step {
   switch (event.type) {
+    case "chosen":
+      return go(state, { do: "open-floating" });
     case "captured":
       return go(
         { name: "countdown", instant: state.instant, left: COUNTDOWN_SECONDS },
