@@ -2,7 +2,7 @@ import { OfOriginal, type Operation } from "./common.ts";
 import { SheetShape } from "./contact-sheets.ts";
 import { Recording, ThumbnailQuery } from "./recordings.ts";
 
-export const getThumbnailCall = {
+const getThumbnailCall = {
   call: "GET /recordings/{id}/thumbnail",
   id: "getThumbnail",
   head: "headThumbnail",
@@ -23,7 +23,7 @@ export const setThumbnailCall = {
   refusals: [409],
 } as const satisfies Operation;
 
-export const getContactSheetCall = {
+const getContactSheetCall = {
   call: "GET /recordings/{id}/contact-sheet",
   id: "getContactSheet",
   head: "headContactSheet",
@@ -43,7 +43,7 @@ export const setContactSheetCall = {
   answer: Recording,
 } as const satisfies Operation;
 
-export const streamRecordingCall = {
+const streamRecordingCall = {
   call: "GET /recordings/{id}/stream",
   id: "streamRecording",
   head: "headStream",
@@ -53,7 +53,7 @@ export const streamRecordingCall = {
   answer: "video",
 } as const satisfies Operation;
 
-export const downloadRecordingCall = {
+const downloadRecordingCall = {
   call: "GET /recordings/{id}/download",
   id: "downloadRecording",
   head: "headDownload",
