@@ -179,7 +179,9 @@ function onOriginal(cue: Cue, film: Film): Cue[] {
     return [{ ...plain, ...around(cue, film), words: said }];
   }
   const pieces = piecesOf(cue, film);
-  const long = pieces.filter((piece) => lengthOf(piece) > MOST_REMOVED);
+  const isLong = (piece: KeptRange) => lengthOf(piece) > MOST_REMOVED;
+  // Short ends go, but nothing between: the pieces would not touch each other on the cut.
+  const long = pieces.slice(pieces.findIndex(isLong), pieces.findLastIndex(isLong) + 1);
   return (long.length > 0 ? long : [longestOf(pieces)]).map(({ start, end }) => ({
     ...plain,
     start,

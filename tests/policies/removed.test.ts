@@ -1,36 +1,43 @@
 import { expect, test } from "vitest";
-import { testDatabase } from "#tests/support/database.ts";
-import { type Role, stage } from "./cast.ts";
+import { type Rehearsal, testDatabase } from "#tests/support/database.ts";
+import { type Role, type Stage, stage } from "./cast.ts";
 import { whoMay } from "./matrix.ts";
 
 const database = await testDatabase();
 
 const editors: Role[] = ["owner", "editor"];
 
+/** A comment, a reaction, chapters and a cue in a removed part; gives the comment's id. */
+async function hideThings(rehearsal: Rehearsal, set: Stage): Promise<string> {
+  const { recording } = set;
+  const comment = crypto.randomUUID();
+  await rehearsal.asService(async (sql) => {
+    await sql`
+      insert into public.comments (id, recording_id, author_id, content, at_seconds, removed)
+      values (${comment}, ${recording}, ${set.id("invited")}, 'secret', 3, true)`;
+    await sql`
+      insert into public.reactions (recording_id, user_id, emoji, at_seconds, removed)
+      values (${recording}, ${set.id("invited")}, '👍', 3, true)`;
+    await sql`
+      insert into public.chapters (recording_id, at_seconds, title, removed)
+      values (${recording}, 3, 'secret', true), (${recording}, 3, 'secret too', true)`;
+    await sql`
+      insert into private.edits (recording_id, kept, shown, original)
+      values (${recording}, '[]', '[]', '{"duration": 20}')`;
+    const [subtitle] = await sql<{ id: string }[]>`
+      insert into public.subtitles (recording_id) values (${recording}) returning id`;
+    await sql`
+      insert into private.original_cues (subtitle_id, cues, gaps)
+      values (${subtitle?.id ?? ""}, '[{"text": "secret"}]', '[]')`;
+  });
+  return comment;
+}
+
 test("what lies in a removed part is seen by people who may edit, and by no admin", async () => {
   await database.rehearse(async (rehearsal) => {
     const set = await stage(rehearsal);
     const { recording } = set;
-    const comment = crypto.randomUUID();
-    await rehearsal.asService(async (sql) => {
-      await sql`
-        insert into public.comments (id, recording_id, author_id, content, at_seconds, removed)
-        values (${comment}, ${recording}, ${set.id("invited")}, 'secret', 3, true)`;
-      await sql`
-        insert into public.reactions (recording_id, user_id, emoji, at_seconds, removed)
-        values (${recording}, ${set.id("invited")}, '👍', 3, true)`;
-      await sql`
-        insert into public.chapters (recording_id, at_seconds, title, removed)
-        values (${recording}, 3, 'secret', true), (${recording}, 3, 'secret too', true)`;
-      await sql`
-        insert into private.edits (recording_id, kept, shown, original)
-        values (${recording}, '[]', '[]', '{"duration": 20}')`;
-      const [subtitle] = await sql<{ id: string }[]>`
-        insert into public.subtitles (recording_id) values (${recording}) returning id`;
-      await sql`
-        insert into private.original_cues (subtitle_id, cues, gaps)
-        values (${subtitle?.id ?? ""}, '[{"text": "secret"}]', '[]')`;
-    });
+    const comment = await hideThings(rehearsal, set);
     const may = await whoMay(rehearsal, set, {
       comment: (sql) => sql`select 1 from public.comments where recording_id = ${recording}`,
       reaction: (sql) => sql`select 1 from public.reactions where recording_id = ${recording}`,

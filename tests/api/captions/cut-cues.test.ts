@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { tidyCues } from "#api/captions/cue.ts";
 import { cutCues, cutGaps, hasRemoved, originalCues, withRemoved } from "#api/captions/cut-cues.ts";
 import type { Cue } from "#contract/subtitles.ts";
@@ -65,7 +65,7 @@ describe("a cue without times of its words", () => {
   });
 });
 
-it("a stretch without words becomes as long as what is left of it", () => {
+test("a stretch without words becomes as long as what is left of it", () => {
   const gaps = [
     { start: 1, end: 6, error: "Why" },
     { start: 3, end: 4, error: "Why" },
@@ -73,7 +73,7 @@ it("a stretch without words becomes as long as what is left of it", () => {
   expect(cutGaps(gaps, kept)).toEqual([{ start: 1, end: 3, error: "Why" }]);
 });
 
-it("its owner sees a removed cue where the cut is, before what follows", () => {
+test("its owner sees a removed cue where the cut is, before what follows", () => {
   const original = [cue(3, 4, "hunter2"), cue(5, 6, "Next")];
   expect(withRemoved(cutCues(original, kept), original, kept)).toEqual([
     { ...cue(2, 2, "hunter2"), removed: true },
@@ -81,7 +81,7 @@ it("its owner sees a removed cue where the cut is, before what follows", () => {
   ]);
 });
 
-it("a cue written over a seam lies on both sides of it in the original, and is one again on the cut", () => {
+test("a cue written over a seam lies on both sides of it in the original, and is one again on the cut", () => {
   const written = [cue(1, 3, "Both")];
   const original = originalCues([], written, kept);
   expect(original).toEqual([cue(1, 2, "Both"), cue(5, 6, "Both")]);
@@ -92,7 +92,7 @@ it("a cue written over a seam lies on both sides of it in the original, and is o
   ]);
 });
 
-it("a list with the text of a removed part at its time is of another film", () => {
+test("a list with the text of a removed part at its time is of another film", () => {
   const original = [cue(1, 1.5, "Hello"), cue(3, 4, "hunter2")];
   expect(hasRemoved(original, original, kept)).toBe(true);
   expect(hasRemoved([cue(1, 1.5, "Hello"), cue(3, 4, "Mine")], original, kept)).toBe(false);
