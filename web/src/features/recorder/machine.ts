@@ -69,7 +69,8 @@ export type Effect =
   | { do: "discard-take" }
   | { do: "leave-take" }
   | { do: "hold-take" }
-  | { do: "toast"; kind: "success" | "error" | "warning" | "info"; text: string };
+  | { do: "toast"; kind: Tone; text: string };
+type Tone = "success" | "error" | "warning" | "info";
 
 export interface Step {
   state: State;
@@ -110,14 +111,9 @@ export function mustAskBeforeLeaving(state: State): boolean {
 }
 
 type In<Name extends State["name"]> = Extract<State, { name: Name }>;
-
 const stay = (state: State): Step => ({ state, effects: [] });
 const go = (state: State, ...effects: Effect[]): Step => ({ state, effects });
-const say = (kind: "success" | "error" | "warning" | "info", text: string): Effect => ({
-  do: "toast",
-  kind,
-  text,
-});
+const say = (kind: Tone, text: string): Effect => ({ do: "toast", kind, text });
 
 /** An ended recording is its owner's alone, and is put away; one that still runs goes on until it ends. */
 function whenOwnerLeft(state: State): Step {

@@ -53,27 +53,17 @@ export function startCapturing(
   return {
     async choose() {
       try {
-        sources = await openSources(wish, {
-          chosen: () => isReleased || tell({ type: "chosen" }),
-          sharingEnded: () => tell({ type: "sharing-ended", at: now() }),
-          pictureLost: () => tell({ type: "broke", at: now() }),
-          microphoneLost() {
-            showLook({ microphone: null });
-            tell({ type: "microphone-lost" });
-          },
-          cameraLost: () => tell({ type: "camera-lost" }),
-        });
+        sources = await openSources(
+          wish,
+          eventsFor(tell, showLook, () => isReleased),
+        );
       } catch (error) {
         tell({ type: "refused", reason: isRefusal(error) ? wish.picture : "failure" });
         return;
       }
       // The person cancelled while the browser was still asking: nothing may stay open.
       if (isReleased) return sources.release();
-      const { picture, hasCamera, isMirrored, face, isWholeScreen, mute } = sources;
-      showLook({
-        ...{ preview: new MediaStream([picture]), hasCamera, isMirrored, face, isWholeScreen },
-        microphone: mute && "on",
-      });
+      showLook(lookOf(sources));
       tell({ type: "captured", warnings: sources.warnings });
     },
     begin() {
@@ -110,6 +100,30 @@ export function startCapturing(
     placeCamera: (bubble) => sources?.placeCamera(bubble),
   };
 }
+
+const eventsFor = (
+  tell: (event: Event) => void,
+  showLook: (look: Partial<Look>) => void,
+  isReleased: () => boolean,
+) => ({
+  chosen: () => isReleased() || tell({ type: "chosen" }),
+  sharingEnded: () => tell({ type: "sharing-ended", at: now() }),
+  pictureLost: () => tell({ type: "broke", at: now() }),
+  microphoneLost() {
+    showLook({ microphone: null });
+    tell({ type: "microphone-lost" });
+  },
+  cameraLost: () => tell({ type: "camera-lost" }),
+});
+
+const lookOf = ({ picture, mute, ...sources }: Sources): Look => ({
+  preview: new MediaStream([picture]),
+  hasCamera: sources.hasCamera,
+  isMirrored: sources.isMirrored,
+  face: sources.face,
+  isWholeScreen: sources.isWholeScreen,
+  microphone: mute && "on",
+});
 
 const lighten = async (sources: Sources | null, share?: Share) =>
   sources && share ? messages.lightened(await sources.lighten(share)) : null;
