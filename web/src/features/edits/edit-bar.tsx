@@ -59,11 +59,12 @@ export function EditBar({ state, preview, run, zooming: { zoom, most } }: Props)
           Delete
         </Button>
       )}
-      <span className="flex-1" />
-      {tool("undo", "Undo", <Undo2 />, past.length === 0)}
-      {tool("redo", "Redo", <Redo2 />, future.length === 0)}
-      {tool("zoom out", "Zoom out", <ZoomOut />, zoom <= 1)}
-      {tool("zoom in", "Zoom in", <ZoomIn />, zoom >= most)}
+      <span className="ml-auto flex gap-x-1">
+        {tool("undo", "Undo", <Undo2 />, past.length === 0)}
+        {tool("redo", "Redo", <Redo2 />, future.length === 0)}
+        {tool("zoom out", "Zoom out", <ZoomOut />, zoom <= 1)}
+        {tool("zoom in", "Zoom in", <ZoomIn />, zoom >= most)}
+      </span>
     </div>
   );
 }

@@ -8,6 +8,8 @@ const FADE_SECONDS = 0.02;
 const LOOK_MS = 50;
 /** A film is sought to the picture before this moment as often as to it. */
 const NEARLY = 0.05;
+/** A part ends so much early: a look that comes late would show a picture that was removed. */
+const EARLY = 0.008;
 /** A film that is so near to a place stands there. */
 const EXACTLY = 0.001;
 /** When a film that fades is surely silent, in milliseconds. */
@@ -77,7 +79,7 @@ const shown = ({ films, front }: Playing) => films[front];
 const spare = ({ films, front }: Playing) => films[front === 0 ? 1 : 0];
 
 const rangeAt = ({ ranges }: Playing, at: number) =>
-  ranges.find(({ start, end }) => at >= start - NEARLY && at < end - EXACTLY);
+  ranges.find(({ start, end }) => at >= start - NEARLY && at < end - EARLY);
 
 const nextStart = ({ ranges }: Playing, at: number) =>
   ranges.find(({ start }) => start > at)?.start;
@@ -101,7 +103,7 @@ function follow(all: Playing) {
   const again = (ms: number) => {
     all.look = setTimeout(() => follow(all), ms);
   };
-  if (range) again(Math.min(LOOK_MS, Math.max(1, (range.end - at) * 1000)));
+  if (range) again(Math.min(LOOK_MS, Math.max(1, (range.end - EARLY - at) * 1000)));
   else if (then === undefined) pause(all);
   else void change(all, then);
 }
