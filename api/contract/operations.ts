@@ -11,6 +11,7 @@ import { configOperations } from "./config.ts";
 import { discussionOperations } from "./discussion.ts";
 import { driveOperations } from "./drive.ts";
 import { editOperations } from "./edits.ts";
+import { mediaOperations } from "./media.ts";
 import { moveOperations } from "./moves.ts";
 import { noticeOperations } from "./notices.ts";
 import { recordingOperations } from "./recordings.ts";
@@ -55,7 +56,7 @@ export const nouns: readonly Noun[] = [
   {
     name: "Recordings",
     description: "Recordings, whole: saving, the library, bytes, pictures, titles.",
-    operations: recordingOperations,
+    operations: [...recordingOperations, ...mediaOperations],
   },
   {
     name: "Edits",

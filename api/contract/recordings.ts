@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Done, Id, OfOriginal, type Operation, Page, Time } from "./common.ts";
-import { ContactSheet, SheetShape } from "./contact-sheets.ts";
+import { Done, Id, type Operation, Page, Time } from "./common.ts";
+import { ContactSheet } from "./contact-sheets.ts";
 import { isVisible, oneLine } from "./text.ts";
 
 export const IMPORT_LIMIT_BYTES = 524_288_000;
@@ -189,16 +189,6 @@ export const getRecordingMetadataCall = {
   answer: SeenRecording,
 } as const satisfies Operation;
 
-export const getThumbnailCall = {
-  call: "GET /recordings/{id}/thumbnail",
-  id: "getThumbnail",
-  head: "headThumbnail",
-  summary: "The thumbnail",
-  access: "media",
-  query: OfOriginal,
-  answer: "picture",
-} as const satisfies Operation;
-
 export const ThumbnailQuery = z.object({
   at: z.coerce
     .number()
@@ -211,57 +201,6 @@ export const ThumbnailQuery = z.object({
     .transform((value) => value === "true")
     .describe("A picture of one's own, which stays when the film is edited"),
 });
-
-export const setThumbnailCall = {
-  call: "POST /recordings/{id}/thumbnail",
-  id: "setThumbnail",
-  summary: "Store a thumbnail (JPEG, at most 2 MB), or draw one",
-  access: "shared-session",
-  query: ThumbnailQuery,
-  body: "picture",
-  answer: Recording,
-  refusals: [409],
-} as const satisfies Operation;
-
-export const getContactSheetCall = {
-  call: "GET /recordings/{id}/contact-sheet",
-  id: "getContactSheet",
-  head: "headContactSheet",
-  summary: "Small pictures of its moments, ten in a row",
-  access: "media",
-  query: OfOriginal,
-  answer: "picture",
-} as const satisfies Operation;
-
-export const setContactSheetCall = {
-  call: "POST /recordings/{id}/contact-sheet",
-  id: "setContactSheet",
-  summary: "Store pictures of its moments (JPEG, at most 300 KB)",
-  access: "shared-session",
-  query: SheetShape,
-  body: "picture",
-  answer: Recording,
-} as const satisfies Operation;
-
-export const streamRecordingCall = {
-  call: "GET /recordings/{id}/stream",
-  id: "streamRecording",
-  head: "headStream",
-  summary: "The recording, with ranges",
-  access: "media",
-  query: OfOriginal,
-  answer: "video",
-} as const satisfies Operation;
-
-export const downloadRecordingCall = {
-  call: "GET /recordings/{id}/download",
-  id: "downloadRecording",
-  head: "headDownload",
-  summary: "The recording as a file",
-  access: "media",
-  query: OfOriginal,
-  answer: "download",
-} as const satisfies Operation;
 
 export const createMediaTokenCall = {
   call: "POST /recordings/{id}/media-token",
@@ -302,12 +241,6 @@ export const recordingOperations: readonly Operation[] = [
   listRecordingsCall,
   getRecordingCall,
   getRecordingMetadataCall,
-  getThumbnailCall,
-  setThumbnailCall,
-  getContactSheetCall,
-  setContactSheetCall,
-  streamRecordingCall,
-  downloadRecordingCall,
   createMediaTokenCall,
   getReceiptCall,
   renameRecordingCall,

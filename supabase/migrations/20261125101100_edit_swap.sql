@@ -311,3 +311,43 @@ language sql stable set search_path = '' as $$
      and not exists (select from private.edits e, private.objects_of(e.original) o
                       where o.store = of_store and o.key = k)
 $$;
+
+-- A recording moves with its original.
+create or replace function private.lies_in(recording public.recordings, place text) returns boolean
+language sql stable set search_path = '' as $$
+  select case when recording.storage_key is not null then recording.store = place
+         else not exists (
+           select from public.uploads u join private.upload_parts p on p.upload_id = u.id
+            where u.recording_id = recording.id and p.store <> place) end
+     and not exists (select from private.edits e
+                      where e.recording_id = recording.id and e.original ->> 'store' <> place)
+$$;
+
+-- The original that lies elsewhere, as its recording is on its way to a place; the move that carries it says which.
+create function private.original_elsewhere(recording uuid, place text) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('store', e.original ->> 'store', 'key', e.original ->> 'storage_key',
+                            'size', (e.original ->> 'size')::bigint, 'mime_type', e.original ->> 'mime_type')
+    from private.edits e where e.recording_id = original_elsewhere.recording and e.original ->> 'store' <> place
+$$;
+
+-- Only people who may edit read an original, so nothing stays at its former place.
+create function private.move_original(
+  recording uuid, move uuid, former jsonb, to_store text, to_key text, storage app.storage_type) returns void
+language plpgsql set search_path = '' as $$
+declare
+  known public.recordings;
+  size bigint := (former ->> 'size')::bigint;
+begin
+  select * into known from public.recordings r where r.id = recording and r.move_id = move for no key update;
+  if not found then return; end if;
+  perform private.take_cut_room(known.owner_id, private.counted_bytes(size, storage)
+    - private.counted_bytes(size, (select e.original ->> 'storage_type' from private.edits e where e.recording_id = recording)));
+  update private.edits e set original = e.original || jsonb_build_object(
+      'store', to_store, 'storage_key', to_key, 'storage_type', storage,
+      'file_tag', coalesce(e.original ->> 'file_tag', e.original ->> 'storage_key'))
+   where e.recording_id = recording
+     and e.original ->> 'store' = former ->> 'store' and e.original ->> 'storage_key' = former ->> 'key';
+  if not found then return; end if;
+  perform private.let_go(former ->> 'store', former ->> 'key'), private.strike_off(to_store, to_key);
+end $$;

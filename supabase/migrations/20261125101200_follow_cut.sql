@@ -10,7 +10,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- What people see of a recording; null while that is the original.
-create function private.film_of(recording uuid) returns jsonb
+create function private.shown_of(recording uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select private.open_ended(e.shown, (e.original ->> 'duration')::float8)
     from private.edits e where e.recording_id = recording
@@ -18,7 +18,7 @@ $$;
 
 create function app.film_for_editors(recording uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select private.film_of(recording) where app.can_edit_recording(recording)
+  select private.shown_of(recording) where app.can_edit_recording(recording)
 $$;
 
 -- The row of a recording as it would be if the original were shown.
@@ -203,7 +203,7 @@ language sql stable security definer set search_path = '' as $$
   select film, coalesce(o.cues::text, '[]'), coalesce(o.gaps, '[]'), coalesce(r.owner_id = auth.uid(), false)
     from public.subtitles s
     join public.recordings r on r.id = s.recording_id
-    cross join lateral private.film_of(r.id) film
+    cross join lateral private.shown_of(r.id) film
     left join private.original_cues o on o.subtitle_id = s.id
    where s.id = subtitle and film is not null and app.can_edit_recording(r.id)
 $$;

@@ -15,9 +15,7 @@ alter table private.loudness enable row level security;
 -- The recording with the file and the facts of its original, whichever film people see.
 create function private.original_row(recording uuid)
 returns setof public.recordings language sql stable set search_path = '' as $$
-  select (jsonb_populate_record(r, coalesce(e.original, '{}'))).*
-    from public.recordings r left join private.edits e on e.recording_id = r.id
-   where r.id = recording
+  select o.* from public.recordings r, private.original_of(r) o where r.id = recording
 $$;
 
 -- For people who may edit. A failure is forgotten after a day: the server may have learned to read it by then.

@@ -238,3 +238,36 @@ begin
       using errcode = 'KN409', detail = 'being_edited';
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.original_elsewhere(recording uuid, place text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('store', e.original ->> 'store', 'key', e.original ->> 'storage_key',
+                            'size', (e.original ->> 'size')::bigint, 'mime_type', e.original ->> 'mime_type')
+    from private.edits e where e.recording_id = original_elsewhere.recording and e.original ->> 'store' <> place
+$function$;
+
+CREATE OR REPLACE FUNCTION private.move_original(recording uuid, move uuid, former jsonb, to_store text, to_key text, storage app.storage_type)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  known public.recordings;
+  size bigint := (former ->> 'size')::bigint;
+begin
+  select * into known from public.recordings r where r.id = recording and r.move_id = move for no key update;
+  if not found then return; end if;
+  perform private.take_cut_room(known.owner_id, private.counted_bytes(size, storage)
+    - private.counted_bytes(size, (select e.original ->> 'storage_type' from private.edits e where e.recording_id = recording)));
+  update private.edits e set original = e.original || jsonb_build_object(
+      'store', to_store, 'storage_key', to_key, 'storage_type', storage,
+      'file_tag', coalesce(e.original ->> 'file_tag', e.original ->> 'storage_key'))
+   where e.recording_id = recording
+     and e.original ->> 'store' = former ->> 'store' and e.original ->> 'storage_key' = former ->> 'key';
+  if not found then return; end if;
+  perform private.let_go(former ->> 'store', former ->> 'key'), private.strike_off(to_store, to_key);
+end $function$;

@@ -18,9 +18,7 @@ CREATE OR REPLACE FUNCTION private.original_row(recording uuid)
  STABLE
  SET search_path TO ''
 AS $function$
-  select (jsonb_populate_record(r, coalesce(e.original, '{}'))).*
-    from public.recordings r left join private.edits e on e.recording_id = r.id
-   where r.id = recording
+  select o.* from public.recordings r, private.original_of(r) o where r.id = recording
 $function$;
 grant execute on function private.original_row(uuid) to public;
 

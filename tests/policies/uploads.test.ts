@@ -91,6 +91,7 @@ test("a recording's bytes are found by whoever may see it, its picture is set by
       "set a picture that another recording has": [],
       "set pictures that another recording has": [],
       "set them past the policies": [],
+      "set one past the policies": [],
     });
   });
 });

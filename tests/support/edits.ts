@@ -8,7 +8,7 @@ import { makeNumberedFilm, picturesOf, wrongMoments } from "./numbered-film.ts";
 import { processed, videoForm } from "./saving.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
-export const allowForCutting = () => vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+export const allowForCutting = () => vi.setConfig({ testTimeout: 400_000 });
 
 const VP8 = "-c:v libvpx -deadline realtime -cpu-used 8 -b:v 1M -auto-alt-ref 0 -g 60 -c:a libopus";
 const SECONDS = 8;
@@ -55,7 +55,7 @@ export async function keep(
 /** Waits for the end of the job. */
 export async function rendered(person: SignedIn, id: string): Promise<Edit> {
   await expect
-    .poll(async () => (await editOf(person, id)).status, { timeout: 60_000 })
+    .poll(async () => (await editOf(person, id)).status, { timeout: 200_000 })
     .not.toBe("rendering");
   return editOf(person, id);
 }

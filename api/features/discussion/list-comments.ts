@@ -18,9 +18,9 @@ export async function listComments(
       film,
       sql<{ comment_count: number }[]>`
         select comment_count + case when ${all} then (
-                 select count(*)::int from public.comments where recording_id = id and removed)
+                 select count(*)::int from public.comments c where c.recording_id = r.id and c.removed)
                else 0 end as comment_count
-          from public.recordings where id = ${recordingId}
+          from public.recordings r where id = ${recordingId}
       `,
       sql<(CommentRow & { place: number })[]>`
         with thread as (

@@ -3,9 +3,9 @@ import { cutCues, cutGaps, originalCues } from "#api/captions/cut-cues.ts";
 import { one } from "#api/http/errors.ts";
 import type { Sql } from "#api/platform/database.ts";
 import type { Cue, SubtitleGap } from "#contract/subtitles.ts";
-import { lengthOfCut, placeOnCut, toCut } from "#contract/timeline.ts";
+import { type KeptRange, lengthOfCut, placeOnCut, toCut } from "#contract/timeline.ts";
 
-export interface Standing extends Moment {
+interface Standing extends Moment {
   id: string;
 }
 
@@ -49,6 +49,51 @@ export async function forgetRemoved(sql: Sql, recordingId: string): Promise<void
     `;
   }
   await sql`select private.forget_original_cues(${recordingId})`;
+}
+
+/** The captions and chapters of a part of the original, for a recording of its own. */
+export async function copyTexts(
+  sql: Sql,
+  recordingId: string,
+  { id, kept }: { id: string; kept: KeptRange[] },
+): Promise<void> {
+  const [edit] = await sql<{ shown: Film }[]>`
+    select shown from private.edits where recording_id = ${recordingId}
+  `;
+  const { before, after } = await openEnded(sql, recordingId, edit?.shown ?? null, kept);
+  const part = after ?? kept;
+  const chapters = await sql<Standing[]>`
+    select id, at_seconds, original_at from public.chapters where recording_id = ${recordingId}
+  `;
+  for (const chapter of placeChapters(chapters, before, part).filter(({ removed }) => !removed))
+    await sql`
+      insert into public.chapters (recording_id, at_seconds, title)
+      select ${id}, ${chapter.at_seconds}, title from public.chapters where id = ${chapter.id}
+    `;
+  const ready = await sql<{ id: string }[]>`
+    select id from public.subtitles
+     where recording_id = ${recordingId} and status = 'ready' order by created_at, id
+  `;
+  for (const subtitle of ready) await copySubtitle(sql, subtitle.id, { id, before, part });
+}
+
+async function copySubtitle(
+  sql: Sql,
+  of: string,
+  { id, before, part }: { id: string; before: Film; part: readonly KeptRange[] },
+): Promise<void> {
+  const row = await readSubtitle(sql, of);
+  if (!row) return;
+  const texts = originalTexts(row, before);
+  const cues = cutCues(texts.cues, part);
+  if (cues.length === 0) return;
+  await sql`
+    insert into public.subtitles
+      (recording_id, language, detected_language, format, cues, gaps, is_auto_generated, is_edited)
+    select ${id}, language, detected_language, format, ${sql.json(cues)},
+           ${sql.json(cutGaps(texts.gaps, part))}, is_auto_generated, is_edited
+      from public.subtitles where id = ${of}
+  `;
 }
 
 export function placeMoments(standing: readonly Standing[], before: Film, after: Film): Placed[] {
@@ -107,19 +152,23 @@ async function followSubtitles(sql: Sql, recordingId: string, before: Film, afte
     select id from public.subtitles where recording_id = ${recordingId} order by id for update
   `;
   for (const { id } of ids) {
-    const [row] = await sql<SubtitleRow[]>`
-      select s.id, s.cues, s.gaps, o.cues as original_cues, o.gaps as original_gaps
-        from public.subtitles s left join private.original_cues o on o.subtitle_id = s.id
-       where s.id = ${id}
-    `;
+    const row = await readSubtitle(sql, id);
     if (row) await followSubtitle(sql, row, before, after);
   }
 }
 
+async function readSubtitle(sql: Sql, id: string): Promise<SubtitleRow | undefined> {
+  const [row] = await sql<SubtitleRow[]>`
+    select s.id, s.cues, s.gaps, o.cues as original_cues, o.gaps as original_gaps
+      from public.subtitles s left join private.original_cues o on o.subtitle_id = s.id
+     where s.id = ${id}
+  `;
+  return row;
+}
+
 async function followSubtitle(sql: Sql, row: SubtitleRow, before: Film, after: Film) {
   const { id } = row;
-  const cues = before ? originalCues(row.original_cues ?? [], row.cues, before) : row.cues;
-  const gaps = before ? (row.original_gaps ?? []) : row.gaps;
+  const { cues, gaps } = originalTexts(row, before);
   const shown = after ? { cues: cutCues(cues, after), gaps: cutGaps(gaps, after) } : { cues, gaps };
   await sql`delete from private.original_cues where subtitle_id = ${id}`;
   if (after)
@@ -132,6 +181,11 @@ async function followSubtitle(sql: Sql, row: SubtitleRow, before: Film, after: F
      where id = ${id}
   `;
 }
+
+const originalTexts = (row: SubtitleRow, before: Film) => ({
+  cues: before ? originalCues(row.original_cues ?? [], row.cues, before) : row.cues,
+  gaps: before ? (row.original_gaps ?? []) : row.gaps,
+});
 
 async function openEnded(sql: Sql, recordingId: string, before: Film, after: Film) {
   const json = (film: Film) => film && sql.json(film.map((range) => ({ ...range })));

@@ -103,14 +103,12 @@ async function render(room: CuttingRoom, wish: Wish, signal: AbortSignal): Promi
     );
     const contentType = mimeTypes[made.probe.container];
     const file = await keepObject(service, objects, Bun.file(destination), { contentType });
-    const isShown = await service((sql) => show(room, sql, wish, { made, file, picture })).catch(
-      async (error: unknown) => {
-        await discardObject(service, objects, file);
-        throw error;
-      },
-    );
-    if (!isShown) await discardObject(service, objects, file);
-    if (picture) await discardObject(service, objects, picture); // unless it is referred to
+    try {
+      await service((sql) => show(room, sql, wish, { made, file, picture }));
+    } finally {
+      // Unless rows refer to them now.
+      for (const ref of [file, picture]) if (ref) await discardObject(service, objects, ref);
+    }
     tellChanged(wish.id);
   });
 }
@@ -148,9 +146,9 @@ async function show(
   sql: Sql,
   { id, version }: Wish,
   { made, file, picture }: NewFilm,
-): Promise<boolean> {
+): Promise<void> {
   const [edit] = await holdEdit(sql, id);
-  if (edit?.status !== "rendering" || edit.version !== version) return false;
+  if (edit?.status !== "rendering" || edit.version !== version) return;
   const wanted = file.size - (edit.shown ? edit.film.size : 0);
   await sql`select private.take_cut_room(${edit.owner_id}, ${wanted})`;
   const { container, duration, width, height, videoCodec, audioCodec } = made.probe;
@@ -161,12 +159,10 @@ async function show(
     ...{ thumbnail_store: picture?.store ?? null, thumbnail_key: picture?.key ?? null },
     ...{ contact_sheet_store: null, contact_sheet_key: null, contact_sheet: null },
   };
-  const kept = made.kept.map(({ start, end }) => ({ start, end }));
-  await sql`select private.show_film(${id}, ${sql.json(cut)}, ${sql.json(kept)})`;
-  await followCut(sql, id, edit.shown, kept);
+  await sql`select private.show_film(${id}, ${sql.json(cut)}, ${sql.json(made.kept)})`;
+  await followCut(sql, id, edit.shown, made.kept);
   await jobs.send(sql, sheetDrawing, { recording_id: id }, { account: edit.owner_id });
   await jobs.send(sql, objectRemoval, {});
-  return true;
 }
 
 async function drawThumbnail(

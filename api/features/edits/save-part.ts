@@ -1,16 +1,15 @@
 import { conflict, one } from "#api/http/errors.ts";
 import { type PartJob, partSaving, processing } from "#api/job-kinds.ts";
 import { mimeTypes } from "#api/media/sniff.ts";
-import type { Db, Sql } from "#api/platform/database.ts";
+import type { Db } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import { inWorkRoom } from "#api/platform/work-room.ts";
 import type { SavePart } from "#contract/edits.ts";
 import { LONGEST_TITLE, type Recording } from "#contract/recordings.ts";
-import type { KeptRange } from "#contract/timeline.ts";
 import { MISSING, NO_LENGTH, requireRanges, UNPREPARED } from "./edits.ts";
-import { placeChapters, type Standing } from "./follow-cut.ts";
+import { copyTexts } from "./follow-cut.ts";
 import { type CuttingRoom, cutOriginal, type Original, wordsOf } from "./render-cut.ts";
 
 interface Saver {
@@ -101,31 +100,12 @@ async function makePart(
         select private.keep_part(${id}, ${type}, ${file.store}, ${file.key}, ${file.size}) as is_kept
       `;
       if (!kept?.is_kept) return;
-      await copyTexts(sql, of, id, made.kept);
+      await copyTexts(sql, of, { id, kept: made.kept });
       await jobs.send(sql, processing, { recording_id: id }, { account: original.owner_id });
     });
   } finally {
     await discardObject(service, objects, file); // unless it is referred to
   }
-}
-
-/** The captions and chapters of what is kept; nobody has said anything about it yet. */
-async function copyTexts(sql: Sql, of: string, id: string, kept: KeptRange[]): Promise<void> {
-  const [edit] = await sql<{ shown: KeptRange[] | null }[]>`
-    select shown from private.edits where recording_id = ${of}
-  `;
-  const chapters = await sql<(Standing & { title: string })[]>`
-    select id, at_seconds, original_at, title from public.chapters where recording_id = ${of}
-  `;
-  const titles = new Map(chapters.map((chapter) => [chapter.id, chapter.title]));
-  const rows = placeChapters(chapters, edit?.shown ?? null, kept)
-    .filter(({ removed }) => !removed)
-    .map(({ id: chapter, at_seconds }) => ({
-      recording_id: id,
-      at_seconds,
-      title: titles.get(chapter),
-    }));
-  if (rows.length > 0) await sql`insert into public.chapters ${sql(rows)}`;
 }
 
 async function originalFile(service: Db, id: string, seconds: number) {

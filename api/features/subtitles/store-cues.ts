@@ -24,7 +24,7 @@ export const storeCues = (
        where s.id = ${id} for share of r
     `;
     const [row] = await sql<{ film: Film }[]>`
-      select private.film_of(recording_id) as film from public.subtitles where id = ${id}
+      select private.shown_of(recording_id) as film from public.subtitles where id = ${id}
     `;
     const film = row?.film;
     const shown = film

@@ -81,7 +81,7 @@ async function readTranslation(service: Db, id: string): Promise<Translation | u
     (sql) => sql<TranslationRow[]>`
       update public.subtitles t set status = 'running'
        where t.id = ${id} and t.status in ('queued', 'running')
-      returning t.language, t.cues as done, private.film_of(t.recording_id) as film,
+      returning t.language, t.cues as done, private.shown_of(t.recording_id) as film,
         (select o.cues from private.original_cues o where o.subtitle_id = t.id) as original_done,
         (select o.cues from private.original_cues o where o.subtitle_id = t.translated_from)
           as original_source,

@@ -134,12 +134,10 @@ const speech = fc
   });
 
 const timesOf = (cues: readonly Cue[]) =>
-  new Map(
-    cues.flatMap(({ text, words, ...span }) =>
-      words
-        ? words.map((word) => [word.text, word] as const)
-        : text.split(" ").map((word) => [word, span] as const),
-    ),
+  cues.flatMap(({ text, words, start, end }): [string, KeptRange][] =>
+    words
+      ? words.map((word) => [word.text, word])
+      : text.split(" ").map((word) => [word, { start, end }]),
   );
 const removedOf = ({ start, end }: { start: number; end: number }, film: KeptRange[]) =>
   end - start - (placeOnCut(film, end) - placeOnCut(film, start));

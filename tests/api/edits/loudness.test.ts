@@ -146,7 +146,7 @@ describe("the sound of a recording", () => {
     await app.startJobs();
     const words = async () => (await (await ask(ada, id)).json()).message;
     await expect.poll(words, { timeout: 45_000 }).toContain("damaged");
-    expect(await pool`select 1 from private.jobs where due_at is not null`).toEqual([]);
+    await expect.poll(() => pool`select 1 from private.jobs where due_at is not null`).toEqual([]);
   });
 
   it("says that ffmpeg is missing where its codec needs one", async () => {

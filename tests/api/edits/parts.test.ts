@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { copyTexts } from "#api/features/edits/follow-cut.ts";
 import { partSaving } from "#api/job-kinds.ts";
 import { LONGEST_TITLE, Recording } from "#contract/recordings.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
@@ -12,6 +13,7 @@ import {
 import { linkTo, through } from "#tests/support/links.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
 import { processed, readRecording } from "#tests/support/saving.ts";
+import { swap } from "./cut-world.ts";
 
 allowForCutting();
 const app = await testApp({ LOG_LEVEL: "error" });
@@ -37,6 +39,21 @@ async function saved(person: SignedIn, id: string, body: unknown): Promise<Recor
 const chaptersOf = async (person: SignedIn, id: string) =>
   (await (await person.call("GET", `/recordings/${id}/chapters`)).json()).chapters;
 
+/** Each text stands for a second, at one and a half seconds more than the one before. */
+const upload = async (person: SignedIn, id: string, texts: string[]) => {
+  const at = (seconds: number) => `00:00:0${Math.floor(seconds)},${seconds % 1 ? "500" : "000"}`;
+  const content = texts.map(
+    (text, index) => `${index + 1}\n${at(index * 1.5)} --> ${at(index * 1.5 + 1)}\n${text}\n`,
+  );
+  const answer = await person.call("POST", `/recordings/${id}/subtitles/upload`, {
+    content: content.join("\n"),
+  });
+  expect(answer.status).toBe(201);
+};
+
+const cuesOf = async (id: string) =>
+  (await pool`select cues from public.subtitles where recording_id = ${id}`)[0]?.cues;
+
 const held = () => pool`select 1 from private.held_room`;
 
 describe("a part of a recording", () => {
@@ -51,6 +68,7 @@ describe("a part of a recording", () => {
     ];
     await ada.call("PUT", `/recordings/${id}/chapters`, { chapters });
     await ada.call("POST", `/recordings/${id}/comments`, { content: "Look", at_seconds: 2 });
+    await upload(ada, id, ["Goodbye", "Here we are", "Later"]);
     const original = await readRecording(ada, id);
 
     const begun = await saved(ada, id, RANGE);
@@ -68,9 +86,33 @@ describe("a part of a recording", () => {
       { at_seconds: 0, title: "Before" },
       { at_seconds: expect.closeTo(2 - RANGE.start, 1), title: "In the middle" },
     ]);
+    expect(await cuesOf(part.id)).toEqual([{ start: 0.287, end: 1.287, text: "Here we are" }]);
     const { size, duration } = original;
     expect(await readRecording(ada, id)).toMatchObject({ size, duration, comment_count: 1 });
     expect(await held()).toEqual([]);
+  });
+
+  it("has the texts of the original, also where others see a cut without them", async () => {
+    const { ada, id } = await ready();
+    const chapters = [
+      { at_seconds: 1, title: "Kept" },
+      { at_seconds: 3, title: "Removed" },
+    ];
+    await ada.call("PUT", `/recordings/${id}/chapters`, { chapters });
+    await upload(ada, id, ["Zero", "One and a half", "Three", "Four and a half"]);
+    await swap(app.database, id, [
+      { start: 0, end: 2 },
+      { start: 5, end: 8 },
+    ]);
+    expect(await cuesOf(id)).toHaveLength(1);
+    const part = await service((sql) => insertRecording(sql, ada.id));
+    const kept = [{ start: 2.5, end: 5 }];
+    await service((sql) => copyTexts(sql, id, { id: part, kept }));
+    expect(await chaptersOf(ada, part)).toEqual([
+      { at_seconds: 0, title: "Kept" },
+      { at_seconds: 0.5, title: "Removed" },
+    ]);
+    expect(await cuesOf(part)).toEqual([{ start: 0.5, end: 1.5, text: "Three" }]);
   });
 
   it("is made once by the next start where the server stopped in the middle", async () => {

@@ -43,6 +43,7 @@ export const succeeding: Record<string, Succeeding> = {
   passWithCode: { body: { ticket: "{ticket}", code: "{recovery}" } },
   proveEmail: { body: { token: "{proof}" } },
   getOEmbed: { query: [["url", "{address}"]] },
+  saveEdit: { body: { version: 1, kept: [{ start: 1, end: 2 }] } },
   moveRecording: { body: { storage_type: "google_drive" } },
   moveAll: { body: { storage_type: "google_drive" } },
   givePlan: { body: { plan_id: "{plan}", until: "2099-01-01T00:00:00Z" } },
@@ -79,6 +80,7 @@ export const consuming: ReadonlySet<string> = new Set([
   "confirmTotp",
   "passWithCode",
   "moveRecording",
+  "saveEdit",
   "moveAll",
 ]);
 

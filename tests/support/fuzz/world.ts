@@ -204,6 +204,17 @@ const more: Record<string, (outside: Outside, world: World) => Promise<Record<st
     return withDrive(outside, world);
   },
   moveAll: (outside, world) => withDrive(outside, world),
+  saveEdit: (outside, world) => withFilm(outside, world),
+  restoreOriginal: (outside, world) => withFilm(outside, world),
+  async removeOriginal(outside, world) {
+    await withFilm(outside, world);
+    await outside.app.database.pool`
+      insert into private.edits (recording_id, kept, status, shown, original)
+      select r.id, '[]', 'ready', '[{"start": 0, "end": 5}]', private.film_of(r) - 'storage_key'
+        from public.recordings r where r.id = ${world.things.recording ?? ""}
+    `;
+    return {};
+  },
   async retryJob({ app }) {
     return { job: await failedJob(app) };
   },
@@ -241,6 +252,14 @@ async function linkForGuest({ owner, guest, things }: World) {
   const wishes = { is_public: false, allowed_email: guest.email };
   const link = await linkTo(owner, things.recording ?? "", wishes);
   return { share_token: link.share_token };
+}
+
+/** A recording that has been read, so that it can be cut. */
+async function withFilm({ app }: Outside, { things }: World) {
+  await app.database.pool`
+    update public.recordings set status = 'ready', duration = 10 where id = ${things.recording ?? ""}
+  `;
+  return {};
 }
 
 async function withDrive(outside: Outside, world: World) {

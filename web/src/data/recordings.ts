@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { SheetShape } from "#contract/contact-sheets.ts";
+import { setContactSheetCall, setThumbnailCall } from "#contract/media.ts";
 import {
   createMediaTokenCall,
   deleteRecordingCall,
@@ -10,8 +11,6 @@ import {
   type RecordingSort,
   renameRecordingCall,
   type SharedRecording,
-  setContactSheetCall,
-  setThumbnailCall,
 } from "#contract/recordings.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
 import { serversWords, write } from "./write.ts";
