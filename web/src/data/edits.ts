@@ -21,7 +21,7 @@ import { recordingsKey } from "./recordings.ts";
 import { serversWords, write } from "./write.ts";
 
 /** The start of every key: through a link it is somebody else's right that is asked with. */
-export const editsKey = ({ recordingId, share }: Scope): QueryKey => [
+const editsKey = ({ recordingId, share }: Scope): QueryKey => [
   "edits",
   recordingId,
   share?.shareToken ?? null,
@@ -63,7 +63,7 @@ export const originalTranscriptQuery = (scope: Scope) =>
   });
 
 /** Another has saved since: the editor says so, and keeps what is edited here. */
-export const isEditChanged = (error: unknown) =>
+const isEditChanged = (error: unknown) =>
   error instanceof ApiError && error.code === "edit_changed";
 
 export const isNotMeasured = (error: unknown) =>

@@ -4,21 +4,19 @@ import { recordingTopic } from "#contract/events.ts";
 import type { SharedRecording } from "#contract/recordings.ts";
 import { chaptersKey } from "#web/data/chapters.ts";
 import { discussionKey, type Scope } from "#web/data/discussion.ts";
-import { editsKey } from "#web/data/edits.ts";
 import { useTopic } from "#web/data/realtime.ts";
 import { recordingQuery } from "#web/data/recordings.ts";
 import { sharedQuery } from "#web/data/shares.ts";
 import { markStale } from "#web/data/stale.ts";
 import { subtitlesKey, subtitlesQuery } from "#web/data/subtitles.ts";
 import type { Film } from "#web/features/player/player-props.ts";
-import { sameSentence, timedWords } from "#web/features/player/same-sentence.ts";
 
 /** Everything that hangs on the time of the film, and the film itself. */
 const keysOf = (scope: Scope) => [
   scope.share
     ? sharedQuery(scope.share.shareToken).queryKey
     : recordingQuery(scope.recordingId).queryKey,
-  ...[discussionKey(scope), chaptersKey(scope), subtitlesKey(scope), editsKey(scope)],
+  ...[discussionKey(scope), chaptersKey(scope), subtitlesKey(scope)],
 ];
 
 /** Notices that another film is shown, by the event or by its facts, and finds where the player goes on in it. */
@@ -51,6 +49,8 @@ export function useFilm(scope: Scope, recording: SharedRecording, moment: () => 
     seen.current = after;
     if (!isOther) return;
     isSwapped.current = false;
+    // Few pages live through a swap: the others need not load what finds the place.
+    const { sameSentence, timedWords } = await import("#web/features/player/same-sentence.ts");
     const list = await queryClient
       .fetchQuery({ ...subtitlesQuery(scope), staleTime: 0 })
       .catch(() => undefined);

@@ -40,7 +40,7 @@ export function stepOf({ key, shiftKey, altKey, ctrlKey, metaKey }: Key): number
   return key === "ArrowLeft" ? -seconds : key === "ArrowRight" ? seconds : undefined;
 }
 
-export function actOf({ key, shiftKey, altKey, ctrlKey, metaKey }: Key): Command | undefined {
+function actOf({ key, shiftKey, altKey, ctrlKey, metaKey }: Key): Command | undefined {
   if (altKey) return undefined;
   const name = key.toLowerCase();
   if (!ctrlKey && !metaKey) return plain[name];

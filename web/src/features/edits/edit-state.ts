@@ -91,7 +91,7 @@ export function isSame(one: readonly KeptRange[], other: readonly KeptRange[]): 
   );
 }
 
-export function without(kept: readonly KeptRange[], gone: readonly KeptRange[]): KeptRange[] {
+function without(kept: readonly KeptRange[], gone: readonly KeptRange[]): KeptRange[] {
   return normalise(gone).reduce<KeptRange[]>(
     (left, { start, end }) =>
       left.flatMap((range) =>

@@ -6,7 +6,7 @@ import { placeOf, type Scale, secondsAt, ticksOf, widthOf } from "./scale.ts";
 
 /** The rows of the timeline, in pixels from its top. */
 export const RULER_PX = 24;
-export const PICTURES_PX = 52;
+const PICTURES_PX = 52;
 export const HEIGHT_PX = 132;
 const BAR_PX = 3;
 const FULL = 100;
