@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { closeStaleUploads } from "#api/features/uploads/close-stale-uploads.ts";
 import { testApp } from "#tests/support/app.ts";
-import { linkTo } from "#tests/support/links.ts";
+import { linkTo, through } from "#tests/support/links.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { videoBytes } from "#tests/support/videos.ts";
 
@@ -20,7 +20,7 @@ async function recorder() {
   expect((await tus.patch(url, { offset: 0, bytes: half })).status).toBe(204);
   const link = await linkTo(owner, recording);
   return {
-    ...{ owner, tus, url, recording },
+    ...{ owner, tus, url, recording, link },
     async behindLink() {
       const answer = await app.visitor.call("GET", `/shared/${link.share_token}`);
       return { status: answer.status, body: await answer.json() };
@@ -43,12 +43,17 @@ async function recorder() {
 
 describe("a recording that is thrown away while it runs", () => {
   it("is nobody's to see or to pay for, and its link says so for ten minutes", async () => {
-    const { owner, recording, behindLink, library, usage, ago } = await recorder();
+    const { owner, recording, link, behindLink, library, usage, ago } = await recorder();
+    const bytesBehindLink = async () =>
+      (await app.visitor.call("GET", `/recordings/${recording}/stream`, undefined, through(link)))
+        .status;
+    expect(await bytesBehindLink()).toBe(200);
     expect(await usage()).toEqual({ used_bytes: half.length, recording_count: 1 });
     expect((await owner.call("DELETE", `/recordings/${recording}`)).status).toBe(200);
     expect(await behindLink()).toMatchObject({ status: 410, body: { code: "discarded" } });
     expect((await owner.call("GET", `/recordings/${recording}`)).status).toBe(404);
     expect((await owner.call("GET", `/recordings/${recording}/stream`)).status).toBe(404);
+    expect(await bytesBehindLink()).toBe(404);
     expect((await owner.call("DELETE", `/recordings/${recording}`)).status).toBe(404);
     expect([await library(), await usage()]).toEqual([[], { used_bytes: 0, recording_count: 0 }]);
     await ago(9);
@@ -84,10 +89,12 @@ describe("a recording that is thrown away while it runs", () => {
     expect((await restore()).status).toBe(404);
   });
 
-  it("is not another person's to bring back", async () => {
+  it("is not another person's to throw away or to bring back", async () => {
     const { owner, recording, url, behindLink } = await recorder();
-    await owner.call("DELETE", `/recordings/${recording}`);
     const other = await app.person();
+    expect((await other.call("DELETE", `/recordings/${recording}`)).status).toBe(404);
+    expect((await behindLink()).status).toBe(200);
+    await owner.call("DELETE", `/recordings/${recording}`);
     expect((await other.call("POST", `${url.replace("/api", "")}/restore`)).status).toBe(404);
     expect((await behindLink()).status).toBe(410);
   });
