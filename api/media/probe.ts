@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import type { FilePathSource, Input } from "mediabunny";
+import type { CustomSource, Input } from "mediabunny";
 import { AVI_HEADER_BYTES, readAviHeader } from "./avi.ts";
 import { type Container, containerOf, HEAD_BYTES } from "./sniff.ts";
 import { noteAdvance } from "./watch.ts";
@@ -82,14 +82,25 @@ function believed(duration: number): number {
   throw new BrokenMedia("This file says that it is longer than 48 hours, so it is damaged.");
 }
 
-/** The library for videos is loaded only where there is a video: most of this server's work does not need it. */
-export async function openMedia(path: string): Promise<Input<FilePathSource>> {
-  const { ALL_FORMATS, FilePathSource, Input } = await import("mediabunny");
-  const source = new FilePathSource(path);
+/**
+ * The library for videos is loaded only where there is a video: most of this server's work does not need it. Its own
+ * source for files tells nobody what it reads, and then a long file looks like one at which the reader stands still.
+ */
+export async function openMedia(path: string): Promise<Input<CustomSource>> {
+  const { ALL_FORMATS, CustomSource, Input } = await import("mediabunny");
+  const file = await open(path);
   let furthest = 0;
-  source.on("read", ({ end }) => {
-    if (end > furthest) noteAdvance();
-    furthest = Math.max(furthest, end);
+  const source = new CustomSource({
+    getSize: async () => (await file.stat()).size,
+    async read(start, end) {
+      const bytes = new Uint8Array(end - start);
+      await file.read(bytes, 0, bytes.length, start);
+      if (end > furthest) noteAdvance();
+      furthest = Math.max(furthest, end);
+      return bytes;
+    },
+    dispose: () => file.close(),
+    prefetchProfile: "fileSystem",
   });
   return new Input({ source, formats: ALL_FORMATS });
 }

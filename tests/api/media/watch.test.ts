@@ -20,11 +20,11 @@ const directory = temporaryDirectory();
 const endless: Allowance = { seconds: 1e9, secondsWithoutAdvance: 1e9, bytesOfMemory: 1e12 };
 
 /** A process whose thread is never free, under the watch that a prepared file is under. */
-function circling(way: string, allowance: Partial<Allowance>, seconds = 1e9) {
+function circling(way: string, allowance: Partial<Allowance>, seconds = 1e9, film = "") {
   const child = Bun.spawn(
     [
       ...[process.execPath, `${import.meta.dirname}/circling.ts`],
-      ...[way, JSON.stringify({ ...endless, ...allowance }), String(seconds)],
+      ...[way, JSON.stringify({ ...endless, ...allowance }), String(seconds), film],
     ],
     { stdin: "pipe", stdout: "pipe", stderr: "inherit" },
   );
@@ -45,6 +45,12 @@ describe("a process that reads a stranger's file", () => {
 
   it("is left alone for as long as it advances", async () => {
     const child = circling("advancing", { secondsWithoutAdvance: 0.3 }, 1.5);
+    expect(await new Response(child.stdout).text()).toBe("begun\nthrough\n");
+  });
+
+  it("is left alone for as long as it reads what it has not read before", async () => {
+    const film = videoPath("recorded.webm");
+    const child = circling("reading", { secondsWithoutAdvance: 0.5 }, 2, film);
     expect(await new Response(child.stdout).text()).toBe("begun\nthrough\n");
   });
 
