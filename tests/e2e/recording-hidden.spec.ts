@@ -8,7 +8,7 @@ import type { Person } from "#tests/e2e/support/people.ts";
 import { secondsOf } from "#tests/e2e/support/recorder.ts";
 import { type UnwatchedTab, unwatchedBrowser } from "#tests/e2e/support/unwatched-browser.ts";
 
-const hiddenFor = 4;
+const hiddenFor = 8;
 
 for (const way of ["frames", "a canvas"] as const) {
   test(`a picture with a camera in it goes on moving in a hidden tab, made from ${way}`, async ({
@@ -38,9 +38,12 @@ for (const way of ["frames", "a canvas"] as const) {
         .poll(() => tab.evaluate("document.body.innerText"), { timeout: 60_000 })
         .toMatch(/verified/i);
 
-      // A hidden page gets no frames of its own, and its clocks may strike once a second.
-      const seen = (await pictures(person)).filter((at) => at > from + 0.5 && at < to - 0.5);
-      expect(seen.length).toBeGreaterThan(3 * (to - from - 1));
+      // A hidden page gets no frames of its own, and its clocks may strike once a second. A processor that falls
+      // behind leaves pictures out in a page that is seen as well.
+      const made = await pictures(person);
+      const inSight = mostInTwoSeconds(made.filter((at) => at < from));
+      const hidden = mostInTwoSeconds(made.filter((at) => at > from + 0.5 && at < to - 0.5));
+      expect(hidden).toBeGreaterThan(Math.min(6, inSight / 2));
     } finally {
       await close();
     }
@@ -79,6 +82,9 @@ async function timer(tab: UnwatchedTab): Promise<number> {
 
 const untilTimer = (tab: UnwatchedTab, seconds: number) =>
   expect.poll(() => timer(tab), { timeout: 90_000 }).toBeGreaterThanOrEqual(seconds);
+
+const mostInTwoSeconds = (times: number[]) =>
+  Math.max(0, ...times.map((first) => times.filter((at) => at >= first && at < first + 2).length));
 
 /** The seconds at which there is a new picture in the person's only recording. */
 async function pictures(person: Person): Promise<number[]> {
