@@ -16,8 +16,8 @@ export async function expectZooms(page: Page) {
 }
 
 /** By Tab alone each control is reached, seen to have the focus, and left again. */
-export async function expectWalks(page: Page, width = 1366) {
-  await page.setViewportSize({ width, height: 657 });
+export async function expectWalks(page: Page) {
+  await page.setViewportSize({ width: 1366, height: 657 });
   await settled(page);
   const count = await page.evaluate(controlsOfPage);
   await page.evaluate(leave);
