@@ -75,18 +75,24 @@ export function SourceControls(props: Props) {
           )
         )}
       </div>
-      <Disclosure title="More" wide>
-        <div className="grid gap-5">
-          {props.captions}
-          <Select
-            label="Quality"
-            value={props.quality}
-            options={qualityOptions}
-            onChange={props.onQuality}
-          />
-        </div>
-      </Disclosure>
+      <Rarer {...props} />
     </div>
+  );
+}
+
+/** What is chosen once, behind 'More'. */
+function Rarer({
+  captions,
+  quality,
+  onQuality,
+}: Pick<Props, "captions" | "quality" | "onQuality">) {
+  return (
+    <Disclosure title="More" wide>
+      <div className="grid gap-5">
+        {captions}
+        <Select label="Quality" value={quality} options={qualityOptions} onChange={onQuality} />
+      </div>
+    </Disclosure>
   );
 }
 
