@@ -4,7 +4,7 @@ import { archive } from "#tests/bench/archive.ts";
 import { type Bench, measure, type Result } from "#tests/bench/bench.ts";
 import { commentSeen } from "#tests/bench/comment-seen.ts";
 import { fairness } from "#tests/bench/fairness.ts";
-import { firstLoad, firstPicture } from "#tests/bench/first-load.ts";
+import { firstLoad, firstPicture, firstRequests, shifts } from "#tests/bench/first-load.ts";
 import { importing } from "#tests/bench/importing.ts";
 import { libraryAmongMany, libraryPage } from "#tests/bench/library.ts";
 import { searchSaid } from "#tests/bench/said.ts";
@@ -22,6 +22,8 @@ const benches: Bench[] = [
   idleMemory,
   firstLoad,
   firstPicture,
+  firstRequests,
+  shifts,
   libraryPage,
   libraryAmongMany,
   searchSaid,

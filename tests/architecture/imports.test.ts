@@ -140,7 +140,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
   },
   {
     files: "tests/bench/**",
-    may: ["api/**", "tests/{bench,support,stand-ins}/**", "tests/e2e/support/**"],
+    may: ["api/**", "tests/{bench,support,stand-ins}/**", "tests/e2e/{scenes,support}/**"],
   },
   { files: "tests/stand-ins/**", may: ["tests/stand-ins/**"] },
   { files: "tests/support/**", may: ["api/**", "tests/{support,stand-ins}/**"] },

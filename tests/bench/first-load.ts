@@ -1,6 +1,9 @@
 import { type Browser, chromium, type Page, type Response } from "@playwright/test";
+import { pages } from "#tests/e2e/scenes/pages.ts";
 import { newRecording, newShare, newThumbnail } from "#tests/e2e/support/belongings.ts";
 import { type Person, register } from "#tests/e2e/support/people.ts";
+import { askedUntilPicture, shiftsOf } from "#tests/e2e/support/steadiness.ts";
+import { makeWorld } from "#tests/e2e/support/world.ts";
 import { newDataDir, removeDataDir, startServer } from "#tests/support/server-process.ts";
 import type { Bench, Measurement } from "./bench.ts";
 
@@ -63,6 +66,36 @@ export const firstPicture: Bench = {
     }),
 };
 
+/** The page of a link itself, its scripts and all else that it asks for. */
+export const firstRequests: Bench = {
+  work: "a link until its picture, requests",
+  unit: "requests",
+  goal: { atMost: 10 },
+  rounds: 1,
+  prepare: () => onServer(async (page, owner) => (await askedUntilPicture(page, owner)).length),
+};
+
+/** The page that moves most while it loads, of all that the router has, at five sizes. */
+export const shifts: Bench = {
+  work: "layout shift while a page loads, the worst of all pages",
+  unit: "of the window",
+  goal: { atMost: 0.01 },
+  rounds: 1,
+  prepare: () =>
+    onServer(async (page, superAdmin) => {
+      const world = await makeWorld(superAdmin);
+      let worst = 0;
+      for (const scene of pages) {
+        const context = await page.context().browser()?.newContext({ baseURL: superAdmin.origin });
+        if (!context) throw new Error("The browser is gone");
+        for await (const { sum } of shiftsOf(await context.newPage(), world, scene))
+          worst = Math.max(worst, sum);
+        await context.close();
+      }
+      return worst;
+    }),
+};
+
 function heard(page: Page): Response[] {
   const responses: Response[] = [];
   page.on("response", (response) => responses.push(response));
@@ -73,7 +106,7 @@ async function onServer(
   ours: (page: Page, owner: Person) => Promise<number>,
 ): Promise<Measurement> {
   const dataDir = newDataDir();
-  const server = await startServer({ DATA_DIR: dataDir });
+  const server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: "on" });
   const owner = await register(server.origin);
   const browser: Browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? "",

@@ -219,6 +219,7 @@ const findsInPage = (page: Page, words: string) =>
   page.evaluate((sought) => Reflect.get(window, "find").call(window, sought), words);
 
 async function chooseCaptions(page: Page, language: string) {
+  await player(page).hover();
   await player(page).getByRole("button", { name: "Captions" }).click();
   await page.getByRole("menuitemradio", { name: language }).click();
 }

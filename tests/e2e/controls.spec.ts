@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { ShareList } from "#contract/shares.ts";
 import { pages } from "#tests/e2e/scenes/pages.ts";
 import { changed, show } from "#tests/e2e/scenes/scene.ts";
-import { call, newRecording, newShare } from "#tests/e2e/support/belongings.ts";
+import { call, newRecording, newShare, newSubtitle } from "#tests/e2e/support/belongings.ts";
 import { expectFewControls } from "#tests/e2e/support/controls.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
@@ -19,7 +19,33 @@ for (const [name, own] of Object.entries(most))
     await expectFewControls(page, { own });
   });
 
-test("a video shows at most 12 controls beside its comments, and 6 to share it first", async ({
+test("record shows at most 10 controls also with captions, and with a choice of microphones and cameras", async ({
+  page,
+  newPerson,
+}) => {
+  await page.addInitScript(haveTwoOfEach);
+  await signIn(page, await newPerson());
+  await changed(page, "**/api/config", (config) => ({ ...config, transcription: "service" }));
+  await changed(page, "**/api/subscriptions/current", (current) => ({
+    ...current,
+    subtitle_minutes: { ...current.subtitle_minutes, limit: null },
+  }));
+  await page.goto("/new-recording");
+  await page.getByRole("switch", { name: /^Instant link/ }).click();
+  await page.getByRole("switch", { name: "Camera" }).click();
+  const more = page.getByText("More", { exact: true });
+  await more.click();
+  await page.getByRole("switch", { name: /^Captions while I record/ }).click();
+  await expect(page.getByRole("combobox", { name: "Spoken language" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Quality" })).toBeVisible();
+  await more.click();
+  for (const name of ["Which microphone", "Which camera"])
+    await expect(page.getByRole("combobox", { name })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Camera\. Arrow keys/ })).toBeVisible();
+  await expectFewControls(page, { own: 10 });
+});
+
+test("a video shows at most 12 controls beside its comments, 6 to share it, and gives a link in two clicks", async ({
   page,
   newPerson,
 }) => {
@@ -33,14 +59,25 @@ test("a video shows at most 12 controls beside its comments, and 6 to share it f
   await page.getByRole("button", { name: "Copy link", exact: true }).waitFor();
   await expectFewControls(page, { own: 6 });
   // A look at the panel has opened nothing.
-  expect((await call(owner, "GET", `/recordings/${id}/shares`, ShareList)).shares).toEqual([]);
+  const links = async () =>
+    (await call(owner, "GET", `/recordings/${id}/shares`, ShareList)).shares;
+  expect(await links()).toEqual([]);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy link", exact: true }).click();
+  await expect
+    .poll(links)
+    .toMatchObject([{ is_public: true, permission_type: "view", expires_at: null }]);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toContain((await links())[0]?.share_token ?? "no link");
 });
 
 test("a link shows its guest at most 8 controls in all", async ({ page, newPerson }) => {
   const owner = await newPerson();
-  const { share_token } = await newShare(owner, await newRecording(owner, "Have a look"));
+  const recording = await newRecording(owner, "Have a look");
+  await newSubtitle(owner, recording, "en", "WEBVTT\n\n00:00.200 --> 00:01.600\nHave a look.\n");
+  const { share_token } = await newShare(owner, recording);
   await page.goto(`/shared/${share_token}`);
-  await page.getByRole("button", { name: "Play", exact: true }).first().waitFor();
+  await page.getByRole("tab", { name: "Transcript" }).waitFor();
   await page.getByText("No comments yet").waitFor();
   await expectFewControls(page, { own: 6, frame: 2 });
 });
@@ -83,3 +120,17 @@ test("an admin's list of videos shows at most 34 controls of its own", async ({
 });
 
 const idOf = (at: number) => `4fd0c1c2-6a1c-4a53-9a3f-0c6c6f4c2a1${at}`;
+
+/** Runs in the page: two microphones and two cameras, which say and show nothing. */
+function haveTwoOfEach() {
+  const kinds = ["audioinput", "videoinput"];
+  const devices = kinds.flatMap((kind) =>
+    ["One", "Two"].map((label) => ({ kind, label, deviceId: `${kind} ${label}`, groupId: "" })),
+  );
+  const picture = () => document.createElement("canvas").captureStream();
+  const sound = () => new AudioContext().createMediaStreamDestination().stream;
+  Object.assign(navigator.mediaDevices, {
+    enumerateDevices: async () => devices,
+    getUserMedia: async ({ video }: MediaStreamConstraints) => (video ? picture() : sound()),
+  });
+}

@@ -25,6 +25,7 @@ test.describe("the player", () => {
     await expect(page.getByRole("button", { name: "Unmute" })).toBeVisible();
 
     // A finger on the bar takes the video along, and sees where it has come.
+    await page.getByRole("region", { name: /^Player: / }).hover();
     const bar = page.getByRole("slider", { name: "Seek" });
     await expect(bar, "the page does not scroll under a finger").toHaveCSS("touch-action", "none");
     const finger = await touching(page, bar);
@@ -49,6 +50,7 @@ test.describe("the player", () => {
     await page.goto(`/video/${id}?t=3`);
     await expect.poll(() => read(page, "currentTime")).toBe(3);
     const copyMoment = async () => {
+      await page.getByRole("region", { name: /^Player: / }).hover();
       await page.getByRole("button", { name: "More", exact: true }).click();
       await page.getByRole("menuitem", { name: "Copy link at this time" }).click();
     };

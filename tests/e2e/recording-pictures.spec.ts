@@ -36,7 +36,7 @@ test("a title is mended, and its moments are seen over the seek bar, by its owne
     [guest, link.replace("/shared/", "/embed/")],
   ] as const) {
     if (browser === guest) await guest.goto(address);
-    await expect(browser.getByRole("region", { name: "Player: How it went" })).toBeVisible();
+    await browser.getByRole("region", { name: "Player: How it went" }).hover();
     await browser.getByRole("slider", { name: "Seek" }).hover();
     const picture = browser.getByTestId("seek-picture");
     await expect(picture).toBeVisible();

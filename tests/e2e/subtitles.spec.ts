@@ -97,6 +97,7 @@ test("whoever has a link to edit corrects subtitles, and of two who do, none is 
 async function recordSpeech(page: Page, person: Person): Promise<string> {
   await ask(page, person, "POST", "/subscriptions/subtitle-addon/enable");
   await openRecorder(page, person, { auto_save_to_cloud: true });
+  await page.getByText("More", { exact: true }).click();
   await page.getByRole("switch", { name: /^Captions while I record/ }).click();
   // The add-on that captions need ends while the recording begins.
   await page.route("**/api/uploads", async (route) => {
@@ -164,6 +165,7 @@ async function edit(page: Page, text: string) {
 }
 
 async function showCaptions(page: Page) {
+  await player(page).hover();
   await player(page).getByRole("button", { name: "Captions" }).click();
   await page.getByRole("menuitemradio", { name: "English" }).click();
 }

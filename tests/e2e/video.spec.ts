@@ -212,6 +212,7 @@ test.describe("a video's page", () => {
     await expect(admin.getByRole("button", { name: "Delete" }).first()).toBeVisible();
     for (const name of ["Edit title", "Share"])
       await expect(admin.getByRole("button", { name, exact: true })).toHaveCount(0);
+    await admin.getByRole("region", { name: /^Player: / }).hover();
     await admin.getByRole("button", { name: "More", exact: true }).click();
     await expect(admin.getByRole("menuitem", { name: "Theatre" })).toBeVisible();
     await expect(admin.getByRole("menuitem", { name: "Copy link at this time" })).toHaveCount(0);

@@ -16,23 +16,33 @@ afterEach(() => {
 describe("the bar", () => {
   beforeEach(() => void vi.useFakeTimers());
   const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
-  const bar = (isPlaying: boolean) =>
-    renderHook(({ plays }) => useShown(plays), { initialProps: { plays: isPlaying } });
+  const bar = (isPlaying: boolean, hasStarted = true) =>
+    renderHook(({ plays }) => useShown(plays, hasStarted), { initialProps: { plays: isPlaying } });
 
-  it("shows while the video stands, for however long", () => {
+  it("shows while a video stands that has played, for however long", () => {
     const { result } = bar(false);
     pass(60_000);
     expect(result.current.isShown).toBe(true);
   });
 
+  it("shows before the first play while the pointer is there alone", () => {
+    const { result } = bar(false, false);
+    expect(result.current.isShown).toBe(false);
+    act(() => result.current.stir());
+    pass(60_000);
+    expect(result.current.isShown).toBe(true);
+    act(() => result.current.hide());
+    expect(result.current.isShown).toBe(false);
+  });
+
   it("goes two and a half seconds after the last movement, and comes with the next", () => {
     const { result } = bar(true);
     for (const movement of [1, 2, 3]) {
-      pass(2_400);
-      expect(result.current.isShown, `before ${movement}`).toBe(true);
       act(() => result.current.stir());
+      pass(2_400);
+      expect(result.current.isShown, `after ${movement}`).toBe(true);
     }
-    pass(2_499);
+    pass(99);
     expect(result.current.isShown).toBe(true);
     pass(1);
     expect(result.current.isShown).toBe(false);
@@ -42,6 +52,7 @@ describe("the bar", () => {
 
   it("goes with the pointer, but not from a video that stands", () => {
     const { result, rerender } = bar(true);
+    act(() => result.current.stir());
     act(() => result.current.hide());
     expect(result.current.isShown).toBe(false);
     rerender({ plays: false });
@@ -49,7 +60,9 @@ describe("the bar", () => {
   });
 
   it("leaves no timer behind", () => {
-    bar(true).unmount();
+    const { result, unmount } = bar(true);
+    act(() => result.current.stir());
+    unmount();
     expect(vi.getTimerCount()).toBe(0);
   });
 });

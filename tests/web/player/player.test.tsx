@@ -151,7 +151,13 @@ describe("the picture", () => {
     expect(video.paused).toBe(true);
   });
 
-  it("shows its controls to a finger before it obeys it", () => {
+  it("plays at a finger's first touch", () => {
+    const { video } = renderPlayer();
+    release(video, "touch");
+    expect(video.paused).toBe(false);
+  });
+
+  it("shows its controls to a finger before it obeys it, once it has played", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { video, report } = renderPlayer();
     report({ paused: false, currentTime: 3 });

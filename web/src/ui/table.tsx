@@ -14,7 +14,7 @@ export function Table({ className, children, ...rest }: ComponentProps<"table">)
           // biome-ignore lint/a11y/noRedundantRoles: as a block it would be none
           role="table"
           className={cx(
-            "w-full border-collapse text-left text-14 @max-4xl:block @max-4xl:[&>tbody]:grid @max-4xl:[&>tbody]:grid-cols-[minmax(0,1fr)] @max-4xl:[&>tbody]:gap-3 @2xl:@max-4xl:[&>tbody]:grid-cols-2 @max-4xl:[&>thead]:sr-only",
+            "w-full border-collapse text-left text-14 @max-4xl:block @max-4xl:[&>tbody]:grid @max-4xl:[&>tbody]:grid-cols-[minmax(0,1fr)] @max-4xl:[&>tbody]:gap-3 @2xl:@max-4xl:[&>tbody]:grid-cols-2 @max-4xl:[&>thead]:hidden",
             className,
           )}
           {...rest}

@@ -12,7 +12,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
       {figures.map(({ name, value, help }) => (
         <div
           key={name}
-          className="grid content-between gap-3 bg-raised p-5 odd:last:max-lg:col-span-2"
+          className="row-span-2 grid grid-rows-subgrid gap-3 bg-raised p-5 odd:last:max-lg:col-span-2"
         >
           <dt className="text-13 text-ink-2">{name}</dt>
           <dd className="grid gap-0.5">

@@ -15,7 +15,7 @@ export function PlayerStill() {
           <Talk />
         </div>
       </div>
-      <p className="max-w-[24ch] text-balance font-medium text-20 leading-normal">
+      <p className="[@media(height<45rem)]:hidden max-w-[24ch] text-balance font-medium text-20 leading-normal">
         Press record, send the link, talk about it where it happens.
       </p>
     </div>

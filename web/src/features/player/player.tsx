@@ -20,7 +20,7 @@ export function Player(props: PlayerProps) {
         aria-label={`Player: ${title}`}
         className={cx(
           "scheme-dark relative isolate w-full overflow-hidden bg-stage text-on-stage fullscreen:rounded-none",
-          !isShown && "cursor-none",
+          !isShown && playback.hasStarted && "cursor-none",
           className ?? "aspect-video rounded-12",
         )}
         onPointerMove={(event) => event.pointerType === "mouse" && shown.stir()}
@@ -66,7 +66,7 @@ interface PictureProps extends PlayerProps {
 }
 
 function Picture({ player, title, duration, tracks = [], picture, noDownload }: PictureProps) {
-  const { shown, run } = player;
+  const { shown, run, playback } = player;
   const [isDrawn, setDrawn] = useState(false);
   return (
     <>
@@ -81,8 +81,9 @@ function Picture({ player, title, duration, tracks = [], picture, noDownload }: 
         onContextMenu={(event) => noDownload && event.preventDefault()}
         onPointerUp={({ pointerType, button }) => {
           if (button !== 0) return;
-          // A finger has no hover: its first touch shows the controls, the next one uses them.
-          if (pointerType === "mouse" || shown.isShown) run({ do: "toggle" });
+          // A finger has no hover: its first touch of a film that plays shows the controls, the next one uses them.
+          if (pointerType === "mouse" || shown.isShown || !playback.hasStarted)
+            run({ do: "toggle" });
           else shown.stir();
         }}
         onDoubleClick={() => run({ do: "fullscreen" })}

@@ -21,7 +21,7 @@ export function usePlayer(props: PlayerProps) {
   const { playback, sources: playing, dispatch, seekOnLoad } = usePlayback(video, options);
   const captions = useCaptions(video, tracks);
   const screen = useScreen(frame, video);
-  const shown = useShown(playback.phase === "playing");
+  const shown = useShown(playback.phase === "playing", playback.hasStarted);
   const [said, setSaid] = useState<{ text: string; count: number }>();
   const [isHelping, setHelping] = useState(false);
   const say = (text: string) => setSaid((last) => ({ text, count: (last?.count ?? 0) + 1 }));

@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 
 const LINGER = 2_500;
 
-/** Whether the bar shows: always while paused, and for a moment after every movement. */
-export function useShown(isPlaying: boolean) {
-  const [isAwake, setAwake] = useState(true);
+/** Whether the bar shows: for a moment after every movement, and always while paused once it has played. */
+export function useShown(isPlaying: boolean, hasStarted: boolean) {
+  const [isAwake, setAwake] = useState(false);
   const [stirred, setStirred] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each stir starts the wait anew
@@ -18,5 +18,5 @@ export function useShown(isPlaying: boolean) {
     setAwake(true);
     setStirred((count) => count + 1);
   };
-  return { isShown: isAwake || !isPlaying, stir, hide: () => setAwake(false) };
+  return { isShown: isAwake || (hasStarted && !isPlaying), stir, hide: () => setAwake(false) };
 }

@@ -13,7 +13,9 @@ export function PageHead({ title, help, actions }: Props) {
         <h1 className="font-semibold text-28 [overflow-wrap:anywhere]">{title}</h1>
         {help && <p className="max-w-[72ch] text-14 text-ink-2 [overflow-wrap:anywhere]">{help}</p>}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && (
+        <div className="flex flex-wrap items-center gap-2 has-[input]:max-md:w-full">{actions}</div>
+      )}
     </header>
   );
 }

@@ -93,7 +93,7 @@ function Moments({ id, duration, film }: MomentsProps) {
           step={FRAME}
           value={at}
           onChange={({ currentTarget }) => show(Number(currentTarget.value))}
-          className="h-11 min-w-0 flex-1 accent-red"
+          className="h-11 min-w-0 flex-1"
         />
         <span className="tabular-nums">{formatDuration(duration)}</span>
       </label>

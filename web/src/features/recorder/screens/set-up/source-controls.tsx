@@ -7,6 +7,7 @@ import type { PictureSource } from "#web/lib/picture-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
+import { Disclosure } from "#web/ui/disclosure.tsx";
 import { qualityOptions } from "./quality-options.ts";
 import { useDevices } from "./use-devices.ts";
 import type { MicrophoneCheck } from "./use-microphone-check.ts";
@@ -25,7 +26,7 @@ interface Props {
   captions: ReactNode;
 }
 
-/** The sources of a recording: a screen, a microphone, a camera; and how good it will be. */
+/** The sources of a recording: a screen, a microphone, a camera; and what is rarely changed behind 'More'. */
 export function SourceControls(props: Props) {
   const { setup, picture, onChange, microphone, isCameraOpen } = props;
   const devices = useDevices([microphone.level !== null, setup.camera, isCameraOpen].join());
@@ -74,14 +75,24 @@ export function SourceControls(props: Props) {
           )
         )}
       </div>
-      {props.captions}
-      <Select
-        label="Quality"
-        value={props.quality}
-        options={qualityOptions}
-        onChange={props.onQuality}
-      />
+      <Rarer {...props} />
     </div>
+  );
+}
+
+/** What is chosen once, behind 'More'. */
+function Rarer({
+  captions,
+  quality,
+  onQuality,
+}: Pick<Props, "captions" | "quality" | "onQuality">) {
+  return (
+    <Disclosure title="More" wide>
+      <div className="grid gap-5">
+        {captions}
+        <Select label="Quality" value={quality} options={qualityOptions} onChange={onQuality} />
+      </div>
+    </Disclosure>
   );
 }
 
