@@ -22,6 +22,7 @@ const portNumber = z.coerce
 const webAddress = z.url({
   protocol: /^https?$/,
   error: "must be an address with http:// or https://",
+  abort: true,
 });
 
 const withoutSlash = webAddress.transform((url) => url.replace(/(?<!\/)\/+$/, ""));

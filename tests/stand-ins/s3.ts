@@ -35,7 +35,7 @@ export interface S3StandIn extends S3State {
   /** Milliseconds by which the service's clock is ahead. */
   clock: { ahead: number };
   /** Of calls whose name begins so, the next few are refused with this code; where `isDone`, they are done all the same. */
-  refuses: { calls: string; times: number; code: string; isDone?: boolean };
+  refuses: { calls: string; times: number; code: string; status?: number; isDone?: boolean };
   /** The next few bodies arrive with another byte. */
   changed: { bodies: number };
   /** While it is set, calls whose name begins so get no good answer, but the first few. */
@@ -101,7 +101,8 @@ async function answerTo(standIn: S3StandIn, request: Request): Promise<Response>
   if (refusal) return refusal;
   const isRefused = refuses.times > 0 && call.startsWith(refuses.calls);
   if (isRefused) refuses.times -= 1;
-  if (isRefused && !refuses.isDone) return failure(503, refuses.code, "Please reduce your rate.");
+  if (isRefused && !refuses.isDone)
+    return failure(refuses.status ?? 503, refuses.code, "Please reduce your rate.");
   if (!found) return failure(404, "NoSuchBucket", "");
   const at = { request, query: url.searchParams, bucket, key, body };
   const answer = key === "" ? answerBucket(standIn, at) : answerObject(standIn, at);
