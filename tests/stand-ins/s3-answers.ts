@@ -1,5 +1,26 @@
 import { createHash } from "node:crypto";
-import type { S3State, StoredObject, Upload } from "./s3.ts";
+
+interface StoredObject {
+  bytes: Buffer;
+  type: string;
+}
+
+interface Upload {
+  bucket: string;
+  key: string;
+  type: string;
+  parts: Map<number, Buffer>;
+  begun: Date;
+}
+
+export interface S3State {
+  buckets: Map<string, { isPublic: boolean }>;
+  /** By bucket and key. */
+  objects: Map<string, StoredObject>;
+  uploads: Map<string, Upload>;
+  /** How many entries a page of a list has. */
+  page: { entries: number };
+}
 
 interface Asked {
   request: Request;

@@ -1,28 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { type Breakage, broken } from "./broken-line.ts";
-import { answerBucket, answerObject, failure } from "./s3-answers.ts";
-
-export interface StoredObject {
-  bytes: Buffer;
-  type: string;
-}
-
-export interface Upload {
-  bucket: string;
-  key: string;
-  type: string;
-  parts: Map<number, Buffer>;
-  begun: Date;
-}
-
-export interface S3State {
-  buckets: Map<string, { isPublic: boolean }>;
-  /** By bucket and key. */
-  objects: Map<string, StoredObject>;
-  uploads: Map<string, Upload>;
-  /** How many entries a page of a list has. */
-  page: { entries: number };
-}
+import { answerBucket, answerObject, failure, type S3State } from "./s3-answers.ts";
 
 /** Speaks S3 over objects in memory: signatures are checked, and refusals are those that Ceph and AWS give. */
 export interface S3StandIn extends S3State {
