@@ -1,3 +1,4 @@
+import { countPassed } from "#api/platform/collect.ts";
 import type { Silence } from "./patient-fetch.ts";
 import { StoreUnreachable } from "./store.ts";
 
@@ -22,6 +23,7 @@ export function readingOn(
       if (done && left) unreachable(store)(new Error("it has ended too early"));
       if (done) return controller.close();
       if (left !== undefined) left -= value.length;
+      countPassed(value.length);
       controller.enqueue(value);
     },
     cancel: (reason) => reader.cancel(reason),

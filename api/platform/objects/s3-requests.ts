@@ -72,10 +72,15 @@ export async function openS3(options: S3Options, request: S3Request): Promise<Ob
   const { body, headers } = await patiently(options, request, (address, init) =>
     silence.begins(() => fetch(address, { ...init, signal })),
   );
+  return body ? readingOn("S3", body, silence, lengthIn(headers)) : new Blob([]);
+}
+
+/** A range tells its own length, which whatever stands between cannot shorten with the bytes. */
+function lengthIn(headers: Headers): number | undefined {
+  const [, start, end] = /^bytes (\d+)-(\d+)\//.exec(headers.get("Content-Range") ?? "") ?? [];
   const length = headers.get("Content-Length");
-  return body
-    ? readingOn("S3", body, silence, length === null ? undefined : Number(length))
-    : new Blob([]);
+  if (end !== undefined) return Number(end) - Number(start) + 1;
+  return length === null ? undefined : Number(length);
 }
 
 async function patiently(
