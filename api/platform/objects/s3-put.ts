@@ -1,4 +1,3 @@
-import { countCarried } from "#api/platform/collect.ts";
 import { PART_BYTES } from "./parts.ts";
 import { abortUpload, sizeInBucket, type Unfinished } from "./s3-listing.ts";
 import { askS3, type S3Options, S3Refusal, textsOf } from "./s3-requests.ts";
