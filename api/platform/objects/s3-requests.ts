@@ -113,7 +113,7 @@ function mayPass(error: StoreUnreachable, { method, body }: S3Request): boolean 
 export const isPassing = ({ code = "" }: S3Refusal): boolean => PASSING.test(code);
 
 /** The error in an answer; a HEAD request has none but its status. */
-export async function refusalOf(answer: Response): Promise<S3Refusal> {
+async function refusalOf(answer: Response): Promise<S3Refusal> {
   const text = await answer.text();
   const [code] = textsOf(text, "Code");
   const [region] = textsOf(text, "Region");

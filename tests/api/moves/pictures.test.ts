@@ -109,7 +109,7 @@ describe("pictures", () => {
     const id = await pictured(app, objects, ada, "old");
     const before = await picturesOf(app, id);
     const warned: unknown[] = [];
-    const log = { warn: (about: unknown) => void warned.push(about) } as never;
+    const log = { warn: (about: unknown) => void warned.push(about) } as never; // all that is said of a log here
     const service = app.database.asService("a test sweeps");
     await bringLeftPictures({ service, objects, log });
     expect(warned).toHaveLength(1);

@@ -63,7 +63,7 @@ describe("settings of a bucket that are wrong stop the start, which names them a
 describe("an endpoint that is away", () => {
   it("keeps no server from starting, and is used when it is back", async () => {
     const warned: string[] = [];
-    const log = { warn: (words: string) => void warned.push(words) } as never;
+    const log = { warn: (words: string) => void warned.push(words) } as never; // all that is said of a log here
     s3.down.status = 503;
     const store = await openS3Store({ ...settings, log });
     expect(warned).toEqual([expect.stringMatching(/^S3_ENDPOINT: the bucket cannot be reached/)]);
