@@ -22,9 +22,14 @@ const portNumber = z.coerce
 const webAddress = z.url({
   protocol: /^https?$/,
   error: "must be an address with http:// or https://",
+  abort: true,
 });
 
 const withoutSlash = webAddress.transform((url) => url.replace(/(?<!\/)\/+$/, ""));
+
+const origin = webAddress
+  .refine((url) => new URL(url).pathname === "/" && !/[?#]/.test(url), "must have no path")
+  .transform((url) => new URL(url).origin);
 
 export const SigningJwk = z.object({
   kty: z.literal("EC"),
@@ -68,6 +73,24 @@ const Variables = z.object({
     }),
   ),
   STORAGE_BUCKET: withDefault(z.string().default("recordings")),
+  STORE: optional(z.enum(["disk", "s3", "supabase"])),
+  PREFER_REDIRECT: withDefault(z.enum(["on", "always", "off"]).default("on")),
+  S3_ENDPOINT: optional(origin),
+  S3_BUCKET: optional(z.string().regex(/^[\w][\w.-]+$/, "cannot be the name of a bucket")),
+  S3_ACCESS_KEY_ID: optional(z.string().min(1)),
+  S3_SECRET_ACCESS_KEY: optional(z.string().min(1)),
+  S3_REGION: withDefault(z.string().default("us-east-1")),
+  S3_STYLE: withDefault(z.enum(["path", "host"]).default("path")),
+  S3_PREFIX: optional(
+    z
+      .string()
+      .max(200)
+      .regex(
+        /^([\w-][\w.-]*\/)*([\w-][\w.-]*)?$/,
+        "must be names with a slash after each, such as kinora/",
+      ),
+  ),
+  S3_PUBLIC_ENDPOINT: optional(origin),
   GOOGLE_CLIENT_ID: optional(z.string().min(1)),
   GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
   GOOGLE_CERTS_URL: optional(webAddress),
@@ -138,6 +161,15 @@ function together(env: Env): Env {
     if (!env.SIGNING_KEY)
       throw missing("SIGNING_KEY", "is needed beside SUPABASE_URL: the key imported there");
   }
+  const bucket = ["S3_BUCKET", "S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+  const [given] = [...bucket, "S3_PREFIX" as const, "S3_PUBLIC_ENDPOINT" as const].filter(
+    (name) => env[name],
+  );
+  for (const name of bucket)
+    if (given && !env[name]) throw missing(name, `is needed beside ${given}`);
+  if (env.STORE === "s3" && !given) throw missing("S3_BUCKET", "is needed for STORE=s3");
+  if (env.STORE === "supabase" && !env.SUPABASE_URL)
+    throw missing("SUPABASE_URL", "is needed for STORE=supabase");
   if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET)
     throw missing(
       "STRIPE_WEBHOOK_SECRET",
@@ -157,3 +189,26 @@ function together(env: Env): Env {
 
 /** A server of one's own may ask for no key. */
 const offersService = (env: Env) => Boolean(env.OPENAI_API_KEY ?? env.OPENAI_BASE_URL);
+
+/** The store that takes new bytes. */
+export function homeOf({ STORE, S3_BUCKET, SUPABASE_URL }: Env): NonNullable<Env["STORE"]> {
+  if (STORE) return STORE;
+  if (S3_BUCKET) return "s3";
+  return SUPABASE_URL ? "supabase" : "disk";
+}
+
+/** The bucket of the settings, whose four settings come together. */
+export function bucketOf(env: Env) {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined;
+  return {
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    region: env.S3_REGION,
+    style: env.S3_STYLE,
+    prefix: env.S3_PREFIX,
+    publicEndpoint: env.S3_PUBLIC_ENDPOINT,
+  };
+}

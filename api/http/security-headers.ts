@@ -50,7 +50,7 @@ function common(env: Env, frameAncestors = ["'none'"]) {
       // Positions of menus and bars are style attributes; no style sheet is ever made from user text.
       styleSrc: ["'self'", "'unsafe-inline'", ...google],
       imgSrc: ["'self'", "data:", "blob:", ...portraits],
-      mediaSrc: ["'self'", "blob:", ...supabase],
+      mediaSrc: ["'self'", "blob:", ...supabase, ...bucketFor(env)],
       connectSrc: ["'self'", ...google, ...supabase, ...addressLookup(env)],
       workerSrc: ["'self'", "blob:"],
       fontSrc: ["'self'"],
@@ -81,6 +81,13 @@ function common(env: Env, frameAncestors = ["'none'"]) {
 }
 
 const websocket = (url: string) => url.replace(/^http/, "ws");
+
+/** Where players are sent to for their bytes. */
+function bucketFor({ S3_BUCKET, S3_ENDPOINT, S3_PUBLIC_ENDPOINT, S3_STYLE, PREFER_REDIRECT }: Env) {
+  const endpoint = S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT;
+  if (!endpoint || PREFER_REDIRECT === "off") return [];
+  return [S3_STYLE === "host" ? endpoint.replace("://", `://${S3_BUCKET}.`) : endpoint];
+}
 
 /** The service that tells visitors their public address, where the operator has named one. */
 const addressLookup = (env: Env) => (env.CLIENT_IP_URL ? [new URL(env.CLIENT_IP_URL).origin] : []);

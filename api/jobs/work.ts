@@ -3,6 +3,7 @@ import { forgetSessions } from "#api/features/account/sessions.ts";
 import { tellOwners } from "#api/features/account/tell-owners.ts";
 import { foldMeasures } from "#api/features/analytics/keep-measures.ts";
 import { sendResetLetter } from "#api/features/auth/forgotten-password.ts";
+import { bringLeftPictures } from "#api/features/moves/bring-pictures.ts";
 import { forgetFormerFiles } from "#api/features/moves/forget-former-files.ts";
 import { moveHomeward } from "#api/features/moves/move-homeward.ts";
 import { forget } from "#api/features/notices/forget.ts";
@@ -32,7 +33,7 @@ import {
 import type { Db } from "#api/platform/database.ts";
 import type { Drive } from "#api/platform/drive/open.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
-import { removeLooseObjects } from "#api/platform/objects/loose.ts";
+import { endForsakenUploads, removeLooseObjects } from "#api/platform/objects/loose.ts";
 import type { Chat } from "#api/services/chat.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import type { Payments } from "#api/services/stripe.ts";
@@ -77,7 +78,10 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   startDrawing(jobs, context);
   startMoving(jobs, context);
   startTranscribing(jobs, { ...context, ...subtitleOffer(env), transcriber });
-  jobs.work(objectRemoval, () => removeLooseObjects(service, objects));
+  jobs.work(objectRemoval, async () => {
+    await removeLooseObjects(service, objects);
+    await endForsakenUploads(service, objects);
+  });
   jobs.work(sweep, async () => {
     await closeStaleUploads(service, jobs);
     await endGifts(service);
@@ -86,6 +90,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     await forget(service);
     await forgetSessions(service);
     await jobs.send(null, objectRemoval, {});
+    await bringLeftPictures(context);
   });
   await jobs.repeat(sweep, SWEEP_SECONDS);
   jobs.look(SILENT_LOOK_SECONDS, "silent recorders", () => markInterrupted(service));

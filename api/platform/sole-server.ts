@@ -15,14 +15,20 @@ const LOCK = [0x6b696e6f, 0x6469736b] as const;
 const PATIENCE_MS = 5000;
 const PAUSE_MS = 250;
 
+/** Another server would take what lies on this one's disk for lost, and remove its rows. */
+export const ITS_DISK =
+  "Recordings lie on the disk of the one that saved them, so a second would miss them.";
+/** Sessions are signed and changes are announced by one process, until a key and a Realtime are shared. */
+export const ITS_REALTIME =
+  "Without SUPABASE_URL, sessions and news of one are nothing to another, so a second would not know whom it serves.";
+
 /**
- * Makes this the only server on a database whose recordings lie on a disk of its own: another would
- * take them for lost and remove their rows. The lock is a session's, so it goes with the process.
+ * Makes this the only server on a database. The lock is a session's, so it goes with the process.
  */
 export async function claimDatabase(
   url: string,
   dataDir: string,
-  { patience = PATIENCE_MS } = {},
+  { patience = PATIENCE_MS, why = ITS_DISK } = {},
 ): Promise<SoleServer> {
   const lost = Promise.withResolvers<Error>();
   let state: "claiming" | "held" | "broken" | "released" = "claiming";
@@ -40,7 +46,7 @@ export async function claimDatabase(
     while (state === "broken") {
       try {
         const other = await take(sql, patience);
-        if (other !== undefined) return lost.resolve(new Error(wordsFor(other)));
+        if (other !== undefined) return lost.resolve(new Error(wordsFor(other, why)));
         if (state === "broken") state = "held";
       } catch (error) {
         if (!isDatabaseLost(error)) return lost.resolve(error as Error); // whatever the driver throws is one
@@ -55,7 +61,7 @@ export async function claimDatabase(
   };
   try {
     const other = await take(sql, patience);
-    if (other !== undefined) throw new StartError(`DATABASE_URL: ${wordsFor(other)}`);
+    if (other !== undefined) throw new StartError(`DATABASE_URL: ${wordsFor(other, why)}`);
     state = "held";
   } catch (error) {
     await release();
@@ -82,9 +88,9 @@ async function take(sql: postgres.Sql, patience: number): Promise<string | undef
   }
 }
 
-const wordsFor = (holder: string) =>
-  `another Kinora serves this database already (${holder}). Recordings lie on the disk of the one that ` +
-  "saved them, so a second would miss them. Stop that one first, or give this one a database of its own.";
+const wordsFor = (holder: string, why: string) =>
+  `another Kinora serves this database already (${holder}). ${why} ` +
+  "Stop that one first, or give this one a database of its own.";
 
 /** Postgres keeps 63 bytes of it, and of those what is ASCII. */
 function nameOf(dataDir: string): string {

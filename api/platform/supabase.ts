@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Env } from "#api/env.ts";
+import { type Env, homeOf } from "#api/env.ts";
 import { claimDataDir } from "./data-dir.ts";
 import { connect, type Database } from "./database.ts";
 import { createRealtime, EMBEDDED_KEY } from "./embedded/realtime/endpoint.ts";
@@ -8,7 +8,7 @@ import { migrate, pendingMigrations } from "./migrate.ts";
 import { openWhole, type Platform, readiness } from "./platform.ts";
 import type { Report } from "./report.ts";
 import { signingKey } from "./signing-key.ts";
-import { claimDatabase } from "./sole-server.ts";
+import { claimDatabase, ITS_DISK, ITS_REALTIME } from "./sole-server.ts";
 import { StartError } from "./start-error.ts";
 
 type GivenDatabase = Env & { DATABASE_URL: string };
@@ -20,17 +20,19 @@ type GivenDatabase = Env & { DATABASE_URL: string };
 export function openSupabase(env: GivenDatabase, report: Report): Promise<Platform> {
   return openWhole(async (parts) => {
     // Where the data directory holds nothing but mail, several servers may share the work.
-    if (!env.SUPABASE_URL) parts.adopt(claimDataDir(env.DATA_DIR), (dataDir) => dataDir.release());
+    const why = soleFor(env);
+    if (why) parts.adopt(claimDataDir(env.DATA_DIR), (dataDir) => dataDir.release());
     const keys = await makeKeys(await signingKey(env, env.DATA_DIR));
 
     const database = parts.adopt(connect({ url: env.DATABASE_URL }), (pool) => pool.close());
     await requireAnswer(database);
     await requireSurface(database, env);
-    const sole = env.SUPABASE_URL
-      ? undefined
-      : parts.adopt(await claimDatabase(env.DATABASE_URL, resolve(env.DATA_DIR)), (claim) =>
-          claim.release(),
-        );
+    const sole = why
+      ? parts.adopt(
+          await claimDatabase(env.DATABASE_URL, resolve(env.DATA_DIR), { why }),
+          (claim) => claim.release(),
+        )
+      : undefined;
     await bringUpToDate(env);
     const realtime = env.SUPABASE_URL
       ? null
@@ -51,6 +53,12 @@ export function openSupabase(env: GivenDatabase, report: Report): Promise<Platfo
       close: () => parts.disposeAsync(),
     };
   });
+}
+
+/** The reason why no second server may use this database; undefined where one may. */
+function soleFor(env: Env): string | undefined {
+  if (homeOf(env) === "disk") return ITS_DISK;
+  return env.SUPABASE_URL ? undefined : ITS_REALTIME;
 }
 
 async function requireAnswer(database: Database): Promise<void> {

@@ -9,15 +9,15 @@ const inDocs = globSync("docs/**/*.md");
 
 describe("documents", () => {
   it("list in .env.example every setting that the server reads, and no other", () => {
-    const settings = all(read("api/env.ts"), /^ {2}([A-Z][A-Z_]+): /gm);
-    expect(all(read(".env.example"), /^([A-Z][A-Z_]+)=/gm)).toEqual(settings);
+    const settings = all(read("api/env.ts"), /^ {2}([A-Z][A-Z0-9_]+): /gm);
+    expect(all(read(".env.example"), /^([A-Z][A-Z0-9_]+)=/gm)).toEqual(settings);
   });
 
   it("name in the README only settings and commands that exist", () => {
     const readme = read("README.md");
-    const settings = all(read(".env.example"), /^([A-Z][A-Z_]+)=/gm);
+    const settings = all(read(".env.example"), /^([A-Z][A-Z0-9_]+)=/gm);
     const scripts = Object.keys(JSON.parse(read("package.json")).scripts);
-    expect(settings).toEqual(expect.arrayContaining(all(readme, /`([A-Z]+_[A-Z_]+)[`=]/g)));
+    expect(settings).toEqual(expect.arrayContaining(all(readme, /`([A-Z0-9]+_[A-Z_]+)[`=]/g)));
     expect(scripts).toEqual(expect.arrayContaining(all(readme, /\bbun run (\w+)/g)));
   });
 

@@ -1,5 +1,4 @@
 import type { Serve } from "#api/access/serve.ts";
-import type { Env } from "#api/env.ts";
 import type { Base } from "#api/http/context.ts";
 import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
 import { type Config, createRealtimeTokenCall, getConfigCall } from "#contract/config.ts";
@@ -28,8 +27,6 @@ const publicConfig = ({ env, objects, realtime, subtitles }: Deps): Config => ({
   translation: subtitles.translation,
   mail: env.SMTP_URL !== undefined,
   cloud_storage: objects.storageType(objects.home),
-  cloud_name: cloudName(env),
+  cloud_name: objects.storageType(objects.home) === "s3" ? "Kinora Cloud" : "This server",
   import_limit_bytes: IMPORT_LIMIT_BYTES,
 });
-
-const cloudName = (env: Env) => (env.SUPABASE_URL ? "Kinora Cloud" : "This server");

@@ -12,6 +12,7 @@ import {
   TooLargeForStore,
 } from "#api/platform/objects/store.ts";
 import type { StorageChoice } from "#contract/recordings.ts";
+import { bringPictures } from "./bring-pictures.ts";
 import { type Carrier, copyVerified } from "./copy-verified.ts";
 import { failMove } from "./fail-move.ts";
 import { NobodyWantsIt, Transfer } from "./transfer.ts";
@@ -63,6 +64,7 @@ async function carry(
   const { service, objects, patience = USUAL_PATIENCE } = carrier;
   const place = objects.storeFor(to);
   if (place === undefined) return failMove(service, job, NOT_OFFERED);
+  await bringPictures(carrier, job.recording_id);
   // Another attempt has brought the file there meanwhile.
   if (parts.every(({ store }) => store === place)) return endMove(service, owner_id, job);
   const nameOf = (title: string) => downloadName(title, extensionOf(mime_type));

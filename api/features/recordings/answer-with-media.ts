@@ -1,4 +1,5 @@
 import type { Server } from "bun";
+import type { Env } from "#api/env.ts";
 import { attachment, downloadName } from "#api/http/content-disposition.ts";
 import { notFound } from "#api/http/errors.ts";
 import { rangeHeaders, type Selection, selectRange } from "#api/http/ranges.ts";
@@ -15,6 +16,8 @@ interface Answer {
   /** The server that sends the answer. */
   server: Server<unknown> | undefined;
   objects: Objects;
+  /** Who is sent to the store for the bytes, where it has an address for them. */
+  redirect: Env["PREFER_REDIRECT"];
   media: Media;
   isDownload?: boolean;
   /** Whether the request came through a link, which may end at any moment. */
@@ -26,19 +29,20 @@ interface Answer {
 /** An answer up to this size is sent without a second check. */
 const AT_ONCE = 4 * 1024 * 1024;
 
+/** The longest that a link's viewer may go on at a store's address, once the link is revoked. */
+const LINK_ADDRESS_SECONDS = 600;
+
 /** The whole file, a range of it, or the address of a store that sends it without us. */
 export async function answerWithMedia(answer: Answer): Promise<Response> {
   const { request, objects, media, isDownload = false, isLink } = answer;
   const { file, size } = media;
   if (size === 0) throw notFound("There is nothing to play yet.", "no_bytes_yet");
-  // The address works for as long as a media token: a browser goes on asking it. It would outlive a link that is
-  // revoked, so viewers through a link get the bytes from us; and so does a client that continues a file it has
-  // begun: only we know whether the file is still the same.
-  const isOurs = isLink || request.headers.has("If-Range");
   const savedAs = isDownload
     ? downloadName(media.filename, extensionOf(media.mime_type))
     : undefined;
-  const link = file && !isOurs && (await objects.link(file, MEDIA_TOKEN_SECONDS, savedAs));
+  // The address works for as long as a media token: a browser goes on asking it.
+  const seconds = isLink ? LINK_ADDRESS_SECONDS : MEDIA_TOKEN_SECONDS;
+  const link = file && !isOurs(answer) && (await objects.link(file, seconds, savedAs, isLink));
   if (link)
     return new Response(null, {
       status: 302,
@@ -59,6 +63,17 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
       }),
     },
   });
+}
+
+/**
+ * A store's address would outlive a link that is revoked, so who watches through one gets the bytes from us, unless
+ * the operator wants it otherwise. So does a client that goes on with a file: only we know whether it is still the
+ * same. And a page that reads the bytes itself: a bucket need not allow that to other pages. A HEAD request would
+ * need an address of its own.
+ */
+function isOurs({ request: { method, headers }, redirect, isLink }: Answer): boolean {
+  if (redirect === "off" || (isLink && redirect === "on")) return true;
+  return method === "HEAD" || headers.has("If-Range") || headers.get("Sec-Fetch-Mode") === "cors";
 }
 
 /** The kernel sends files with their length; another store's bytes pass through us. */

@@ -24,7 +24,8 @@ const asJpeg = (what: string) =>
 
 /** The bytes of a recording, under its own address. */
 export function serveMedia(deps: Deps): void {
-  const { api, guards, objects, database, remembered } = deps;
+  const { api, guards, objects, database, remembered, env } = deps;
+  const bytes = { objects, redirect: env.PREFER_REDIRECT };
   const service = database.asService("objects are noted before a row refers to them");
   const { paced, again } = mediaPace();
   const keeper = ({ var: { db, caller } }: Context<SignedIn>) => ({
@@ -36,17 +37,17 @@ export function serveMedia(deps: Deps): void {
     const known = remembered.find(c.req.param("id"), token);
     if (!known) return next();
     again(token);
-    return answerWithMedia({ ...known, ...asked(c), objects, isLink: false });
+    return answerWithMedia({ ...known, ...asked(c), ...bytes, isLink: false });
   });
   api.get("/recordings/:id/stream", paced, guards.media, ofOne, async (c) => {
     const { id } = c.req.valid("param");
     const found = await open(c, id);
     if (!isLink(c)) remembered.keep(id, c.req.query("token"), found);
-    return answerWithMedia({ ...found, ...asked(c), objects, isLink: isLink(c) });
+    return answerWithMedia({ ...found, ...asked(c), ...bytes, isLink: isLink(c) });
   });
   api.get("/recordings/:id/download", paced, guards.media, ofOne, async (c) => {
     const found = await open(c, c.req.valid("param").id, requireDownload);
-    const file = { ...asked(c), objects, isDownload: true, isLink: isLink(c) };
+    const file = { ...asked(c), ...bytes, isDownload: true, isLink: isLink(c) };
     return answerWithMedia({ ...file, ...found });
   });
   api.get("/recordings/:id/thumbnail", paced, guards.media, ofOne, async (c) => {

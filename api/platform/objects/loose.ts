@@ -71,6 +71,23 @@ export async function removeLooseObjects(
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join("; "));
 }
 
+/** What is noted is left to `removeLooseObjects`. */
+export async function endForsakenUploads(
+  service: Db,
+  objects: Pick<Objects, "stores" | "endForsaken">,
+): Promise<void> {
+  for (const store of objects.stores)
+    await objects.endForsaken(store, async (keys) => {
+      const noted = await service(
+        (sql) => sql<{ storage_key: string }[]>`
+          select storage_key from private.loose_objects
+           where store = ${store} and storage_key = any (${keys})
+        `,
+      );
+      return noted.map(({ storage_key }) => storage_key);
+    });
+}
+
 async function removeFrom(
   store: string,
   service: Db,

@@ -2,6 +2,8 @@ import { HttpError, unavailable } from "#api/http/errors.ts";
 import type { StorageType } from "#contract/recordings.ts";
 import { type ObjectRef, type ObjectStore, type ObjectVerbs, StoreUnreachable } from "./store.ts";
 
+type Forsaken = NonNullable<ObjectStore["endForsaken"]>;
+
 /** All the stores of this server as one, whose addresses say which: what the features see. */
 export interface Objects extends ObjectVerbs<ObjectRef> {
   /** The store that takes new bytes. What lies elsewhere stays there and is read from there. */
@@ -15,6 +17,8 @@ export interface Objects extends ObjectVerbs<ObjectRef> {
   roomIn(store: string, owner: string): Promise<number | null>;
   /** All that lies in a store, some at a time; undefined where it cannot tell. */
   keysOf(store: string): AsyncIterable<string[]> | undefined;
+  /** Ends what was left unfinished in a store. */
+  endForsaken(store: string, ...given: Parameters<Forsaken>): Promise<void>;
   /** Renames an object; does nothing in stores where nobody sees names. */
   rename(ref: ObjectRef, name: string): Promise<void>;
 }
@@ -34,6 +38,7 @@ export function joinStores([home, ...others]: [ObjectStore, ...ObjectStore[]]): 
         : home.name,
     roomIn: async (store, owner) => storeOf(store).room(owner),
     keysOf: (store) => storeOf(store).keys?.(),
+    endForsaken: async (store, areNoted) => storeOf(store).endForsaken?.(areNoted),
     rename: async ({ store, key }, name) => storeOf(store).rename?.(key, name),
 
     put: async ({ store, key }, body, options) => storeOf(store).put(key, body, options),

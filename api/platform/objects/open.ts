@@ -1,23 +1,32 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { Env } from "#api/env.ts";
+import { bucketOf, type Env, homeOf } from "#api/env.ts";
 import { openDiskStore } from "./disk.ts";
 import { joinStores, type Objects } from "./objects.ts";
+import { openS3Store } from "./s3.ts";
 import type { ObjectStore } from "./store.ts";
 import { openSupabaseStore } from "./supabase.ts";
 
-/** New bytes go to Supabase Storage where there is a project, to this machine's disk otherwise. */
-export async function openObjects(
-  env: Env,
-  { log, drive }: { log?: Pick<Logger, "warn">; drive?: ObjectStore | undefined } = {},
-): Promise<Objects> {
-  const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: secretKey, STORAGE_BUCKET: bucket } = env;
+interface Parts {
+  log?: Pick<Logger, "warn">;
+  drive?: ObjectStore | undefined;
+}
+
+/** New bytes go to one of the stores; what lies in the others is still read from there, and can be moved away. */
+export async function openObjects(env: Env, { log, drive }: Parts = {}): Promise<Objects> {
+  const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: secretKey, STORAGE_BUCKET } = env;
+  const bucket = bucketOf(env);
   const directory = join(env.DATA_DIR, "objects");
-  const drives = drive ? [drive] : [];
-  if (!url || !secretKey) return joinStores([await openDiskStore(directory), ...drives]);
-  const supabase = await openSupabaseStore({ url, secretKey, bucket, log });
-  // Recordings from before there was a project are still on this disk.
-  const earlier = existsSync(directory) ? [await openDiskStore(directory)] : [];
-  return joinStores([supabase, ...earlier, ...drives]);
+  const home = homeOf(env);
+  const stores: ObjectStore[] = [];
+  if (url && secretKey)
+    stores.push(await openSupabaseStore({ url, secretKey, bucket: STORAGE_BUCKET, log }));
+  if (bucket) stores.push(await openS3Store({ ...bucket, log }));
+  if (home === "disk" || existsSync(directory)) stores.push(await openDiskStore(directory));
+  const [first, ...others] = stores.toSorted(
+    (one, other) => Number(other.name === home) - Number(one.name === home),
+  );
+  if (first?.name !== home) throw new Error(`the store ${home} was not opened`);
+  return joinStores([first, ...others, ...(drive ? [drive] : [])]);
 }

@@ -50,10 +50,7 @@ export function patientFetch(patience: FetchPatience): typeof fetch {
     const { body, signal } = init;
     const silence = new Silence(patience);
     const signals = signal ? [signal, silence.signal] : [silence.signal];
-    const times =
-      body instanceof ReadableStream
-        ? TIMES_THE_PATIENCE
-        : timesFor(body instanceof Blob ? body.size : 0);
+    const times = body instanceof ReadableStream ? TIMES_THE_PATIENCE : timesFor(sizeOf(body));
     const answer = await silence.until(
       (goesOn) =>
         fetch(input, {
@@ -72,6 +69,11 @@ export function patientFetch(patience: FetchPatience): typeof fetch {
 
 /** Once all has left us, its answer is waited for. */
 const timesFor = (bytes: number) => UNTIL_IT_BEGINS + bytes / SLOW_LINE_BYTES;
+
+function sizeOf(body: RequestInit["body"]): number {
+  if (body instanceof Blob) return body.size;
+  return body instanceof Uint8Array ? body.length : 0;
+}
 
 function noticed(body: ReadableStream<Uint8Array>, goesOn: GoesOn): ReadableStream<Uint8Array> {
   const reader = body.getReader();

@@ -11,9 +11,9 @@ export const SPARE_SECONDS = 3600;
 export class SignedLinks {
   readonly #links = new Map<string, { url: string; until: number }>();
 
-  constructor(private readonly sign: (key: string, seconds: number) => Promise<string | null>) {}
+  constructor(readonly sign: (key: string, seconds: number) => Promise<string | null>) {}
 
-  async get(key: string, seconds: number): Promise<string | null> {
+  get = async (key: string, seconds: number): Promise<string | null> => {
     const known = this.#links.get(key);
     if (known && known.until >= Date.now() + seconds * 1000) return known.url;
     const until = Date.now() + (seconds + SPARE_SECONDS) * 1000;
@@ -21,7 +21,7 @@ export class SignedLinks {
     this.#links.delete(key);
     if (url !== null) this.#keep(key, { url, until });
     return url;
-  }
+  };
 
   forget(keys: readonly string[]): void {
     for (const key of keys) this.#links.delete(key);

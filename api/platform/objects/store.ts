@@ -10,12 +10,15 @@ export interface ObjectVerbs<Address> {
   remove(all: readonly Address[]): Promise<void>;
   size(at: Address): Promise<number | null>;
   /** An address that serves the object without us for a while; null when only we can serve it. */
-  link(at: Address, seconds: number, downloadAs?: string): Promise<string | null>;
+  link(at: Address, ...wishes: LinkWishes): Promise<string | null>;
   /** Bytes that still fit; null when no bound is known. `owner`: for stores with a place for each account. */
   room(owner?: string): Promise<number | null>;
   /** Rejects with the reason when nothing can be read or written now. */
   check(): Promise<void>;
 }
+
+/** The address is good for at least so many seconds and up to an hour more; where they are the most, for no longer. */
+export type LinkWishes = [seconds: number, downloadAs?: string | undefined, isMost?: boolean];
 
 /** One place that keeps bytes under keys. */
 export interface ObjectStore extends ObjectVerbs<string> {
@@ -27,6 +30,8 @@ export interface ObjectStore extends ObjectVerbs<string> {
   rename?(key: string, name: string): Promise<void>;
   /** The keys of all objects in the store, some at a time; where the store can list them. */
   keys?(): AsyncIterable<string[]>;
+  /** Ends uploads that a killed process left and that nobody has noted, in stores that keep what is unfinished. */
+  endForsaken?(areNoted: (keys: string[]) => Promise<readonly string[]>): Promise<void>;
 }
 
 /** The address of an object: every row that points at bytes names both. */

@@ -1,19 +1,16 @@
 import { InPieces } from "./in-pieces.ts";
 import { patientFetch, Silence } from "./patient-fetch.ts";
+import { readingOn, unreachable } from "./read-on.ts";
 import { SignedLinks } from "./signed-links.ts";
-import {
-  type ByteRange,
-  checkKey,
-  type ObjectBody,
-  type ObjectStore,
-  StoreUnreachable,
-} from "./store.ts";
+import { type ByteRange, checkKey, type ObjectBody, type ObjectStore } from "./store.ts";
 import { failureOf, isMissingObject, type Refusal, readRefusal } from "./supabase-answers.ts";
 import { type BucketOptions, requireBucket } from "./supabase-bucket.ts";
 import { ObjectLimit } from "./supabase-limits.ts";
 import { keysInBucket } from "./supabase-listing.ts";
 import { type BucketObjects, putFile, putWithin } from "./supabase-put.ts";
 import { ResumableUploads } from "./supabase-resumable.ts";
+
+const NAME = "Supabase Storage";
 
 /** Objects in a private bucket of Supabase Storage. We decide who may read, so the secret key does the work. */
 export async function openSupabaseStore(options: BucketOptions): Promise<ObjectStore> {
@@ -36,7 +33,7 @@ export async function openSupabaseStore(options: BucketOptions): Promise<ObjectS
     get: (key, range) => read(options, key, range),
     remove: (keys) => removeWhole(objects, keys),
   });
-  const links = linksTo(objects);
+  const links = new SignedLinks(signerOf(objects));
 
   return {
     name: "supabase",
@@ -58,9 +55,9 @@ export async function openSupabaseStore(options: BucketOptions): Promise<ObjectS
 
     size: async (key) => (await sizeOf(key)) ?? pieces.size(key),
 
-    async link(key, seconds, downloadAs) {
+    async link(key, seconds, downloadAs, isMost = false) {
       if (pieces.isKnown(key)) return null; // only we know the order of the pieces
-      const link = await links.get(checkKey(key), seconds);
+      const link = await (isMost ? links.sign : links.get)(checkKey(key), seconds);
       if (link === null || downloadAs === undefined) return link;
       // Added here and not by the SDK, which would encode the link a second time.
       return `${link}&download=${encodeURIComponent(downloadAs)}`;
@@ -77,12 +74,11 @@ export async function openSupabaseStore(options: BucketOptions): Promise<ObjectS
   };
 }
 
-const linksTo = (objects: BucketObjects) =>
-  new SignedLinks(async (key, seconds) => {
-    const { data, error } = await objects.createSignedUrl(key, seconds);
-    if (error) return isMissingObject(error) ? null : raise(error);
-    return data.signedUrl;
-  });
+const signerOf = (objects: BucketObjects) => async (key: string, seconds: number) => {
+  const { data, error } = await objects.createSignedUrl(key, seconds);
+  if (error) return isMissingObject(error) ? null : raise(error);
+  return data.signedUrl;
+};
 
 async function removeWhole(objects: BucketObjects, keys: readonly string[]): Promise<string[]> {
   const { data, error } = await objects.remove(keys.map(checkKey));
@@ -106,35 +102,14 @@ async function read(
   const silence = new Silence(options);
   const { signal } = silence;
   const asked = silence.begins(() => fetch(address, { headers, signal }));
-  const response = await asked.catch(unreachable);
-  if (response.status === (range ? 206 : 200))
-    return response.body ? readingOn(response.body, silence, range) : new Blob([]);
+  const response = await asked.catch(unreachable(NAME));
+  const { status, body } = response;
+  if (status === (range ? 206 : 200))
+    return body
+      ? readingOn(NAME, body, silence, range && range.end - range.start + 1)
+      : new Blob([]);
   const refusal = await readRefusal(response);
   return isMissingObject(refusal) ? null : raise(refusal);
-}
-
-function unreachable(cause: Error): never {
-  throw new StoreUnreachable(`Supabase Storage: ${cause.message}`, { cause });
-}
-
-/** A stream that breaks off, falls silent or ends too early counts as a store out of reach. */
-function readingOn(
-  body: ReadableStream<Uint8Array>,
-  silence: Silence,
-  range: ByteRange | undefined,
-): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  let left = range && range.end - range.start + 1;
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await silence.until(() => reader.read()).catch(unreachable);
-      if (done && left) unreachable(new Error("it has ended too early"));
-      if (done) return controller.close();
-      if (left !== undefined) left -= value.length;
-      controller.enqueue(value);
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
 }
 
 function raise(refusal: Refusal): never {

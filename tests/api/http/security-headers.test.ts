@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { startS3 } from "#tests/stand-ins/s3.ts";
 import { testApp } from "#tests/support/app.ts";
+import { atEndOfFile } from "#tests/support/cleanup.ts";
 
 async function policy(settings: Record<string, string> = {}) {
   const app = await testApp(settings);
@@ -30,6 +32,22 @@ test("with Google come its button and the portraits of those who use it", async 
   const directives = await policy({ GOOGLE_CLIENT_ID: "id.apps.googleusercontent.com" });
   expect(directives.get("script-src")).toEqual(["'self'", "https://accounts.google.com/gsi/"]);
   expect(directives.get("img-src")).toContain("https://*.googleusercontent.com");
+});
+
+test("players may be sent to the bucket, by the address that browsers are given", async () => {
+  const s3 = startS3();
+  atEndOfFile(s3.stop);
+  const bucket = {
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: "recordings",
+    S3_ACCESS_KEY_ID: s3.keys.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.keys.secretAccessKey,
+  };
+  const mediaFrom = async (more = {}) => (await policy({ ...bucket, ...more })).get("media-src");
+  expect(await mediaFrom()).toEqual(["'self'", "blob:", s3.endpoint]);
+  const outside = { S3_PUBLIC_ENDPOINT: "https://media.example" };
+  expect(await mediaFrom(outside)).toEqual(["'self'", "blob:", "https://media.example"]);
+  expect(await mediaFrom({ PREFER_REDIRECT: "off" })).toEqual(["'self'", "blob:"]);
 });
 
 test("the page that Google leads back to is not cut from the one that opened its window", async () => {

@@ -101,6 +101,19 @@ async function play(person: SignedIn, id: string, range?: string) {
   return { status: sent.status, bytes: Buffer.from(await sent.arrayBuffer()) };
 }
 
-/** The life of a link as our stand-in signs it: for as long as a player may go on asking its address. */
-const secondsLeft = (link: string) =>
-  (Number.parseInt(new URL(link).searchParams.get("token") ?? "", 10) - Date.now()) / 1000;
+/** The life of a link as our stand-ins sign it: for as long as a player may go on asking its address. */
+function secondsLeft(link: string): number {
+  const { searchParams } = new URL(link);
+  const expires = Number(searchParams.get("X-Amz-Expires"));
+  const token = Number.parseInt(searchParams.get("token") ?? "", 10);
+  return expires > 0 ? signedSince(searchParams) + expires : (token - Date.now()) / 1000;
+}
+
+/** S3 writes the time without its signs: 20261125T100000Z. */
+function signedSince(query: URLSearchParams): number {
+  const [day = "", time = ""] = (query.get("X-Amz-Date") ?? "").split("T");
+  const pairs = (digits: string) => digits.match(/\d\d/g) ?? [];
+  const [century, year, ...date] = pairs(day);
+  const iso = `${century}${year}-${date.join("-")}T${pairs(time).join(":")}Z`;
+  return (Date.parse(iso) - Date.now()) / 1000;
+}

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { joinStores } from "#api/platform/objects/objects.ts";
+import { openS3Store } from "#api/platform/objects/s3.ts";
 import { openSupabaseStore } from "#api/platform/objects/supabase.ts";
+import { startS3 } from "#tests/stand-ins/s3.ts";
 import { startStorage } from "#tests/stand-ins/supabase-storage.ts";
 import { testApp } from "#tests/support/app.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
@@ -18,25 +20,38 @@ import { videoBytes } from "#tests/support/videos.ts";
 allowForProcessing();
 const webm = await videoBytes("recorded.webm");
 
-/** An app whose bytes lie in a project's Storage, which can go down. */
-async function appWithStorage() {
-  const storage = startStorage();
-  atEndOfFile(storage.stop);
-  const { url, secretKey } = storage;
-  const store = await openSupabaseStore({ url, secretKey, bucket: "recordings" });
+/** The stores that somebody else runs, which can go down. */
+const kinds = {
+  async supabase() {
+    const { stop, url, secretKey, down } = startStorage();
+    const store = await openSupabaseStore({ url, secretKey, bucket: "recordings" });
+    return { stop, store, down };
+  },
+  async s3() {
+    const { stop, endpoint, keys, down } = startS3();
+    const place = { endpoint, bucket: "recordings", ...keys, pauses: [1, 1] };
+    return { stop, store: await openS3Store(place), down };
+  },
+};
+type Kind = keyof typeof kinds;
+const both: Kind[] = ["supabase", "s3"];
+
+async function appWithStorage(kind: Kind) {
+  const { stop, store, down } = await kinds[kind]();
+  atEndOfFile(stop);
   const app = await testApp({ FFMPEG_PATH: "/no/such/ffmpeg" }, { objects: joinStores([store]) });
   const goDown = (status: number | null) => {
-    storage.down.status = status;
+    down.status = status;
   };
   return { app, goDown };
 }
 
 type World = Awaited<ReturnType<typeof appWithStorage>>;
 
-describe("while the storage does not answer", () => {
+describe.each(both)("while the storage does not answer (%s)", (kind) => {
   let world: World;
   beforeAll(async () => {
-    world = await appWithStorage();
+    world = await appWithStorage(kind);
   });
 
   it("calls that need it say so and are worth another try", async () => {
@@ -69,12 +84,13 @@ describe("while the storage does not answer", () => {
 });
 
 describe.each([
-  ["does not answer", 503, "supabase"],
-  ["is not connected", null, "elsewhere"],
-])("a recording whose storage %s", (_, status, store) => {
+  ["does not answer", 503, "supabase", "supabase"],
+  ["does not answer", 503, "s3", "s3"],
+  ["is not connected", null, "elsewhere", "supabase"],
+] as const)("a recording whose storage %s (%s, %s)", (_, status, store, kind) => {
   let world: World;
   beforeAll(async () => {
-    world = await appWithStorage();
+    world = await appWithStorage(kind);
   });
 
   it("is put off, not failed, and prepared when it is back", async () => {
@@ -94,16 +110,16 @@ describe.each([
     expect(await readRecording(ada, id)).toMatchObject({ status: "processing", failure: null });
 
     goDown(null);
-    await pool`update private.upload_parts set store = 'supabase'`;
+    await pool`update private.upload_parts set store = ${kind}`;
     await pool`update private.jobs set due_at = now() where data->>'recording_id' = ${id}`;
     expect(await processed(ada, id)).toMatchObject({ status: "ready", playable: true });
   });
 });
 
-describe("a finished file that the storage sends", () => {
+describe.each(both)("a finished file that the storage sends (%s)", (kind) => {
   let world: World;
   beforeAll(async () => {
-    world = await appWithStorage();
+    world = await appWithStorage(kind);
     await world.app.startJobs();
   });
 

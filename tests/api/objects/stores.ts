@@ -1,6 +1,8 @@
 import { openDiskStore } from "#api/platform/objects/disk.ts";
+import { openS3Store } from "#api/platform/objects/s3.ts";
 import type { ObjectStore } from "#api/platform/objects/store.ts";
 import { openSupabaseStore } from "#api/platform/objects/supabase.ts";
+import { startS3 } from "#tests/stand-ins/s3.ts";
 import { startStorage } from "#tests/stand-ins/supabase-storage.ts";
 import { atEndOfFile } from "#tests/support/cleanup.ts";
 import { driveApp } from "#tests/support/drive.ts";
@@ -11,6 +13,7 @@ import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 export const stores: { name: string; open: () => Promise<ObjectStore> }[] = [
   { name: "disk", open: () => openDiskStore(temporaryDirectory()) },
   { name: "supabase", open: openSupabase },
+  { name: "s3", open: openS3 },
   { name: "google-drive", open: openDrive },
   { name: "memory", open: async () => memoryStore() },
 ];
@@ -28,4 +31,21 @@ async function openSupabase(): Promise<ObjectStore> {
   const { url, secretKey, stop } = startStorage();
   atEndOfFile(stop);
   return await openSupabaseStore({ url, secretKey, bucket: "recordings" });
+}
+
+/** The stand-in, or a real service: `KINORA_S3=http://127.0.0.1:9009/recordings?access:secret`. */
+async function openS3(): Promise<ObjectStore> {
+  return await openS3Store({ ...s3Place(), prefix: `${crypto.randomUUID()}/` });
+}
+
+function s3Place() {
+  const real = process.env.KINORA_S3;
+  if (real) {
+    const { origin, pathname, search } = new URL(real);
+    const [accessKeyId = "", secretAccessKey = ""] = search.slice(1).split(":");
+    return { endpoint: origin, bucket: pathname.slice(1), accessKeyId, secretAccessKey };
+  }
+  const { endpoint, keys, stop } = startS3();
+  atEndOfFile(stop);
+  return { endpoint, bucket: "recordings", ...keys };
 }

@@ -198,6 +198,23 @@ describe("with a Postgres of one's own", () => {
     await third.close();
   });
 
+  it("one server has it, also with a bucket: the start of a second says why", async () => {
+    const { url } = await testDatabase();
+    const bucket = {
+      S3_ENDPOINT: "http://s3.invalid",
+      S3_BUCKET: "recordings",
+      S3_ACCESS_KEY_ID: "id",
+      S3_SECRET_ACCESS_KEY: "secret",
+    };
+    await open({ DATABASE_URL: url, ...bucket });
+    await expect(open({ DATABASE_URL: url, ...bucket })).rejects.toThrow(
+      /serves this database already.*Without SUPABASE_URL, sessions and news/,
+    );
+    await expect(open({ DATABASE_URL: url })).rejects.toThrow(
+      /already.*Recordings lie on the disk/,
+    );
+  });
+
   it("one server has the data directory", async () => {
     const { url } = await testDatabase();
     const settings = { DATABASE_URL: url, DATA_DIR: temporaryDirectory() };

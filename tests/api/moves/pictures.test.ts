@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import pino from "pino";
+import { describe, expect, it } from "vitest";
+import { bringLeftPictures } from "#api/features/moves/bring-pictures.ts";
+import { joinStores } from "#api/platform/objects/objects.ts";
+import type { ObjectRef, ObjectStore } from "#api/platform/objects/store.ts";
+import { stores } from "#tests/api/objects/stores.ts";
+import { type SignedIn, type TestApp, testApp } from "#tests/support/app.ts";
+import { jpeg } from "#tests/support/jpeg.ts";
+import { memoryStore } from "#tests/support/memory-store.ts";
+import { collect, move, moved, recordingIn } from "./world.ts";
+
+const bytes = randomBytes(3000);
+const sheetShape = "tiles=1&seconds_each=1&tile_width=160&tile_height=90";
+
+/** A server whose home changes: new bytes went to `old` before, and go to `home` now. */
+async function movingApp(home: ObjectStore, old: ObjectStore) {
+  const objects = { ...joinStores([home, old]) };
+  const app = await testApp({}, { objects });
+  await app.startJobs();
+  return { app, objects };
+}
+
+/** A recording with both pictures, in the store that is home at this moment. */
+async function pictured(app: TestApp, objects: { home: string }, ada: SignedIn, store: string) {
+  const now = objects.home;
+  objects.home = store;
+  const id = await recordingIn(app, ada, store, bytes);
+  const answers = [
+    await ada.call("POST", `/recordings/${id}/thumbnail`, jpeg()),
+    await ada.call("POST", `/recordings/${id}/contact-sheet?${sheetShape}`, jpeg()),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  objects.home = now;
+  return id;
+}
+
+async function picturesOf({ database }: TestApp, id: string): Promise<ObjectRef[]> {
+  const [row] = await database.pool`
+    select thumbnail_store, thumbnail_key, contact_sheet_store, contact_sheet_key
+      from public.recordings where id = ${id}
+  `;
+  return [
+    { store: row?.thumbnail_store, key: row?.thumbnail_key },
+    { store: row?.contact_sheet_store, key: row?.contact_sheet_key },
+  ];
+}
+
+async function expectShown(ada: SignedIn, id: string) {
+  for (const kind of ["thumbnail", "contact-sheet"]) {
+    const answer = await ada.call("GET", `/recordings/${id}/${kind}`);
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.from(jpeg()));
+  }
+}
+
+const kinds = stores.filter(({ name }) => name === "disk" || name === "s3");
+
+describe.each(kinds)("pictures go with a recording to the $name store", ({ name, open }) => {
+  it("and away from it, and nothing of them is left behind", async () => {
+    const [store, other] = [await open(), memoryStore("other", "local")];
+    for (const [old, home] of [
+      [other, store],
+      [store, other],
+    ] as const) {
+      const { app, objects } = await movingApp(home, old);
+      const ada = await app.person();
+      const id = await pictured(app, objects, ada, old.name);
+      const before = await picturesOf(app, id);
+      await move(ada, id);
+      expect(await moved(app, ada, id)).toMatchObject({ moving: null });
+      const after = await picturesOf(app, id);
+      expect(after.map((ref) => ref.store)).toEqual([home.name, home.name]);
+      await collect(app, app.objects);
+      await expectShown(ada, id);
+      for (const { key } of before) expect(await old.size(key)).toBeNull();
+    }
+    expect(name).toBe(store.name);
+  });
+});
+
+describe("pictures", () => {
+  it("keep no recording from its way where this server is not connected to their store", async () => {
+    const { app, objects } = await movingApp(memoryStore("home"), memoryStore("old", "local"));
+    const ada = await app.person();
+    const id = await pictured(app, objects, ada, "old");
+    await app.database.pool`update public.recordings set thumbnail_store = 'gone' where id = ${id}`;
+    await move(ada, id);
+    expect(await moved(app, ada, id)).toMatchObject({ moving: null, storage_type: "s3" });
+    expect((await picturesOf(app, id)).map(({ store }) => store)).toEqual(["gone", "home"]);
+  });
+
+  it("of recordings that were moved without them follow by themselves", async () => {
+    const { app, objects } = await movingApp(memoryStore("home"), memoryStore("old", "local"));
+    const ada = await app.person();
+    const id = await pictured(app, objects, ada, "old");
+    const service = app.database.asService("a test sweeps");
+    await bringLeftPictures({ service, objects, log: pino({ level: "silent" }) });
+    expect((await picturesOf(app, id)).map(({ store }) => store)).toEqual(["home", "home"]);
+    await expectShown(ada, id);
+  });
+
+  it("stay where they are where the copy is another than they are", async () => {
+    const home = memoryStore("home");
+    const spoiled = { ...home, get: async () => new Blob(["something else"]) };
+    const old = memoryStore("old", "local");
+    const { app, objects } = await movingApp(spoiled, old);
+    const ada = await app.person();
+    const id = await pictured(app, objects, ada, "old");
+    const before = await picturesOf(app, id);
+    const warned: unknown[] = [];
+    const log = { warn: (about: unknown) => void warned.push(about) } as never; // all that is said of a log here
+    const service = app.database.asService("a test sweeps");
+    await bringLeftPictures({ service, objects, log });
+    expect(warned).toHaveLength(1);
+    expect(await picturesOf(app, id)).toEqual(before);
+    await expectShown(ada, id);
+    expect(home.objects.size, "copies that are left").toBe(0);
+  });
+});
