@@ -20,6 +20,7 @@ import { settingsOperations } from "./settings.ts";
 import { shareOperations } from "./shares.ts";
 import { subscriptionOperations } from "./subscriptions.ts";
 import { subtitleOperations } from "./subtitles.ts";
+import { trashOperations } from "./trash.ts";
 import { uploadOperations } from "./upload-calls.ts";
 import { watcherOperations } from "./watchers.ts";
 
@@ -55,6 +56,11 @@ export const nouns: readonly Noun[] = [
     name: "Recordings",
     description: "Recordings, whole: saving, the library, bytes, pictures, titles.",
     operations: recordingOperations,
+  },
+  {
+    name: "Trash",
+    description: "Deleted recordings wait here for some days, with all that belongs to them.",
+    operations: trashOperations,
   },
   {
     name: "Moves",

@@ -273,7 +273,7 @@ export const renameRecordingCall = {
 export const deleteRecordingCall = {
   call: "DELETE /recordings/{id}",
   id: "deleteRecording",
-  summary: "Delete the recording and its bytes",
+  summary: "Move the recording to the trash; one that has not arrived whole is deleted for good",
   access: "shared-session",
   answer: Done,
 } as const satisfies Operation;

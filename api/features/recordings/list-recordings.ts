@@ -19,7 +19,7 @@ async function newestPage(sql: Sql, query: RecordingQuery) {
   const [recordings, [counted]] = await Promise.all([
     selectPage(sql, query),
     sql<{ total: number }[]>`
-      select recording_count as total from public.storage_usage
+      select recording_count - trash_count as total from public.storage_usage
        where user_id = (select auth.uid())
     `,
   ]);

@@ -25,6 +25,7 @@ import {
   type Seeing,
 } from "./one-recording.ts";
 import { RememberedMedia } from "./remembered-media.ts";
+import { serveTrash } from "./trash-routes.ts";
 
 type Deps = Base & {
   api: Hono<AppEnv>;
@@ -57,6 +58,7 @@ export function serveRecordings(deps: Deps): void {
     const { id } = await readRecording(db, params.id);
     return signMediaToken(keys, caller, id);
   });
+  serveTrash({ serve, jobs, remembered });
   serveMedia({ ...deps, remembered });
 }
 

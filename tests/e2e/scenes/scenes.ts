@@ -76,6 +76,7 @@ export const scenes: Scene[] = [
 
   { name: "home-empty", who: "newcomer", ...at("/dashboard", /^Welcome/) },
   { name: "library-empty", who: "newcomer", ...at("/my-recordings", "My Videos") },
+  { name: "trash-empty", who: "newcomer", ...at("/trash", "Trash") },
   { name: "not-found", who: "newcomer", ...at("/nowhere", /not here|not found/i) },
   {
     name: "palette",

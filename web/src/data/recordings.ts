@@ -131,32 +131,6 @@ export const renameRecording = (id: string) =>
 
 export const deleteRecording = (id: string) => call(deleteRecordingCall, { params: { id } });
 
-interface Deletion {
-  ids: readonly string[];
-  /** Comes when all are gone and before anything is read anew: a page can leave what it shows. */
-  onDeleted?: (() => Promise<void>) | undefined;
-}
-
-/** Deletes one after the other; a failure does not keep the rest, so the page can say that both happened. */
-export const deleteRecordings = write<Deletion, unknown[]>({
-  async send({ ids }) {
-    const failures: unknown[] = [];
-    for (const id of ids) await deleteRecording(id).catch((error) => failures.push(error));
-    return failures;
-  },
-  stale: recordingsKey,
-  success(failures, { ids }) {
-    const deleted = ids.length - failures.length;
-    if (deleted === 0) return undefined;
-    return deleted === 1 ? "Recording deleted" : `${deleted} recordings deleted`;
-  },
-  async done(failures, { onDeleted }) {
-    if (failures.length > 0) throw failures[0];
-    await onDeleted?.();
-  },
-  failure: serversWords("Failed to delete recording"),
-});
-
 /** Not all bytes of the recording are there. */
 export const isArriving = ({ status }: Pick<Recording, "status">) =>
   status === "recording" || status === "uploading";
