@@ -10,8 +10,10 @@ import type { Operation } from "./common.ts";
 import { configOperations } from "./config.ts";
 import { discussionOperations } from "./discussion.ts";
 import { driveOperations } from "./drive.ts";
+import { folderOperations } from "./folders.ts";
 import { moveOperations } from "./moves.ts";
 import { noticeOperations } from "./notices.ts";
+import { pictureOperations } from "./pictures.ts";
 import { recordingOperations } from "./recordings.ts";
 import { reportOperations } from "./reports.ts";
 import { secondFactorOperations } from "./second-factor.ts";
@@ -55,7 +57,12 @@ export const nouns: readonly Noun[] = [
   {
     name: "Recordings",
     description: "Recordings, whole: saving, the library, bytes, pictures, titles.",
-    operations: recordingOperations,
+    operations: [...recordingOperations, ...pictureOperations],
+  },
+  {
+    name: "Folders",
+    description: "The places in which recordings lie in their owner's library.",
+    operations: folderOperations,
   },
   {
     name: "Trash",

@@ -8,20 +8,24 @@ export const TrashedRecording = Recording.extend({
 });
 export type TrashedRecording = z.infer<typeof TrashedRecording>;
 
-export const Trash = z.object({
+const Trash = z.object({
   recordings: z.array(TrashedRecording),
   total: z.number(),
   has_more: z.boolean(),
 });
-export type Trash = z.infer<typeof Trash>;
 
-export const BatchAct = z.enum(["trash", "restore", "delete"]);
-export type BatchAct = z.infer<typeof BatchAct>;
+const BatchAct = z.enum(["move", "trash", "restore", "delete"]);
 
-export const Batch = z.object({
-  ids: z.array(Id).min(1).max(200),
-  act: BatchAct.describe("`restore` and `delete` are for what lies in the trash"),
-});
+export const Batch = z
+  .object({
+    ids: z.array(Id).min(1).max(200),
+    act: BatchAct.describe("`restore` and `delete` are for what lies in the trash"),
+    folder_id: Id.nullable().optional().describe("Where to move them; null: the top"),
+  })
+  .refine(({ act, folder_id }) => (act === "move") === (folder_id !== undefined), {
+    error: "folder_id says where to move them, and nothing else",
+    path: ["folder_id"],
+  });
 export type Batch = z.infer<typeof Batch>;
 
 export const BatchResult = z.object({
@@ -37,6 +41,7 @@ export const actOnRecordingsCall = {
   access: "session",
   body: Batch,
   malformed: 400,
+  refusals: [404],
   answer: BatchResult,
 } as const satisfies Operation;
 

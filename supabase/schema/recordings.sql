@@ -40,6 +40,7 @@ create table public.recordings (
   contact_sheet jsonb,
   contact_sheet_store text,
   contact_sheet_key text,
+  folder_id uuid,
   deleted_at timestamp with time zone,
   purge_at timestamp with time zone,
   constraint recordings_pkey PRIMARY KEY (id),
@@ -47,6 +48,7 @@ create table public.recordings (
   constraint recordings_duration_check CHECK ((duration >= (0)::double precision)),
   constraint recordings_file CHECK (((store IS NULL) = (storage_key IS NULL))),
   constraint recordings_filename_check CHECK (((char_length(btrim(filename)) >= 1) AND (char_length(btrim(filename)) <= 255))),
+  constraint recordings_folder FOREIGN KEY (folder_id, owner_id) REFERENCES public.folders(id, owner_id) ON DELETE SET NULL (folder_id),
   constraint recordings_missing_check CHECK ((missing = ANY (ARRAY['disconnected'::text, 'trashed'::text, 'gone'::text]))),
   constraint recordings_moving CHECK ((((moving IS NULL) = (move_id IS NULL)) AND ((moving IS NULL) OR (moving ?& ARRAY['to'::text, 'percent'::text, 'failed'::text])))),
   constraint recordings_original_filename_check CHECK (((char_length(original_filename) >= 1) AND (char_length(original_filename) <= 255))),
@@ -63,6 +65,8 @@ CREATE INDEX recordings_by_store ON public.recordings USING btree (store) INCLUD
 CREATE INDEX recordings_by_title ON public.recordings USING btree (owner_id, filename COLLATE app.by_title, id);
 CREATE INDEX recordings_by_trigrams ON public.recordings USING gin (app.folded(filename) extensions.gin_trgm_ops);
 CREATE INDEX recordings_contact_sheet ON public.recordings USING btree (contact_sheet_store, contact_sheet_key) WHERE (contact_sheet_store IS NOT NULL);
+CREATE INDEX recordings_folder ON public.recordings USING btree (folder_id, owner_id) WHERE (folder_id IS NOT NULL);
+CREATE INDEX recordings_in_folder ON public.recordings USING btree (owner_id, folder_id, created_at DESC, id DESC);
 CREATE INDEX recordings_in_store ON public.recordings USING btree (store, storage_key) WHERE (store IS NOT NULL);
 CREATE INDEX recordings_largest ON public.recordings USING btree (owner_id, size DESC, id);
 CREATE INDEX recordings_longest ON public.recordings USING btree (owner_id, duration DESC NULLS LAST, id);

@@ -27,7 +27,8 @@ export function replyAsSeen(
   recording: Owned,
 ): Response {
   const { share, sub } = caller;
-  if (share === undefined || recording.owner_id === sub) return reply(c, Recording, recording);
+  if (recording.owner_id === sub) return reply(c, Recording, recording);
+  if (share === undefined) return reply(c, Recording, { ...recording, folder_id: null });
   return reply(c, SharedRecording, { ...recording, original_filename: recording.filename });
 }
 

@@ -14,6 +14,7 @@ import {
   listRecordingsCall,
   renameRecordingCall,
 } from "#contract/recordings.ts";
+import { serveKeeping } from "./keeping-routes.ts";
 import { listRecordings } from "./list-recordings.ts";
 import { serveMedia } from "./media-routes.ts";
 import {
@@ -25,7 +26,6 @@ import {
   type Seeing,
 } from "./one-recording.ts";
 import { RememberedMedia } from "./remembered-media.ts";
-import { serveTrash } from "./trash-routes.ts";
 
 type Deps = Base & {
   api: Hono<AppEnv>;
@@ -58,7 +58,7 @@ export function serveRecordings(deps: Deps): void {
     const { id } = await readRecording(db, params.id);
     return signMediaToken(keys, caller, id);
   });
-  serveTrash({ serve, jobs, remembered });
+  serveKeeping({ serve, jobs, remembered });
   serveMedia({ ...deps, remembered });
 }
 

@@ -58,14 +58,25 @@ export async function purgeTrash(service: Db, at = new Date()): Promise<number> 
 }
 
 /** One that cannot be reached keeps none of the others. */
-export async function actOnRecordings(db: Db, { ids, act }: Batch): Promise<BatchResult> {
-  const done = (await acts[act](db, ids)).map(({ id }) => id);
-  const error = act === "trash" ? NOT_HERE : NOT_THERE;
+export async function actOnRecordings(
+  db: Db,
+  { ids, act, folder_id = null }: Batch,
+): Promise<BatchResult> {
+  const done = (await acts[act](db, ids, folder_id)).map(({ id }) => id);
+  const error = act === "trash" || act === "move" ? NOT_HERE : NOT_THERE;
   const refused = [...new Set(ids)].filter((id) => !done.includes(id));
   return { done, refused: refused.map((id) => ({ id, error })) };
 }
 
-const acts: Record<Batch["act"], (db: Db, ids: readonly string[]) => Promise<{ id: string }[]>> = {
+type Act = (db: Db, ids: readonly string[], folder: string | null) => Promise<{ id: string }[]>;
+
+const acts: Record<Batch["act"], Act> = {
+  move: (db, ids, folder) =>
+    db(
+      (sql) => sql<{ id: string }[]>`
+        select id from app.move_to_folder(${ids}::uuid[], ${folder}) as moved (id)
+      `,
+    ),
   trash: (db, ids) =>
     db(
       (sql) => sql<{ id: string }[]>`

@@ -44,6 +44,8 @@ export const succeeding: Record<string, Succeeding> = {
   proveEmail: { body: { token: "{proof}" } },
   getOEmbed: { query: [["url", "{address}"]] },
   actOnRecordings: { body: { ids: ["{trash}"], act: "restore" } },
+  createFolder: { body: { name: "Talks" } },
+  changeFolder: { body: { name: "Walks" } },
   moveRecording: { body: { storage_type: "google_drive" } },
   moveAll: { body: { storage_type: "google_drive" } },
   givePlan: { body: { plan_id: "{plan}", until: "2099-01-01T00:00:00Z" } },

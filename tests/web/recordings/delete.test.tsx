@@ -1,6 +1,7 @@
+// @vitest-environment happy-dom
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Recording } from "#contract/recordings.ts";
 import { answers } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
@@ -38,7 +39,7 @@ async function deleting(status: Recording["status"]) {
   return () => asked.map(([call]) => call);
 }
 
-it("a recording that is whole goes to the trash at once, and comes back by one press", async () => {
+test("a recording that is whole goes to the trash at once, and comes back by one press", async () => {
   const calls = await deleting("ready");
   await screen.findByText("Recording moved to the trash");
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));
@@ -46,7 +47,7 @@ it("a recording that is whole goes to the trash at once, and comes back by one p
   expect(calls()).toEqual([`DELETE /recordings/${id}`, "POST /recordings/batch"]);
 });
 
-it("a recording that has not arrived whole is not kept: this is asked first", async () => {
+test("a recording that has not arrived whole is not kept: this is asked first", async () => {
   const calls = await deleting("recording");
   await screen.findByText("Delete “Talk”?");
   expect(calls()).toEqual([]);

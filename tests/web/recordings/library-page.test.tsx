@@ -80,6 +80,7 @@ async function library(count: number, at: LibraryAddress = {}) {
       return { recordings, total: found.length, has_more: found.length > end };
     },
     "GET /config": {},
+    "GET /folders": { folders: [] },
     ...Object.fromEntries(
       server.talks.map(({ id, filename }) => [
         `DELETE /recordings/${id}`,
@@ -108,13 +109,6 @@ const view = async (choice: string) => {
   await userEvent.click(await screen.findByRole("menuitemradio", { name: choice }));
 };
 const press = (label: string) => userEvent.click(screen.getByLabelText(label));
-async function answer(title: string, word: "Cancel" | "Confirm") {
-  const question = (await screen.findByText(title)).closest<HTMLElement>("[role=alertdialog]");
-  if (!question) throw new Error("it is no question");
-  fireEvent.click(within(question).getByText(word));
-  await expect.poll(() => screen.queryByText(title)).toBeNull();
-}
-
 describe("the pages of the library", () => {
   it("are ten videos each, and the next is read ahead as long as there is one", async () => {
     const { lists, steps } = await library(12);

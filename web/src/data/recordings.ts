@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { SheetShape } from "#contract/contact-sheets.ts";
+import { setContactSheetCall, setThumbnailCall } from "#contract/pictures.ts";
 import {
   createMediaTokenCall,
   deleteRecordingCall,
@@ -10,8 +11,7 @@ import {
   type RecordingSort,
   renameRecordingCall,
   type SharedRecording,
-  setContactSheetCall,
-  setThumbnailCall,
+  type StorageType,
 } from "#contract/recordings.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
 import { serversWords, write } from "./write.ts";
@@ -21,6 +21,10 @@ interface ListOptions {
   offset?: number | undefined;
   search?: string | undefined;
   sort?: RecordingSort | undefined;
+  folder_id?: string | undefined;
+  captions?: "true" | "false" | undefined;
+  shared?: "true" | "false" | undefined;
+  storage?: StorageType | undefined;
 }
 
 /** The start of every key below: mark it stale, and every view of recordings is read again. */

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/reac
 import type { Done } from "#contract/common.ts";
 import {
   actOnRecordingsCall,
+  type Batch,
   type BatchResult,
   deleteForGoodCall,
   emptyTrashCall,
@@ -67,13 +68,24 @@ export const deleteRecordings = write<Deletion, Deleted>({
 const putBack = (cache: QueryClient, ids: string[]) =>
   cache.getMutationCache().build(cache, restoreRecordings).execute(ids);
 
+const act = (body: Batch) => call(actOnRecordingsCall, { body });
+
 export const restoreRecordings = write<string[], BatchResult>({
-  send: (ids) => call(actOnRecordingsCall, { body: { ids, act: "restore" } }),
+  send: (ids) => act({ ids, act: "restore" }),
   stale: recordingsKey,
   success: ({ done }) =>
     done.length === 1 ? "Recording restored" : `${counted(done.length, "recording")} restored`,
   failure: serversWords("Failed to restore"),
 });
+
+export const moveRecordings = write<{ ids: readonly string[]; folder: string | null }, BatchResult>(
+  {
+    send: ({ ids, folder }) => act({ ids: [...ids], act: "move", folder_id: folder }),
+    stale: recordingsKey,
+    success: ({ done }) => `${counted(done.length, "recording")} moved`,
+    failure: serversWords("Failed to move"),
+  },
+);
 
 const useIsLess = (cache: QueryClient) =>
   void cache.invalidateQueries({ queryKey: subscriptionKey });

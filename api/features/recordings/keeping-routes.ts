@@ -2,12 +2,19 @@ import type { Serve } from "#api/access/serve.ts";
 import { objectRemoval } from "#api/job-kinds.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import {
+  changeFolderCall,
+  createFolderCall,
+  deleteFolderCall,
+  listFoldersCall,
+} from "#contract/folders.ts";
+import {
   actOnRecordingsCall,
   deleteForGoodCall,
   emptyTrashCall,
   listTrashCall,
   restoreRecordingCall,
 } from "#contract/trash.ts";
+import { changeFolder, createFolder, deleteFolder, listFolders } from "./folders.ts";
 import type { RememberedMedia } from "./remembered-media.ts";
 import {
   actOnRecordings,
@@ -23,7 +30,8 @@ interface Deps {
   remembered: RememberedMedia;
 }
 
-export function serveTrash({ serve, jobs, remembered }: Deps): void {
+/** The places of recordings: folders, and the trash. */
+export function serveKeeping({ serve, jobs, remembered }: Deps): void {
   const removeBytes = () => jobs.send(null, objectRemoval, {});
 
   serve(actOnRecordingsCall, async ({ db, body }) => {
@@ -31,6 +39,12 @@ export function serveTrash({ serve, jobs, remembered }: Deps): void {
     for (const id of result.done) remembered.forget(id);
     if (body.act !== "restore") await removeBytes();
     return result;
+  });
+  serve(listFoldersCall, async ({ db }) => ({ folders: await listFolders(db) }));
+  serve(createFolderCall, ({ db, body }) => createFolder(db, body));
+  serve(changeFolderCall, ({ db, params, body }) => changeFolder(db, params.id, body));
+  serve(deleteFolderCall, async ({ db, params, query }) => {
+    for (const { id } of await deleteFolder(db, params.id, query.videos)) remembered.forget(id);
   });
   serve(listTrashCall, ({ db, query }) => readTrash(db, query));
   serve(restoreRecordingCall, ({ db, params }) => restoreRecording(db, params.id));
