@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Env, readEnv } from "#api/env.ts";
+import { purgeTrash } from "#api/features/recordings/trash.ts";
 import * as kinds from "#api/job-kinds.ts";
 import { claimDataDir, DataDirInUse } from "#api/platform/data-dir.ts";
 import { connect, type Db } from "#api/platform/database.ts";
@@ -15,6 +16,7 @@ bun run admin activate <email>   lift a suspension
 bun run admin password <email>   give a new password and end every session
 bun run admin second-factor <email>   turn off what was lost: app, passkeys and recovery codes
 bun run admin jobs   what the queue has failed, and what it has yet to do
+bun run admin purge [time]   delete for good what is over in the trash, as if it were then
 bun run admin run <job>   begin a job of the clock at once: ${ofTheClock().join(", ")}`;
 
 const [task = "", email = "", role = ""] = process.argv.slice(2);
@@ -25,6 +27,7 @@ const tasks: Record<string, (db: Db) => Promise<string>> = {
   "second-factor": (db) => removeSecondFactor(db, email),
   jobs: listJobs,
   run: (db) => runJob(db, email),
+  purge: (db) => purge(db, email),
 };
 
 const run = tasks[task];
@@ -137,6 +140,14 @@ async function runJob(db: Db, kind: string): Promise<string> {
   if (!ofTheClock().includes(kind)) throw new Error(usage);
   await db((sql) => sendJob(sql, kind, {}));
   return `${kind} is sent: the server begins it now, or when it starts`;
+}
+
+async function purge(db: Db, time: string): Promise<string> {
+  const at = time ? new Date(time) : new Date();
+  if (Number.isNaN(at.getTime())) throw new Error(`This is no time: ${time}`);
+  const purged = await purgeTrash(db, at);
+  await db((sql) => sendJob(sql, kinds.objectRemoval.name, {}));
+  return `${purged} deleted for good; the server removes their bytes now, or when it starts`;
 }
 
 interface OpenDatabase {

@@ -92,12 +92,12 @@ function entrance({ access, call }: Operation, guards: Guards): MiddlewareHandle
   return [guards[access === "super-admin" ? "superAdmin" : access]];
 }
 
-function inputs({ call, params, query, body }: Operation): MiddlewareHandler[] {
+function inputs({ call, params, query, body, malformed }: Operation): MiddlewareHandler[] {
   const names = [...call.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const usual = names.map((name) => [name, /id$/i.test(name) ? Id : z.string()]);
   return [
     ...(names.length > 0 ? [valid("param", params ?? z.object(Object.fromEntries(usual)))] : []),
     ...(query ? [valid("query", query)] : []),
-    ...(body instanceof z.ZodType ? [valid("json", body)] : []),
+    ...(body instanceof z.ZodType ? [valid("json", body, malformed)] : []),
   ];
 }

@@ -78,6 +78,8 @@ export interface Operation {
   /** Headers of the request, beside those that its guard reads. */
   headers?: z.ZodType;
   body?: z.ZodType | RequestBytes;
+  /** The status for a body that the schema refuses; 422 where nothing is said. */
+  malformed?: 400;
   /** Another kind of body in which the same may be sent. */
   form?: RequestBytes;
   /** The limit of a JSON body, in bytes; without one, the small usual limit counts. */

@@ -10,8 +10,10 @@ import type { Operation } from "./common.ts";
 import { configOperations } from "./config.ts";
 import { discussionOperations } from "./discussion.ts";
 import { driveOperations } from "./drive.ts";
+import { folderOperations } from "./folders.ts";
 import { moveOperations } from "./moves.ts";
 import { noticeOperations } from "./notices.ts";
+import { pictureOperations } from "./pictures.ts";
 import { recordingOperations } from "./recordings.ts";
 import { reportOperations } from "./reports.ts";
 import { secondFactorOperations } from "./second-factor.ts";
@@ -20,6 +22,7 @@ import { settingsOperations } from "./settings.ts";
 import { shareOperations } from "./shares.ts";
 import { subscriptionOperations } from "./subscriptions.ts";
 import { subtitleOperations } from "./subtitles.ts";
+import { trashOperations } from "./trash.ts";
 import { uploadOperations } from "./upload-calls.ts";
 import { watcherOperations } from "./watchers.ts";
 
@@ -54,7 +57,17 @@ export const nouns: readonly Noun[] = [
   {
     name: "Recordings",
     description: "Recordings, whole: saving, the library, bytes, pictures, titles.",
-    operations: recordingOperations,
+    operations: [...recordingOperations, ...pictureOperations],
+  },
+  {
+    name: "Folders",
+    description: "The places in which recordings lie in their owner's library.",
+    operations: folderOperations,
+  },
+  {
+    name: "Trash",
+    description: "Deleted recordings wait here for some days, with all that belongs to them.",
+    operations: trashOperations,
   },
   {
     name: "Moves",

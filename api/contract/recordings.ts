@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Done, Id, type Operation, Page, Time } from "./common.ts";
-import { ContactSheet, SheetShape } from "./contact-sheets.ts";
+import { ContactSheet } from "./contact-sheets.ts";
+import { IntoFolder } from "./folders.ts";
 import { isVisible, oneLine } from "./text.ts";
 
 export const IMPORT_LIMIT_BYTES = 524_288_000;
@@ -63,6 +64,9 @@ export const Recording = z.object({
   storage_type: StorageType,
   moving: Moving.nullable(),
   missing: Missing.nullable(),
+  folder_id: Id.nullable().describe(
+    "Its place in the library; null on top, and for all but its owner",
+  ),
   thumbnail_path: z.string().nullable(),
   contact_sheet: ContactSheet.nullable().describe(
     "Pictures of its moments; null while there are none",
@@ -86,7 +90,10 @@ export type SharedRecording = z.infer<typeof SharedRecording>;
 /** The whole recording for its owner and for admins; the shared part for others. */
 export const SeenRecording = z.union([Recording, SharedRecording]);
 
-export const RecordingSort = z.enum(["newest", "oldest", "title", "longest", "largest"]);
+export const RecordingSort = z.enum([
+  ...(["date", "title", "length", "size", "views"] as const),
+  ...(["newest", "oldest", "longest", "largest"] as const),
+]);
 export type RecordingSort = z.infer<typeof RecordingSort>;
 
 export const RecordingQuery = Page.extend({
@@ -97,6 +104,17 @@ export const RecordingQuery = Page.extend({
     .default("")
     .describe("Words of a title, or words that were said"),
   sort: RecordingSort.default("newest"),
+  order: z
+    .enum(["asc", "desc"])
+    .optional()
+    .describe("Without it titles go up, and all else begins with the newest or the most"),
+  folder_id: z
+    .union([Id, z.literal("none")])
+    .optional()
+    .describe("Directly in this folder; `none`: on top"),
+  captions: z.enum(["true", "false"]).optional().describe("Whether it has subtitles"),
+  shared: z.enum(["true", "false"]).optional().describe("Whether a link to it is not over"),
+  storage: StorageType.optional(),
 });
 export type RecordingQuery = z.infer<typeof RecordingQuery>;
 
@@ -150,6 +168,7 @@ export const saveRecordingCall = {
   id: "saveRecording",
   summary: "Save a recording (multipart, field `video`)",
   access: "session",
+  query: IntoFolder,
   body: "form",
   answer: Recording,
   status: 201,
@@ -160,6 +179,7 @@ export const importVideoCall = {
   id: "importVideo",
   summary: "Import a video file (multipart, field `video`, at most 500 MB)",
   access: "session",
+  query: IntoFolder,
   body: "form",
   answer: Recording,
   status: 201,
@@ -188,43 +208,6 @@ export const getRecordingMetadataCall = {
   summary: "One recording, as the thumbnail loader reads it",
   access: "shared",
   answer: SeenRecording,
-} as const satisfies Operation;
-
-export const getThumbnailCall = {
-  call: "GET /recordings/{id}/thumbnail",
-  id: "getThumbnail",
-  head: "headThumbnail",
-  summary: "The thumbnail",
-  access: "media",
-  answer: "picture",
-} as const satisfies Operation;
-
-export const setThumbnailCall = {
-  call: "POST /recordings/{id}/thumbnail",
-  id: "setThumbnail",
-  summary: "Store a thumbnail (JPEG, at most 2 MB)",
-  access: "shared-session",
-  body: "picture",
-  answer: Recording,
-} as const satisfies Operation;
-
-export const getContactSheetCall = {
-  call: "GET /recordings/{id}/contact-sheet",
-  id: "getContactSheet",
-  head: "headContactSheet",
-  summary: "Small pictures of its moments, ten in a row",
-  access: "media",
-  answer: "picture",
-} as const satisfies Operation;
-
-export const setContactSheetCall = {
-  call: "POST /recordings/{id}/contact-sheet",
-  id: "setContactSheet",
-  summary: "Store pictures of its moments (JPEG, at most 300 KB)",
-  access: "shared-session",
-  query: SheetShape,
-  body: "picture",
-  answer: Recording,
 } as const satisfies Operation;
 
 export const streamRecordingCall = {
@@ -273,7 +256,7 @@ export const renameRecordingCall = {
 export const deleteRecordingCall = {
   call: "DELETE /recordings/{id}",
   id: "deleteRecording",
-  summary: "Delete the recording and its bytes",
+  summary: "Move the recording to the trash; one that has not arrived whole is deleted for good",
   access: "shared-session",
   answer: Done,
 } as const satisfies Operation;
@@ -284,10 +267,6 @@ export const recordingOperations: readonly Operation[] = [
   listRecordingsCall,
   getRecordingCall,
   getRecordingMetadataCall,
-  getThumbnailCall,
-  setThumbnailCall,
-  getContactSheetCall,
-  setContactSheetCall,
   streamRecordingCall,
   downloadRecordingCall,
   createMediaTokenCall,

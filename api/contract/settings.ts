@@ -17,6 +17,12 @@ export const ServerSettings = z.object({
   allowed_domains: z.array(Domain).max(100).describe("Of new accounts' addresses; empty: any"),
   default_plan: z.string().max(100).nullable().describe("Of new accounts; null: DEFAULT_PLAN's"),
   announcement: z.string().trim().max(500, "Say it in 500 characters").describe("To everyone"),
+  trash_days: z
+    .number()
+    .int()
+    .min(1, "At least one day")
+    .max(365, "At most 365 days")
+    .describe("Days that deleted recordings wait in the trash; what is there keeps its date"),
   domains_proven: z
     .boolean()
     .describe("False where no email can be sent: then an allowed domain is no gate"),

@@ -90,6 +90,7 @@ export const StorageUsage = z.object({
   limit_gb: z.number(),
   storage_used_bytes: z.number(),
   storage_limit_bytes: z.number(),
+  trash_bytes: z.number().describe("The part of what is used that lies in the trash"),
   percentage: z.number(),
   available_bytes: z.number().describe("What can still be stored: the plan's room or the disk's"),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Done, Id, type Operation } from "./common.ts";
+import { IntoFolder } from "./folders.ts";
 import { RECORDING_ID_HEADER } from "./uploads.ts";
 
 /** The calls of uploads, with the protocol's headers on both ways: https://tus.io/protocols/resumable-upload. */
@@ -28,6 +29,7 @@ const createUploadCall = {
   summary: "Begin a resumable upload (TUS 1.0, length may be deferred)",
   description: "Either `Upload-Length` or `Upload-Defer-Length`; the first bytes may come along.",
   access: "session",
+  query: IntoFolder,
   headers: z.object({
     ...inEveryCall,
     "Upload-Length": UploadLength,

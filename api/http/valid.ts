@@ -8,8 +8,9 @@ import { issueWords } from "./issue-words.ts";
 export const valid = <Target extends "json" | "query" | "param", Schema extends z.ZodType>(
   target: Target,
   schema: Schema,
+  malformed: 400 | 422 = 422,
 ) => {
-  const validator = zValidator(target, schema, refuse, {
+  const validator = zValidator(target, schema, (result) => refuse(result, malformed), {
     validationFunction: (known, value) =>
       known.safeParseAsync(value, { error: issueWords }) as never, // the library's type stays open while the schema is a parameter
   });
@@ -43,12 +44,12 @@ interface Issues {
 
 type Result = { target: string } & ({ success: true } | { success: false; error: Issues });
 
-export function refuse(result: Result): void {
+export function refuse(result: Result, malformed: 400 | 422 = 422): void {
   if (result.success) return;
   // An id that is none names nothing: the same answer as an id of nobody's.
   if (result.target === "param") throw new HttpError(404, "not_found", "Not found");
   if (result.target === "query") throw badRequest(firstNamed(result.error), "invalid_query");
-  throw new HttpError(422, "invalid", firstMessage(result.error), {
+  throw new HttpError(malformed, "invalid", firstMessage(result.error), {
     fields: fieldMessages(result.error),
   });
 }

@@ -9,6 +9,7 @@ import { moveHomeward } from "#api/features/moves/move-homeward.ts";
 import { forget } from "#api/features/notices/forget.ts";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
 import { checkStorage, giveUpCheck } from "#api/features/operations/check-storage.ts";
+import { purgeTrash } from "#api/features/recordings/trash.ts";
 import { sendInvitation } from "#api/features/settings/invitations.ts";
 import { sendProofLater } from "#api/features/shares/unsent-proof.ts";
 import { compareAll } from "#api/features/subscriptions/compare-all.ts";
@@ -87,6 +88,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     await endGifts(service);
     await forgetFormerFiles(service);
     await moveHomeward(context);
+    await purgeTrash(service);
     await forget(service);
     await forgetSessions(service);
     await jobs.send(null, objectRemoval, {});

@@ -69,14 +69,16 @@ begin
   return query
     with hit as materialized (
       select r.id, r.created_at from public.recordings r
-       where (sought is null or app.folded(r.filename) like sought or r.owner_id = any (owners))
+       where r.deleted_at is null
+         and (sought is null or app.folded(r.filename) like sought or r.owner_id = any (owners))
          and (storage is null or r.storage_type = storage) and (of_owner is null or r.owner_id = of_owner)
        order by r.created_at desc, r.id desc limit coalesce(bound, skipped) + most)
     select array(select id from hit where coalesce(skipped < bound, true)
                   order by created_at desc, id desc limit most offset skipped),
            case when sought is not null then least(count(*), bound) else (
              select count(*) from public.recordings r
-              where (storage is null or r.storage_type = storage) and (of_owner is null or r.owner_id = of_owner)) end,
+              where r.deleted_at is null
+                and (storage is null or r.storage_type = storage) and (of_owner is null or r.owner_id = of_owner)) end,
            coalesce(count(*) > bound, false)
       from hit;
 end $function$;

@@ -46,8 +46,8 @@ CREATE OR REPLACE FUNCTION private.is_movable(recording public.recordings, place
  STABLE
  SET search_path TO ''
 AS $function$
-  select recording.status in ('ready', 'failed') and not private.is_under_way(recording.moving)
-     and not private.lies_in(recording, place)
+  select recording.status in ('ready', 'failed') and recording.deleted_at is null
+     and not private.is_under_way(recording.moving) and not private.lies_in(recording, place)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.bytes_of(recording public.recordings)

@@ -65,6 +65,7 @@ create table public.storage_usage (
   used_bytes bigint default 0 not null,
   recording_count integer default 0 not null,
   drive_bytes bigint default 0 not null,
+  trash_count integer default 0 not null,
   constraint storage_usage_pkey PRIMARY KEY (user_id),
   constraint storage_usage_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE
 );

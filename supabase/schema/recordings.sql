@@ -40,11 +40,15 @@ create table public.recordings (
   contact_sheet jsonb,
   contact_sheet_store text,
   contact_sheet_key text,
+  folder_id uuid,
+  deleted_at timestamp with time zone,
+  purge_at timestamp with time zone,
   constraint recordings_pkey PRIMARY KEY (id),
   constraint recordings_contact_sheet CHECK ((((contact_sheet_store IS NULL) = (contact_sheet_key IS NULL)) AND ((contact_sheet IS NULL) = (contact_sheet_key IS NULL)))),
   constraint recordings_duration_check CHECK ((duration >= (0)::double precision)),
   constraint recordings_file CHECK (((store IS NULL) = (storage_key IS NULL))),
   constraint recordings_filename_check CHECK (((char_length(btrim(filename)) >= 1) AND (char_length(btrim(filename)) <= 255))),
+  constraint recordings_folder FOREIGN KEY (folder_id, owner_id) REFERENCES public.folders(id, owner_id) ON DELETE SET NULL (folder_id),
   constraint recordings_missing_check CHECK ((missing = ANY (ARRAY['disconnected'::text, 'trashed'::text, 'gone'::text]))),
   constraint recordings_moving CHECK ((((moving IS NULL) = (move_id IS NULL)) AND ((moving IS NULL) OR (moving ?& ARRAY['to'::text, 'percent'::text, 'failed'::text])))),
   constraint recordings_original_filename_check CHECK (((char_length(original_filename) >= 1) AND (char_length(original_filename) <= 255))),
@@ -52,7 +56,8 @@ create table public.recordings (
   constraint recordings_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
   constraint recordings_size_check CHECK ((size >= 0)),
   constraint recordings_status_check CHECK ((status = ANY (ARRAY['recording'::text, 'uploading'::text, 'processing'::text, 'ready'::text, 'failed'::text]))),
-  constraint recordings_thumbnail CHECK (((thumbnail_store IS NULL) = (thumbnail_key IS NULL)))
+  constraint recordings_thumbnail CHECK (((thumbnail_store IS NULL) = (thumbnail_key IS NULL))),
+  constraint recordings_trash CHECK (((deleted_at IS NULL) = (purge_at IS NULL)))
 );
 CREATE INDEX recordings_arriving ON public.recordings USING btree (owner_id) WHERE (status = ANY (ARRAY['recording'::text, 'uploading'::text, 'processing'::text]));
 CREATE INDEX recordings_by_storage ON public.recordings USING btree (storage_type, created_at, id);
@@ -60,25 +65,29 @@ CREATE INDEX recordings_by_store ON public.recordings USING btree (store) INCLUD
 CREATE INDEX recordings_by_title ON public.recordings USING btree (owner_id, filename COLLATE app.by_title, id);
 CREATE INDEX recordings_by_trigrams ON public.recordings USING gin (app.folded(filename) extensions.gin_trgm_ops);
 CREATE INDEX recordings_contact_sheet ON public.recordings USING btree (contact_sheet_store, contact_sheet_key) WHERE (contact_sheet_store IS NOT NULL);
+CREATE INDEX recordings_folder ON public.recordings USING btree (folder_id, owner_id) WHERE (folder_id IS NOT NULL);
+CREATE INDEX recordings_in_folder ON public.recordings USING btree (owner_id, folder_id, created_at DESC, id DESC);
 CREATE INDEX recordings_in_store ON public.recordings USING btree (store, storage_key) WHERE (store IS NOT NULL);
 CREATE INDEX recordings_largest ON public.recordings USING btree (owner_id, size DESC, id);
 CREATE INDEX recordings_longest ON public.recordings USING btree (owner_id, duration DESC NULLS LAST, id);
 CREATE INDEX recordings_made ON public.recordings USING btree (created_at, id) INCLUDE (owner_id, size);
 CREATE INDEX recordings_moving ON public.recordings USING btree (owner_id) WHERE (moving IS NOT NULL);
 CREATE INDEX recordings_newest ON public.recordings USING btree (owner_id, created_at DESC, id DESC) INCLUDE (size);
+CREATE INDEX recordings_purged ON public.recordings USING btree (purge_at) WHERE (purge_at IS NOT NULL);
 CREATE INDEX recordings_thumbnail ON public.recordings USING btree (thumbnail_store, thumbnail_key) WHERE (thumbnail_store IS NOT NULL);
+CREATE INDEX recordings_trashed ON public.recordings USING btree (owner_id, deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX recordings_unfinished ON public.recordings USING btree (updated_at) WHERE (status = ANY (ARRAY['recording'::text, 'uploading'::text, 'processing'::text]));
 alter table public.recordings enable row level security;
 grant select on public.recordings to anon;
-grant delete, select on public.recordings to authenticated;
+grant select on public.recordings to authenticated;
 grant update (filename) on public.recordings to authenticated;
 create policy "admins see every recording" on public.recordings for select to authenticated
   using (( SELECT app.is_admin() AS is_admin));
 create policy "editors rename the recording their link opens" on public.recordings for update to authenticated
   using ((id = ( SELECT app.editable_recording() AS editable_recording)))
   with check ((id = ( SELECT app.editable_recording() AS editable_recording)));
-create policy "owners delete their recordings" on public.recordings for delete to authenticated
-  using ((owner_id = ( SELECT auth.uid() AS uid)));
+create policy "nobody sees what lies in the trash" on public.recordings as restrictive for all to anon, authenticated
+  using ((deleted_at IS NULL));
 create policy "owners rename their recordings" on public.recordings for update to authenticated
   using ((owner_id = ( SELECT auth.uid() AS uid)))
   with check ((owner_id = ( SELECT auth.uid() AS uid)));
@@ -91,7 +100,10 @@ CREATE TRIGGER announce_missing AFTER UPDATE ON public.recordings FOR EACH ROW W
 CREATE TRIGGER announce_new_recording AFTER INSERT ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.announce_activity('activity');
 CREATE TRIGGER announce_recording AFTER INSERT OR DELETE ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.announce_recording();
 CREATE TRIGGER announce_recording_change AFTER UPDATE ON public.recordings FOR EACH ROW WHEN (((old.filename IS DISTINCT FROM new.filename) OR (old.status IS DISTINCT FROM new.status) OR (old.progress IS DISTINCT FROM new.progress) OR (old.thumbnail_path IS DISTINCT FROM new.thumbnail_path) OR (old.contact_sheet IS DISTINCT FROM new.contact_sheet) OR (old.duration IS DISTINCT FROM new.duration) OR (old.playable IS DISTINCT FROM new.playable) OR (old.interrupted IS DISTINCT FROM new.interrupted) OR (old.moving IS DISTINCT FROM new.moving) OR ((old.storage_type)::text IS DISTINCT FROM (new.storage_type)::text))) EXECUTE FUNCTION private.announce_recording();
+CREATE TRIGGER announce_trash AFTER UPDATE OF deleted_at ON public.recordings FOR EACH ROW WHEN (((old.deleted_at IS NULL) <> (new.deleted_at IS NULL))) EXECUTE FUNCTION private.announce_trash();
+CREATE TRIGGER count_purged AFTER DELETE ON public.recordings FOR EACH ROW WHEN ((old.deleted_at IS NOT NULL)) EXECUTE FUNCTION private.count_trash();
 CREATE TRIGGER count_recording AFTER INSERT OR DELETE OR UPDATE OF size, storage_type ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.count_recording();
+CREATE TRIGGER count_trash AFTER UPDATE OF deleted_at ON public.recordings FOR EACH ROW WHEN (((old.deleted_at IS NULL) <> (new.deleted_at IS NULL))) EXECUTE FUNCTION private.count_trash();
 CREATE TRIGGER found_again BEFORE UPDATE OF store ON public.recordings FOR EACH ROW WHEN (((old.store IS DISTINCT FROM new.store) AND (new.missing IS NOT NULL))) EXECUTE FUNCTION private.found_again();
 CREATE TRIGGER give_back_discarded BEFORE DELETE ON public.recordings FOR EACH ROW WHEN ((old.status = 'recording'::text)) EXECUTE FUNCTION private.give_back_discarded();
 CREATE TRIGGER leave_to_move AFTER UPDATE OF move_id ON public.recordings FOR EACH ROW WHEN (((old.move_id IS DISTINCT FROM new.move_id) AND (new.move_id IS NOT NULL))) EXECUTE FUNCTION private.leave_to_move();
@@ -111,9 +123,10 @@ AS $function$
 begin
   return exists (
       select 1 from public.recordings r join public.users u on u.id = r.owner_id
-       where r.id = recording and r.owner_id = auth.uid() and not u.suspended)
+       where r.id = recording and r.owner_id = auth.uid() and not u.suspended and r.deleted_at is null)
     or coalesce(recording = app.shared_recording(), false)
-    or (app.is_admin() and exists (select 1 from public.recordings r where r.id = recording));
+    or (app.is_admin() and exists (
+      select 1 from public.recordings r where r.id = recording and r.deleted_at is null));
 end $function$;
 grant execute on function app.can_view_recording(uuid) to anon;
 grant execute on function app.can_view_recording(uuid) to authenticated;
@@ -126,7 +139,8 @@ CREATE OR REPLACE FUNCTION app.can_edit_recording(recording uuid)
 AS $function$
 begin
   return exists (
-      select 1 from public.recordings r where r.id = recording and r.owner_id = auth.uid())
+      select 1 from public.recordings r
+       where r.id = recording and r.owner_id = auth.uid() and r.deleted_at is null)
     or coalesce(recording = app.editable_recording(), false);
 end $function$;
 grant execute on function app.can_edit_recording(uuid) to anon;
@@ -141,7 +155,7 @@ AS $function$
 begin
   return exists (
       select 1 from public.recordings r
-       where r.id = recording and (r.owner_id = auth.uid() or app.is_admin()))
+       where r.id = recording and (r.owner_id = auth.uid() or app.is_admin()) and r.deleted_at is null)
     or exists (
       select 1 from app.opened_share() s where s.recording_id = recording and s.can_download);
 end $function$;
@@ -352,4 +366,3 @@ AS $function$
 $function$;
 grant execute on function app.topic_recording() to anon;
 grant execute on function app.topic_recording() to authenticated;
-grant execute on function app.topic_recording() to public;

@@ -9,11 +9,13 @@ create table private.settings (
   default_plan text,
   announcement text default ''::text not null,
   told_until bigint default 0 not null,
+  trash_days integer default 30 not null,
   constraint settings_pkey PRIMARY KEY (is_the_row),
   constraint settings_announcement_check CHECK ((char_length(announcement) <= 500)),
   constraint settings_default_plan_fkey FOREIGN KEY (default_plan) REFERENCES public.plans(name) ON UPDATE CASCADE ON DELETE SET NULL,
   constraint settings_is_the_row_check CHECK (is_the_row),
-  constraint settings_sign_up_check CHECK ((sign_up = ANY (ARRAY['open'::text, 'invitation'::text, 'closed'::text])))
+  constraint settings_sign_up_check CHECK ((sign_up = ANY (ARRAY['open'::text, 'invitation'::text, 'closed'::text]))),
+  constraint settings_trash_days_check CHECK (((trash_days >= 1) AND (trash_days <= 365)))
 );
 CREATE INDEX settings_default_plan ON private.settings USING btree (default_plan);
 alter table private.settings enable row level security;
@@ -45,14 +47,14 @@ create policy "super admins see the invitations" on public.invitations for selec
   using ((( SELECT app.is_super_admin() AS is_super_admin) AND (NOT asked_for)));
 
 CREATE OR REPLACE FUNCTION app.server_settings()
- RETURNS TABLE(sign_up text, allowed_domains text[], default_plan text, announcement text)
+ RETURNS TABLE(sign_up text, allowed_domains text[], default_plan text, announcement text, trash_days integer)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 begin
   perform app.assert_super_admin();
-  return query select s.sign_up, s.allowed_domains, s.default_plan, s.announcement
+  return query select s.sign_up, s.allowed_domains, s.default_plan, s.announcement, s.trash_days
                  from private.settings s;
 end $function$;
 grant execute on function app.server_settings() to authenticated;
@@ -84,7 +86,7 @@ grant execute on function app.sign_up_offer(text) to anon;
 grant execute on function app.sign_up_offer(text) to authenticated;
 
 CREATE OR REPLACE FUNCTION app.change_server_settings(change jsonb)
- RETURNS TABLE(sign_up text, allowed_domains text[], default_plan text, announcement text)
+ RETURNS TABLE(sign_up text, allowed_domains text[], default_plan text, announcement text, trash_days integer)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
@@ -94,7 +96,8 @@ declare
 begin
   perform app.assert_super_admin();
   select jsonb_build_object('sign_up', s.sign_up, 'allowed_domains', s.allowed_domains,
-                            'default_plan', s.default_plan, 'announcement', s.announcement)
+                            'default_plan', s.default_plan, 'announcement', s.announcement,
+                            'trash_days', s.trash_days)
     into was from private.settings s for update;
   if not exists (select 1 from public.plans p where p.name = change ->> 'default_plan')
      and change ->> 'default_plan' is not null then
@@ -107,7 +110,8 @@ begin
       else s.allowed_domains end,
     default_plan = case when change ? 'default_plan' then change ->> 'default_plan'
                         else s.default_plan end,
-    announcement = coalesce(change ->> 'announcement', s.announcement);
+    announcement = coalesce(change ->> 'announcement', s.announcement),
+    trash_days = coalesce((change ->> 'trash_days')::int, s.trash_days);
   perform private.note('settings_changed', null, null,
     (select jsonb_object_agg(w.key, w.value) from jsonb_each(was) w where change ? w.key), change);
   return query select * from app.server_settings();

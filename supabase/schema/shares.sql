@@ -30,6 +30,11 @@ alter table public.shares enable row level security;
 grant delete, select on public.shares to authenticated;
 grant insert (allow_download, allowed_email, expires_at, is_public, label, permission_type, recording_id) on public.shares to authenticated;
 grant update (allow_download, allowed_email, expires_at, is_public, label, permission_type) on public.shares to authenticated;
+create policy "links to what lies in the trash are not shown" on public.shares as restrictive for all to authenticated
+  using ((EXISTS ( SELECT 1
+   FROM public.recordings r
+  WHERE (r.id = shares.recording_id)
+ OFFSET 0)));
 create policy "owners change the links they made" on public.shares for update to authenticated
   using ((owner_id = ( SELECT auth.uid() AS uid)))
   with check ((owner_id = ( SELECT auth.uid() AS uid)));
@@ -100,7 +105,7 @@ CREATE OR REPLACE FUNCTION private.share_opens(share public.shares, account uuid
  SET search_path TO ''
 AS $function$
 begin
-  if share.id is null then
+  if share.id is null or private.is_trashed(share.recording_id) then
     return false;
   end if;
   if account is distinct from share.owner_id then
@@ -172,6 +177,7 @@ begin
       select 1 from public.users u where u.id = account and lower(u.email) = lower(share.allowed_email))
     and not private.is_for(share, account)
     and (share.expires_at is null or share.expires_at > now())
+    and not private.is_trashed(share.recording_id)
     and app.is_live_account(account) and app.is_live_account(share.owner_id);
 end $function$;
 

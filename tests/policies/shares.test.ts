@@ -88,7 +88,7 @@ describe("recordings", () => {
         see: ["owner", "admin", ...viewers],
         rename: ["owner", "editor"],
         "change the owner": [],
-        delete: ["owner"],
+        delete: [],
         insert: [],
       });
     });

@@ -7,7 +7,6 @@ const { rehearse } = await testDatabase();
 /** The act, and the column that says whose a row is: a person's, or of a person's recording. */
 const acts: [act: string, table: string, column: string][] = [
   ["delete from public.sessions", "sessions", "user_id"],
-  ["delete from public.recordings", "recordings", "owner_id"],
   ["delete from public.shares", "shares", "owner_id"],
   ["delete from public.comments", "comments", "recording_id"],
   ["delete from public.reactions", "reactions", "recording_id"],

@@ -1,5 +1,6 @@
 import type { ISql } from "postgres";
 import type { Database } from "#api/platform/database.ts";
+import type { Visitor } from "./app.ts";
 
 /** Columns of a recording that a test has something to say about. */
 interface Columns {
@@ -52,4 +53,10 @@ export async function insertRecording(
 export function recordingOf(database: Database, owner: { id: string }, filename?: string) {
   const service = database.asService("a test makes a recording");
   return service((sql) => insertRecording(sql, owner.id, filename ? { filename } : {}));
+}
+
+/** By way of the trash. The answer is the last one. */
+export async function deleteForGood(owner: Visitor, id: string): Promise<Response> {
+  await owner.call("DELETE", `/recordings/${id}`);
+  return owner.call("DELETE", `/trash/${id}`);
 }

@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from "postgres";
 import { one } from "#api/http/errors.ts";
 import { contains } from "#api/platform/contains.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
@@ -16,24 +17,45 @@ export const listRecordings = (db: Db, query: RecordingQuery) =>
   db((sql) => (query.search ? searchPage(sql, query) : newestPage(sql, query)));
 
 async function newestPage(sql: Sql, query: RecordingQuery) {
-  const [recordings, [counted]] = await Promise.all([
-    selectPage(sql, query),
-    sql<{ total: number }[]>`
-      select recording_count as total from public.storage_usage
-       where user_id = (select auth.uid())
-    `,
-  ]);
+  const [recordings, [counted]] = await Promise.all([selectPage(sql, query), countAll(sql, query)]);
   return pageOf(query, recordings.map(withMatches([])), counted?.total ?? 0);
+}
+
+/** All are counted already; some are counted now. */
+const countAll = (sql: Sql, query: RecordingQuery) =>
+  isNarrowed(query)
+    ? sql<{ total: number }[]>`
+        select count(*) as total from public.recordings r where ${asked(sql, query)}
+      `
+    : sql<{ total: number }[]>`
+        select recording_count - trash_count as total from public.storage_usage
+         where user_id = (select auth.uid())
+      `;
+
+const isNarrowed = ({ folder_id, captions, shared, storage }: RecordingQuery) =>
+  [folder_id, captions, shared, storage].some((filter) => filter !== undefined);
+
+/** The caller's own, as far as the filters let them through. */
+function asked(sql: Sql, { folder_id, captions, shared, storage }: RecordingQuery) {
+  const has = (wanted: "true" | "false", rows: PendingQuery<Row[]>) =>
+    wanted === "true" ? sql`and exists (${rows})` : sql`and not exists (${rows})`;
+  return sql`
+    r.owner_id = (select auth.uid())
+    ${folder_id === "none" ? sql`and r.folder_id is null` : folder_id ? sql`and r.folder_id = ${folder_id}` : sql``}
+    ${storage ? sql`and r.storage_type = ${storage}` : sql``}
+    ${captions ? has(captions, sql`select from public.subtitles s where s.recording_id = r.id and s.status = 'ready'`) : sql``}
+    ${shared ? has(shared, sql`select from public.shares s where s.recording_id = r.id and (s.expires_at is null or s.expires_at > now())`) : sql``}
+  `;
 }
 
 /** By its title, or by what is said in it. */
 async function searchPage(sql: Sql, query: RecordingQuery) {
-  const { search, sort } = query;
+  const { search } = query;
   const { total, page } = one(await findPage(sql, query));
   const [recordings, moments] = await Promise.all([
     sql<Recording[]>`
       select * from public.recordings where id = any (${page}::uuid[])
-       order by ${orderBy(sql, sort)}
+       order by ${orderBy(sql, query)}
     `,
     sql<Moment[]>`
       select recording_id, at_seconds, said as text
@@ -44,18 +66,17 @@ async function searchPage(sql: Sql, query: RecordingQuery) {
 }
 
 /** All that is found is found once, for the page and for the count. What is said first: its index is quick, titles are read. */
-const findPage = (sql: Sql, { search, sort, limit, offset }: RecordingQuery) => sql<
-  { total: number; page: string[] }[]
->`
+const findPage = (sql: Sql, query: RecordingQuery) => sql<{ total: number; page: string[] }[]>`
   with found as materialized (
-    select id, created_at, filename, duration, size from public.recordings
-     where owner_id = (select auth.uid())
-       and (id in (select app.recordings_saying(${search}))
-            or ${contains(sql, sql`filename`, search)} or ${contains(sql, sql`original_filename`, search)})
+    select id, created_at, filename, duration, size, view_count from public.recordings r
+     where ${asked(sql, query)}
+       and (id in (select app.recordings_saying(${query.search}))
+            or ${contains(sql, sql`filename`, query.search)}
+            or ${contains(sql, sql`original_filename`, query.search)})
   )
   select (select count(*) from found) as total,
-         array(select id from found order by ${orderBy(sql, sort)}
-                limit ${limit} offset ${offset}) as page
+         array(select id from found order by ${orderBy(sql, query)}
+                limit ${query.limit} offset ${query.offset}) as page
 `;
 
 const pageOf = (
@@ -64,11 +85,11 @@ const pageOf = (
   total: number,
 ) => ({ recordings, total, has_more: offset + limit < total });
 
-const selectPage = (sql: Sql, { limit, offset, sort }: RecordingQuery) => sql<Recording[]>`
-  select * from public.recordings
-   where owner_id = (select auth.uid())
-   order by ${orderBy(sql, sort)}
-   limit ${limit} offset ${offset}
+const selectPage = (sql: Sql, query: RecordingQuery) => sql<Recording[]>`
+  select * from public.recordings r
+   where ${asked(sql, query)}
+   order by ${orderBy(sql, query)}
+   limit ${query.limit} offset ${query.offset}
 `;
 
 type Moment = SaidMatch & { recording_id: string };
@@ -80,18 +101,33 @@ const withMatches =
     matches: moments.filter(({ recording_id }) => recording_id === recording.id),
   });
 
-/** Each is the order of an index. */
-function orderBy(sql: Sql, sort: RecordingSort) {
-  switch (sort) {
-    case "newest":
-      return sql`created_at desc, id desc`;
-    case "oldest":
-      return sql`created_at, id`;
+const ORDERS: Record<RecordingSort, { by: OrderBy; first: "asc" | "desc" }> = {
+  date: { by: "date", first: "desc" },
+  newest: { by: "date", first: "desc" },
+  oldest: { by: "date", first: "asc" },
+  title: { by: "title", first: "asc" },
+  length: { by: "length", first: "desc" },
+  longest: { by: "length", first: "desc" },
+  size: { by: "size", first: "desc" },
+  largest: { by: "size", first: "desc" },
+  views: { by: "views", first: "desc" },
+};
+type OrderBy = "date" | "title" | "length" | "size" | "views";
+
+/** The usual ones are each the order of an index. */
+function orderBy(sql: Sql, { sort, order }: RecordingQuery) {
+  const { by, first } = ORDERS[sort];
+  const way = (order ?? first) === "asc" ? sql`asc` : sql`desc`;
+  switch (by) {
+    case "date":
+      return sql`created_at ${way}, id ${way}`;
     case "title":
-      return sql`filename collate app.by_title, id`;
-    case "longest":
-      return sql`duration desc nulls last, id`;
-    case "largest":
-      return sql`size desc, id`;
+      return sql`filename collate app.by_title ${way}, id`;
+    case "length":
+      return sql`duration ${way} nulls last, id`;
+    case "size":
+      return sql`size ${way}, id`;
+    case "views":
+      return sql`view_count ${way}, id`;
   }
 }

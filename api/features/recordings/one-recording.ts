@@ -27,7 +27,8 @@ export function replyAsSeen(
   recording: Owned,
 ): Response {
   const { share, sub } = caller;
-  if (share === undefined || recording.owner_id === sub) return reply(c, Recording, recording);
+  if (recording.owner_id === sub) return reply(c, Recording, recording);
+  if (share === undefined) return reply(c, Recording, { ...recording, folder_id: null });
   return reply(c, SharedRecording, { ...recording, original_filename: recording.filename });
 }
 
@@ -61,14 +62,12 @@ export const renameRecording = (db: Db, id: string, filename: string): Promise<O
     ),
   );
 
-/** The row goes now; a trigger lists its bytes, and a job removes them. */
+/** To the trash; the row of one that has not arrived whole goes now, and a job removes its bytes. */
 export const deleteRecording = (db: Db, id: string) =>
   db(async (sql) =>
-    oneOrRefuse(
-      await sql`delete from public.recordings where id = ${id} returning id`,
-      () => isSeen(sql, id),
-      { words: "You may watch this recording, but not delete it." },
-    ),
+    oneOrRefuse(await sql`select app.throw_away(array[${id}::uuid])`, () => isSeen(sql, id), {
+      words: "You may watch this recording, but not delete it.",
+    }),
   );
 
 const isSeen = (sql: Sql, id: string) => sql`select 1 from public.recordings where id = ${id}`;

@@ -14,6 +14,7 @@ import {
   listRecordingsCall,
   renameRecordingCall,
 } from "#contract/recordings.ts";
+import { serveKeeping } from "./keeping-routes.ts";
 import { listRecordings } from "./list-recordings.ts";
 import { serveMedia } from "./media-routes.ts";
 import {
@@ -57,6 +58,7 @@ export function serveRecordings(deps: Deps): void {
     const { id } = await readRecording(db, params.id);
     return signMediaToken(keys, caller, id);
   });
+  serveKeeping({ serve, jobs, remembered });
   serveMedia({ ...deps, remembered });
 }
 

@@ -6,6 +6,8 @@ import { BYTES_PER_GB, type StorageUsage } from "#contract/subscriptions.ts";
 interface Stored {
   used_bytes: number;
   drive_bytes: number;
+  trash_bytes: number;
+  trash_drive_bytes: number;
   is_on_drive: boolean;
   storage_gb: number;
 }
@@ -21,15 +23,18 @@ export async function readStorageUsage(
 
 const selectUsage = (sql: Sql) => sql<Stored[]>`
   select u.used_bytes, u.drive_bytes, p.storage_gb,
-         s.storage_type = 'google_drive' as is_on_drive
+         s.storage_type = 'google_drive' as is_on_drive,
+         t.bytes as trash_bytes, t.drive_bytes as trash_drive_bytes
     from public.storage_usage u
+    cross join app.trash_held() t
     join public.subscriptions s using (user_id)
     join public.plans p on p.id = s.plan_id
    where u.user_id = (select auth.uid())
 `;
 
 function describeUsage(stored: Stored, room: number | null): StorageUsage {
-  const { used_bytes, drive_bytes, is_on_drive, storage_gb } = stored;
+  const { used_bytes, drive_bytes, trash_bytes, trash_drive_bytes, is_on_drive, storage_gb } =
+    stored;
   const limit = storage_gb * BYTES_PER_GB;
   // Only bytes in the cloud count against a plan's room; on a plan without a cloud, those on the drive are shown, too.
   const shown = is_on_drive ? used_bytes + drive_bytes : used_bytes;
@@ -39,6 +44,7 @@ function describeUsage(stored: Stored, room: number | null): StorageUsage {
     limit_gb: storage_gb,
     storage_used_bytes: shown,
     storage_limit_bytes: limit,
+    trash_bytes: is_on_drive ? trash_bytes + trash_drive_bytes : trash_bytes,
     percentage: limit === 0 ? 0 : Math.min(100, (used_bytes / limit) * 100),
     available_bytes: room === null ? left : Math.min(left, room),
   };

@@ -35,7 +35,8 @@ const selectRecordings = (sql: Sql, owner: string) => sql<Row[]>`
             'allowed_email', s.allowed_email, 'expires_at', s.expires_at, 'views', s.view_count,
             'created_at', s.created_at) order by s.created_at)
             from public.shares s where s.recording_id = r.id) as links
-    from public.recordings r where r.owner_id = ${owner} order by created_at, id
+    from public.recordings r where r.owner_id = ${owner} and r.deleted_at is null
+   order by created_at, id
 `;
 
 const selectComments = (sql: Sql, owner: string) => sql`

@@ -29,7 +29,7 @@ type Body = ReadableStream<Uint8Array> | null;
 /** The upload and its recording, and the bytes that came along. */
 export async function createUpload(
   receiver: Receiver,
-  creation: Creation,
+  creation: Creation & { folder: string | undefined },
   body: Body,
 ): Promise<Upload> {
   const { described, length, partSize } = creation;

@@ -5,6 +5,7 @@ import type { Recording } from "#contract/recordings.ts";
 import type { UploadKind } from "#contract/uploads.ts";
 import { limits } from "./file-limits.ts";
 import { holdRoom } from "./hold-room.ts";
+import { putIntoFolder } from "./into-folder.ts";
 import { type ReceivedFile, receiveFile } from "./receive-file.ts";
 import type { Receiver } from "./receive-parts.ts";
 import { videoName } from "./video-name.ts";
@@ -12,9 +13,11 @@ import { videoName } from "./video-name.ts";
 /** The bytes that the form adds around the file. */
 const FORM_BYTES = 65_536;
 
+type Saver = Receiver & { folder: string | undefined };
+
 /** A whole file in one request becomes a recording, or leaves nothing behind. */
 export async function saveFile(
-  receiver: Receiver,
+  receiver: Saver,
   kind: UploadKind,
   request: Request,
 ): Promise<Recording> {
@@ -33,7 +36,7 @@ export async function saveFile(
 }
 
 async function keepOrDiscard(
-  receiver: Receiver,
+  receiver: Saver,
   kind: UploadKind,
   file: ReceivedFile,
   held: string,
@@ -48,7 +51,7 @@ async function keepOrDiscard(
 
 /** The bytes are stored: now the row, and the job that examines them, or neither. */
 function keepWhole(
-  { uploader, objects, jobs }: Receiver,
+  { uploader, objects, jobs, folder }: Saver,
   kind: UploadKind,
   { filename, mimeType, store, key, size }: ReceivedFile,
   held: string,
@@ -62,8 +65,9 @@ function keepWhole(
           ${objects.storageType(store)}, ${store}, ${key}, ${size}, ${held})
       `,
     );
+    const folder_id = await putIntoFolder(sql, recording.id, folder);
     const turn = { account: uploader.account, isUrgent: kind === "recording" };
     await jobs.send(sql, processing, { recording_id: recording.id }, turn);
-    return recording;
+    return { ...recording, folder_id };
   });
 }

@@ -5,6 +5,7 @@ import type { AppEnv } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { Recording } from "#contract/recordings.ts";
 import type { UploadKind } from "#contract/uploads.ts";
+import { ofFolder, requireFolder } from "./into-folder.ts";
 import { saveFile } from "./save-file.ts";
 import { beginnings, type UploadDeps } from "./upload-routes.ts";
 
@@ -21,10 +22,11 @@ export function serveSaving(deps: UploadDeps & { api: Hono<AppEnv> }): void {
   );
   const save = async (c: Context<SignedIn>, kind: UploadKind) => {
     const uploader = { db: c.var.db, service, account: c.var.caller.sub };
+    const folder = await requireFolder(c);
     await deps.takeToken(beginnings, uploader.account);
-    return reply(c, Recording, await saveFile({ ...deps, uploader }, kind, c.req.raw), 201);
+    return reply(c, Recording, await saveFile({ ...deps, uploader, folder }, kind, c.req.raw), 201);
   };
 
-  api.post("/recordings", guards.session, asForm, (c) => save(c, "recording"));
-  api.post("/recordings/import", guards.session, asForm, (c) => save(c, "import"));
+  api.post("/recordings", guards.session, asForm, ofFolder, (c) => save(c, "recording"));
+  api.post("/recordings/import", guards.session, asForm, ofFolder, (c) => save(c, "import"));
 }

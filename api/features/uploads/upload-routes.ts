@@ -10,6 +10,7 @@ import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { Id } from "#contract/common.ts";
 import { TUS_VERSION } from "#contract/upload-calls.ts";
 import { UPLOADS_PATH } from "#contract/uploads.ts";
+import { ofFolder, requireFolder } from "./into-folder.ts";
 import { continueUpload, createUpload, type Receiver } from "./receive-parts.ts";
 import {
   CAPABILITIES,
@@ -51,10 +52,11 @@ export function serveUploads(deps: UploadDeps & { api: Hono<AppEnv> }): void {
 
   api.use("/uploads/*", tusAnswers);
   api.options("/uploads", guards.session, (c) => c.body(null, 204, CAPABILITIES));
-  api.post("/uploads", guards.session, tusCalls, async (c) => {
+  api.post("/uploads", guards.session, tusCalls, ofFolder, async (c) => {
     await takeToken(beginnings, c.var.caller.sub);
     const creation = readCreation(c.req.raw);
-    const upload = await createUpload(receiver(c), creation, c.req.raw.body);
+    const folder = await requireFolder(c);
+    const upload = await createUpload(receiver(c), { ...creation, folder }, c.req.raw.body);
     const Location = `${UPLOADS_PATH}/${upload.id}`;
     return c.body(null, 201, { ...position(upload), Location });
   });

@@ -6,6 +6,7 @@ import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { UploadMetadata } from "#contract/uploads.ts";
+import { putIntoFolder } from "./into-folder.ts";
 import { requireRoom } from "./require-room.ts";
 import type { Creation, RawMetadata } from "./tus-headers.ts";
 import { videoName } from "./video-name.ts";
@@ -35,19 +36,22 @@ const GONE = "This upload no longer exists.";
 export async function beginUpload(
   { db, service, account }: Uploader,
   objects: Pick<Objects, "home" | "storageType" | "room">,
-  { described, metadata, length }: Creation,
+  { described, metadata, length, folder }: Creation & { folder: string | undefined },
 ): Promise<Upload> {
   const { kind, filename, filetype } = described;
   const { title, original } = videoName(filename, described.title);
   await requireRoom(db, objects, length ?? 1);
-  const rows = await service(
-    (sql) => sql<Upload[]>`
-      select * from private.begin_upload(
-        ${account}, ${kind}, ${title}, ${original}, ${videoType(filetype)},
-        ${objects.storageType(objects.home)}, ${sql.json(metadata)}, ${length})
-    `,
-  );
-  return one(rows);
+  return service(async (sql) => {
+    const upload = one(
+      await sql<Upload[]>`
+        select * from private.begin_upload(
+          ${account}, ${kind}, ${title}, ${original}, ${videoType(filetype)},
+          ${objects.storageType(objects.home)}, ${sql.json(metadata)}, ${length})
+      `,
+    );
+    await putIntoFolder(sql, upload.recording_id, folder);
+    return upload;
+  });
 }
 
 async function findUpload({ db }: Uploader, id: string): Promise<Upload> {

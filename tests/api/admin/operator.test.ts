@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { testApp } from "#tests/support/app.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
 
-const { visitor, database } = await testApp();
+const { visitor, database, person } = await testApp();
 
 /** `bun run admin …` as an operator types it. */
 async function admin(...words: string[]) {
@@ -55,6 +56,25 @@ test("an operator gives a role, and leaves somebody who may give them", async ()
   await database.pool`update public.users set suspended = false where email = ${per.email}`;
   expect((await admin("role", ola.email, "admin")).said).toContain("is admin now");
   expect(await rolesOf(ola, per)).toEqual(["admin", "super_admin"]);
+});
+
+test("an operator deletes for good what would be over in the trash at a time", async () => {
+  const ada = await person();
+  const [id, later] = [await recordingOf(database, ada), await recordingOf(database, ada)];
+  await ada.call("DELETE", `/recordings/${id}`);
+  await database.pool`
+    update public.recordings set deleted_at = now(), purge_at = '2099-01-01' where id = ${later}`;
+  const left = () =>
+    database.pool`select id from public.recordings where owner_id = ${ada.id} order by purge_at`;
+  expect((await admin("purge")).said).toContain("0 deleted for good");
+  expect(await left()).toHaveLength(2);
+  expect(await admin("purge", "soon")).toEqual({ said: "", failed: true });
+  const then = new Date(Date.now() + 31 * 24 * 3600 * 1000).toISOString();
+  expect((await admin("purge", then)).said).toContain("1 deleted for good");
+  expect([...(await left())]).toEqual([{ id: later }]);
+  expect(
+    await database.pool`select 1 from private.jobs where kind = 'remove-objects'`,
+  ).not.toHaveLength(0);
 });
 
 test("an operator waits for what an admin is doing to accounts", async () => {

@@ -6,7 +6,7 @@ import { openDrive } from "#api/platform/drive/open.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { SignedIn } from "#tests/support/app.ts";
 import { connect, connectionOf, delivered, driveApp, inDrive } from "#tests/support/drive.ts";
-import { insertRecording } from "#tests/support/recordings.ts";
+import { deleteForGood, insertRecording } from "#tests/support/recordings.ts";
 import { allowForProcessing, processed, readRecording, saveVideo } from "#tests/support/saving.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 
@@ -198,7 +198,7 @@ describe("on the way to the drive", () => {
     await Promise.all([deliverRecording(world, id), deliverRecording(world, id)]);
     expect((await readRecording(ada, id)).storage_type).toBe("google_drive");
     expect(google.videos(email).filter(({ trashed }) => !trashed)).toHaveLength(1);
-    await ada.call("DELETE", `/recordings/${id}`);
+    await deleteForGood(ada, id);
     await deliverRecording(world, id);
     await expect
       .poll(() => google.videos(email).filter(({ trashed }) => !trashed), { timeout: 20_000 })
@@ -221,7 +221,7 @@ describe("on the way to the drive", () => {
     const { ada, id } = await waiting(email);
     const put: Objects["put"] = async (...sent) => {
       const stored = await app.objects.put(...sent);
-      await ada.call("DELETE", `/recordings/${id}`);
+      await deleteForGood(ada, id);
       return stored;
     };
     await deliverRecording({ service, objects: { ...app.objects, put } }, id);

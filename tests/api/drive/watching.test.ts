@@ -3,6 +3,7 @@ import { throwAway } from "#api/features/drive/upkeep.ts";
 import { walkDrives } from "#api/features/drive/walk-drives.ts";
 import { connect, delivered, driveApp, inDrive } from "#tests/support/drive.ts";
 import { linkTo } from "#tests/support/links.ts";
+import { deleteForGood } from "#tests/support/recordings.ts";
 import { allowForProcessing, readRecording, videoForm } from "#tests/support/saving.ts";
 import { videoBytes } from "#tests/support/videos.ts";
 
@@ -108,7 +109,7 @@ describe("what lies in a drive", () => {
 
   it("goes to the trash when it is deleted, and no further", async () => {
     const { ada, recording, file } = await watched();
-    await ada.call("DELETE", `/recordings/${recording.id}`);
+    await deleteForGood(ada, recording.id);
     await expect.poll(() => file.trashed, { timeout: 20_000 }).toBe(true);
     expect(google.files.files.has(file.id)).toBe(true);
   });
@@ -116,7 +117,7 @@ describe("what lies in a drive", () => {
   it("goes to the trash later where its drive could not be reached then", async () => {
     const { ada, recording, file } = await watched();
     google.fail("update", { status: 503 });
-    await ada.call("DELETE", `/recordings/${recording.id}`);
+    await deleteForGood(ada, recording.id);
     const unwanted = () => app.database.pool`
       select 1 from private.drive_files where file_id = ${file.id} and unwanted_at is not null
     `;
@@ -258,7 +259,7 @@ describe("a drive that is no longer connected", () => {
   it("lets its recordings be deleted here, and leaves the files", async () => {
     const { ada, recording, file } = await watched();
     await ada.call("POST", "/google-drive/disconnect");
-    expect((await ada.call("DELETE", `/recordings/${recording.id}`)).status).toBe(200);
+    expect((await deleteForGood(ada, recording.id)).status).toBe(200);
     expect(file.trashed).toBe(false);
   });
 });

@@ -6,6 +6,7 @@ import type { MoveJob } from "#api/job-kinds.ts";
 import { removeLooseObjects } from "#api/platform/objects/loose.ts";
 import { joinStores } from "#api/platform/objects/objects.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { deleteForGood } from "#tests/support/recordings.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 import { troubledStore } from "./troubled-store.ts";
 import { collect, left, move, placeOf, play, read, recordingIn } from "./world.ts";
@@ -130,7 +131,7 @@ describe("a move that is", () => {
     const { reached, goOn } = heldHalfWay();
     const carrying = carry();
     await reached;
-    expect((await ada.call("DELETE", `/recordings/${id}`)).status).toBe(200);
+    expect((await deleteForGood(ada, id)).status).toBe(200);
     goOn();
     await carrying;
     await collect(app, objects);
@@ -249,7 +250,7 @@ describe("whoever watches while it moves", () => {
     const before = await placeOf(app, id);
     await carry();
     expect(await earlier.size(before.key)).toBe(bytes.length);
-    await ada.call("DELETE", `/recordings/${id}`);
+    await deleteForGood(ada, id);
     const [due] = await pool`
       select 1 from private.loose_objects where storage_key = ${before.key} and due_at <= now()
     `;

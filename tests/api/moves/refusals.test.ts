@@ -5,6 +5,7 @@ import { StoreUnreachable } from "#api/platform/objects/store.ts";
 import { Moves } from "#contract/moves.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { memoryStore } from "#tests/support/memory-store.ts";
+import { deleteForGood } from "#tests/support/recordings.ts";
 import { move, placeOf, read, recordingIn } from "./world.ts";
 
 const drive = {
@@ -60,7 +61,7 @@ describe("what lies in a drive", () => {
     expect(await usage(ada)).toEqual({ used_bytes: 1000, drive_bytes: 1000 });
     await pool`update public.recordings set storage_type = 's3' where id = ${inDrive}`;
     expect(await usage(ada)).toEqual({ used_bytes: 2000, drive_bytes: 0 });
-    await ada.call("DELETE", `/recordings/${inDrive}`);
+    await deleteForGood(ada, inDrive);
     expect(await usage(ada)).toEqual({ used_bytes: 1000, drive_bytes: 0 });
   });
 

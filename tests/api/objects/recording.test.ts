@@ -4,6 +4,7 @@ import type { ObjectRef, ObjectStore } from "#api/platform/objects/store.ts";
 import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
 import { type SignedIn, type TestApp, testApp } from "#tests/support/app.ts";
 import { jpeg } from "#tests/support/jpeg.ts";
+import { deleteForGood } from "#tests/support/recordings.ts";
 import { allowForProcessing, processed, saveVideo } from "#tests/support/saving.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { videoBytes } from "#tests/support/videos.ts";
@@ -61,7 +62,7 @@ describe.each(stores)("with its bytes in the $name store, a recording", ({ name,
 
     const all = [...asSent, ...(await refsOf(app, id))];
     expect(all.length).toBeGreaterThan(6); // parts, file and picture
-    await ada.call("DELETE", `/recordings/${id}`);
+    await deleteForGood(ada, id);
     const left = () => Promise.all(all.map(({ key }) => store.size(key)));
     await expect.poll(left, { timeout: 20_000 }).toEqual(all.map(() => null));
   });

@@ -5,6 +5,7 @@ import { joinStores } from "#api/platform/objects/objects.ts";
 import { testApp } from "#tests/support/app.ts";
 import { jpeg } from "#tests/support/jpeg.ts";
 import { memoryStore } from "#tests/support/memory-store.ts";
+import { deleteForGood } from "#tests/support/recordings.ts";
 import { allowForProcessing, processed, saveVideo } from "#tests/support/saving.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
 import { videoBytes } from "#tests/support/videos.ts";
@@ -123,7 +124,7 @@ describe("when new bytes go to another store than before", () => {
 
     const keys = [...(await refsOf(app, old.id)), ...(await refsOf(app, young.id))];
     expect(keys.length).toBeGreaterThan(4);
-    for (const { id } of recordings) await ada.call("DELETE", `/recordings/${id}`);
+    for (const { id } of recordings) await deleteForGood(ada, id);
     const left = () => Promise.all(keys.map((ref) => objects.size(ref)));
     await expect.poll(left, { timeout: 20_000 }).toEqual(keys.map(() => null));
   });

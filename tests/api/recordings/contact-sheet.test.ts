@@ -5,6 +5,7 @@ import { LARGEST_SHEET_BYTES } from "#contract/contact-sheets.ts";
 import { refsOf } from "#tests/api/objects/refs.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { jpeg, sheetQuery } from "#tests/support/jpeg.ts";
+import { deleteForGood } from "#tests/support/recordings.ts";
 import { allowForProcessing, processed, readRecording, saveVideo } from "#tests/support/saving.ts";
 
 allowForProcessing();
@@ -46,7 +47,7 @@ describe("pictures of a recording's moments", () => {
       select private.objects_nobody_names(${refs[0]?.store ?? ""}, ${refs.map(({ key }) => key)})
     `;
     expect(nobodys).toEqual([]);
-    await ada.call("DELETE", `/recordings/${id}`);
+    await deleteForGood(ada, id);
     const left = () => Promise.all(refs.map((ref) => app.objects.size(ref)));
     await expect.poll(left, { timeout: 20_000 }).toEqual(refs.map(() => null));
   });

@@ -198,7 +198,7 @@ describe("one recording", () => {
     });
   });
 
-  it("is deleted once, and with it what counts for it", async () => {
+  it("is deleted once, and for good once more, and with it goes what counts for it", async () => {
     const ada = await app.person();
     const { id } = await saveVideo(ada);
     const deleted = await ada.call("DELETE", `/recordings/${id}`);
@@ -206,6 +206,8 @@ describe("one recording", () => {
     expect((await ada.call("DELETE", `/recordings/${id}`)).status).toBe(404);
     expect((await ada.call("GET", `/recordings/${id}`)).status).toBe(404);
     expect(await list(ada)).toMatchObject({ total: 0 });
+    expect((await ada.call("DELETE", `/trash/${id}`)).status).toBe(200);
+    expect((await ada.call("DELETE", `/trash/${id}`)).status).toBe(404);
     const [usage] =
       await sql`select used_bytes from public.storage_usage where user_id = ${ada.id}`;
     expect(usage).toEqual({ used_bytes: 0 });

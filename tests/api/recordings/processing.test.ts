@@ -10,6 +10,7 @@ import { testApp } from "#tests/support/app.ts";
 import { kernelThatCounts } from "#tests/support/kernel.ts";
 import { longRecording } from "#tests/support/long-recording.ts";
 import { processesThatName } from "#tests/support/processes.ts";
+import { deleteForGood } from "#tests/support/recordings.ts";
 import {
   allowForProcessing,
   processed,
@@ -193,7 +194,7 @@ describe("afterwards", () => {
     const { id } = await saveVideo(ada);
     await Promise.all([processed(ada, kept.id), processed(ada, id)]);
     await expect.poll(() => readdir(join(withoutFfmpeg.env.DATA_DIR, "work"))).toEqual([]);
-    for (const one of [kept.id, id]) await ada.call("DELETE", `/recordings/${one}`);
+    for (const one of [kept.id, id]) await deleteForGood(ada, one);
     await expect.poll(() => objectsOf(withoutFfmpeg), { timeout: 20_000 }).toEqual(before);
   });
 
@@ -203,7 +204,7 @@ describe("afterwards", () => {
     const { id } = await saveVideo(ada);
     const objects = Object.assign(Object.create(idle.objects), {
       async get() {
-        await ada.call("DELETE", `/recordings/${id}`);
+        await deleteForGood(ada, id);
         return null;
       },
     });
@@ -219,7 +220,7 @@ describe("afterwards", () => {
     const ada = await withoutFfmpeg.person();
     const before = await objectsOf(withoutFfmpeg);
     const saved = await saveVideo(ada);
-    await ada.call("DELETE", `/recordings/${saved.id}`);
+    await deleteForGood(ada, saved.id);
     await expect.poll(() => objectsOf(withoutFfmpeg), { timeout: 20_000 }).toEqual(before);
   });
 });

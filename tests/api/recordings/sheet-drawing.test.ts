@@ -8,6 +8,7 @@ import { JobQueues } from "#contract/server.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { gatedFfmpeg } from "#tests/support/gated-ffmpeg.ts";
 import { jpeg, sheetQuery } from "#tests/support/jpeg.ts";
+import { deleteForGood } from "#tests/support/recordings.ts";
 import { allowForProcessing, processed, readRecording, saveVideo } from "#tests/support/saving.ts";
 
 allowForProcessing();
@@ -93,7 +94,7 @@ describe.skipIf(!ffmpeg)("pictures for the seek bar", () => {
 describe.skipIf(!ffmpeg)("what keeps pictures from being drawn", () => {
   it("is quiet where the recording is deleted meanwhile, and leaves nothing", async () => {
     const { ada, id } = await inTheMiddle();
-    await ada.call("DELETE", `/recordings/${id}`);
+    await deleteForGood(ada, id);
     drawer.open();
     await until(drawings).toEqual([]);
     await until(looseBytes).toEqual([]);
@@ -102,7 +103,7 @@ describe.skipIf(!ffmpeg)("what keeps pictures from being drawn", () => {
   it("is quiet where it was deleted while they waited, and clears what a killed server left", async () => {
     const { ada, id, begun } = await inTheMiddle();
     await app.stopJobs();
-    await ada.call("DELETE", `/recordings/${id}`);
+    await deleteForGood(ada, id);
     await mkdir(roomOf(id), { recursive: true });
     await app.startJobs();
     await until(drawings).toEqual([]);

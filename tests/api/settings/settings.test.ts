@@ -5,7 +5,13 @@ import { testApp } from "#tests/support/app.ts";
 
 const { visitor, person, database } = await testApp();
 const boss = await person({ role: "super_admin" });
-const untouched = { sign_up: "open", allowed_domains: [], default_plan: null, announcement: "" };
+const untouched = {
+  sign_up: "open",
+  allowed_domains: [],
+  default_plan: null,
+  announcement: "",
+  trash_days: 30,
+};
 
 const change = async (settings: object) => boss.call("PATCH", "/admin/settings", settings);
 
@@ -38,6 +44,7 @@ describe("settings of the server", () => {
     expect((await change({ default_plan: "Gold" })).status).toBe(404);
     expect((await change({ announcement: "x".repeat(500) })).status).toBe(200);
     expect((await change({ announcement: "x".repeat(501) })).status).toBe(422);
+    for (const trash_days of [0, 366, 1.5]) expect((await change({ trash_days })).status).toBe(422);
     expect((await change({ announcement: "x".repeat(500) })).status).toBe(200);
     expect((await change({ sign_up: "sometimes" })).status).toBe(422);
   });

@@ -46,6 +46,14 @@ describe("where the server can send mail, a private link", () => {
     expect((await invited.call("GET", path)).status).toBe(200);
   });
 
+  it("to what lies in the trash asks for no proof: it is over", async () => {
+    const { invited, link, path } = await invitation();
+    await owner.call("DELETE", `/recordings/${link.recording_id}`);
+    expect(await code(invited, path)).toBe("share_unavailable");
+    expect((await invited.call("POST", `${path}/proof`)).status).toBe(404);
+    expect((await invited.call("POST", `${path}/ask`)).status).toBe(404);
+  });
+
   it("tells everybody else nothing, and writes to nobody for them", async () => {
     const { path } = await invitation();
     const other = await person();

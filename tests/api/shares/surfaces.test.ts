@@ -109,6 +109,28 @@ describe("every surface stays closed", () => {
     expect(await opened(asker)).toEqual([]);
   });
 
+  it("to everybody while it lies in the trash, and opens again as before", async () => {
+    const all: Asker[] = [
+      ...[everyone, editors, forIda, locked, expired].map((link) => ({ who: owner, link })),
+      { who: admin, link: everyone },
+      { who: visitor, link: everyone },
+      { who: other, link: editors },
+      { who: invited, link: forIda },
+      { who: visitor, link: locked, unlock },
+    ];
+    const before = await Promise.all(all.map(opened));
+    await owner.call("DELETE", `/recordings/${recording}`);
+    for (const asker of all) expect(await opened(asker)).toEqual([]);
+    const ended = await get({ who: visitor, link: expired }, `/shared/${expired.share_token}`);
+    const { request_id: _, ...words } = await ended.json();
+    for (const asker of all) {
+      const answer = await get(asker, `/shared/${asker.link.share_token}`);
+      expect([answer.status, await answer.json()]).toMatchObject([ended.status, words]);
+    }
+    await owner.call("POST", `/trash/${recording}/restore`);
+    expect(await Promise.all(all.map(opened))).toEqual(before);
+  });
+
   it("to a link of another recording, and to a media token of another", async () => {
     const theirs = await uploaded(other);
     const link = await linkTo(other, theirs);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Sql } from "#api/platform/database.ts";
 import { linkTo, through } from "#tests/support/links.ts";
+import { deleteForGood } from "#tests/support/recordings.ts";
 import { cue, subtitleWorld } from "./world.ts";
 
 const world = await subtitleWorld();
@@ -154,7 +155,7 @@ describe("minutes", () => {
     expect(await minutes(owner)).toMatchObject({ used: 10 });
     await generate(owner, second);
     expect(await minutes(owner)).toMatchObject({ used: 40 });
-    await owner.call("DELETE", `/recordings/${second}`);
+    await deleteForGood(owner, second);
     expect(await minutes(owner)).toMatchObject({ used: 10 });
   });
 

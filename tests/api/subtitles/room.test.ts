@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PromisedRoom, roomOn } from "#api/platform/objects/disk-room.ts";
 import { StorageUsage } from "#contract/subscriptions.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
-import { insertRecording } from "#tests/support/recordings.ts";
+import { deleteForGood, insertRecording } from "#tests/support/recordings.ts";
 
 const app = await testApp();
 const sql = app.database.pool;
@@ -101,7 +101,7 @@ describe("text takes room", () => {
       await ada.call("PUT", `/recordings/${id}/chapters`, {
         chapters: [{ at_seconds: 0, title: "A" }],
       });
-      return () => ada.call("DELETE", `/recordings/${id}`);
+      return () => deleteForGood(ada, id);
     });
     expect(await sql`select 1 from private.texts where owner_id = ${ada.id}`).toEqual([]);
   });

@@ -3,7 +3,7 @@ import type { World } from "#tests/e2e/support/world.ts";
 import { anyAddress } from "#tests/support/any-address.ts";
 import { busyMonth } from "./busy-month.ts";
 import { busyServer } from "./busy-server.ts";
-import { at, type Scene } from "./scene.ts";
+import { at, changed, type Scene } from "./scene.ts";
 
 /** The page at each address of the router; `/` leads on to another. */
 const byAddress: Record<string, Scene> = {
@@ -22,6 +22,19 @@ const byAddress: Record<string, Scene> = {
   "/dashboard": { name: "home", who: "owner", ...at("/dashboard", /^Welcome/) },
   "/new-recording": { name: "record", who: "owner", ...at("/new-recording", "New Recording") },
   "/my-recordings": { name: "library", who: "owner", ...at("/my-recordings", "My Videos") },
+  "/trash": {
+    name: "trash",
+    who: "owner",
+    ...at("/trash", "Trash"),
+    // The people of the other scenes keep their recordings.
+    arrange: (page) =>
+      changed(page, /\/api\/trash/, (trash) => ({
+        ...trash,
+        recordings: thrown,
+        total: thrown.length,
+      })),
+    act: (page) => page.getByRole("button", { name: "Empty trash" }).waitFor(),
+  },
   "/video/$id": {
     name: "video",
     who: "owner",
@@ -95,6 +108,20 @@ const byAddress: Record<string, Scene> = {
     ...at("/admin/server", "Server Settings"),
   },
 };
+
+/** A recording in the trash, as the server says it, and one with the longest words. */
+const thrown = ["A walk through the quarter", "Donaudampfschifffahrtsgesellschaft".repeat(4)].map(
+  (filename, at) => ({
+    id: `4fd0c1c2-6a1c-4a53-9a3f-0c6c6f4c2b1${at}`,
+    ...{ filename, original_filename: "clip.webm", size: 48_000_000, duration: 125, width: 1280 },
+    ...{ height: 720, mime_type: "video/webm", video_codec: "vp9", audio_codec: "opus" },
+    ...{ status: "ready", failure: null, interrupted: false, playable: true, progress: null },
+    ...{ storage_type: "s3", moving: null, missing: null, thumbnail_path: null },
+    ...{ contact_sheet: null, comment_count: 2, view_count: 5, folder_id: null },
+    ...{ created_at: "2026-01-01T10:00:00Z", updated_at: "2026-01-01T10:00:00Z" },
+    ...{ deleted_at: "2026-01-02T10:00:00Z", purge_at: "2026-02-01T10:00:00Z" },
+  }),
+);
 
 export const pages: Scene[] = Object.values(byAddress);
 

@@ -3,6 +3,7 @@ import type { World } from "#tests/e2e/support/world.ts";
 import { busyMonth } from "./busy-month.ts";
 import { pages } from "./pages.ts";
 import { at, type Scene } from "./scene.ts";
+import { scenesOfFolders } from "./scenes-of-folders.ts";
 import { scenesOfPlaces } from "./scenes-of-places.ts";
 import { scenesOfSubtitles } from "./scenes-of-subtitles.ts";
 import { scenesOfTrouble } from "./scenes-of-trouble.ts";
@@ -209,6 +210,7 @@ export const scenes: Scene[] = [
     },
   },
 
+  ...scenesOfFolders,
   ...scenesOfPlaces,
   ...scenesOfSubtitles,
   ...scenesOfTrouble,

@@ -43,6 +43,9 @@ export const succeeding: Record<string, Succeeding> = {
   passWithCode: { body: { ticket: "{ticket}", code: "{recovery}" } },
   proveEmail: { body: { token: "{proof}" } },
   getOEmbed: { query: [["url", "{address}"]] },
+  actOnRecordings: { body: { ids: ["{trash}"], act: "restore" } },
+  createFolder: { body: { name: "Talks" } },
+  changeFolder: { body: { name: "Walks" } },
   moveRecording: { body: { storage_type: "google_drive" } },
   moveAll: { body: { storage_type: "google_drive" } },
   givePlan: { body: { plan_id: "{plan}", until: "2099-01-01T00:00:00Z" } },
@@ -79,6 +82,8 @@ export const consuming: ReadonlySet<string> = new Set([
   "passWithCode",
   "moveRecording",
   "moveAll",
+  "actOnRecordings",
+  "restoreRecording",
 ]);
 
 /** Calls that nothing here can make succeed, each with its reason. */

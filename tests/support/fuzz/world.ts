@@ -146,6 +146,11 @@ const more: Record<string, (outside: Outside, world: World) => Promise<Record<st
     const locked = await linkTo(owner, things.recording ?? "", { password: PASSWORD });
     return { share_token: locked.share_token };
   },
+  changeFolder: (_, world) => newFolder(world),
+  deleteFolder: (_, world) => newFolder(world),
+  actOnRecordings: (_, world) => thrownAway(world),
+  restoreRecording: (_, world) => thrownAway(world),
+  deleteForGood: (_, world) => thrownAway(world),
   askForProof: (_, world) => linkForGuest(world),
   askOwner: (_, world) => linkForGuest(world),
   async confirmTotp(_, { owner }) {
@@ -256,4 +261,14 @@ async function failedJob(app: TestApp): Promise<string> {
      where id = (select id from private.jobs where attempt is null and failed_at is null limit 1) returning id
   `;
   return job?.id ?? String(id);
+}
+
+async function thrownAway({ owner, things }: World) {
+  await owner.call("DELETE", `/recordings/${things.recording}`);
+  return { trash: things.recording ?? "" };
+}
+
+async function newFolder({ owner }: World) {
+  const { id } = await (await owner.call("POST", "/folders", { name: "Talks" })).json();
+  return { folder: id };
 }

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const usual: ServerSettings = {
   ...{ sign_up: "open", allowed_domains: [], default_plan: null, announcement: "" },
-  domains_proven: true,
+  ...{ trash_days: 30, domains_proven: true },
 };
 const DAY = 86_400_000;
 const invitation = (differs: Partial<Invitation>): Invitation => ({

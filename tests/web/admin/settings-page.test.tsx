@@ -23,7 +23,7 @@ test.each([
       allowed_domains: ["firm.example"],
       default_plan: null,
       announcement: "",
-      domains_proven: proven,
+      ...{ trash_days: 30, domains_proven: proven },
     });
     cache.setQueryData(plansQuery.queryKey, []);
     cache.setQueryData(invitationsQuery.queryKey, []);

@@ -7,8 +7,8 @@ import { shareWith } from "#tests/web/lib/shares.ts";
 import { deleteVideos } from "#web/data/admin-videos.ts";
 import { moveAllRecordings, movesQuery } from "#web/data/moves.ts";
 import { noticesQuery, readNotices } from "#web/data/notices.ts";
-import { deleteRecordings } from "#web/data/recordings.ts";
 import { changeShare, createShare, revokeShare, sharesQuery } from "#web/data/shares.ts";
+import { deleteRecordings } from "#web/data/trash.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 
 let cache: QueryClient;
@@ -48,9 +48,9 @@ describe("recordings that are deleted", () => {
         : [200, { success: true }];
 
   it.each([
-    [["a"], [], ["Recording deleted"], true],
-    [["a", "b"], [], ["2 recordings deleted"], true],
-    [["a", "b"], ["a"], ["Not yours", "Recording deleted"], false],
+    [["a"], [], ["Recording moved to the trash"], true],
+    [["a", "b"], [], ["2 recordings moved to the trash"], true],
+    [["a", "b"], ["a"], ["Not yours", "Recording moved to the trash"], false],
     [["a"], ["a"], ["Not yours"], false],
   ])("%j, of which %j are refused, say %j", async (ids, refused, said, isLeft) => {
     const onDeleted = vi.fn(async () => {});

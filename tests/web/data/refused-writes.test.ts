@@ -11,7 +11,7 @@ import {
   reactionToggle,
 } from "#web/data/discussion.ts";
 import { cancelMove, cancelMoves, moveAllRecordings, moveRecording } from "#web/data/moves.ts";
-import { deleteRecordings, lookAgain, renameRecording } from "#web/data/recordings.ts";
+import { lookAgain, renameRecording } from "#web/data/recordings.ts";
 import {
   askForProof,
   askOwner,
@@ -30,6 +30,7 @@ import {
   translateSubtitle,
   uploadSubtitle,
 } from "#web/data/subtitles.ts";
+import { deleteRecordings } from "#web/data/trash.ts";
 import { ID, itIsRefused, linked, scope } from "./refused-write.ts";
 
 const at = `/api/recordings/${ID}`;

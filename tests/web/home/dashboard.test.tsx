@@ -26,6 +26,7 @@ const roomWith = (available: number) =>
         percentage: 4,
         storage_used_bytes: 2 * GB,
         storage_limit_bytes: 50 * GB,
+        trash_bytes: 0,
         available_bytes: available * GB,
       }}
     />,

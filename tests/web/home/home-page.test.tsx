@@ -51,6 +51,7 @@ function show({ total = 0, used = 0, limit = 50, available = 50, ...given }: Giv
         percentage: 0,
         storage_used_bytes: used * GB,
         storage_limit_bytes: limit * GB,
+        trash_bytes: 0,
         available_bytes: available * GB,
       }}
       cloudName="This server"

@@ -40,6 +40,13 @@ describe("the library's address", () => {
       search: "talk",
       sort: "largest",
     });
+    const narrowed = { folder: "none", captions: true, shared: "false", storage: "s3" } as const;
+    expect(readAddress({ ...narrowed, sort: "views" })).toEqual({
+      ...narrowed,
+      captions: "true",
+      sort: "views",
+    });
+    expect(readAddress({ captions: "maybe", storage: "moon", folder: 7 })).toEqual({});
     expect(readAddress({ page: "-1", search: "", sort: "newest" })).toEqual({});
     expect(readAddress({ page: "abc", sort: "random" })).toEqual({});
   });
@@ -51,6 +58,15 @@ describe("the library's address", () => {
       offset: 20,
       search: "talk",
       sort: "title",
+    });
+  });
+
+  it("asks for what is in a folder, as far as the filters let it through", () => {
+    expect(listOptions({ folder: "a", captions: "true", shared: undefined })).toEqual({
+      limit: 10,
+      offset: 0,
+      folder_id: "a",
+      captions: "true",
     });
   });
 

@@ -164,7 +164,8 @@ describe("a card under the pointer", () => {
     await renderInApp(
       <TooltipGroup>
         <RecordingCard
-          {...{ recording, isSelected: false, isSelecting: false }}
+          {...{ recording, isSelected: false, isSelecting: false, dragged: () => [] }}
+          onMove={nothing}
           {...{ onShare: nothing, onDownload: nothing, onDelete: nothing, onSelect: nothing }}
         />
       </TooltipGroup>,

@@ -22,6 +22,8 @@ const show = (differs: Partial<FoundRecording>, asks = false) =>
       recording={recordingWith(differs)}
       isSelected={false}
       isSelecting={false}
+      dragged={() => []}
+      onMove={() => {}}
       onSelect={() => {}}
       onShare={() => {}}
       onDownload={() => {}}

@@ -19,6 +19,7 @@ describe("the bar over a selection", () => {
         onPage={onPage}
         isDeleting={isDeleting}
         onAll={(all) => done.push(all)}
+        onMove={() => done.push("move")}
         onDelete={() => done.push("delete")}
       />,
     );
@@ -42,8 +43,9 @@ describe("the bar over a selection", () => {
   it("lets go of the selection, or deletes it once", () => {
     const { done, button } = bar(1, 3);
     button("Cancel").click();
+    button("Move").click();
     button("Delete").click();
-    expect(done).toEqual([false, "delete"]);
+    expect(done).toEqual([false, "move", "delete"]);
     cleanup();
     const busy = bar(1, 3, true);
     busy.button("Delete").click();
@@ -67,8 +69,12 @@ describe("the grid", () => {
           selected={new Set(selected)}
           onShare={({ id }) => done.push(`share ${id}`)}
           onDownload={({ id }) => done.push(`download ${id}`)}
+          onMove={({ id }) => done.push(`move ${id}`)}
+          onSelectAll={() => done.push("all")}
           onDelete={({ id }) => done.push(`delete ${id}`)}
-          onSelect={({ id }, isSelected) => done.push(`${isSelected ? "" : "un"}select ${id}`)}
+          onSelect={({ id }, isSelected, through) =>
+            done.push(`${isSelected ? "" : "un"}select ${id}${through ? " through" : ""}`)
+          }
         />
       </TooltipGroup>
     );
@@ -84,6 +90,11 @@ describe("the grid", () => {
     expect(press(card("One"), "x")).toBe(true);
     press(card("Two"), " ");
     press(card("Three"), "Delete");
+    press(card("Three"), "m");
+    fireEvent.keyDown(card("One"), { key: "a", ctrlKey: true });
+    expect(done.splice(3)).toEqual(["move three", "all"]);
+    fireEvent.click(card("Three"), { shiftKey: true });
+    expect(done.splice(3)).toEqual(["select three through"]);
     expect(done).toEqual(["select one", "unselect two", "delete three"]);
     expect(press(card("One"), "q")).toBe(false);
     expect(press(screen.getByRole("button", { name: "More for One" }), " ")).toBe(false);

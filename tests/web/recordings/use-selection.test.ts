@@ -20,3 +20,15 @@ test("what is no longer shown is not selected, also when it is shown again", () 
   act(() => result.current.select("two", false));
   expect(result.current.items).toEqual([]);
 });
+
+test("with shift, all between the last chosen and this one are chosen with it", () => {
+  const shown = ["a", "b", "c", "d"].map((id) => ({ id }));
+  const { result } = renderHook(() => useSelection(shown));
+  const ids = () => [...result.current.ids];
+  act(() => result.current.select("b", true, true));
+  expect(ids(), "nothing was chosen before").toEqual(["b"]);
+  act(() => result.current.select("d", true, true));
+  expect(ids()).toEqual(["b", "c", "d"]);
+  act(() => result.current.select("c", false, true));
+  expect(ids()).toEqual(["b"]);
+});

@@ -14,7 +14,7 @@ const plans = [plan("Free", 0, 0), plan("Starter", 5, 25), plan("Pro", 12, 100)]
 const on = (plan_id: string, used_gb: number, storage_type: "s3" | "google_drive" = "s3") => ({
   plans,
   subscription: { plan_id, storage_type },
-  usage: { storage_used_bytes: used_gb * BYTES_PER_GB },
+  usage: { storage_used_bytes: used_gb * BYTES_PER_GB, trash_bytes: 0 },
 });
 const subscribe = (id: string) => ({
   do: "subscribe" as const,

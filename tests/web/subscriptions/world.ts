@@ -54,6 +54,7 @@ export const using = (
   ...{ used_gb: gigabytes, limit_gb: of.storage_gb },
   storage_used_bytes: gigabytes * BYTES_PER_GB,
   storage_limit_bytes: of.storage_gb * BYTES_PER_GB,
+  trash_bytes: 0,
   percentage: of.storage_gb === 0 ? 0 : Math.min(100, (gigabytes / of.storage_gb) * 100),
   available_bytes: available,
 });

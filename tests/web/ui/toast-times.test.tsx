@@ -20,7 +20,7 @@ test("each kind of toast stays as long as the specification says, or as long as 
   toast.warning("Careful");
   toast.info("By the way");
   toast.error("Broken");
-  toast.success("Seen for long", 9_000);
+  toast.success("Seen for long", { duration: 9_000 });
   toast.error("Read for long", { duration: 8_000 });
   await screen.findByText("Read for long");
   expect(

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { SheetShape } from "#contract/contact-sheets.ts";
+import { setContactSheetCall, setThumbnailCall } from "#contract/pictures.ts";
 import {
   createMediaTokenCall,
   deleteRecordingCall,
@@ -10,8 +11,7 @@ import {
   type RecordingSort,
   renameRecordingCall,
   type SharedRecording,
-  setContactSheetCall,
-  setThumbnailCall,
+  type StorageType,
 } from "#contract/recordings.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
 import { serversWords, write } from "./write.ts";
@@ -21,6 +21,10 @@ interface ListOptions {
   offset?: number | undefined;
   search?: string | undefined;
   sort?: RecordingSort | undefined;
+  folder_id?: string | undefined;
+  captions?: "true" | "false" | undefined;
+  shared?: "true" | "false" | undefined;
+  storage?: StorageType | undefined;
 }
 
 /** The start of every key below: mark it stale, and every view of recordings is read again. */
@@ -130,32 +134,6 @@ export const renameRecording = (id: string) =>
   });
 
 export const deleteRecording = (id: string) => call(deleteRecordingCall, { params: { id } });
-
-interface Deletion {
-  ids: readonly string[];
-  /** Comes when all are gone and before anything is read anew: a page can leave what it shows. */
-  onDeleted?: (() => Promise<void>) | undefined;
-}
-
-/** Deletes one after the other; a failure does not keep the rest, so the page can say that both happened. */
-export const deleteRecordings = write<Deletion, unknown[]>({
-  async send({ ids }) {
-    const failures: unknown[] = [];
-    for (const id of ids) await deleteRecording(id).catch((error) => failures.push(error));
-    return failures;
-  },
-  stale: recordingsKey,
-  success(failures, { ids }) {
-    const deleted = ids.length - failures.length;
-    if (deleted === 0) return undefined;
-    return deleted === 1 ? "Recording deleted" : `${deleted} recordings deleted`;
-  },
-  async done(failures, { onDeleted }) {
-    if (failures.length > 0) throw failures[0];
-    await onDeleted?.();
-  },
-  failure: serversWords("Failed to delete recording"),
-});
 
 /** Not all bytes of the recording are there. */
 export const isArriving = ({ status }: Pick<Recording, "status">) =>

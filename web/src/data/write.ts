@@ -9,6 +9,8 @@ export type Write<Input, Answer> = {
   keep?: (cache: QueryClient, answer: Answer, input: Input) => void;
   /** The toast's words when the write went well. */
   success?: (answer: Answer, input: Input) => string | undefined;
+  /** Takes the write back, by a button beside these words. */
+  undo?: (answer: Answer, input: Input, cache: QueryClient) => (() => unknown) | undefined;
   /** The screen's next step, before anything is read anew. */
   done?: (answer: Answer, input: Input) => Promise<void> | void;
   /** The toast's words when the write failed; without them the page says so itself, beside what was written. */
@@ -44,7 +46,7 @@ export const unlessAtField = (ours: string) => (error: unknown) =>
  * may be different is read anew. It is pending until then, so that a button is busy until the page is right.
  */
 export function write<Input, Answer>(one: Write<Input, Answer>) {
-  const { send, keep, success, done, failure, failed, stale, staleIfRefused, show } = one;
+  const { send, keep, success, undo, done, failure, failed, stale, staleIfRefused, show } = one;
   const about = stale && hashKey(stale);
   return mutationOptions<Answer, Error, Input, Layer | undefined>({
     ...(stale && { mutationKey: stale }),
@@ -61,7 +63,7 @@ export function write<Input, Answer>(one: Write<Input, Answer>) {
       else keep?.(client, answer, input);
       if (about) errorMended(about);
       const said = success?.(answer, input);
-      if (said) toast.success(said);
+      if (said) toast.success(said, { undo: undo?.(answer, input, client) });
       await done?.(answer, input);
     },
     onError(error, input, layer, { client }) {

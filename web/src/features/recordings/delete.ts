@@ -1,23 +1,27 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Recording } from "#contract/recordings.ts";
-import { deleteRecordings } from "#web/data/recordings.ts";
+import { isArriving } from "#web/data/recordings.ts";
+import { deleteRecordings } from "#web/data/trash.ts";
 import { confirm } from "#web/ui/layers/confirm.tsx";
 
-type Named = Pick<Recording, "id" | "filename">;
+type Named = Pick<Recording, "id" | "filename" | "status">;
 
-/** Asks once, then deletes what it was given. */
+/** Moves what it was given to the trash. Of what has not arrived whole nothing is kept there: this is asked first. */
 export function useDelete() {
   const { mutate, isPending } = useMutation(deleteRecordings);
   const remove = async (recordings: readonly Named[], onDeleted?: () => Promise<void>) => {
-    const isSure = await confirm({
-      title: question(recordings),
-      description:
-        recordings.length === 1
-          ? "Its links stop working, and it cannot be brought back."
-          : "Their links stop working, and they cannot be brought back.",
-      danger: true,
-    });
-    if (isSure) mutate({ ids: recordings.map(({ id }) => id), onDeleted });
+    const arriving = recordings.filter(isArriving);
+    const isSure =
+      arriving.length === 0 ||
+      (await confirm({
+        title: question(arriving),
+        description:
+          "It has not arrived whole. Its links stop working, and it cannot be brought back.",
+        danger: true,
+      }));
+    if (!isSure) return;
+    const isFinal = arriving.length === recordings.length;
+    mutate({ ids: recordings.map(({ id }) => id), isFinal, onDeleted });
   };
   return { remove, isDeleting: isPending };
 }

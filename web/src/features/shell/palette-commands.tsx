@@ -15,6 +15,7 @@ import {
   ShieldCheck,
   SlidersHorizontal,
   Sun,
+  Trash2,
   Upload,
   Users,
   Video,
@@ -50,6 +51,7 @@ const screens: Command[] = [
   },
   { to: "/dashboard", label: "Dashboard", icon: <House />, words: "home" },
   { to: "/my-recordings", label: "My Videos", icon: <Video />, words: "library" },
+  { to: "/trash", label: "Trash", icon: <Trash2 />, words: "deleted restore bin" },
   { to: "/subscription", label: "Subscription", icon: <CreditCard />, words: "plans billing" },
   { to: "/settings", label: "Settings", icon: <Settings />, words: "preferences" },
 ];

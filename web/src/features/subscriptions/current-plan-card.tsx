@@ -7,6 +7,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { PlanIcon } from "./plan-look.tsx";
+import { TrashHeld } from "./trash-held.tsx";
 
 const WARN_AT = 80;
 
@@ -82,6 +83,7 @@ function Usage({ usage }: { usage: StorageUsage }) {
             : "Your storage is almost full. Delete recordings or choose a larger plan in time."}
         </p>
       )}
+      {percentage >= WARN_AT && <TrashHeld bytes={usage.trash_bytes} />}
       {diskIsSmaller && (
         <p className="text-13 text-ink-3">
           This server has room for {formatSize(available_bytes)} more.

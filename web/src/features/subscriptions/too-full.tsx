@@ -15,6 +15,7 @@ import { Button, buttonLook } from "#web/ui/controls/button.tsx";
 import { confirm } from "#web/ui/layers/confirm.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";
 import { downgradeQuestion, GOES_HOME } from "./downgrade-question.ts";
+import { TrashHeld } from "./trash-held.tsx";
 
 const CONNECT: string = "/settings";
 
@@ -26,12 +27,14 @@ interface Downgrade {
   plan: Plan;
   /** Bytes that are in the cloud, and more than the plan has room for. */
   used: number;
+  /** The part of them that lies in the trash. */
+  inTrash: number;
 }
 
 interface Known {
   plans: readonly Plan[];
   subscription: Pick<CurrentSubscription, "plan_id" | "storage_type">;
-  usage: Pick<StorageUsage, "storage_used_bytes"> | undefined;
+  usage: Pick<StorageUsage, "storage_used_bytes" | "trash_bytes"> | undefined;
 }
 
 type Told = "plan_id" | "storage_type" | "subtitle_addon_enabled";
@@ -65,6 +68,10 @@ export function useTooFull(
     <TooFullDialog
       downgrade={asked}
       onClose={close}
+      onFreed={() => {
+        close();
+        void choose(asked.change);
+      }}
       onGo={() => {
         close();
         go(asked.change);
@@ -79,7 +86,9 @@ export function tooFull({ plans, subscription, usage }: Known, change: Subscript
   // On a drive, what is told is not what is in the cloud.
   if (!plan || !usage || isOnDrive(subscription)) return undefined;
   const used = usage.storage_used_bytes;
-  return used > plan.storage_gb * BYTES_PER_GB ? { change, plan, used } : undefined;
+  return used > plan.storage_gb * BYTES_PER_GB
+    ? { change, plan, used, inTrash: usage.trash_bytes }
+    : undefined;
 }
 
 /** Undefined where nothing becomes less. */
@@ -101,10 +110,12 @@ function planAfter(plans: readonly Plan[], change: SubscriptionChange) {
 interface DialogProps {
   downgrade: Downgrade;
   onClose: () => void;
+  onFreed: () => void;
   onGo: () => void;
 }
 
-function TooFullDialog({ downgrade: { plan, used }, onClose, onGo }: DialogProps) {
+function TooFullDialog({ downgrade, onClose, onFreed, onGo }: DialogProps) {
+  const { plan, used, inTrash } = downgrade;
   const moves = useQuery(movesQuery);
   const config = useQuery(configQuery);
   const { mutate: moveAll, isPending } = useMutation(moveAllRecordings);
@@ -147,6 +158,7 @@ function TooFullDialog({ downgrade: { plan, used }, onClose, onGo }: DialogProps
           {room === 0 ? "no room there" : `room for ${formatSize(room)}`}:{" "}
           <span className="font-medium">{formatSize(used - room)} would be too much.</span>
         </p>
+        <TrashHeld bytes={inTrash} onFreed={onFreed} />
         <p className="text-ink-2">
           {plan.price_usd === 0 && config.data?.drive ? GOES_HOME : STAYS}
         </p>

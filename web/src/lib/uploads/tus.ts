@@ -9,7 +9,11 @@ import type { Failure } from "./machine.ts";
  * that is not the one its owner has copied.
  */
 export interface Tus {
-  create(metadata: Record<string, string>, length: number | null): Promise<Created>;
+  create(
+    metadata: Record<string, string>,
+    length: number | null,
+    folder?: string,
+  ): Promise<Created>;
   locate(url: string, signal?: AbortSignal): Promise<{ offset: number; length: number | null }>;
   send(
     url: string,
@@ -43,12 +47,15 @@ export function connectTus(options: TusOptions): Tus {
   const call = caller(options);
   const { endpoint } = options;
   return {
-    async create(metadata, length) {
+    async create(metadata, length, folder) {
       const size: Record<string, string> =
         length === null ? { "upload-defer-length": "1" } : { "upload-length": String(length) };
-      const response = await call("POST", endpoint, {
-        ...size,
-        "upload-metadata": encodeMetadata(metadata),
+      const headers = { ...size, "upload-metadata": encodeMetadata(metadata) };
+      const into = folder ? `${endpoint}?folder_id=${encodeURIComponent(folder)}` : endpoint;
+      const response = await call("POST", into, headers).catch((error) => {
+        // A recording must arrive, also where its folder was deleted meanwhile.
+        if (folder && isGone(error)) return call("POST", endpoint, headers);
+        throw error;
       });
       const url = response.headers.get("location");
       const recordingId = response.headers.get(RECORDING_ID_HEADER);
@@ -79,6 +86,8 @@ export function connectTus(options: TusOptions): Tus {
     },
   };
 }
+
+const isGone = (error: unknown) => error instanceof UploadError && error.failure.kind === "gone";
 
 type Headed = Record<string, string>;
 type Sent = [body?: BodyInit | undefined, signal?: AbortSignal | undefined];

@@ -11,6 +11,8 @@ interface UploaderOptions {
   tus: Tus;
   source: ByteSource;
   metadata: Record<string, string>;
+  /** Where the recording lies in the library; one that is gone is no obstacle. */
+  folder?: string;
   /** An upload of an earlier visit to go on with. */
   url?: string;
   /** Called before anything is sent, so that a crash in the next moment still finds its own upload. */
@@ -94,13 +96,13 @@ type Request = Exclude<Effect, { do: "wait" } | { do: "finish" }>;
 const NOTE_PATIENCE_MS = 5_000;
 
 async function request(
-  { tus, source, metadata, onCreated }: UploaderOptions,
+  { tus, source, metadata, folder, onCreated }: UploaderOptions,
   effect: Request,
   signal: AbortSignal,
 ): Promise<Event> {
   switch (effect.do) {
     case "create": {
-      const created = await tus.create(metadata, effect.length);
+      const created = await tus.create(metadata, effect.length, folder);
       await new Promise<void>((resolve) => {
         const late = setTimeout(resolve, NOTE_PATIENCE_MS);
         void noteCreated(onCreated, created).then(() => resolve(clearTimeout(late)));

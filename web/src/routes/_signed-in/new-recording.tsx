@@ -7,6 +7,7 @@ import { useConnectDrive } from "#web/features/drive/connect.ts";
 import { Player } from "#web/features/player/player.tsx";
 import { RecordPage } from "#web/features/recorder/screens/record-page.tsx";
 import { RecordSkeleton } from "#web/features/recorder/screens/record-skeleton.tsx";
+import { RecordInto } from "#web/features/recordings/folders/record-into.tsx";
 import { usePreferences } from "#web/features/settings/use-preferences.ts";
 import { StorageGate } from "#web/features/subscriptions/storage-gate.tsx";
 import { useLiveCaptions } from "#web/features/subtitles/use-live-captions.tsx";
@@ -44,6 +45,7 @@ function Recorder() {
       preferences={preferences}
       onPreferences={change}
       captions={captions}
+      folder={<RecordInto />}
       canSave={subscription.data.storage_configured}
       roomOnPlan={hasNoLimit ? null : usage.data.available_bytes}
       player={({ src, type, title, duration }) => (

@@ -7,7 +7,7 @@ interface Props {
   checked: boolean;
   /** Some of the things that the box stands for are checked. */
   partly?: boolean | undefined;
-  onChange: (checked: boolean) => void;
+  onChange: (checked: boolean, how: { shift: boolean }) => void;
   disabled?: boolean | undefined;
 }
 
@@ -17,7 +17,9 @@ export function Checkbox({ label, checked, partly, onChange, disabled }: Props) 
       aria-label={label}
       checked={checked}
       indeterminate={partly ?? false}
-      onCheckedChange={onChange}
+      onCheckedChange={(now, { event }) =>
+        onChange(now, { shift: event instanceof MouseEvent && event.shiftKey })
+      }
       disabled={disabled ?? false}
       className="grid size-5 shrink-0 place-items-center rounded-[6px] bg-raised text-paper inset-ring inset-ring-line-2 data-checked:bg-ink data-indeterminate:bg-ink data-checked:inset-ring-ink data-disabled:opacity-50"
     >

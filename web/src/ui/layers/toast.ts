@@ -1,10 +1,14 @@
 /** How long each kind stays, in milliseconds, is the specification's. */
 export const toast = {
-  success: (text: string, duration = 4_000) => show("success", text, duration),
+  /** With `undo` it stays long enough to be read and reached. */
+  success: (text: string, { duration, undo }: { duration?: number; undo?: Undo } = {}) =>
+    show("success", text, duration ?? (undo ? 10_000 : 4_000), undo),
   error,
   warning: (text: string, duration = 4_000) => show("warning", text, duration),
   info: (text: string, duration = 3_000) => show("info", text, duration),
 };
+
+type Undo = (() => unknown) | undefined;
 
 interface Cause {
   /** The thing that went wrong: once it is well again, the toast is taken back. */
@@ -44,6 +48,8 @@ export function isInToast(event: Event) {
   return event.target instanceof Element && event.target.closest("[data-sonner-toaster]") !== null;
 }
 
-function show(kind: "success" | "error" | "warning" | "info", text: string, duration: number) {
-  void loadToasts().then(({ showToast }) => showToast(kind, text, duration));
+type Kind = "success" | "error" | "warning" | "info";
+
+function show(kind: Kind, text: string, duration: number, undo?: Undo) {
+  void loadToasts().then(({ showToast }) => showToast(kind, text, duration, undo));
 }

@@ -17,6 +17,7 @@ const LOOK =
 
 const classNames = {
   icon: "grid h-[21px] shrink-0 place-items-center",
+  actionButton: "shrink-0 rounded-8 px-1 font-medium underline underline-offset-4",
   content: "min-w-0 flex-1 [overflow-wrap:anywhere]",
 };
 
@@ -28,11 +29,19 @@ export function dismissErrors(texts: readonly string[]) {
 }
 
 /** A toast that is on screen already is not shown twice: ten calls may fail for one reason. */
-export function showToast(kind: keyof typeof icons, text: string, duration: number) {
+export function showToast(
+  kind: keyof typeof icons,
+  text: string,
+  duration: number,
+  undo?: () => unknown,
+) {
   const id = `${kind} ${text}`;
-  if (toast.getToasts().some((shown) => shown.id === id)) return;
+  if (undo)
+    toast.dismiss(id); // what could be undone then is another thing
+  else if (toast.getToasts().some((shown) => shown.id === id)) return;
   placeToasts();
-  toast[kind](text, { id, duration, className: LOOK });
+  const action = undo && { label: "Undo", onClick: () => void undo() };
+  toast[kind](text, { id: undo ? undefined : id, duration, className: LOOK, action });
 }
 
 /** The toast stays until it is dismissed. */

@@ -22,6 +22,7 @@ export function ServerSettingsPage() {
       <div className="grid gap-4">
         <SignUpCard />
         <AnnouncementCard />
+        <TrashCard />
         <InvitationsCard />
       </div>
     </Page>
@@ -96,6 +97,42 @@ function Domains({ settings }: { settings: ServerSettings }) {
         </Button>
       )}
     </form>
+  );
+}
+
+function TrashCard() {
+  const [{ data: settings }] = useSuspenseQueries({ queries: [serverSettingsQuery] });
+  const [days, setDays] = useState(String(settings.trash_days));
+  const { mutate, isPending, error } = useMutation(changeServerSettings);
+  return (
+    <SettingsCard
+      title="Trash"
+      help="Deleted recordings wait there. What is in the trash now keeps its date."
+    >
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate({ trash_days: Number(days) });
+        }}
+      >
+        <TextField
+          label="Days in the trash"
+          type="number"
+          min={1}
+          max={365}
+          required
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+          error={fieldError(error, "trash_days")}
+        />
+        {days !== String(settings.trash_days) && (
+          <Button type="submit" size="sm" className="w-fit" busy={isPending}>
+            Save days
+          </Button>
+        )}
+      </form>
+    </SettingsCard>
   );
 }
 

@@ -3,6 +3,7 @@ import { containerOf, fileName } from "#web/features/recorder/keep/file-name.ts"
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { watchNetwork } from "#web/lib/browser/online.ts";
 import { startClock } from "#web/lib/browser/worker-clock.ts";
+import { recordInto } from "#web/lib/record-into.ts";
 import { expireSession, onSessionChange, session } from "#web/lib/session.ts";
 import { connectTus } from "#web/lib/uploads/tus.ts";
 import { type ByteSource, startUpload, type Uploader } from "#web/lib/uploads/uploader.ts";
@@ -42,6 +43,7 @@ export function uploadRecording(manifest: Manifest, { source, note }: Options): 
       filetype: containerOf(manifest.mime),
       kind: "recording",
     },
+    folder: recordInto.read(),
     ...(manifest.upload && { url: manifest.upload.url }),
     onCreated: (upload) => note({ upload, mayUpload: true }),
   });

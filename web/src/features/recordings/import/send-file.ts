@@ -22,7 +22,7 @@ export interface Sending {
 const tus = connectTus({ endpoint: UPLOADS_PATH, token: () => sessionToken() ?? null });
 
 /** Sends one file by the resumable protocol, from where an earlier visit left it. */
-export function sendFile(file: File, listener: Listener): Sending {
+export function sendFile(file: File, listener: Listener, folder?: string): Sending {
   const key = fingerprint(userId(), file);
   const { name, size } = file;
   let url = recall(key)?.url;
@@ -32,6 +32,7 @@ export function sendFile(file: File, listener: Listener): Sending {
     source: { read: async (from, to) => file.slice(from, to) },
     metadata: { filename: name, filetype: file.type || "video/webm", kind: "import" },
     ...(url && { url }),
+    ...(folder && { folder }),
     onCreated(created) {
       // The person gave up while the server was still being asked for the upload.
       if (isDiscarded) return terminate(created.url);

@@ -14,24 +14,33 @@ import {
 import { type Sending, sendFile } from "./send-file.ts";
 
 /** The queue of the page and the one upload that is under way. */
-export function useImports() {
+/** `folder`: where new ones go. */
+export function useImports(folder?: string) {
   const queryClient = useQueryClient();
   const [queue, dispatch] = useReducer<Queue, [QueueEvent]>(next, emptyQueue);
   const sending = useRef<{ id: number; upload: Sending }>(undefined);
   const item = upNext(queue);
+  const place = useRef(folder);
+  useEffect(() => {
+    place.current = folder;
+  }, [folder]);
 
   useEffect(() => {
     if (!item) return;
     const { id, file } = item;
     dispatch({ type: "sending", id });
-    const upload = sendFile(file, {
-      onProgress: (bytes, message) => dispatch({ type: "sent", id, bytes, message }),
-      onFailed: (message) => dispatch({ type: "failed", id, message }),
-      onDone: () => {
-        dispatch({ type: "done", id });
-        markStale(queryClient, recordingsKey);
+    const upload = sendFile(
+      file,
+      {
+        onProgress: (bytes, message) => dispatch({ type: "sent", id, bytes, message }),
+        onFailed: (message) => dispatch({ type: "failed", id, message }),
+        onDone: () => {
+          dispatch({ type: "done", id });
+          markStale(queryClient, recordingsKey);
+        },
       },
-    });
+      place.current,
+    );
     sending.current = { id, upload };
   }, [item, queryClient]);
 

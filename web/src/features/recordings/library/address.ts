@@ -1,27 +1,47 @@
-import type { RecordingSort } from "#contract/recordings.ts";
+import type { StorageType } from "#contract/recordings.ts";
 import { oneOf, pageNumber, text } from "#web/lib/search.ts";
 
 /** The state of the library that a link reproduces; a missing field is the default. */
 export interface LibraryAddress {
   page?: number | undefined;
   search?: string | undefined;
-  sort?: Exclude<RecordingSort, "newest"> | undefined;
+  sort?: (typeof SORTS)[number] | undefined;
+  folder?: string | undefined;
+  captions?: Truth | undefined;
+  shared?: Truth | undefined;
+  storage?: StorageType | undefined;
 }
+
+type Truth = "true" | "false";
+const SORTS = ["oldest", "title", "longest", "largest", "views"] as const;
+const TRUTHS: readonly Truth[] = ["true", "false"];
+
+/** A word of the address may be read as the value that it names. */
+const truth = (value: unknown) => oneOf(TRUTHS, String(value));
 
 export const readAddress = (search: Record<string, unknown>): LibraryAddress => ({
   page: pageNumber(search.page),
   search: text(search.search),
-  sort: oneOf(["oldest", "title", "longest", "largest"], search.sort),
+  sort: oneOf(SORTS, search.sort),
+  folder: text(search.folder),
+  captions: truth(search.captions),
+  shared: truth(search.shared),
+  storage: oneOf(["s3", "google_drive", "local"], search.storage),
 });
 
 const PAGE_SIZE = 10;
 
 /** The part of the list that an address asks the server for. */
-export const listOptions = ({ page = 1, search, sort }: LibraryAddress) => ({
+export const listOptions = ({ page = 1, search, sort, folder, ...filters }: LibraryAddress) => ({
   limit: PAGE_SIZE,
   offset: (page - 1) * PAGE_SIZE,
   ...(search && { search }),
   ...(sort && { sort }),
+  ...(folder && { folder_id: folder }),
+  ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
 });
 
 export const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZE));
+
+export const isNarrowed = ({ folder, captions, shared, storage }: LibraryAddress) =>
+  [folder, captions, shared, storage].some((part) => part !== undefined);

@@ -1,4 +1,4 @@
-import { Check, Download, Ellipsis, Link2, Share2, Trash2 } from "lucide-react";
+import { Check, Download, Ellipsis, FolderInput, Link2, Share2, Trash2 } from "lucide-react";
 import type { Recording } from "#contract/recordings.ts";
 import { useQuickLink } from "#web/data/quick-link.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
@@ -9,6 +9,7 @@ import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 export interface MenuActions {
   onShare: (recording: Recording) => void;
   onDownload: (recording: Recording) => void;
+  onMove: (recording: Recording) => void;
   onDelete: (recording: Recording) => void;
 }
 
@@ -31,7 +32,7 @@ export function CopyLink({ recording: { id, filename } }: { recording: Recording
 }
 
 export function CardMenu(props: MenuActions & { recording: Recording }) {
-  const { recording, onShare, onDownload, onDelete } = props;
+  const { recording, onShare, onDownload, onMove, onDelete } = props;
   const trigger = (
     <IconButton size="sm" label={`More for ${recording.filename}`}>
       <Ellipsis />
@@ -44,6 +45,9 @@ export function CardMenu(props: MenuActions & { recording: Recording }) {
       </MenuItem>
       <MenuItem icon={<Download />} onClick={() => onDownload(recording)}>
         Download
+      </MenuItem>
+      <MenuItem icon={<FolderInput />} onClick={() => onMove(recording)}>
+        Move to folder
       </MenuItem>
       <MenuItem icon={<Trash2 />} danger onClick={() => onDelete(recording)}>
         Delete

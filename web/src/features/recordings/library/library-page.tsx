@@ -4,13 +4,14 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
 import { useDelete } from "#web/features/recordings/delete.ts";
 import { useDownload } from "#web/features/recordings/download.ts";
+import { FolderPlace, useFolders } from "#web/features/recordings/folders/folder-place.tsx";
 import { ImportDialog } from "#web/features/recordings/import/import-dialog.tsx";
 import { useImports } from "#web/features/recordings/import/use-imports.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Banner } from "#web/ui/page/banner.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
-import type { LibraryAddress } from "./address.ts";
+import { isNarrowed, type LibraryAddress } from "./address.ts";
 import { DropVeil } from "./drop-veil.tsx";
 import { LibraryResults } from "./library-results.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
@@ -28,60 +29,61 @@ interface Props {
 }
 
 export function LibraryPage({ address, onAddress, shareDialog }: Props) {
+  const go = (change: Partial<LibraryAddress>, replace = false) =>
+    onAddress({ ...address, page: undefined, ...change }, { replace });
   const [typed, type] = useDraft(address.search ?? "", (search) =>
-    onAddress({ ...address, search: search || undefined, page: undefined }, { replace: true }),
+    go({ search: search || undefined }, true),
   );
   const library = useLibrary(address, typed);
   const { recordings, page, pages } = library;
   const selection = useSelection(recordings);
   const { remove, isDeleting } = useDelete();
+  const folders = useFolders(address);
   const [shared, setShared] = useState<Recording>();
   const navigate = useNavigate();
   const download = useDownload(() => void navigate({ to: "/settings" }));
-  useNoPageBeyond(library.isKnown ? page : 1, pages, () =>
-    onAddress({ ...address, page: pages }, { replace: true }),
-  );
+  useNoPageBeyond(library.isKnown ? page : 1, pages, () => go({ page: pages }, true));
 
   return (
     <Page>
-      <ImportPlace>
+      <ImportPlace folder={address.folder}>
         {selection.items.length > 0 ? (
           <SelectionBar
             count={selection.items.length}
             onPage={recordings.length}
             isDeleting={isDeleting}
             onAll={selection.selectAll}
+            onMove={() => folders.askWhere(selection.items)}
             onDelete={() => void remove(selection.items)}
           />
         ) : (
           <Toolbar
             search={typed}
-            sort={address.sort ?? "newest"}
+            address={address}
             isRefreshing={library.query.isRefetching}
             onSearch={type}
-            onSort={(sort) =>
-              onAddress(
-                { ...address, page: undefined, sort: sort === "newest" ? undefined : sort },
-                { replace: false },
-              )
-            }
+            onView={go}
+            onNewFolder={folders.make}
             onRefresh={() => void library.query.refetch()}
           />
         )}
       </ImportPlace>
-      <LibraryResults
-        library={library}
-        isSearch={typed.trim() !== ""}
-        selected={selection.ids}
-        onClearSearch={() => type("")}
-        onPage={(chosen) =>
-          onAddress({ ...address, page: chosen === 1 ? undefined : chosen }, { replace: false })
-        }
-        onShare={setShared}
-        onDownload={({ id }) => void download(id)}
-        onDelete={(recording) => void remove([recording])}
-        onSelect={({ id }, isSelected) => selection.select(id, isSelected)}
-      />
+      <FolderPlace folders={folders} address={address} onLeave={(folder) => go({ folder }, true)}>
+        <LibraryResults
+          library={library}
+          isSearch={typed.trim() !== ""}
+          isNarrowed={isNarrowed(address)}
+          selected={selection.ids}
+          onClearSearch={() => type("")}
+          onPage={(chosen) => go({ page: chosen === 1 ? undefined : chosen })}
+          onShare={setShared}
+          onDownload={({ id }) => void download(id)}
+          onMove={(one) => folders.askWhere(selection.ids.has(one.id) ? selection.items : [one])}
+          onDelete={(recording) => void remove([recording])}
+          onSelect={({ id }, isSelected, through) => selection.select(id, isSelected, through)}
+          onSelectAll={() => selection.selectAll(true)}
+        />
+      </FolderPlace>
       {shared && shareDialog(shared, () => setShared(undefined))}
     </Page>
   );
@@ -96,8 +98,8 @@ function useNoPageBeyond(page: number, pages: number, goToLast: () => void) {
 }
 
 /** The page's head with its import: by its button, or by dropping files anywhere. */
-function ImportPlace({ children }: { children: ReactNode }) {
-  const imports = useImports();
+function ImportPlace({ folder, children }: { folder: string | undefined; children: ReactNode }) {
+  const imports = useImports(folder);
   const [isOpen, setOpen] = useState(false);
   const [refused, setRefused] = useState<string>();
   const close = (said: string | undefined) => {

@@ -9,13 +9,16 @@ import { LOAD_FAILED, type useLibrary } from "./use-library.ts";
 interface Props extends CardActions {
   library: ReturnType<typeof useLibrary>;
   isSearch: boolean;
+  /** By a folder or a filter. */
+  isNarrowed: boolean;
   selected: ReadonlySet<string>;
   onClearSearch: () => void;
   onPage: (page: number) => void;
+  onSelectAll: () => void;
 }
 
 export function LibraryResults(props: Props) {
-  const { library, isSearch, selected, onClearSearch, onPage, ...actions } = props;
+  const { library, isSearch, isNarrowed, selected, onClearSearch, onPage, ...actions } = props;
   const { query, recordings, page, pages, isBehind } = library;
   if (query.isLoadingError) {
     return (
@@ -30,7 +33,7 @@ export function LibraryResults(props: Props) {
     return query.isPending || isBehind ? (
       <GridPending />
     ) : (
-      <NoRecordings isSearch={isSearch} onClear={onClearSearch} />
+      <NoRecordings isSearch={isSearch} isNarrowed={isNarrowed} onClear={onClearSearch} />
     );
   }
   return (

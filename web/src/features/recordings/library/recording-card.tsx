@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Eye, MessageCircle } from "lucide-react";
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import type { FoundRecording, Recording } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
 import { canPlay } from "#web/data/recordings.ts";
+import { startDrag } from "#web/features/recordings/folders/drag.ts";
 import { lengthLabel, stateLabel } from "#web/features/recordings/state-label.ts";
 import { storageLabel } from "#web/features/recordings/storage-label.ts";
 import { Thumbnail } from "#web/features/recordings/thumbnail/thumbnail.tsx";
@@ -15,9 +16,12 @@ import { Facts } from "#web/ui/facts.tsx";
 import { CardMenu, CopyLink, type MenuActions } from "./card-actions.tsx";
 import { HoverPreview } from "./hover-preview.tsx";
 import { SaidHere } from "./said-here.tsx";
+import { useLongPress } from "./use-long-press.ts";
 
 export interface CardActions extends MenuActions {
-  onSelect: (recording: Recording, isSelected: boolean) => void;
+  /** `through`: with all between it and the last one that was chosen. */
+  onSelect: (recording: Recording, isSelected: boolean, through?: boolean) => void;
+  onMove: (recording: Recording) => void;
 }
 
 interface Props extends CardActions {
@@ -25,18 +29,24 @@ interface Props extends CardActions {
   isSelected: boolean;
   /** Some recordings are selected already: every card shows its box. */
   isSelecting: boolean;
+  /** The recordings that go with this one when it is dragged. */
+  dragged: () => readonly string[];
 }
 
 export function RecordingCard(props: Props) {
-  const { recording, isSelected, isSelecting, onSelect } = props;
-  const { id, filename, created_at, size, storage_type } = recording;
+  const { recording, isSelected, isSelecting, dragged, onSelect } = props;
+  const { filename, created_at, size, storage_type } = recording;
   const [isHovered, setHovered] = useState(false);
+  const press = useLongPress(() => onSelect(recording, !isSelected));
   const place = storageLabel(storage_type, useQuery(configQuery).data);
   return (
     <li
       className="group relative min-w-0"
       onPointerEnter={({ pointerType }) => setHovered(pointerType === "mouse")}
       onPointerLeave={() => setHovered(false)}
+      draggable={isHovered} // a finger that stays chooses
+      onDragStart={(event) => startDrag(event, { recordings: dragged() })}
+      {...press.events}
     >
       <div
         className={cx(
@@ -49,17 +59,14 @@ export function RecordingCard(props: Props) {
         <Chips recording={recording} />
       </div>
       <div className="mt-2.5 grid gap-0.5 px-0.5">
-        <h2 dir="auto" className="line-clamp-2 font-medium text-14 [overflow-wrap:anywhere]">
-          <Link
-            to="/video/$id"
-            params={{ id }}
-            data-card={id}
-            // Covers the card, so that all of it leads to the video.
-            className="after:absolute after:inset-0 after:rounded-12 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:outline-offset-2"
-          >
-            {filename}
-          </Link>
-        </h2>
+        <Title
+          recording={recording}
+          onClick={(event) => {
+            if (!event.shiftKey && !press.wasLong()) return;
+            event.preventDefault();
+            if (event.shiftKey) onSelect(recording, true, true);
+          }}
+        />
         <Facts
           facts={[formatDate(created_at), formatSize(size), ...(place ? [place] : [])]}
           className="text-13 text-ink-2"
@@ -76,7 +83,7 @@ export function RecordingCard(props: Props) {
         <Checkbox
           label={`Select ${filename}`}
           checked={isSelected}
-          onChange={(checked) => onSelect(recording, checked)}
+          onChange={(checked, { shift }) => onSelect(recording, checked, shift)}
         />
       </div>
       <div className={cx("absolute top-2.5 right-2.5 flex rounded-8 bg-raised p-0.5", REVEALED)}>
@@ -84,6 +91,29 @@ export function RecordingCard(props: Props) {
         <CardMenu {...props} />
       </div>
     </li>
+  );
+}
+
+interface TitleProps {
+  recording: Recording;
+  onClick: (event: MouseEvent) => void;
+}
+
+function Title({ recording: { id, filename }, onClick }: TitleProps) {
+  return (
+    <h2 dir="auto" className="line-clamp-2 font-medium text-14 [overflow-wrap:anywhere]">
+      <Link
+        to="/video/$id"
+        params={{ id }}
+        data-card={id}
+        draggable={false}
+        onClick={onClick}
+        // Covers the card, so that all of it leads to the video.
+        className="after:absolute after:inset-0 after:rounded-12 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:outline-offset-2"
+      >
+        {filename}
+      </Link>
+    </h2>
   );
 }
 

@@ -8,6 +8,7 @@ import { type CardActions, RecordingCard } from "./recording-card.tsx";
 interface Props extends CardActions {
   recordings: readonly FoundRecording[];
   selected: ReadonlySet<string>;
+  onSelectAll: () => void;
 }
 
 /** A page of ten stands in full rows, whatever the width. */
@@ -18,17 +19,24 @@ const named = (keys: string, label: string): Shortcut => ({ keys, label, group: 
 const shortcuts = [
   named("ArrowRight", "Next recording, and so with the other arrows"),
   named("x", "Select the recording, also with the space bar"),
+  named("m", "Move the recording, or all selected ones, to a folder"),
+  named("mod+a", "Select all on this page"),
   named("Delete", "Delete the recording"),
 ];
 
-export function RecordingGrid({ recordings, selected, ...actions }: Props) {
+export function RecordingGrid({ recordings, selected, onSelectAll, ...actions }: Props) {
   useListedShortcuts(shortcuts);
   const { grid, onFocus } = useFocusKept(recordings);
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === "a") {
+      event.preventDefault();
+      return onSelectAll();
+    }
     const id = event.target instanceof HTMLElement ? event.target.dataset.card : undefined;
     const recording = recordings.find((candidate) => candidate.id === id);
     if (!recording) return;
     if (event.key === "Delete") actions.onDelete(recording);
+    else if (event.key === "m") actions.onMove(recording);
     else if (event.key === "x" || event.key === " ")
       actions.onSelect(recording, !selected.has(recording.id));
     else if (!moveFocus(event)) return;
@@ -48,6 +56,7 @@ export function RecordingGrid({ recordings, selected, ...actions }: Props) {
           recording={recording}
           isSelected={selected.has(recording.id)}
           isSelecting={selected.size > 0}
+          dragged={() => (selected.has(recording.id) ? [...selected] : [recording.id])}
           {...actions}
         />
       ))}

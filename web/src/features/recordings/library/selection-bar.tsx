@@ -1,4 +1,4 @@
-import { Trash2 } from "lucide-react";
+import { FolderInput, Trash2 } from "lucide-react";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 
@@ -8,11 +8,12 @@ interface Props {
   onPage: number;
   isDeleting: boolean;
   onAll: (all: boolean) => void;
+  onMove: () => void;
   onDelete: () => void;
 }
 
 /** Takes the toolbar's place while something is selected, and stays in sight. */
-export function SelectionBar({ count, onPage, isDeleting, onAll, onDelete }: Props) {
+export function SelectionBar({ count, onPage, isDeleting, onAll, onMove, onDelete }: Props) {
   const isAll = count === onPage;
   return (
     <div
@@ -31,6 +32,9 @@ export function SelectionBar({ count, onPage, isDeleting, onAll, onDelete }: Pro
       </p>
       <Button size="sm" tone="quiet" onClick={() => onAll(false)}>
         Cancel
+      </Button>
+      <Button size="sm" icon={<FolderInput />} onClick={onMove}>
+        Move
       </Button>
       <Button size="sm" tone="danger" icon={<Trash2 />} busy={isDeleting} onClick={onDelete}>
         Delete

@@ -1,32 +1,70 @@
-import { RotateCw } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { ArrowUpDown, FolderPlus, ListFilter, RotateCw, Trash2 } from "lucide-react";
 import { useRef } from "react";
-import type { RecordingSort } from "#contract/recordings.ts";
 import { useShortcut } from "#web/lib/shortcuts.ts";
+import { Button } from "#web/ui/controls/button.tsx";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { SearchField } from "#web/ui/controls/search-field.tsx";
-import { type Option, Select } from "#web/ui/controls/select.tsx";
+import { Menu, MenuChoices, MenuItem, MenuSeparator } from "#web/ui/layers/menu.tsx";
 import { Tooltip } from "#web/ui/layers/tooltip.tsx";
+import type { LibraryAddress } from "./address.ts";
 
-const sorts: readonly Option<RecordingSort>[] = [
+const sorts = [
   { value: "newest", label: "Newest first" },
   { value: "oldest", label: "Oldest first" },
   { value: "title", label: "Title" },
   { value: "longest", label: "Longest first" },
   { value: "largest", label: "Largest first" },
-];
+  { value: "views", label: "Most viewed" },
+] as const;
+
+const ANY = "any";
+
+const filters = [
+  {
+    name: "captions",
+    label: "Subtitles",
+    options: [
+      { value: ANY, label: "With or without" },
+      { value: "true", label: "With subtitles" },
+      { value: "false", label: "Without subtitles" },
+    ],
+  },
+  {
+    name: "shared",
+    label: "Links",
+    options: [
+      { value: ANY, label: "With or without a link" },
+      { value: "true", label: "With a link" },
+      { value: "false", label: "Without a link" },
+    ],
+  },
+  {
+    name: "storage",
+    label: "Storage",
+    options: [
+      { value: ANY, label: "Any place" },
+      { value: "s3", label: "Cloud" },
+      { value: "google_drive", label: "Google Drive" },
+      { value: "local", label: "This server" },
+    ],
+  },
+] as const;
 
 const focusSearch = { keys: "/", label: "Search recordings", group: "My Videos" };
 
 interface Props {
   search: string;
-  sort: RecordingSort;
+  address: LibraryAddress;
   isRefreshing: boolean;
   onSearch: (search: string) => void;
-  onSort: (sort: RecordingSort) => void;
+  onView: (change: Partial<LibraryAddress>) => void;
+  onNewFolder: () => void;
   onRefresh: () => void;
 }
 
-export function Toolbar({ search, sort, isRefreshing, onSearch, onSort, onRefresh }: Props) {
+export function Toolbar(props: Props) {
+  const { search, isRefreshing, onSearch, onRefresh, ...view } = props;
   const field = useRef<HTMLInputElement>(null);
   useShortcut(focusSearch, () => field.current?.focus());
   return (
@@ -39,19 +77,57 @@ export function Toolbar({ search, sort, isRefreshing, onSearch, onSort, onRefres
         onChange={onSearch}
         className="min-w-0 flex-1 basis-60 sm:max-w-96"
       />
-      <Select
-        label="Sort by"
-        labelHidden
-        value={sort}
-        options={sorts}
-        onChange={onSort}
-        className="w-40"
-      />
+      <ViewMenu {...view} />
       <Tooltip text="Refresh">
         <IconButton label="Refresh" disabled={isRefreshing} onClick={onRefresh}>
           <RotateCw />
         </IconButton>
       </Tooltip>
     </div>
+  );
+}
+
+/** One control for all that is seldom needed: ten cards leave room for no more. */
+function ViewMenu({
+  address,
+  onView,
+  onNewFolder,
+}: Omit<Props, "search" | "isRefreshing" | "onSearch" | "onRefresh">) {
+  const sort = address.sort ?? "newest";
+  const order = sorts.find(({ value }) => value === sort)?.label;
+  const isNarrowed = filters.some(({ name }) => address[name] !== undefined);
+  const trigger = (
+    <Button
+      icon={isNarrowed ? <ListFilter /> : <ArrowUpDown />}
+      aria-label={`View: ${order}${isNarrowed ? ", filtered" : ""}`}
+    >
+      {order}
+    </Button>
+  );
+  return (
+    <Menu align="start" trigger={trigger}>
+      <MenuItem icon={<FolderPlus />} onClick={onNewFolder}>
+        New folder
+      </MenuItem>
+      <MenuItem icon={<Trash2 />} render={<Link to="/trash" />}>
+        Trash
+      </MenuItem>
+      <MenuSeparator />
+      <MenuChoices
+        label="Sort by"
+        value={sort}
+        options={sorts}
+        onChange={(chosen) => onView({ sort: chosen === "newest" ? undefined : chosen })}
+      />
+      {filters.map(({ name, label, options }) => (
+        <MenuChoices
+          key={name}
+          label={label}
+          value={address[name] ?? ANY}
+          options={options as readonly { value: string; label: string }[]} // each filter has words of its own
+          onChange={(chosen) => onView({ [name]: chosen === ANY ? undefined : chosen })}
+        />
+      ))}
+    </Menu>
   );
 }

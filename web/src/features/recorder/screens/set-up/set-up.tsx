@@ -25,6 +25,8 @@ export interface SetUpProps {
   onPreferences: (change: Partial<Preferences>) => void;
   /** Missing where this server would make no captions. */
   captions?: { language: LanguageCode | null; control: (isSent: boolean) => ReactNode } | undefined;
+  /** Asks into which folder the recording comes. */
+  folder?: ReactNode;
   /** Recordings have a place to go; without one they can only be downloaded. */
   canSave: boolean;
   /** Bytes left in the plan; null when it has no limit. */
@@ -82,6 +84,7 @@ export function SetUp(props: SetUpProps) {
           onChange={(auto_save_to_cloud) => onPreferences({ auto_save_to_cloud })}
           disabled={!canSave || staysHere}
         />
+        {canSave && props.folder}
         {hint && <Banner tone={tones[hint.weight]}>{hint.text}</Banner>}
         {!hint && picture === "camera" && <CameraInstead />}
       </div>

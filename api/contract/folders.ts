@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { Done, Id, type Operation, Time } from "./common.ts";
+import { isVisible, oneLine } from "./text.ts";
+
+const Name = z
+  .string("A folder needs a name")
+  .refine((name) => !/[\r\n]/.test(name), { error: "The name is one line", abort: true })
+  .overwrite(oneLine)
+  .refine(isVisible, { error: "A folder needs a name", abort: true })
+  .max(100, "The name is too long");
+
+export const Folder = z.object({
+  id: Id,
+  name: z.string(),
+  parent_id: Id.nullable().describe("Null: the top"),
+  recordings: z.number().describe("Directly in it, without those in the trash"),
+  created_at: Time,
+});
+export type Folder = z.infer<typeof Folder>;
+
+const Folders = z.object({ folders: z.array(Folder) });
+
+export const NewFolder = z.object({ name: Name, parent_id: Id.nullable().optional() });
+export type NewFolder = z.infer<typeof NewFolder>;
+
+/** A field that is not named stays as it is. */
+export const ChangeFolder = NewFolder.partial();
+export type ChangeFolder = z.infer<typeof ChangeFolder>;
+
+const DeleteFolder = z.object({
+  videos: z
+    .enum(["up", "trash"])
+    .default("up")
+    .describe("What lies in it goes one level up, or all recordings below into the trash"),
+});
+
+/** The place of a recording that is saved, imported or uploaded. */
+export const IntoFolder = z.object({
+  folder_id: Id.optional().describe("The folder it comes into; without one, the top"),
+});
+export type IntoFolder = z.infer<typeof IntoFolder>;
+
+export const listFoldersCall = {
+  call: "GET /folders",
+  id: "listFolders",
+  summary: "All folders of the caller, by name",
+  access: "session",
+  answer: Folders,
+} as const satisfies Operation;
+
+export const createFolderCall = {
+  call: "POST /folders",
+  id: "createFolder",
+  summary: "Make a folder",
+  access: "session",
+  body: NewFolder,
+  malformed: 400,
+  answer: Folder,
+  status: 201,
+  refusals: [404, 409],
+} as const satisfies Operation;
+
+export const changeFolderCall = {
+  call: "PATCH /folders/{id}",
+  id: "changeFolder",
+  summary: "Rename a folder, or move it with all that lies in it",
+  access: "session",
+  body: ChangeFolder,
+  malformed: 400,
+  answer: Folder,
+  refusals: [409],
+} as const satisfies Operation;
+
+export const deleteFolderCall = {
+  call: "DELETE /folders/{id}",
+  id: "deleteFolder",
+  summary: "Delete a folder; its recordings stay unless they are to go to the trash",
+  access: "session",
+  query: DeleteFolder,
+  answer: Done,
+} as const satisfies Operation;
+
+export const folderOperations: readonly Operation[] = [
+  listFoldersCall,
+  createFolderCall,
+  changeFolderCall,
+  deleteFolderCall,
+];

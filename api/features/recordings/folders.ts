@@ -1,0 +1,57 @@
+import { one } from "#api/http/errors.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
+import type { ChangeFolder, Folder, NewFolder } from "#contract/folders.ts";
+
+const NOT_HERE = "This folder does not exist.";
+
+/** Counted once for all folders, not once for each. */
+export const listFolders = (db: Db) =>
+  db(
+    (sql) => sql<Folder[]>`
+      select f.*, coalesce(held.recordings, 0)::int as recordings
+        from public.folders f
+        left join (
+          select folder_id, count(*) as recordings from public.recordings
+           where owner_id = (select auth.uid()) and folder_id is not null group by folder_id
+        ) held on held.folder_id = f.id
+       order by f.name collate app.by_title, f.id
+    `,
+  );
+
+export const createFolder = (db: Db, { name, parent_id = null }: NewFolder) =>
+  db(async (sql) => {
+    const made = one(
+      await sql<Folder[]>`
+        insert into public.folders (name, parent_id) values (${name}, ${parent_id}) returning *
+      `,
+    );
+    return { ...made, recordings: 0 };
+  });
+
+export const changeFolder = (db: Db, id: string, { name, parent_id }: ChangeFolder) =>
+  db(async (sql) => {
+    const change = {
+      ...(name !== undefined && { name }),
+      ...(parent_id !== undefined && { parent_id }),
+    };
+    if (Object.keys(change).length > 0)
+      one(
+        await sql`update public.folders set ${sql(change)} where id = ${id} returning id`,
+        NOT_HERE,
+      );
+    return one(await selectFolder(sql, id), NOT_HERE);
+  });
+
+const selectFolder = (sql: Sql, id: string) => sql<Folder[]>`
+  select f.*, (select count(*)::int from public.recordings r
+                where r.folder_id = f.id and r.owner_id = f.owner_id) as recordings
+    from public.folders f where f.id = ${id}
+`;
+
+/** The recordings that went to the trash with it. */
+export const deleteFolder = (db: Db, id: string, videos: "up" | "trash") =>
+  db(
+    (sql) => sql<{ id: string }[]>`
+      select id from app.delete_folder(${id}, ${videos}) as thrown (id)
+    `,
+  );

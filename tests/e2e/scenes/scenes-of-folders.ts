@@ -1,0 +1,42 @@
+import type { Page } from "@playwright/test";
+import { at, changed, type Scene } from "./scene.ts";
+
+/** Folders in one another, one with the longest words. */
+const folders = ["Talks", "Donaudampfschifffahrtsgesellschaft".repeat(3), "Old"].map(
+  (name, at) => ({
+    id: `4fd0c1c2-6a1c-4a53-9a3f-0c6c6f4c2c1${at}`,
+    parent_id: at === 0 ? null : `4fd0c1c2-6a1c-4a53-9a3f-0c6c6f4c2c1${at - 1}`,
+    ...{ name, recordings: at, created_at: "2026-01-01T10:00:00Z" },
+  }),
+);
+
+function withFolders(page: Page) {
+  return changed(page, /\/api\/folders/, () => ({ folders }));
+}
+
+export const scenesOfFolders: Scene[] = [
+  {
+    name: "library-view",
+    who: "owner",
+    ...at("/my-recordings", "My Videos"),
+    act: (page) => page.getByRole("button", { name: "View" }).click(),
+  },
+  {
+    name: "library-folders",
+    who: "owner",
+    ...at(`/my-recordings?folder=${folders[1]?.id}`, "My Videos"),
+    arrange: withFolders,
+    act: (page) => page.getByRole("button", { name: /^Folder / }).waitFor(),
+  },
+  {
+    name: "library-move",
+    who: "owner",
+    ...at("/my-recordings", "My Videos"),
+    arrange: withFolders,
+    async act(page) {
+      await page.locator("[data-card]").first().press("m");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  { name: "trash-empty", who: "newcomer", ...at("/trash", "Trash") },
+];

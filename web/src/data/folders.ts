@@ -1,0 +1,59 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Done } from "#contract/common.ts";
+import {
+  type ChangeFolder,
+  changeFolderCall,
+  createFolderCall,
+  deleteFolderCall,
+  type Folder,
+  listFoldersCall,
+  type NewFolder,
+} from "#contract/folders.ts";
+import { call } from "#web/lib/request.ts";
+import { recordingsKey } from "./recordings.ts";
+import { serversWords, write } from "./write.ts";
+
+export const foldersQuery = queryOptions({
+  queryKey: [...recordingsKey, "folders"],
+  queryFn: async ({ signal }) => (await call(listFoldersCall, { signal })).folders,
+});
+
+export const createFolder = write<NewFolder, Folder>({
+  send: (body) => call(createFolderCall, { body }),
+  stale: recordingsKey,
+  success: () => "Folder created",
+  failure: serversWords("Failed to create the folder"),
+});
+
+export const changeFolder = write<ChangeFolder & { id: string }, Folder>({
+  send: ({ id, ...body }) => call(changeFolderCall, { params: { id }, body }),
+  stale: recordingsKey,
+  failure: serversWords("Failed to change the folder"),
+});
+
+export const deleteFolder = write<{ id: string; videos: "up" | "trash" }, Done>({
+  send: ({ id, videos }) => call(deleteFolderCall, { params: { id }, query: { videos } }),
+  stale: recordingsKey,
+  success: (_, { videos }) =>
+    videos === "trash" ? "Folder deleted, its recordings are in the trash" : "Folder deleted",
+  failure: serversWords("Failed to delete the folder"),
+});
+
+export interface PlacedFolder extends Folder {
+  /** From the top down to the folder itself. */
+  path: readonly Folder[];
+}
+
+/** All folders as they stand in a tree: each is followed by those that lie in it. */
+export function inTree(folders: readonly Folder[]): PlacedFolder[] {
+  const below = (parent: string | null, path: readonly Folder[]): PlacedFolder[] =>
+    folders
+      .filter(({ parent_id }) => parent_id === parent)
+      .flatMap((folder) => {
+        const here = [...path, folder];
+        return [{ ...folder, path: here }, ...below(folder.id, here)];
+      });
+  return below(null, []);
+}
+
+export const pathName = ({ path }: PlacedFolder) => path.map(({ name }) => name).join(" / ");

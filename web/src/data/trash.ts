@@ -1,0 +1,107 @@
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { Done } from "#contract/common.ts";
+import {
+  actOnRecordingsCall,
+  type Batch,
+  type BatchResult,
+  deleteForGoodCall,
+  emptyTrashCall,
+  listTrashCall,
+} from "#contract/trash.ts";
+import { counted } from "#web/lib/format.ts";
+import { call } from "#web/lib/request.ts";
+import { deleteRecording, recordingsKey } from "./recordings.ts";
+import { subscriptionKey } from "./subscriptions.ts";
+import { serversWords, write } from "./write.ts";
+
+const PAGE_SIZE = 20;
+
+export const trashQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...recordingsKey, "trash", page],
+    queryFn: async ({ signal }) => {
+      const query = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+      const { recordings, total } = await call(listTrashCall, { query, signal });
+      return { recordings, total, pages: Math.max(1, Math.ceil(total / PAGE_SIZE)) };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+interface Deletion {
+  ids: readonly string[];
+  /** These have not arrived whole, and are not kept. */
+  isFinal?: boolean;
+  /** Comes when all are gone and before anything is read anew: a page can leave what it shows. */
+  onDeleted?: (() => Promise<void>) | undefined;
+}
+
+interface Deleted {
+  done: string[];
+  failures: unknown[];
+}
+
+/** Deletes one after the other; a failure does not keep the rest, so the page can say that both happened. */
+export const deleteRecordings = write<Deletion, Deleted>({
+  async send({ ids }) {
+    const [done, failures]: [string[], unknown[]] = [[], []];
+    for (const id of ids)
+      await deleteRecording(id).then(
+        () => done.push(id),
+        (error) => failures.push(error),
+      );
+    return { done, failures };
+  },
+  stale: recordingsKey,
+  success: ({ done }, { isFinal }) => {
+    if (done.length === 0) return undefined;
+    const what = done.length === 1 ? "Recording" : counted(done.length, "recording");
+    return `${what} ${isFinal ? "deleted" : "moved to the trash"}`;
+  },
+  undo: ({ done }, { isFinal }, cache) => (isFinal ? undefined : () => putBack(cache, done)),
+  async done({ failures }, { onDeleted }) {
+    if (failures.length > 0) throw failures[0];
+    await onDeleted?.();
+  },
+  failure: serversWords("Failed to delete recording"),
+});
+
+const putBack = (cache: QueryClient, ids: string[]) =>
+  cache.getMutationCache().build(cache, restoreRecordings).execute(ids);
+
+const act = (body: Batch) => call(actOnRecordingsCall, { body });
+
+export const restoreRecordings = write<string[], BatchResult>({
+  send: (ids) => act({ ids, act: "restore" }),
+  stale: recordingsKey,
+  success: ({ done }) =>
+    done.length === 1 ? "Recording restored" : `${counted(done.length, "recording")} restored`,
+  failure: serversWords("Failed to restore"),
+});
+
+export const moveRecordings = write<{ ids: readonly string[]; folder: string | null }, BatchResult>(
+  {
+    send: ({ ids, folder }) => act({ ids: [...ids], act: "move", folder_id: folder }),
+    stale: recordingsKey,
+    success: ({ done }) => `${counted(done.length, "recording")} moved`,
+    failure: serversWords("Failed to move"),
+  },
+);
+
+const useIsLess = (cache: QueryClient) =>
+  void cache.invalidateQueries({ queryKey: subscriptionKey });
+
+export const deleteForGood = write<string, Done>({
+  send: (id) => call(deleteForGoodCall, { params: { id } }),
+  stale: recordingsKey,
+  keep: useIsLess,
+  success: () => "Recording deleted for good",
+  failure: serversWords("Failed to delete recording"),
+});
+
+export const emptyTrash = write<void, Done>({
+  send: () => call(emptyTrashCall),
+  stale: recordingsKey,
+  keep: useIsLess,
+  success: () => "The trash is empty",
+  failure: serversWords("Failed to empty the trash"),
+});

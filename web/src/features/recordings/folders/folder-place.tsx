@@ -1,0 +1,84 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { Recording } from "#contract/recordings.ts";
+import { changeFolder, foldersQuery, inTree } from "#web/data/folders.ts";
+import { moveRecordings } from "#web/data/trash.ts";
+import type { LibraryAddress } from "#web/features/recordings/library/address.ts";
+import { Disclosure } from "#web/ui/disclosure.tsx";
+import type { Dragged } from "./drag.ts";
+import { MoveDialog, NameDialog } from "./folder-dialogs.tsx";
+import { FolderHead } from "./folder-head.tsx";
+import { FolderTree } from "./folder-tree.tsx";
+
+/** The folders of the library, and what is being asked about them. */
+export function useFolders({ folder: current }: LibraryAddress) {
+  const { data = [] } = useQuery(foldersQuery);
+  const [asked, setAsked] = useState<"name" | readonly Pick<Recording, "id">[]>();
+  const { mutate: move } = useMutation(moveRecordings);
+  const { mutate: change } = useMutation(changeFolder);
+  const folders = inTree(data);
+  const close = () => setAsked(undefined);
+  return {
+    folders,
+    make: () => setAsked("name"),
+    /** Where these shall lie. */
+    askWhere: (recordings: readonly Pick<Recording, "id">[]) => setAsked(recordings),
+    drop(what: Dragged, folder: string | null) {
+      if ("recordings" in what) move({ ids: what.recordings, folder });
+      else if (what.folder !== folder) change({ id: what.folder, parent_id: folder });
+    },
+    dialog:
+      asked === "name" ? (
+        <NameDialog parent={current} onClose={close} />
+      ) : asked ? (
+        <MoveDialog
+          ids={asked.map(({ id }) => id)}
+          from={current}
+          folders={folders}
+          onClose={close}
+        />
+      ) : null,
+  };
+}
+
+interface Props {
+  folders: ReturnType<typeof useFolders>;
+  address: LibraryAddress;
+  onLeave: (folder: string | undefined) => void;
+  children: ReactNode;
+}
+
+/** The library with its folders beside it. Without any, it is the library alone. */
+export function FolderPlace({
+  folders: { folders, drop, dialog },
+  address,
+  onLeave,
+  children,
+}: Props) {
+  const current = folders.find(({ id }) => id === address.folder);
+  const tree = <FolderTree folders={folders} address={address} onDrop={drop} />;
+  if (folders.length === 0)
+    return (
+      <>
+        {children}
+        {dialog}
+      </>
+    );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 lg:grid-cols-[200px_minmax(0,1fr)]">
+      <div className="max-lg:hidden">{tree}</div>
+      <div className="lg:hidden">
+        <Disclosure title="Folders" wide>
+          {tree}
+        </Disclosure>
+      </div>
+      <div className="grid min-w-0 content-start gap-4">
+        {current && (
+          <FolderHead folder={current} folders={folders} address={address} onLeave={onLeave} />
+        )}
+        {children}
+      </div>
+      {dialog}
+    </div>
+  );
+}

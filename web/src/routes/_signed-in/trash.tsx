@@ -1,0 +1,22 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { TrashPage } from "#web/features/recordings/trash/trash-page.tsx";
+import { pageNumber } from "#web/lib/search.ts";
+import { PageError } from "#web/ui/page/page-error.tsx";
+
+export const Route = createFileRoute("/_signed-in/trash")({
+  validateSearch: (search): { page?: number | undefined } => ({ page: pageNumber(search.page) }),
+  head: () => ({ meta: [{ title: "Trash · Kinora" }] }),
+  component: Trash,
+  errorComponent: PageError,
+});
+
+function Trash() {
+  const { page = 1 } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <TrashPage
+      page={page}
+      onPage={(to) => void navigate({ search: { page: to > 1 ? to : undefined } })}
+    />
+  );
+}
