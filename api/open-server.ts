@@ -101,8 +101,7 @@ export async function openServer({
 
 /** This process registers its name before it takes any work. */
 async function openJobs({ platform, log, parts }: Pick<Offer, "platform" | "log" | "parts">) {
-  const { mode, database } = platform;
-  const isAlone = mode !== "supabase";
+  const { isAlone, database } = platform;
   parts.adopt(await startHeartbeat(database, { isAlone }), ({ stop }) => stop());
   const { pool } = database;
   const jobs = await startJobs({ pool, log, isAlone });

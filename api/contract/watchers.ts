@@ -24,6 +24,9 @@ export type Watcher = z.infer<typeof Watcher>;
 export const WatcherList = z.object({ watchers: z.array(Watcher) });
 export type WatcherList = z.infer<typeof WatcherList>;
 
+/** What the server's own Realtime says as `watching` whenever it changed: presence shows fifty of them at most. */
+export const Watching = z.object({ count: z.int().nonnegative() });
+
 export const listWatchersCall = {
   call: "GET /recordings/{id}/watchers",
   id: "listWatchers",

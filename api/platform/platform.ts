@@ -9,6 +9,8 @@ export interface Platform {
    * `supabase`: Postgres, Realtime and Storage of a Supabase project.
    */
   mode: "embedded" | "postgres" | "supabase";
+  /** No other server works on this database. */
+  isAlone: boolean;
   database: Database;
   keys: Keys;
   /** The endpoint this server must offer; null when Supabase offers it. */

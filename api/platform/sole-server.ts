@@ -3,8 +3,8 @@ import postgres from "postgres";
 import { isDatabaseLost } from "./database-lost.ts";
 import { StartError } from "./start-error.ts";
 
-export interface SoleServer {
-  /** Resolves with the reason when another server has the database now. */
+export interface ClaimedDatabase {
+  /** Resolves with the reason when a server that does not share it has the database now. */
   lost: Promise<Error>;
   release(): Promise<void>;
 }
@@ -17,20 +17,25 @@ const PAUSE_MS = 250;
 
 /** Another server would take what lies on this one's disk for lost, and remove its rows. */
 export const ITS_DISK =
-  "Recordings lie on the disk of the one that saved them, so a second would miss them.";
-/** Sessions are signed and changes are announced by one process, until a key and a Realtime are shared. */
-export const ITS_REALTIME =
-  "Without SUPABASE_URL, sessions and news of one are nothing to another, so a second would not know whom it serves.";
+  "Recordings lie on the disk of the one that saved them, so a second would miss them: give all of them one bucket (S3_BUCKET).";
+/** A key of its own makes the sessions of one server nothing to another. */
+export const ITS_KEY =
+  "Without SIGNING_KEY each signs with a key of its own, so a second would know nobody: give all of them what DATA_DIR/signing-key.json of the first one holds.";
+const SHARED =
+  "It keeps recordings on its disk or has no SIGNING_KEY, so it shares the database with nobody.";
 
 /**
- * Makes this the only server on a database. The lock is a session's, so it goes with the process.
+ * Makes this the only server on a database, for this reason, or without one a server among others. The lock is a
+ * session's, so it goes with the process.
  */
 export async function claimDatabase(
   url: string,
   dataDir: string,
-  { patience = PATIENCE_MS, why = ITS_DISK } = {},
-): Promise<SoleServer> {
+  why: string | undefined,
+  patience = PATIENCE_MS,
+): Promise<ClaimedDatabase> {
   const lost = Promise.withResolvers<Error>();
+  const isShared = why === undefined;
   let state: "claiming" | "held" | "broken" | "released" = "claiming";
   const sql = postgres(url, {
     ...{ max: 1, idle_timeout: 0, max_lifetime: null, connect_timeout: 5, fetch_types: false },
@@ -45,7 +50,7 @@ export async function claimDatabase(
     state = "broken";
     while (state === "broken") {
       try {
-        const other = await take(sql, patience);
+        const other = await take(sql, isShared, patience);
         if (other !== undefined) return lost.resolve(new Error(wordsFor(other, why)));
         if (state === "broken") state = "held";
       } catch (error) {
@@ -60,7 +65,7 @@ export async function claimDatabase(
     await sql.end({ timeout: 1 });
   };
   try {
-    const other = await take(sql, patience);
+    const other = await take(sql, isShared, patience);
     if (other !== undefined) throw new StartError(`DATABASE_URL: ${wordsFor(other, why)}`);
     state = "held";
   } catch (error) {
@@ -70,16 +75,22 @@ export async function claimDatabase(
   return { lost: lost.promise, release };
 }
 
-/** Undefined when the lock is ours, else the name of its holder. */
-async function take(sql: postgres.Sql, patience: number): Promise<string | undefined> {
+/** Undefined when the lock is ours, else the name of its holder, or of one of those who share it. */
+async function take(
+  sql: postgres.Sql,
+  isShared: boolean,
+  patience: number,
+): Promise<string | undefined> {
   const end = performance.now() + patience;
+  const trying = sql(isShared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock");
   for (;;) {
     const [row] = await sql<{ ours: boolean; holder: string | null }[]>`
-      select pg_try_advisory_lock(${LOCK[0]}::int, ${LOCK[1]}::int) as ours, (
+      select ${trying}(${LOCK[0]}::int, ${LOCK[1]}::int) as ours, (
         select application_name from pg_locks join pg_stat_activity using (pid)
          where locktype = 'advisory' and granted
            and classid::bigint = ${LOCK[0]} and objid::bigint = ${LOCK[1]}
            and database = (select oid from pg_database where datname = current_database())
+         limit 1
       ) as holder
     `;
     if (row?.ours) return undefined;
@@ -88,7 +99,7 @@ async function take(sql: postgres.Sql, patience: number): Promise<string | undef
   }
 }
 
-const wordsFor = (holder: string, why: string) =>
+const wordsFor = (holder: string, why = SHARED) =>
   `another Kinora serves this database already (${holder}). ${why} ` +
   "Stop that one first, or give this one a database of its own.";
 

@@ -8,7 +8,7 @@ import { migrate, pendingMigrations } from "./migrate.ts";
 import { openWhole, type Platform, readiness } from "./platform.ts";
 import type { Report } from "./report.ts";
 import { signingKey } from "./signing-key.ts";
-import { claimDatabase, ITS_DISK, ITS_REALTIME } from "./sole-server.ts";
+import { claimDatabase, ITS_DISK, ITS_KEY } from "./sole-server.ts";
 import { StartError } from "./start-error.ts";
 
 type GivenDatabase = Env & { DATABASE_URL: string };
@@ -19,27 +19,33 @@ type GivenDatabase = Env & { DATABASE_URL: string };
  */
 export function openSupabase(env: GivenDatabase, report: Report): Promise<Platform> {
   return openWhole(async (parts) => {
-    // Where the data directory holds nothing but mail, several servers may share the work.
     const why = soleFor(env);
-    if (why) parts.adopt(claimDataDir(env.DATA_DIR), (dataDir) => dataDir.release());
+    // Beside Supabase it may hold nothing but mail, and be the same for all.
+    if (why || !env.SUPABASE_URL)
+      parts.adopt(claimDataDir(env.DATA_DIR), (dataDir) => dataDir.release());
     const keys = await makeKeys(await signingKey(env, env.DATA_DIR));
 
     const database = parts.adopt(connect({ url: env.DATABASE_URL }), (pool) => pool.close());
     await requireAnswer(database);
     await requireSurface(database, env);
-    const sole = why
-      ? parts.adopt(
-          await claimDatabase(env.DATABASE_URL, resolve(env.DATA_DIR), { why }),
-          (claim) => claim.release(),
-        )
-      : undefined;
+    const claimed = parts.adopt(
+      await claimDatabase(env.DATABASE_URL, resolve(env.DATA_DIR), why),
+      (claim) => claim.release(),
+    );
     await bringUpToDate(env);
     const realtime = env.SUPABASE_URL
       ? null
-      : parts.adopt(createRealtime(database.pool, keys, { report }), (offered) => offered.stop());
+      : parts.adopt(
+          createRealtime(database.pool, keys, {
+            report,
+            among: why === undefined ? database.process : undefined,
+          }),
+          (offered) => offered.stop(),
+        );
 
     return {
       mode: env.SUPABASE_URL ? "supabase" : "postgres",
+      isAlone: why !== undefined,
       database,
       keys,
       realtime,
@@ -49,7 +55,7 @@ export function openSupabase(env: GivenDatabase, report: Report): Promise<Platfo
           database: () => database.pool`select 1`,
           ...(realtime ? { realtime: realtime.check } : {}),
         }),
-      lost: sole?.lost ?? new Promise(() => {}),
+      lost: claimed.lost,
       close: () => parts.disposeAsync(),
     };
   });
@@ -58,7 +64,7 @@ export function openSupabase(env: GivenDatabase, report: Report): Promise<Platfo
 /** The reason why no second server may use this database; undefined where one may. */
 function soleFor(env: Env): string | undefined {
   if (homeOf(env) === "disk") return ITS_DISK;
-  return env.SUPABASE_URL ? undefined : ITS_REALTIME;
+  return env.SIGNING_KEY ? undefined : ITS_KEY;
 }
 
 async function requireAnswer(database: Database): Promise<void> {

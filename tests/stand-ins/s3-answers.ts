@@ -148,10 +148,10 @@ function ranged({ request, query }: Asked, { bytes, type }: StoredObject): Respo
   if (request.method === "HEAD")
     return new Response(null, { headers: { ...headers, "Content-Length": String(bytes.length) } });
   const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.get("range") ?? "");
-  if (!range) return new Response(Uint8Array.from(bytes), { headers });
+  if (!range) return new Response(new Uint8Array(bytes), { headers });
   const [start, end] = [Number(range[1]), Math.min(Number(range[2]), bytes.length - 1)];
   if (start > end) return failure(416, "InvalidRange", "");
-  return new Response(Uint8Array.from(bytes.subarray(start, end + 1)), {
+  return new Response(new Uint8Array(bytes.subarray(start, end + 1)), {
     status: 206,
     headers: { ...headers, "Content-Range": `bytes ${start}-${end}/${bytes.length}` },
   });

@@ -13,10 +13,11 @@ import type { Report } from "#api/platform/report.ts";
 import { atEndOfFile } from "./cleanup.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 
-type Settings = Omit<Parameters<typeof createRealtime>[2], "report">;
+type Settings = Partial<Parameters<typeof createRealtime>[2]>;
 
 export interface RealtimeWorld {
   database: TestDatabase;
+  keys: Awaited<ReturnType<typeof makeKeys>>;
   url: string;
   /** A token of a member of nothing yet. */
   token(sub: string, seconds?: number): Promise<string>;
@@ -40,6 +41,7 @@ export async function realtimeWorld(options: Settings = {}): Promise<RealtimeWor
 
   return {
     database,
+    keys,
     url,
     async token(sub, seconds) {
       const sid = await sessionOf(database, sub);

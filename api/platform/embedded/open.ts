@@ -35,6 +35,7 @@ export function openEmbedded(env: Env, report: Report): Promise<Platform> {
     isWhole = true;
     return {
       mode: "embedded",
+      isAlone: true,
       database,
       keys,
       realtime,

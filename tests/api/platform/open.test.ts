@@ -198,21 +198,38 @@ describe("with a Postgres of one's own", () => {
     await third.close();
   });
 
-  it("one server has it, also with a bucket: the start of a second says why", async () => {
+  const bucket = {
+    S3_ENDPOINT: "http://s3.invalid",
+    S3_BUCKET: "recordings",
+    S3_ACCESS_KEY_ID: "id",
+    S3_SECRET_ACCESS_KEY: "secret",
+  };
+  const { SIGNING_KEY } = SUPABASE;
+
+  it("one server has it, also with a bucket, without a key for all: a second says what to do", async () => {
     const { url } = await testDatabase();
-    const bucket = {
-      S3_ENDPOINT: "http://s3.invalid",
-      S3_BUCKET: "recordings",
-      S3_ACCESS_KEY_ID: "id",
-      S3_SECRET_ACCESS_KEY: "secret",
-    };
-    await open({ DATABASE_URL: url, ...bucket });
+    const first = await open({ DATABASE_URL: url, ...bucket });
+    expect(first.isAlone).toBe(true);
     await expect(open({ DATABASE_URL: url, ...bucket })).rejects.toThrow(
-      /serves this database already.*Without SUPABASE_URL, sessions and news/,
+      /already.*Without SIGNING_KEY.*signing-key\.json/,
     );
     await expect(open({ DATABASE_URL: url })).rejects.toThrow(
-      /already.*Recordings lie on the disk/,
+      /already.*Recordings lie on the disk.*S3_BUCKET/,
     );
+    await expect(open({ DATABASE_URL: url, ...bucket, SIGNING_KEY })).rejects.toThrow(
+      /already.*on its disk or has no SIGNING_KEY/,
+    );
+  });
+
+  it("several servers share it with a bucket and a key, and nobody who keeps bytes on a disk joins", async () => {
+    const { url } = await testDatabase();
+    const settings = { DATABASE_URL: url, ...bucket, SIGNING_KEY };
+    const [first, second] = [await open(settings), await open(settings)];
+    expect([first.isAlone, second.isAlone]).toEqual([false, false]);
+    const token = await first.keys.sign("email", { sub: crypto.randomUUID(), email: "a@b.c" });
+    expect(await second.keys.verify("email", token)).toMatchObject({ email: "a@b.c" });
+    await expect(open({ DATABASE_URL: url, SIGNING_KEY })).rejects.toThrow(/Recordings lie on/);
+    await expect(open({ DATABASE_URL: url, ...bucket })).rejects.toThrow(/Without SIGNING_KEY/);
   });
 
   it("one server has the data directory", async () => {

@@ -33,6 +33,7 @@ async function rawSocket(...from: string[]) {
   const answers: { ref: string; topic: string; event: string; payload: unknown }[] = [];
   const closed = Promise.withResolvers<{ code: number; reason: string }>();
   socket.onmessage = ({ data }) => {
+    if (typeof data !== "string") return; // a broadcast
     const [, ref, topic, event, payload] = JSON.parse(data);
     answers.push({ ref, topic, event, payload });
   };

@@ -6,15 +6,17 @@ import { recordingOf } from "#tests/support/recordings.ts";
 
 const { database, keys, person, visitor } = await testApp();
 const { connect } = await serveRealtime(database, keys, { recheckEvery: 100 });
+/** Looks at nobody's rights again but where something is announced. */
+const patient = await serveRealtime(database, keys, { recheckEvery: 3_600_000 });
 const owner = await person();
 
 const realtimeToken = (who: Visitor, headers: Record<string, string> = {}) =>
   who.call("POST", "/realtime/token", undefined, headers);
 
 /** A browser with the token that this visitor is given. */
-async function browser(who: Visitor, headers: Record<string, string> = {}) {
+async function browser(who: Visitor, headers: Record<string, string> = {}, at = { connect }) {
   const { token } = await (await realtimeToken(who, headers)).json();
-  return connect(token);
+  return at.connect(token);
 }
 
 async function scene(wishes = {}) {
@@ -77,6 +79,18 @@ describe("a channel is closed", () => {
     await say(owner);
     expect(events(listener)).toContain("share");
     expect(events(listener)).not.toContain("comment");
+  });
+
+  it("at once, by the announcement, and those of other links stay open", async () => {
+    const { recording, link, topic, say } = await scene();
+    const other = await linkTo(owner, recording);
+    const closed = await joined(await browser(visitor, through(link), patient), topic);
+    const open = await joined(await browser(visitor, through(other), patient), topic);
+    await owner.call("DELETE", `/recordings/${recording}/shares/${link.id}`);
+    await expect.poll(() => closed.statuses).toContain("CLOSED");
+    await say(owner);
+    await expect.poll(() => events(open)).toContain("comment");
+    expect(open.statuses).toEqual(["SUBSCRIBED"]);
   });
 
   it("when the link expires", async () => {

@@ -2,6 +2,7 @@ import type { RealtimeChannel } from "@supabase/supabase-js";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type EventOn, isEventOn, recordingTopic, type Topic } from "#contract/events.ts";
+import { Watching } from "#contract/watchers.ts";
 import { isInOwnFrame } from "#web/lib/browser/own-frame.ts";
 import { type Listeners, listeners } from "#web/lib/listeners.ts";
 import { onSessionChange, session, sessionToken } from "#web/lib/session.ts";
@@ -26,13 +27,15 @@ interface Channel {
 interface Present {
   keys: readonly (string | undefined)[];
   own: string | undefined;
+  /** The server's word, where there are more than it shows. */
+  count: number;
 }
 
 interface OpenChannel extends Channel {
   close: () => void;
 }
 
-const NOBODY: Present = { keys: [], own: undefined };
+const NOBODY: Present = { keys: [], own: undefined, count: 0 };
 
 const clients = new Map<string, Promise<Client>>();
 const channels = new Map<string, OpenChannel>();
@@ -60,8 +63,10 @@ export function useStaleTopic(topic: Topic | null, keys: readonly QueryKey[], sh
 }
 
 /** The number of pages that have this recording open now, this one included; 0 until it is known. */
-export const useViewers = (recordingId: string, share?: ShareScope) =>
-  usePresent(recordingId, share).keys.length;
+export function useViewers(recordingId: string, share?: ShareScope) {
+  const { keys, count } = usePresent(recordingId, share);
+  return Math.max(keys.length, count);
+}
 
 /** The keys of all other pages that have this recording open. */
 export function useOtherViewers(recordingId: string) {
@@ -169,10 +174,16 @@ function beCounted(
   topic: Channel,
 ) {
   let own: string | undefined;
-  channel.on("presence", { event: "sync" }, () => {
-    const keys = Object.values(channel.presenceState()).flat().map(keyIn);
-    topic.present = { keys, own };
+  const tell = (news: Partial<Present>) => {
+    topic.present = { ...topic.present, own, ...news };
     topic.counters.tell(topic.present);
+  };
+  channel.on("presence", { event: "sync" }, () =>
+    tell({ keys: Object.values(channel.presenceState()).flat().map(keyIn) }),
+  );
+  channel.on("broadcast", { event: "watching" }, ({ payload }) => {
+    const { success, data } = Watching.safeParse(payload);
+    if (success) tell(data);
   });
   return async () => {
     if (isInOwnFrame()) return; // a page around the preview announces its viewer already

@@ -1,6 +1,5 @@
 import { TokenError } from "#api/platform/keys.ts";
 import { type Extension, mayRead, mayWrite } from "./authorise.ts";
-import { textFrame } from "./frames.ts";
 import {
   broadcasts,
   type Channel,
@@ -12,7 +11,6 @@ import {
   Refusal,
   type Socket,
 } from "./hub.ts";
-import type { Diff } from "./presence.ts";
 import { closeUnlessJoined } from "./unjoined.ts";
 
 const NOBODY: Identity = {
@@ -101,10 +99,5 @@ export function untrack(hub: Hub, channel: Channel): void {
   if (!channel.present) return;
   const { meta } = channel.present;
   delete channel.present;
-  announce(hub, channel, hub.presence.untrack(channel.name, channel.presenceKey, meta));
-}
-
-export function announce(hub: Hub, { name, topic }: Channel, diff: Diff): void {
-  const frame = { joinRef: null, ref: null, topic, event: "presence_diff", payload: diff };
-  hub.publish(presences(name), textFrame(frame));
+  hub.presence.untrack(channel.name, meta);
 }

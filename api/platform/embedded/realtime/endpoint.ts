@@ -1,12 +1,12 @@
 import type postgres from "postgres";
 import type { Keys } from "#api/platform/keys.ts";
 import type { Report } from "#api/platform/report.ts";
+import { startElsewhere } from "./elsewhere.ts";
 import { type Announcement, type Feed, startFeed } from "./feed.ts";
-import { broadcastFrame, JSON_TEXT } from "./frames.ts";
-import { broadcasts, createHub, type Hub, type Later, type SocketData } from "./hub.ts";
-import { PREFIX } from "./join.ts";
+import { broadcastFrame, JSON_TEXT, PREFIX } from "./frames.ts";
+import { broadcasts, createHub, type Hub, type Later, presences, type SocketData } from "./hub.ts";
 import { fixedWindow, LIMITS, tokenBucket } from "./limits.ts";
-import { recheck } from "./recheck.ts";
+import { recheck, recheckSoon } from "./recheck.ts";
 import { onClose, onMessage, onOpen } from "./socket.ts";
 
 /** The key of our own Realtime. It keeps nothing secret: the tokens decide. */
@@ -30,9 +30,13 @@ export interface Realtime {
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
+/** A process that was silent for ten seconds is dead: so soon after that, those who were present there are gone. */
+const LOOK_EVERY = 3 * SECOND;
 
 interface Options {
   report: Report;
+  /** The name of this process, where others share its database. */
+  among?: string | undefined;
   recheckEvery?: number;
   later?: Later;
   /** The most sockets from one network, from one of the next width, and so on. */
@@ -47,7 +51,7 @@ const byTheClock: Later = (milliseconds, run) => {
 export function createRealtime(
   pool: postgres.Sql,
   keys: Keys,
-  { recheckEvery = 30 * SECOND, ...options }: Options,
+  { recheckEvery = 30 * SECOND, among, ...options }: Options,
 ): Realtime {
   let server: Server | undefined;
   let feed: Feed | undefined;
@@ -62,17 +66,12 @@ export function createRealtime(
     ...options,
     publish: (topic, frame) => server?.publish(topic, frame),
   });
-  const encoder = new TextEncoder();
-
-  function deliver({ id, topic, event, payload }: Announcement) {
-    const body = encoder.encode(payload);
-    const sent = { topic: PREFIX + topic, event, encoding: JSON_TEXT, body } as const;
-    try {
-      hub.publish(broadcasts(topic), broadcastFrame(sent, { id }));
-    } catch (error) {
-      report("realtime: an announcement cannot be sent", error);
-    }
-  }
+  const again = recheckSoon(hub, async () => feed?.catchUp());
+  const deliver = (announced: Announcement) => {
+    publish(hub, announced);
+    // A link that was changed or revoked takes its channels along at once.
+    if (announced.event === "share") again(announced.topic);
+  };
 
   return {
     path: "/realtime/v1/websocket",
@@ -81,6 +80,8 @@ export function createRealtime(
       isStopped ? refusal(503, "The server stops") : upgrade(hub, request, given, from),
     async start(given) {
       server = given;
+      const listeners = (name: string) => given.subscriberCount(presences(name));
+      if (among) hub.elsewhere = await startElsewhere({ ...hub, process: among, listeners });
       feed = await startFeed(pool, deliver, report);
       const { catchUp } = feed;
       // A task that runs while we stop may find its connection closed, which is no trouble.
@@ -89,6 +90,7 @@ export function createRealtime(
         every(recheckEvery, () => recheck(hub, catchUp)),
         every(30 * SECOND, catchUp),
         every(HOUR, () => purge(pool)),
+        every(LOOK_EVERY, async () => hub.elsewhere?.look()),
       );
       await purge(pool);
     },
@@ -100,12 +102,25 @@ export function createRealtime(
       isStopped = true;
       for (const timer of timers) clearInterval(timer);
       await feed?.stop();
+      await hub.elsewhere?.stop();
       for (const socket of hub.sockets) socket.close(GOING_AWAY, "The server stops");
     },
   };
 }
 
 const GOING_AWAY = 1001;
+
+const encoder = new TextEncoder();
+
+function publish(hub: Hub, { id, topic, event, payload }: Announcement): void {
+  const body = encoder.encode(payload);
+  const sent = { topic: PREFIX + topic, event, encoding: JSON_TEXT, body } as const;
+  try {
+    hub.publish(broadcasts(topic), broadcastFrame(sent, { id }));
+  } catch (error) {
+    hub.report("realtime: an announcement cannot be sent", error);
+  }
+}
 
 function handlers(hub: Hub): Bun.WebSocketHandler<SocketData> {
   return {

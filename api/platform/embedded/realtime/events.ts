@@ -1,14 +1,6 @@
 import { z } from "zod";
 import { mayRead } from "./authorise.ts";
-import {
-  announce,
-  canRead,
-  canWrite,
-  identify,
-  shutDown,
-  untrack,
-  watchExpiry,
-} from "./channel.ts";
+import { canRead, canWrite, identify, shutDown, untrack, watchExpiry } from "./channel.ts";
 import { type Broadcast, broadcastFrame, JSON_TEXT, type Message } from "./frames.ts";
 import { broadcasts, type Channel, deskOf, type Hub, Refusal, reply, type Socket } from "./hub.ts";
 import { showPresence } from "./join.ts";
@@ -75,12 +67,12 @@ export async function onPresence(
 async function track(hub: Hub, socket: Socket, channel: Channel, payload: object): Promise<void> {
   const isFirst = !channel.reads.has("presence");
   // A person who joined without asking for presence sees it from the moment of taking part in it.
-  if (isFirst && (await canRead(hub, channel, "presence"))) showPresence(hub, socket, channel);
+  if (isFirst && (await canRead(hub, channel, "presence")))
+    await showPresence(hub, socket, channel);
   if (Bun.deepEquals(channel.present?.payload, payload)) return;
   const { name, presenceKey, present } = channel;
-  const { meta, diff } = hub.presence.track(name, presenceKey, payload, present?.meta);
+  const meta = hub.presence.track(name, presenceKey, payload, present?.meta);
   channel.present = { payload, meta };
-  announce(hub, channel, diff);
 }
 
 const TokenPayload = z.object({ access_token: z.string() });

@@ -20,6 +20,9 @@ export interface Broadcast {
   body: Uint8Array;
 }
 
+/** Stands before every topic on the wire. */
+export const PREFIX = "realtime:";
+
 type Encoding = typeof BINARY | typeof JSON_TEXT;
 const BINARY = 0;
 export const JSON_TEXT = 1;

@@ -2,7 +2,8 @@ import type postgres from "postgres";
 import type { Keys, RealtimeClaims } from "#api/platform/keys.ts";
 import type { Report } from "#api/platform/report.ts";
 import type { Desk, Extension } from "./authorise.ts";
-import { type Message, textFrame } from "./frames.ts";
+import type { Elsewhere } from "./elsewhere.ts";
+import { broadcastFrame, JSON_TEXT, type Message, PREFIX, textFrame } from "./frames.ts";
 import { headcount } from "./limits.ts";
 import { createPresence, type Meta, type Presence } from "./presence.ts";
 
@@ -11,6 +12,8 @@ export interface Hub {
   pool: postgres.Sql;
   keys: Keys;
   presence: Presence;
+  /** Where other processes share the database. */
+  elsewhere?: Elsewhere;
   sockets: Set<Socket>;
   /** The number of sockets from each network. */
   origins: ReturnType<typeof headcount>;
@@ -76,7 +79,23 @@ export class Refusal extends Error {}
 export function createHub(
   shared: Pick<Hub, "pool" | "keys" | "publish" | "report" | "later" | "mostFrom">,
 ): Hub {
-  return { ...shared, presence: createPresence(), sockets: new Set(), origins: headcount() };
+  const presence = createPresence({
+    changed: (name) => hub.elsewhere?.changed(name),
+    tell(name, { diff, count }) {
+      const to = { joinRef: null, ref: null, topic: PREFIX + name };
+      if (diff)
+        hub.publish(presences(name), textFrame({ ...to, event: "presence_diff", payload: diff }));
+      if (count !== undefined) hub.publish(broadcasts(name), watching(name, count));
+    },
+  });
+  const hub: Hub = { ...shared, presence, sockets: new Set(), origins: headcount() };
+  return hub;
+}
+
+/** The number of all who are present, of whom only some are shown. */
+export function watching(name: string, count: number): Uint8Array {
+  const body = new TextEncoder().encode(JSON.stringify({ count }));
+  return broadcastFrame({ topic: PREFIX + name, event: "watching", encoding: JSON_TEXT, body });
 }
 
 export const broadcasts = (name: string) => `broadcast:${name}`;

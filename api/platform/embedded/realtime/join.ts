@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mayRead } from "./authorise.ts";
 import { identify, leave, watchExpiry } from "./channel.ts";
-import type { Message } from "./frames.ts";
+import { type Message, PREFIX } from "./frames.ts";
 import {
   broadcasts,
   type Channel,
@@ -14,6 +14,7 @@ import {
   Refusal,
   reply,
   type Socket,
+  watching,
 } from "./hub.ts";
 import { fixedWindow, LIMITS } from "./limits.ts";
 import { POLICY_VIOLATION } from "./unjoined.ts";
@@ -36,8 +37,6 @@ const JoinPayload = z.object({
     .prefault({}),
   access_token: z.string().nullish(),
 });
-
-export const PREFIX = "realtime:";
 
 /** Lets a client onto a private topic that a policy lets it read; otherwise the client is told the reason. */
 export async function join(hub: Hub, socket: Socket, message: Message): Promise<void> {
@@ -82,7 +81,7 @@ async function admit(hub: Hub, socket: Socket, message: Message): Promise<void> 
   };
   enter(hub, socket, channel);
   reply(socket, message, "ok", { postgres_changes: [] });
-  if (channel.reads.get("presence")) showPresence(hub, socket, channel);
+  if (channel.reads.get("presence")) await showPresence(hub, socket, channel);
 }
 
 function wanted(socket: Socket, { topic, payload }: Message) {
@@ -110,9 +109,12 @@ function enter(hub: Hub, socket: Socket, channel: Channel): void {
 }
 
 /** Shows the people who are there now, and from here on all who come and go. */
-export function showPresence(hub: Hub, socket: Socket, channel: Channel): void {
+export async function showPresence(hub: Hub, socket: Socket, channel: Channel): Promise<void> {
   const { name, topic, joinRef } = channel;
   socket.subscribe(presences(name));
-  const payload = hub.presence.state(name);
-  push(socket, { joinRef, ref: null, topic, event: "presence_state", payload });
+  await hub.elsewhere?.follow(name);
+  if (!isOpen(socket) || socket.data.channels.get(topic) !== channel) return;
+  const { state, count } = hub.presence.shown(name);
+  push(socket, { joinRef, ref: null, topic, event: "presence_state", payload: state });
+  if (count > Object.keys(state).length) socket.send(watching(name, count));
 }

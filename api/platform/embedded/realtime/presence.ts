@@ -5,6 +5,7 @@ export interface Meta {
   phx_ref_prev?: string;
 }
 
+type Entry = readonly [key: string, meta: Meta];
 type Entries = Record<string, { metas: Meta[] }>;
 
 export interface Diff {
@@ -12,47 +13,160 @@ export interface Diff {
   leaves: Entries;
 }
 
-export interface Presence {
-  state(topic: string): Entries;
-  /** Adds a presence under `key`, or puts it in the place of `previous`. */
-  track(topic: string, key: string, payload: object, previous?: Meta): { meta: Meta; diff: Diff };
-  untrack(topic: string, key: string, meta: Meta): Diff;
+/** How many are present in one process, and some of them. */
+export interface Crowd {
+  count: number;
+  entries: Entry[];
 }
 
-/** The people on each topic. One key may be present several times: a person with two tabs. */
-export function createPresence(): Presence {
-  const topics = new Map<string, Map<string, Meta[]>>();
+export interface Presence {
+  /** Those of whom everybody on the topic knows, and how many there are. */
+  shown(topic: string): { state: Entries; count: number };
+  /** Adds a presence under `key`, or puts it in the place of `previous`. */
+  track(topic: string, key: string, payload: object, previous?: Meta): Meta;
+  untrack(topic: string, meta: Meta): void;
+  /** Those in this process. */
+  here(topic: string): Crowd;
+  /** Those in all other processes. */
+  setElsewhere(topic: string, crowds: Crowd[]): void;
+}
 
-  function replace(topic: string, key: string, gone: Meta | undefined, come: Meta | undefined) {
-    const keys = topics.get(topic) ?? new Map<string, Meta[]>();
-    const kept = (keys.get(key) ?? []).filter((meta) => meta !== gone);
-    const metas = come ? [...kept, come] : kept;
-    if (metas.length > 0) keys.set(key, metas);
-    else keys.delete(key);
-    if (keys.size > 0) topics.set(topic, keys);
-    else topics.delete(topic);
+interface Options {
+  /** Told at once of a change in this process. */
+  changed(topic: string): void;
+  /** Everybody on the topic is told; what did not change is left out. */
+  tell(topic: string, news: { diff?: Diff; count?: number }): void;
+  pauseMs?: number;
+}
+
+interface Topic {
+  here: Map<string, Entry>;
+  elsewhere: Crowd[];
+  shown: Map<string, Entry>;
+  count: number;
+  timer?: Timer | undefined;
+  isOld: boolean;
+}
+
+/** More would be as much for everybody as there are people, each time that one of them comes or goes. */
+const MOST_SHOWN = 50;
+/** Of one list, so that a message with those who came and those who went has less than 16 KB. */
+const MOST_BYTES = 7900;
+/** Two messages in that time are the most that one listener gets. */
+const PAUSE_MS = 800;
+
+/** The people on each topic. One key may be present several times: a person with two tabs. */
+export function createPresence({ changed, tell, pauseMs = PAUSE_MS }: Options): Presence {
+  const topics = new Map<string, Topic>();
+
+  const topicOf = (name: string): Topic => {
+    const found = topics.get(name);
+    if (found) return found;
+    const topic = { here: new Map(), elsewhere: [], shown: new Map(), count: 0, isOld: false };
+    topics.set(name, topic);
+    return topic;
+  };
+
+  /** Tells of changes at once, and then not before the pause is over. */
+  function show(name: string): void {
+    const topic = topicOf(name);
+    topic.isOld = true;
+    if (topic.timer) return;
+    tellNews(name, topic, tell);
+    topic.timer = setTimeout(() => {
+      topic.timer = undefined;
+      if (topic.isOld) show(name);
+      else if (topic.count === 0) topics.delete(name);
+    }, pauseMs);
   }
 
   return {
-    state(topic) {
-      const keys = topics.get(topic) ?? new Map<string, Meta[]>();
-      return Object.fromEntries([...keys].map(([key, metas]) => [key, { metas }]));
+    shown(name) {
+      const topic = topics.get(name);
+      return { state: asEntries(topic ? stillThere(topic) : []), count: topic?.count ?? 0 };
     },
-    track(topic, key, payload, previous) {
+    track(name, key, payload, previous) {
+      const { here } = topicOf(name);
       const meta: Meta = {
         ...payload,
         phx_ref: crypto.randomUUID(),
         ...(previous ? { phx_ref_prev: previous.phx_ref } : {}),
       };
-      replace(topic, key, previous, meta);
-      return { meta, diff: { joins: entry(key, meta), leaves: entry(key, previous) } };
+      if (previous) here.delete(previous.phx_ref);
+      here.set(meta.phx_ref, [key, meta]);
+      show(name);
+      changed(name);
+      return meta;
     },
-    untrack(topic, key, meta) {
-      replace(topic, key, meta, undefined);
-      return { joins: {}, leaves: entry(key, meta) };
+    untrack(name, meta) {
+      if (!topics.get(name)?.here.delete(meta.phx_ref)) return;
+      show(name);
+      changed(name);
+    },
+    here(name) {
+      const { here = new Map<string, Entry>() } = topics.get(name) ?? {};
+      return { count: here.size, entries: [...sample(here.values())] };
+    },
+    setElsewhere(name, crowds) {
+      if (crowds.length === 0 && !topics.has(name)) return;
+      topicOf(name).elsewhere = crowds;
+      show(name);
     },
   };
 }
 
-const entry = (key: string, meta: Meta | undefined): Entries =>
-  meta ? { [key]: { metas: [meta] } } : {};
+/** Of those who are shown; that the others have gone is told soon. */
+function stillThere({ here, elsewhere, shown }: Topic): Entry[] {
+  const others = new Set(elsewhere.flatMap(({ entries }) => entries.map(refOf)));
+  return [...shown.values()].filter((entry) => here.has(refOf(entry)) || others.has(refOf(entry)));
+}
+
+const refOf = ([, { phx_ref }]: Entry) => phx_ref;
+
+/** Who was shown and is still there goes on being shown. */
+function tellNews(name: string, topic: Topic, tell: Options["tell"]): void {
+  const { here, elsewhere, shown: before } = topic;
+  const others = elsewhere.flatMap(({ entries }) => entries);
+  const now = new Map<string, Entry>();
+  for (const entry of sample(inTurn(stillThere(topic), here.values(), others)))
+    now.set(refOf(entry), entry);
+  const count = elsewhere.reduce((sum, crowd) => sum + crowd.count, here.size);
+  const came = [...now].filter(([ref]) => !before.has(ref));
+  const went = [...before].filter(([ref]) => !now.has(ref));
+  const isNew = count !== topic.count;
+  Object.assign(topic, { shown: now, count, isOld: false });
+  const hasDiff = came.length + went.length > 0;
+  const only = (entries: [string, Entry][]) => asEntries(entries.map(([, entry]) => entry));
+  tell(name, {
+    ...(hasDiff && { diff: { joins: only(came), leaves: only(went) } }),
+    ...(isNew && { count }),
+  });
+}
+
+function* inTurn(...all: Iterable<Entry>[]): Generator<Entry> {
+  const given = new Set<string>();
+  for (const entries of all)
+    for (const entry of entries) {
+      if (given.has(refOf(entry))) continue;
+      given.add(refOf(entry));
+      yield entry;
+    }
+}
+
+/** As many as everybody may be told of. */
+function* sample(entries: Iterable<Entry>): Generator<Entry> {
+  let [count, bytes] = [0, 0];
+  for (const entry of entries) {
+    bytes += Buffer.byteLength(JSON.stringify(entry)) + 16;
+    if (++count > MOST_SHOWN || bytes > MOST_BYTES) return;
+    yield entry;
+  }
+}
+
+const asEntries = (all: readonly Entry[]): Entries =>
+  Object.fromEntries(
+    [...Map.groupBy(all, ([key]) => key)].map(([key, entries]) => [
+      key,
+      { metas: entries.map(([, meta]) => meta) },
+    ]),
+  );

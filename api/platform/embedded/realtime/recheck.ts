@@ -18,6 +18,29 @@ export async function recheck(hub: Hub, deliverAll: () => Promise<void>): Promis
   for (const [name, places] of byTopic(hub)) await recheckTopic(hub, name, places, deliverAll);
 }
 
+/** The same for one topic, of which something was announced; several announcements lead to one more look. */
+export function recheckSoon(hub: Hub, deliverAll: () => Promise<void>): (name: string) => void {
+  const asked = new Set<string>();
+  let isBusy = false;
+  const work = async () => {
+    if (isBusy) return;
+    isBusy = true;
+    for (const name of asked) {
+      asked.delete(name);
+      const places = byTopic(hub).get(name) ?? [];
+      // The look at all that is taken every half minute makes up for one that fails.
+      await recheckTopic(hub, name, places, deliverAll).catch((error: unknown) => {
+        hub.report("realtime: rights could not be looked at anew", error);
+      });
+    }
+    isBusy = false;
+  };
+  return (name) => {
+    asked.add(name);
+    void work();
+  };
+}
+
 async function recheckTopic(
   hub: Hub,
   name: string,

@@ -1,8 +1,8 @@
 import { leave } from "./channel.ts";
 import { onBroadcast, onPresence, onToken, readTextBroadcast } from "./events.ts";
-import { type Broadcast, type Message, readFrame } from "./frames.ts";
+import { type Broadcast, type Message, PREFIX, readFrame } from "./frames.ts";
 import { type Hub, reply, type Socket } from "./hub.ts";
-import { join, PREFIX } from "./join.ts";
+import { join } from "./join.ts";
 import { LIMITS } from "./limits.ts";
 import { closeUnlessJoined, POLICY_VIOLATION } from "./unjoined.ts";
 
