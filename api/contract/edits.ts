@@ -12,8 +12,7 @@ export const SHORTEST_RANGE_SECONDS = 0.05;
 export const EditRange = z.object({ start: z.number(), end: z.number() });
 export type EditRange = z.infer<typeof EditRange>;
 
-export const EditStatus = z.enum(["none", "rendering", "ready", "failed"]);
-export type EditStatus = z.infer<typeof EditStatus>;
+const EditStatus = z.enum(["none", "rendering", "ready", "failed"]);
 
 export const Edit = z.object({
   version: z.number().describe("Goes up with each edit, restoration and removal"),
@@ -38,7 +37,7 @@ export type SaveEdit = z.infer<typeof SaveEdit>;
 export const Silences = z.object({ silences: z.array(EditRange) });
 export type Silences = z.infer<typeof Silences>;
 
-export const SilenceQuery = z.object({
+const SilenceQuery = z.object({
   longer_than: z.coerce.number().min(0.1).max(3600).default(1).describe("Seconds"),
 });
 

@@ -13,6 +13,7 @@ import { jpeg, sheetQuery } from "#tests/support/jpeg.ts";
 import { linkTo } from "#tests/support/links.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
+import { withCut, withFilm, withLevels } from "./films.ts";
 
 export interface World {
   owner: SignedIn;
@@ -211,15 +212,7 @@ const more: Record<string, (outside: Outside, world: World) => Promise<Record<st
   moveAll: (outside, world) => withDrive(outside, world),
   saveEdit: (outside, world) => withFilm(outside, world),
   restoreOriginal: (outside, world) => withFilm(outside, world),
-  async removeOriginal(outside, world) {
-    await withFilm(outside, world);
-    await outside.app.database.pool`
-      insert into private.edits (recording_id, kept, status, shown, original)
-      select r.id, '[]', 'ready', '[{"start": 0, "end": 5}]', private.film_of(r) - 'storage_key'
-        from public.recordings r where r.id = ${world.things.recording ?? ""}
-    `;
-    return {};
-  },
+  removeOriginal: (outside, world) => withCut(outside, world),
   async retryJob({ app }) {
     return { job: await failedJob(app) };
   },
@@ -259,14 +252,6 @@ async function linkForGuest({ owner, guest, things }: World) {
   return { share_token: link.share_token };
 }
 
-/** A recording that has been read, so that it can be cut. */
-async function withFilm({ app }: Outside, { things }: World) {
-  await app.database.pool`
-    update public.recordings set status = 'ready', duration = 10 where id = ${things.recording ?? ""}
-  `;
-  return {};
-}
-
 async function withDrive(outside: Outside, world: World) {
   const brought = await more.connectDrive?.(outside, world);
   await world.owner.call("POST", "/google-drive/callback", brought);
@@ -293,15 +278,4 @@ async function thrownAway({ owner, things }: World) {
 async function newFolder({ owner }: World) {
   const { id } = await (await owner.call("POST", "/folders", { name: "Talks" })).json();
   return { folder: id };
-}
-
-/** The recording is ready, and its sound was measured. */
-async function withLevels({ app }: Outside, { things }: World) {
-  const id = things.recording ?? "";
-  const sql = app.database.pool;
-  await sql`update public.recordings set status = 'ready', duration = 5 where id = ${id}`;
-  await sql`
-    insert into private.loudness (recording_id, seconds_each, levels) values (${id}, 0.05, '\\x96')
-  `;
-  return {};
 }
