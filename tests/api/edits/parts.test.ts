@@ -11,7 +11,7 @@ import {
   wrongIn,
 } from "#tests/support/edits.ts";
 import { linkTo, through } from "#tests/support/links.ts";
-import { insertRecording } from "#tests/support/recordings.ts";
+import { deleteForGood, insertRecording } from "#tests/support/recordings.ts";
 import { processed, readRecording } from "#tests/support/saving.ts";
 import { swap } from "./cut-world.ts";
 
@@ -142,7 +142,7 @@ describe("a part of a recording", () => {
     const { ada, id } = await ready();
     const { id: part } = await saved(ada, id, { start: 0, end: 5 });
     expect(await held()).toHaveLength(1);
-    await ada.call("DELETE", `/recordings/${id}`);
+    await deleteForGood(ada, id);
     await app.startJobs();
     const failed = await processed(ada, part);
     expect(failed).toMatchObject({ status: "failed", failure: expect.stringContaining("is gone") });
@@ -165,7 +165,7 @@ describe("a part of a recording", () => {
     const { ada, id } = await ready();
     const { id: part } = await saved(ada, id, { start: 0, end: 5 });
     expect((await ada.call("GET", `/recordings/${part}/stream`)).status).toBe(404);
-    await ada.call("DELETE", `/recordings/${part}`);
+    await deleteForGood(ada, part);
     await app.startJobs();
     await expect
       .poll(() => pool`select 1 from private.jobs where kind = ${partSaving.name}`)
@@ -184,7 +184,7 @@ async function ready() {
 }
 
 describe("saving a part", () => {
-  it("is its owner's alone", async () => {
+  it("is its owner's alone, and of nothing in the trash", async () => {
     const { ada, id } = await ready();
     const [bob, admin] = [await app.person(), await app.person({ role: "admin" })];
     const edit = through(await linkTo(ada, id, { is_public: true, permission_type: "edit" }));
@@ -193,7 +193,9 @@ describe("saving a part", () => {
     expect((await savePart(bob, id, range, edit)).status).toBe(404);
     expect((await savePart(admin, id, range)).status).toBe(404);
     expect((await app.visitor.call("POST", `/recordings/${id}/parts`, range)).status).toBe(401);
-    expect(await pool`select 1 from private.jobs`).toEqual([]);
+    await ada.call("DELETE", `/recordings/${id}`);
+    expect((await savePart(ada, id, range)).status).toBe(404);
+    expect(await pool`select 1 from private.jobs where kind = ${partSaving.name}`).toEqual([]);
   });
 
   it.each([

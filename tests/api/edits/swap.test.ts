@@ -174,14 +174,26 @@ describe("an original", () => {
     expect(await wrongIn(await bytesAt(app, stream), KEPT)).toEqual([]);
   });
 
-  it("goes with its recording", async () => {
+  it("lies in the trash with its recording, out of everybody's reach, and goes with it", async () => {
     const owner = await app.person();
-    const { id } = await recordNumbered(owner);
+    const { id, size } = await recordNumbered(owner);
     const originals = await objectsOf(id);
     await keep(owner, id, KEPT);
     await rendered(owner, id);
     const all = [...originals, ...(await objectsOf(id))];
+    const token = await tokenOf(owner, id);
+    const cut = await readRecording(owner, id);
     expect((await owner.call("DELETE", `/recordings/${id}`)).status).toBe(200);
+    for (const of of ["false", "true"]) {
+      const stream = `/recordings/${id}/stream?token=${token}&original=${of}`;
+      expect((await app.request(`/api${stream}`)).status).toBe(404);
+    }
+    const usage = await (await owner.call("GET", "/subscriptions/storage-usage")).json();
+    expect(usage).toMatchObject({ trash_bytes: size + cut.size });
+    await removeLooseObjects(service, app.objects);
+    expect(await sizesOf(originals)).not.toContain(null);
+
+    expect((await owner.call("DELETE", `/trash/${id}`)).status).toBe(200);
     await expect.poll(async () => new Set(await sizesOf(all))).toEqual(new Set([null]));
     expect(await used(owner)).toBe(0);
     expect((await owner.call("GET", `/recordings/${id}/edit`)).status).toBe(404);
