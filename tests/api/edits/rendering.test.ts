@@ -130,5 +130,10 @@ describe("without ffmpeg", () => {
     expect(shown).toEqual([{ start: expect.closeTo(2, 1), end: 5.05 }]);
     expect(await wrongIn(film, shown)).toEqual([]);
     expect(await readRecording(owner, id)).toMatchObject({ edited: true, thumbnail_path: null });
+
+    await keep(owner, id, [{ start: 2.2, end: 3.1 }]);
+    const failed = await rendered(owner, id);
+    expect([failed.status, failed.error]).toEqual(["failed", expect.stringContaining("no ffmpeg")]);
+    expect(await bytesAt(bare, `/recordings/${id}/stream?token=${token}`)).toEqual(film);
   });
 });

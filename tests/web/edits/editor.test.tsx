@@ -5,6 +5,8 @@ import type { Edit } from "#contract/edits.ts";
 import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { recordingWith } from "#tests/web/lib/recordings.ts";
+import { config } from "#tests/web/subscriptions/world.ts";
+import { configQuery } from "#web/data/config.ts";
 import { EditPage } from "#web/features/edits/edit-page.tsx";
 import { createQueryClient } from "#web/lib/query.ts";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
@@ -30,7 +32,14 @@ const transcript = {
   ],
 };
 
-async function show(edit: Partial<Edit> = {}, more: Parameters<typeof answers>[0] = {}, part = {}) {
+async function show(
+  edit: Partial<Edit> = {},
+  more: Parameters<typeof answers>[0] = {},
+  part = {},
+  server = config,
+) {
+  const cache = createQueryClient();
+  cache.setQueryData(configQuery.queryKey, server);
   const asked = answers({
     [`GET ${at}/edit`]: { ...whole, ...edit },
     [`POST ${at}/media-token`]: { token: "t", expires_at: "2999-01-01T00:00:00.000Z" },
@@ -48,7 +57,7 @@ async function show(edit: Partial<Edit> = {}, more: Parameters<typeof answers>[0
         back={<p>Back</p>}
       />
     </TooltipGroup>,
-    { asks: true, cache: createQueryClient() },
+    { asks: true, cache },
   );
   return asked;
 }
@@ -115,6 +124,20 @@ describe("the editor", () => {
     fireEvent.click(save);
     await expect.poll(() => put().length).toBe(1);
     expect(await secondsOf("Start")).toBe("1");
+  });
+
+  it("says before anything is saved that a server without ffmpeg cuts at key frames", async () => {
+    for (const exact_cuts of [false, true]) {
+      await show({}, {}, {}, { ...config, exact_cuts });
+      const warning = () => screen.queryByText(/cannot cut exactly/);
+      await handle("Start");
+      expect(warning()).toBeNull();
+      fireEvent.keyDown(await handle("Start"), { key: "ArrowRight", shiftKey: true });
+      await expect.poll(length).toBe("0:59.0");
+      expect(warning() === null).toBe(exact_cuts);
+      cleanup();
+      sessionStorage.clear();
+    }
   });
 
   it("offers the original while there is one, and its removal to the owner of a ready cut", async () => {

@@ -1,5 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Edit } from "#contract/edits.ts";
+import { configQuery } from "#web/data/config.ts";
 import { removeOriginal, restoreOriginal } from "#web/data/edits.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { confirm } from "#web/ui/layers/confirm.tsx";
@@ -20,6 +21,7 @@ export function EditStatus({ video, edit, editing, hides }: Props) {
   return (
     <div className="grid gap-3 empty:hidden">
       {editing.isBehind && <Behind {...{ edit, editing, hides }} />}
+      {editing.isUnsaved && <KeyFramesOnly />}
       {edit.status === "failed" && (
         <Banner tone="error">
           <span className="font-medium">The cut could not be made.</span> {edit.error} People still
@@ -29,6 +31,19 @@ export function EditStatus({ video, edit, editing, hides }: Props) {
       {edit.status === "rendering" && <Rendering progress={edit.progress} />}
       <Original {...{ video, edit }} />
     </div>
+  );
+}
+
+/** Said before anything is saved: the film will be a little shorter than what the preview plays. */
+function KeyFramesOnly() {
+  const { data: config } = useQuery(configQuery);
+  if (config?.exact_cuts !== false) return null;
+  return (
+    <Banner tone="warn">
+      <span className="font-medium">This server has no ffmpeg, so it cannot cut exactly.</span> Each
+      part begins at its next key frame, up to some seconds later. A part without a key frame is
+      left out.
+    </Banner>
   );
 }
 
