@@ -220,6 +220,14 @@ export const ThumbnailQuery = z.object({
     .optional()
     .transform((value) => value === "true")
     .describe("A picture of one's own, which stays when the film is edited"),
+  film_size: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      "The `size` of the film that a body was drawn of; once it was edited, 409 of any other",
+    ),
 });
 
 export const createMediaTokenCall = {

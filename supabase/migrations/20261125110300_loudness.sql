@@ -121,9 +121,39 @@ begin
      where r.id = recording returning r.*;
 end $$;
 
--- `film` is the key of the file that the picture shows; null where it is a picture from elsewhere.
+-- A page that draws pictures of a film may be late: by then that film may have parts that were removed. Once there was
+-- another film, the page says how large its own one is.
+create function private.assert_shown(recording public.recordings, film_size bigint) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if film_size is distinct from recording.size and exists (
+    select from private.edits e where e.recording_id = recording.id and e.shown_at is not null) then
+    raise exception 'The recording has just changed. Choose the moment again.'
+      using errcode = 'KN409', detail = 'film_changed';
+  end if;
+end $$;
+
+create or replace function app.set_contact_sheet(
+  recording uuid, store text, key text,
+  tiles int, seconds_each double precision, tile_width int, tile_height int
+)
+returns setof public.recordings language plpgsql security definer set search_path = '' as $$
+declare
+  before public.recordings;
+begin
+  select * into before from public.recordings r
+   where r.id = recording and r.owner_id = auth.uid() for update;
+  if not found then return; end if;
+  perform private.assert_shown(before, null); -- recorders alone send them, of the original
+  return query
+    select * from private.place_contact_sheet(
+      recording, store, key, tiles, seconds_each, tile_width, tile_height);
+end $$;
+
+-- `film` is the key of the file that the server has drawn; null where the picture is from elsewhere.
 drop function app.set_thumbnail(uuid, text, text);
-create function app.set_thumbnail(recording uuid, store text, key text, own boolean, film text)
+create function app.set_thumbnail(
+  recording uuid, store text, key text, own boolean, film text, film_size bigint)
 returns setof public.recordings language plpgsql security definer set search_path = '' as $$
 declare
   before public.recordings;
@@ -135,6 +165,7 @@ begin
     raise exception 'The recording has just changed. Choose the moment again.'
       using errcode = 'KN409', detail = 'film_changed';
   end if;
+  if film is null and not own then perform private.assert_shown(before, film_size); end if;
   return query select * from private.place_thumbnail(recording, set_thumbnail.store, key, own);
 end $$;
-grant execute on function app.set_thumbnail(uuid, text, text, boolean, text) to authenticated;
+grant execute on function app.set_thumbnail(uuid, text, text, boolean, text, bigint) to authenticated;

@@ -134,3 +134,18 @@ begin
      where r.id = recording returning r.*;
 end $function$;
 grant execute on function private.place_thumbnail(uuid,text,text,boolean) to public;
+
+CREATE OR REPLACE FUNCTION private.assert_shown(recording public.recordings, film_size bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if film_size is distinct from recording.size and exists (
+    select from private.edits e where e.recording_id = recording.id and e.shown_at is not null) then
+    raise exception 'The recording has just changed. Choose the moment again.'
+      using errcode = 'KN409', detail = 'film_changed';
+  end if;
+end $function$;
+grant execute on function private.assert_shown(public.recordings,bigint) to public;

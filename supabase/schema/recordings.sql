@@ -278,7 +278,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION app.set_thumbnail(recording uuid, store text, key text, own boolean, film text)
+CREATE OR REPLACE FUNCTION app.set_thumbnail(recording uuid, store text, key text, own boolean, film text, film_size bigint)
  RETURNS SETOF public.recordings
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -294,10 +294,11 @@ begin
     raise exception 'The recording has just changed. Choose the moment again.'
       using errcode = 'KN409', detail = 'film_changed';
   end if;
+  if film is null and not own then perform private.assert_shown(before, film_size); end if;
   return query select * from private.place_thumbnail(recording, set_thumbnail.store, key, own);
 end $function$;
-grant execute on function app.set_thumbnail(uuid,text,text,boolean,text) to authenticated;
-grant execute on function app.set_thumbnail(uuid,text,text,boolean,text) to public;
+grant execute on function app.set_thumbnail(uuid,text,text,boolean,text,bigint) to authenticated;
+grant execute on function app.set_thumbnail(uuid,text,text,boolean,text,bigint) to public;
 
 CREATE OR REPLACE FUNCTION private.place_contact_sheet(recording uuid, store text, key text, tiles integer, seconds_each double precision, tile_width integer, tile_height integer)
  RETURNS SETOF public.recordings
@@ -328,9 +329,13 @@ CREATE OR REPLACE FUNCTION app.set_contact_sheet(recording uuid, store text, key
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  before public.recordings;
 begin
-  if not exists (select from public.recordings r where r.id = recording and r.owner_id = auth.uid())
-  then return; end if;
+  select * into before from public.recordings r
+   where r.id = recording and r.owner_id = auth.uid() for update;
+  if not found then return; end if;
+  perform private.assert_shown(before, null); -- recorders alone send them, of the original
   return query
     select * from private.place_contact_sheet(
       recording, store, key, tiles, seconds_each, tile_width, tile_height);

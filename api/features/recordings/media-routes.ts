@@ -77,11 +77,11 @@ function serveOwnPictures({ api, guards, objects, database, env }: Deps): void {
     ofOne,
     valid("query", ThumbnailQuery),
     async (c) => {
-      const [{ id }, { at, own }] = [c.req.valid("param"), c.req.valid("query")];
+      const [{ id }, { at, ...sent }] = [c.req.valid("param"), c.req.valid("query")];
       const { body, signal } = c.req.raw;
       const stored =
         at === undefined
-          ? setThumbnail(keeper(c), { id, own }, body)
+          ? setThumbnail(keeper(c), { id, ...sent }, body)
           : drawThumbnail({ ...keeper(c), ...tools }, { id, at }, signal);
       return reply(c, Recording, await stored);
     },

@@ -43,12 +43,13 @@ interface ChosenThumbnail {
   id: string;
   own: boolean;
   film?: string;
+  film_size?: number | undefined;
 }
 
 /** A picture of one's own recording; the one before goes. */
 export const setThumbnail = (
   keeper: PictureKeeper,
-  { id, own, film }: ChosenThumbnail,
+  { id, own, film, film_size }: ChosenThumbnail,
   body: ReadableStream<Uint8Array> | null,
 ): Promise<Recording> =>
   storePicture(keeper, {
@@ -56,7 +57,7 @@ export const setThumbnail = (
     wanted: { what: "thumbnail", largest: 2 * 1024 * 1024, limit: "2 MB" },
     refusal: NOT_YOURS,
     refer: (sql, { store, key }) => sql`
-      select * from app.set_thumbnail(${id}, ${store}, ${key}, ${own}, ${film ?? null})
+      select * from app.set_thumbnail(${id}, ${store}, ${key}, ${own}, ${film ?? null}, ${film_size ?? null})
     `,
   });
 

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { joinStores } from "#api/platform/objects/objects.ts";
 import { StoreFull } from "#api/platform/objects/store.ts";
 import { testApp } from "#tests/support/app.ts";
@@ -34,7 +34,7 @@ const objects = joinStores([
 const app = await testApp({}, { objects });
 await app.startJobs();
 
-it("a cut without room on the disk is refused or fails in words, and is made once there is some", async () => {
+test("a cut without room on the disk is refused or fails in words, and is made once there is some", async () => {
   const owner = await app.person();
   const { id, size } = await recordNumbered(owner);
   await expect

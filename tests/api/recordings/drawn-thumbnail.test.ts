@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findFfmpeg } from "#api/media/transcode.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { gatedFfmpeg } from "#tests/support/gated-ffmpeg.ts";
-import { jpeg } from "#tests/support/jpeg.ts";
+import { jpeg, sheetQuery } from "#tests/support/jpeg.ts";
 import { linkTo, through } from "#tests/support/links.ts";
 import { makeNumberedFilm, numberOf } from "#tests/support/numbered-film.ts";
 import { insertRecording } from "#tests/support/recordings.ts";
@@ -117,6 +117,22 @@ describe("drawing a thumbnail", () => {
     expect((await bob.call("POST", `${path}?at=1`, undefined, edit)).status).toBe(403);
     expect((await admin.call("POST", `${path}?at=1`)).status).toBe(403);
     expect((await app.visitor.call("POST", `${path}?at=1`)).status).toBe(401);
+  });
+});
+
+describe("a picture that a page has drawn", () => {
+  it("is refused once another film is shown, unless it was drawn of that", async () => {
+    const { ada, id, path } = await ready(app);
+    const send = async (query: string, picture = path) =>
+      (await ada.call("POST", `${picture}${query}`, jpeg(), header)).status;
+    const sheet = () => send(`?${sheetQuery}`, `/recordings/${id}/contact-sheet`);
+    expect([await send(""), await send("?film_size=7"), await sheet()]).toEqual([200, 200, 200]);
+    await pool`
+      insert into private.edits (recording_id, kept, shown_at) values (${id}, '[]', now())
+    `;
+    await pool`update public.recordings set size = 1234 where id = ${id}`;
+    expect([await send(""), await send("?film_size=7"), await sheet()]).toEqual([409, 409, 409]);
+    expect([await send("?film_size=1234"), await send("?own=true")]).toEqual([200, 200]);
   });
 });
 

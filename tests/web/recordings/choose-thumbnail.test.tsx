@@ -72,7 +72,10 @@ describe("choosing a thumbnail", () => {
     expect([drawn, sent]).toEqual([[], []]);
     act(() => void seeking.dispatchEvent(new Event("seeked")));
     await expect.poll(() => onClose.mock.calls).toHaveLength(1);
-    expect([drawn, sent]).toEqual([[seeking], ["POST image/jpeg"]]);
+    expect([drawn, sent]).toEqual([
+      [seeking],
+      [`POST film_size=${recordingWith({}).size}image/jpeg`],
+    ]);
   });
 
   it("says of an uploaded picture that it is one's own, and stays when the film is edited", async () => {

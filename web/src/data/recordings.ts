@@ -101,20 +101,22 @@ export const lookAgain = (id: string) =>
 /** The server's account of the bytes it holds of a recording, now. */
 export const readReceipt = (id: string) => call(getReceiptCall, { params: { id } });
 
+/** Where a picture comes from: one's own, which stays when the recording is edited, or a film of this size. */
+type Origin = { own: true } | { film_size: number };
+
 /** Stores the picture of a recording that came without one. */
-export const storeThumbnail = (id: string, picture: Blob, own = false) =>
-  call(setThumbnailCall, { params: { id }, query: { own: own || null }, body: picture });
+export const storeThumbnail = (id: string, picture: Blob, of: Origin) =>
+  call(setThumbnailCall, { params: { id }, query: of, body: picture });
 
 interface Drawing {
   draw: () => Promise<Blob>;
-  /** A picture of one's own stays when the recording is edited. */
-  own: boolean;
+  of: Origin;
 }
 
 /** Draws another picture of the recording and stores it in place of the one it has. */
 export const changeThumbnail = (id: string, failure: (error: unknown) => string) =>
   write<Drawing, Recording>({
-    send: async ({ draw, own }) => storeThumbnail(id, await draw(), own),
+    send: async ({ draw, of }) => storeThumbnail(id, await draw(), of),
     stale: recordingsKey,
     success: () => "Thumbnail changed",
     failure,

@@ -28,8 +28,8 @@ export function ChooseThumbnail({
   const { id, duration } = recording;
   const film = useRef<HTMLVideoElement>(null);
   const { mutate, isPending } = useMutation(changeThumbnail(id, inWords));
-  const keep = (draw: () => Promise<Blob>, own: boolean) =>
-    mutate({ draw, own }, { onSuccess: onClose });
+  const [film_size] = useState(recording.size); // the element goes on with this film, whichever is shown
+  const keep = (drawing: Parameters<typeof mutate>[0]) => mutate(drawing, { onSuccess: onClose });
   const hasMoments = canPlay(recording) && recording.width !== null && duration !== null;
   return (
     <Dialog
@@ -41,13 +41,16 @@ export function ChooseThumbnail({
         <>
           <UploadPicture
             disabled={isPending}
-            onFile={(file) => keep(() => drawOwnPicture(file), true)}
+            onFile={(file) => keep({ draw: () => drawOwnPicture(file), of: { own: true } })}
           />
           {hasMoments && (
             <Button
               tone="primary"
               busy={isPending}
-              onClick={() => film.current && keep(drawShownMoment.bind(null, film.current), false)}
+              onClick={() =>
+                film.current &&
+                keep({ draw: drawShownMoment.bind(null, film.current), of: { film_size } })
+              }
             >
               Use this moment
             </Button>
