@@ -195,6 +195,10 @@ create function private.announce_edit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform realtime.send('{}'::jsonb, 'edit', 'recording:' || new.recording_id, true);
+  -- Every process that sends bytes asks again who may have them.
+  if (old.shown, old.shown_at, old.hides) is distinct from (new.shown, new.shown_at, new.hides) then
+    perform pg_notify('kinora_films', new.recording_id::text);
+  end if;
   return null;
 end $$;
 create trigger announce_edit after update on private.edits
