@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { z } from "zod";
 import { Edit } from "#contract/edits.ts";
 import { call, newRecording, newShare, newSubtitle } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
@@ -102,6 +103,21 @@ test("a sentence is deleted by its words, by the keyboard alone, and no viewer r
     headers: { "X-Share-Token": share_token },
   });
   expect(await read.text()).not.toContain("swordfish");
+
+  // The owner still has the original, until it is removed for good.
+  const original = () =>
+    call(owner, "GET", `/recordings/${recording.id}/transcript?original=true`, z.unknown());
+  expect(JSON.stringify(await original())).toContain("swordfish");
+  await page.getByRole("button", { name: "Remove for good" }).click();
+  const question = page.getByRole("alertdialog", { name: "Remove the original for good?" });
+  await question.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("The original was removed for good")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Restore the original" })).toBeHidden();
+  expect(JSON.stringify(await original())).not.toContain("swordfish");
+  await page.reload();
+  await expect(page.getByRole("option", { name: /all there is to say/ })).toBeVisible();
+  await expect(secret).toBeHidden();
+  await expect(page.getByText(/swordfish/)).toBeHidden();
 });
 
 test("people with a link to edit cut a hidden recording, and it opens by itself for those who wait", async ({
