@@ -14,6 +14,7 @@ import { serveChapters } from "./features/chapters/chapter-routes.ts";
 import { serveConfig } from "./features/config/config-routes.ts";
 import { serveDiscussion } from "./features/discussion/discussion-routes.ts";
 import { serveDrive } from "./features/drive/drive-routes.ts";
+import { serveEdits } from "./features/edits/edit-routes.ts";
 import { moveHomeward } from "./features/moves/move-homeward.ts";
 import { serveMoves } from "./features/moves/move-routes.ts";
 import { serveNotices } from "./features/notices/notice-routes.ts";
@@ -107,6 +108,7 @@ export function createApp(given: Deps) {
   serveSpeed({ ...deps, serve });
   serveSaving({ ...deps, api });
   serveMoves({ ...deps, serve });
+  serveEdits({ ...deps, serve });
   serveSubtitles({ ...deps, api, serve });
   serveChapters({ ...deps, serve });
   serveRecordings({ ...deps, api, serve });

@@ -25,6 +25,14 @@ export const conversion: JobKind<z.infer<typeof OfOneRecording>> = {
   longestSeconds: LONGEST_WORK_SECONDS,
 };
 
+/** Makes the cut of a recording that is wished last. Somebody waits for it. */
+export const rendering: JobKind<z.infer<typeof OfOneRecording>> = {
+  name: "render-cut",
+  data: OfOneRecording,
+  retries: 3,
+  longestSeconds: LONGEST_WORK_SECONDS,
+};
+
 /** Pictures for the seek bar of a recording that came without. Nobody waits for them: new recordings go first. */
 export const sheetDrawing: JobKind<z.infer<typeof OfOneRecording>> = {
   name: "draw-contact-sheet",
@@ -32,6 +40,32 @@ export const sheetDrawing: JobKind<z.infer<typeof OfOneRecording>> = {
   retries: 2,
   longestSeconds: 3600,
   after: [processing, conversion],
+};
+
+/** An original of another length is another film, whose time this is not. */
+const PartJob = OfOneRecording.extend({
+  of: z.uuid(),
+  seconds: z.number(),
+  start: z.number(),
+  end: z.number(),
+});
+export type PartJob = z.infer<typeof PartJob>;
+
+/** Makes a part of a recording a recording of its own. */
+export const partSaving: JobKind<PartJob> = {
+  name: "save-part",
+  data: PartJob,
+  retries: 3,
+  longestSeconds: LONGEST_WORK_SECONDS,
+};
+
+/** How loud a recording is along its time, for the person who edits it. */
+export const measuring: JobKind<z.infer<typeof OfOneRecording>> = {
+  name: "measure-loudness",
+  data: OfOneRecording,
+  retries: 2,
+  longestSeconds: LONGEST_WORK_SECONDS,
+  after: [processing],
 };
 
 const MoveJob = z.object({ recording_id: z.uuid(), move: z.uuid() });

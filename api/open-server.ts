@@ -6,6 +6,7 @@ import type { Env } from "./env.ts";
 import { startMeasuring } from "./features/analytics/keep-measures.ts";
 import { requireProof } from "./features/shares/require-proof.ts";
 import { addressOf, networksOf } from "./http/address.ts";
+import { hearChanges } from "./http/changed.ts";
 import { withinBounds } from "./http/limits/letter-limit.ts";
 import { rateLimits } from "./http/limits/rate-limit.ts";
 import { IDLE_SECONDS } from "./http/limits/unhurried.ts";
@@ -104,6 +105,7 @@ async function openJobs({ platform, log, parts }: Pick<Offer, "platform" | "log"
   const { isAlone, database } = platform;
   parts.adopt(await startHeartbeat(database, { isAlone }), ({ stop }) => stop());
   const { pool } = database;
+  parts.adopt(await hearChanges(pool), ({ unlisten }) => unlisten());
   const jobs = await startJobs({ pool, log, isAlone });
   return parts.adopt(jobs, (started) => started.stop());
 }

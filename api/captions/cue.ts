@@ -38,7 +38,7 @@ const LONGEST_TEXT = 2000;
 const LAST_SECOND = 1_000_000;
 
 /** All formats count milliseconds, so nothing finer is kept. */
-const inMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+export const inMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 /** The text in a form that every format can hold: no blank lines, no spaces at the ends of lines. */
 export const tidyText = (text: string): string =>

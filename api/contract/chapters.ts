@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Id, type Operation } from "./common.ts";
+import { Id, OfOriginal, type Operation, Removed } from "./common.ts";
+
 import { LONGEST_TITLE } from "./recordings.ts";
 import { isVisible, oneLine } from "./text.ts";
 
@@ -14,6 +15,7 @@ const ChapterTitle = z
 export const Chapter = z.object({
   at_seconds: z.number().min(0).max(1_000_000),
   title: ChapterTitle,
+  removed: Removed,
 });
 export type Chapter = z.infer<typeof Chapter>;
 
@@ -21,9 +23,11 @@ export type Chapter = z.infer<typeof Chapter>;
 export const ChapterList = z.object({ chapters: z.array(Chapter) });
 export type ChapterList = z.infer<typeof ChapterList>;
 
+/** Those in removed parts stay, sent along or not. */
 export const SetChapters = z.object({
   chapters: z
     .array(Chapter)
+    .overwrite((chapters) => chapters.filter(({ removed }) => !removed))
     .max(MOST_CHAPTERS, "There are too many chapters")
     .refine(
       (chapters) => new Set(chapters.map(({ at_seconds }) => at_seconds)).size === chapters.length,
@@ -45,6 +49,7 @@ export const listChaptersCall = {
   id: "listChapters",
   summary: "Chapters of a recording",
   access: "shared",
+  query: OfOriginal,
   answer: ChapterList,
 } as const satisfies Operation;
 

@@ -16,6 +16,20 @@ export const Page = z.object({
 });
 export type Page = z.infer<typeof Page>;
 
+/** The original's bytes and lists, in its own time, for people who may edit. */
+export const OfOriginal = z.object({
+  original: z
+    .enum(["true", "false"])
+    .optional()
+    .transform((value) => value === "true")
+    .describe("Of the original, for people who may edit; 404 for all others"),
+});
+
+export const Removed = z
+  .boolean()
+  .optional()
+  .describe("Lies in a removed part: its time is where the cut is, and only editors see it");
+
 /** The body of every refusal. `error` and `message` carry the same text: screens read either. */
 export const Refusal = z.object({
   error: z.string(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Done, Id, type Operation, Time } from "./common.ts";
+import { Done, Id, OfOriginal, type Operation, Removed, Time } from "./common.ts";
+
 import { isVisible } from "./text.ts";
 
 const EMPTY_COMMENT = "Write something first";
@@ -58,6 +59,7 @@ export const Comment = z.object({
   parent_comment_id: Id.nullable().describe("Always a comment that is no reply itself"),
   content: z.string().describe("Text as it was written; never markup"),
   at_seconds: z.number().nullable(),
+  removed: Removed,
   user_id: Id,
   username: z.string(),
   profile_picture: z.string().nullable(),
@@ -74,7 +76,7 @@ export type Comment = z.infer<typeof Comment>;
 export const CommentSort = z.enum(["newest", "time"]);
 export type CommentSort = z.infer<typeof CommentSort>;
 
-export const CommentQuery = z.object({
+export const CommentQuery = OfOriginal.extend({
   sort: CommentSort.default("newest"),
   limit: z.coerce.number().int().min(1).max(1000).default(50).describe("Threads per page"),
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0).describe("Threads to skip"),
@@ -109,8 +111,8 @@ export type EditComment = z.infer<typeof EditComment>;
 
 /** The marks on the seek bar: a dot per comment with a time, reactions as a density. */
 export const Marks = z.object({
-  comments: z.array(z.object({ comment_id: Id, at_seconds: z.number() })),
-  reactions: z.array(z.object({ emoji: Emoji, at_seconds: z.number() })),
+  comments: z.array(z.object({ comment_id: Id, at_seconds: z.number(), removed: Removed })),
+  reactions: z.array(z.object({ emoji: Emoji, at_seconds: z.number(), removed: Removed })),
 });
 export type Marks = z.infer<typeof Marks>;
 
@@ -157,6 +159,7 @@ export const getMarksCall = {
   id: "getMarks",
   summary: "Comments and reactions that carry a time, for the seek bar",
   access: "shared",
+  query: OfOriginal,
   answer: Marks,
 } as const satisfies Operation;
 

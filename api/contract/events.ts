@@ -29,6 +29,10 @@ export const events = {
       progress: z.number(),
     }),
     chapters: Nothing,
+    /** The recording is another film now, and all that hangs on time with it. */
+    film: Nothing,
+    /** The edit changed: for people who may edit. */
+    edit: Nothing,
     /** A link changed: viewers ask again whether their link still opens. */
     share: Nothing,
   },

@@ -11,6 +11,7 @@ import * as common from "./common.ts";
 import * as config from "./config.ts";
 import * as discussion from "./discussion.ts";
 import * as drive from "./drive.ts";
+import * as edits from "./edits.ts";
 import * as folders from "./folders.ts";
 import * as languages from "./languages.ts";
 import * as moves from "./moves.ts";
@@ -40,6 +41,7 @@ const contract = [
   config,
   discussion,
   drive,
+  edits,
   folders,
   languages,
   moves,

@@ -10,10 +10,11 @@ import type { Operation } from "./common.ts";
 import { configOperations } from "./config.ts";
 import { discussionOperations } from "./discussion.ts";
 import { driveOperations } from "./drive.ts";
+import { editOperations } from "./edits.ts";
 import { folderOperations } from "./folders.ts";
+import { mediaOperations } from "./media.ts";
 import { moveOperations } from "./moves.ts";
 import { noticeOperations } from "./notices.ts";
-import { pictureOperations } from "./pictures.ts";
 import { recordingOperations } from "./recordings.ts";
 import { reportOperations } from "./reports.ts";
 import { secondFactorOperations } from "./second-factor.ts";
@@ -57,7 +58,7 @@ export const nouns: readonly Noun[] = [
   {
     name: "Recordings",
     description: "Recordings, whole: saving, the library, bytes, pictures, titles.",
-    operations: [...recordingOperations, ...pictureOperations],
+    operations: [...recordingOperations, ...mediaOperations],
   },
   {
     name: "Folders",
@@ -98,6 +99,11 @@ export const nouns: readonly Noun[] = [
     name: "Chapters",
     description: "Parts of a recording, marked on its seek bar.",
     operations: chapterOperations,
+  },
+  {
+    name: "Edits",
+    description: "What is kept of a recording, and its parts as recordings of their own.",
+    operations: editOperations,
   },
   {
     name: "Notices",

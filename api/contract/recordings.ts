@@ -68,9 +68,8 @@ export const Recording = z.object({
     "Its place in the library; null on top, and for all but its owner",
   ),
   thumbnail_path: z.string().nullable(),
-  contact_sheet: ContactSheet.nullable().describe(
-    "Pictures of its moments; null while there are none",
-  ),
+  contact_sheet: ContactSheet.nullable().describe("Pictures of its moments; null without"),
+  edited: z.boolean().describe("Whether the film is a cut, and its original is kept"),
   comment_count: z.number(),
   view_count: z.number().describe("Through all of its links, also those that are gone"),
   created_at: Time,
@@ -210,23 +209,26 @@ export const getRecordingMetadataCall = {
   answer: SeenRecording,
 } as const satisfies Operation;
 
-export const streamRecordingCall = {
-  call: "GET /recordings/{id}/stream",
-  id: "streamRecording",
-  head: "headStream",
-  summary: "The recording, with ranges",
-  access: "media",
-  answer: "video",
-} as const satisfies Operation;
-
-export const downloadRecordingCall = {
-  call: "GET /recordings/{id}/download",
-  id: "downloadRecording",
-  head: "headDownload",
-  summary: "The recording as a file",
-  access: "media",
-  answer: "download",
-} as const satisfies Operation;
+export const ThumbnailQuery = z.object({
+  at: z.coerce
+    .number()
+    .min(0)
+    .optional()
+    .describe("Without a body: the picture of this moment, in seconds of the film that people see"),
+  own: z
+    .enum(["true", "false"])
+    .optional()
+    .transform((value) => value === "true")
+    .describe("A picture of one's own, which stays when the film is edited"),
+  film_size: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      "The `size` of the film that a body was drawn of; once it was edited, 409 of any other",
+    ),
+});
 
 export const createMediaTokenCall = {
   call: "POST /recordings/{id}/media-token",
@@ -267,8 +269,6 @@ export const recordingOperations: readonly Operation[] = [
   listRecordingsCall,
   getRecordingCall,
   getRecordingMetadataCall,
-  streamRecordingCall,
-  downloadRecordingCall,
   createMediaTokenCall,
   getReceiptCall,
   renameRecordingCall,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Done, Id, type Operation, Time } from "./common.ts";
+import { Done, Id, OfOriginal, type Operation, Removed, Time } from "./common.ts";
 import { DEFAULT_LANGUAGE, LanguageCode } from "./languages.ts";
 
 export const ADDON_REQUIRED =
@@ -33,6 +33,7 @@ export const Cue = z.object({
   end: Seconds,
   text: z.string().max(2000).describe("Plain text; a line break parts its lines"),
   words: z.array(CueWord).max(1000).optional(),
+  removed: Removed,
 });
 export type Cue = z.infer<typeof Cue>;
 
@@ -98,11 +99,11 @@ export type UploadSubtitle = z.infer<typeof UploadSubtitle>;
 export const TranslateSubtitle = z.object({ language: LanguageCode });
 export type TranslateSubtitle = z.infer<typeof TranslateSubtitle>;
 
-export const DownloadQuery = z.object({
+export const DownloadQuery = OfOriginal.extend({
   format: SubtitleFormat.optional().describe("Without it, the subtitle's own"),
 });
 
-export const TranscriptQuery = z.object({
+export const TranscriptQuery = OfOriginal.extend({
   language: LanguageCode.optional().describe("Without it, what was made or edited last"),
 });
 
@@ -123,6 +124,7 @@ export const listSubtitlesCall = {
   summary: "Subtitles of a recording",
   description: "People who came through a link see those that are ready.",
   access: "shared",
+  query: OfOriginal,
   answer: SubtitleList,
 } as const satisfies Operation;
 
@@ -144,6 +146,7 @@ export const getSubtitleCall = {
   id: "getSubtitle",
   summary: "One subtitle with its cues",
   access: "shared",
+  query: OfOriginal,
   answer: SubtitleWithCues,
 } as const satisfies Operation;
 
@@ -181,6 +184,7 @@ export const getCaptionTrackCall = {
   id: "getCaptionTrack",
   summary: "A subtitle as a player loads it: WebVTT",
   access: "media",
+  query: OfOriginal,
   answer: "captions",
 } as const satisfies Operation;
 

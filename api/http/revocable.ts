@@ -1,36 +1,49 @@
 import type { Server } from "bun";
 import { countPassed } from "#api/platform/collect.ts";
+import { heedChanges } from "./changed.ts";
 
 /** All of it shall be over twenty seconds after the right is. */
 const CHECK_EVERY_MS = 15_000;
 
 /**
  * Passes a body on while `isAllowed` holds, asking again as it flows: a response that began while
- * a link was live, or an account, must not outlive it. Where nothing is read, nothing leaks, so nothing is asked.
+ * a link was live, or an account, must not outlive it. Where nothing is read, nothing leaks, so nothing is asked. When
+ * the recording that it is about becomes another film, it is asked at once.
  */
 export function revocable(
   body: ReadableStream<Uint8Array> | Blob,
   isAllowed: () => Promise<boolean>,
   everyMs = CHECK_EVERY_MS,
+  about?: string,
 ): ReadableStream<Uint8Array> {
   const reader = (body instanceof Blob ? body.stream() : body).getReader();
   let checkedAt = performance.now();
+  const stopHeeding = heedChanges((id) => {
+    if (id === about) checkedAt = Number.NEGATIVE_INFINITY;
+  });
+  const end = (reason?: unknown) => {
+    stopHeeding();
+    return reader.cancel(reason);
+  };
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         if (performance.now() - checkedAt >= everyMs) {
           if (!(await isAllowed().catch(() => false))) {
-            await reader.cancel();
+            await end();
             return controller.error(new Error("The link or session does not open this any more"));
           }
           checkedAt = performance.now();
         }
         const { done, value } = await reader.read();
-        if (done) return controller.close();
+        if (done) {
+          stopHeeding();
+          return controller.close();
+        }
         countPassed(value.length);
         controller.enqueue(value);
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel: end,
     },
     { highWaterMark: 0 }, // nothing is begun for somebody who reads nothing
   );
@@ -48,11 +61,20 @@ export function cutWhenRevoked(
   request: Request,
   isAllowed: () => Promise<boolean>,
   everyMs = FILE_CHECK_EVERY_MS,
+  about?: string,
 ): void {
   const look = async () => {
-    if (server.requestIP(request) === null) return; // it has been sent, or its reader has left
-    if (!(await isAllowed().catch(() => false))) server.timeout(request, 1);
-    else cutWhenRevoked(server, request, isAllowed, everyMs);
+    if (server.requestIP(request) === null) return stop(); // it has been sent, or its reader has left
+    if (await isAllowed().catch(() => false)) return;
+    stop();
+    server.timeout(request, 1);
   };
-  setTimeout(() => void look(), everyMs).unref();
+  const timer = setInterval(() => void look(), everyMs).unref();
+  const stopHeeding = heedChanges((id) => {
+    if (id === about) void look();
+  });
+  const stop = () => {
+    clearInterval(timer);
+    stopHeeding();
+  };
 }

@@ -41,7 +41,13 @@ import type { Payments } from "#api/services/stripe.ts";
 import { subtitleOffer } from "#api/services/subtitle-offer.ts";
 import type { Transcriber } from "#api/services/transcription/transcription.ts";
 import { startDriveWork } from "./drive-work.ts";
-import { startDrawing, startMoving, startProcessing } from "./recording-work.ts";
+import {
+  startCutting,
+  startDrawing,
+  startMeasuring,
+  startMoving,
+  startProcessing,
+} from "./recording-work.ts";
 import { startTranscribing, startTranslating } from "./subtitle-work.ts";
 
 const SWEEP_SECONDS = 600;
@@ -77,7 +83,9 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
 
   startProcessing(jobs, context, drive !== null);
   startDrawing(jobs, context);
+  startMeasuring(jobs, context);
   startMoving(jobs, context);
+  startCutting(jobs, context);
   startTranscribing(jobs, { ...context, ...subtitleOffer(env), transcriber });
   jobs.work(objectRemoval, async () => {
     await removeLooseObjects(service, objects);

@@ -5,7 +5,7 @@ import { linesOfChild } from "./child-lines.ts";
 import { BrokenMedia, DAMAGED } from "./probe.ts";
 import { allowanceFor } from "./watch.ts";
 
-const Probe = z.object({
+export const Probe = z.object({
   container: z.enum(["mp4", "mov", "webm", "mkv", "avi"]),
   duration: z.number(),
   width: z.number(),

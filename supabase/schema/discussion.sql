@@ -11,6 +11,8 @@ create table public.comments (
   reaction_counts jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   edited_at timestamp with time zone,
+  original_at double precision,
+  removed boolean default false not null,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_at_seconds_check CHECK ((at_seconds >= (0)::double precision)),
   constraint comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE CASCADE,
@@ -24,6 +26,7 @@ CREATE INDEX comments_author ON public.comments USING btree (author_id);
 CREATE INDEX comments_by_time ON public.comments USING btree (recording_id, at_seconds, created_at, id) WHERE (parent_comment_id IS NULL);
 CREATE INDEX comments_marks ON public.comments USING btree (recording_id, at_seconds) WHERE (at_seconds IS NOT NULL);
 CREATE INDEX comments_newest ON public.comments USING btree (recording_id, created_at DESC, id DESC);
+CREATE INDEX comments_removed ON public.comments USING btree (recording_id) WHERE removed;
 CREATE INDEX comments_replies ON public.comments USING btree (parent_comment_id, recording_id, created_at);
 CREATE INDEX comments_share ON public.comments USING btree (share_id);
 alter table public.comments enable row level security;
@@ -48,10 +51,10 @@ create policy "people with an account comment on what they see" on public.commen
   WHERE (r.id = comments.recording_id)
  OFFSET 0))));
 create policy "whoever sees a recording reads its discussion" on public.comments for select to anon, authenticated
-  using ((EXISTS ( SELECT 1
+  using (((EXISTS ( SELECT 1
    FROM public.recordings r
   WHERE (r.id = comments.recording_id)
- OFFSET 0)));
+ OFFSET 0)) AND ((NOT removed) OR app.can_edit_recording(recording_id))));
 CREATE TRIGGER announce_comment AFTER INSERT OR DELETE OR UPDATE OF content ON public.comments FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION private.announce_comment();
 CREATE TRIGGER count_gone_comments AFTER DELETE ON public.comments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.count_comments();
 CREATE TRIGGER count_new_comments AFTER INSERT ON public.comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.count_comments();
@@ -69,6 +72,8 @@ create table public.reactions (
   emoji text not null,
   at_seconds double precision,
   created_at timestamp with time zone default now() not null,
+  original_at double precision,
+  removed boolean default false not null,
   constraint reactions_pkey PRIMARY KEY (id),
   constraint reactions_at_seconds_check CHECK ((at_seconds >= (0)::double precision)),
   constraint reactions_check CHECK (((comment_id IS NULL) OR (at_seconds IS NULL))),
@@ -80,6 +85,7 @@ create table public.reactions (
 );
 CREATE INDEX reactions_comment ON public.reactions USING btree (comment_id, recording_id);
 CREATE INDEX reactions_marks ON public.reactions USING btree (recording_id, at_seconds);
+CREATE INDEX reactions_removed ON public.reactions USING btree (recording_id) WHERE removed;
 alter table public.reactions enable row level security;
 grant select on public.reactions to anon;
 grant delete, select on public.reactions to authenticated;
@@ -92,12 +98,13 @@ create policy "people with an account react to what they see" on public.reaction
   WHERE (r.id = reactions.recording_id)
  OFFSET 0))));
 create policy "whoever sees a recording sees its reactions" on public.reactions for select to anon, authenticated
-  using ((EXISTS ( SELECT 1
+  using (((EXISTS ( SELECT 1
    FROM public.recordings r
   WHERE (r.id = reactions.recording_id)
- OFFSET 0)));
+ OFFSET 0)) AND ((NOT removed) OR app.can_edit_recording(recording_id))));
 CREATE TRIGGER announce_reaction AFTER INSERT OR DELETE ON public.reactions FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION private.announce_reaction();
 CREATE TRIGGER count_reaction AFTER INSERT OR DELETE ON public.reactions FOR EACH ROW EXECUTE FUNCTION private.count_reaction();
+CREATE TRIGGER place_reaction BEFORE INSERT ON public.reactions FOR EACH ROW EXECUTE FUNCTION private.place_reaction();
 
 CREATE OR REPLACE FUNCTION app.discussion_people(recording uuid)
  RETURNS TABLE(user_id uuid, username text, profile_picture text)
@@ -108,7 +115,9 @@ AS $function$
   select u.id, u.username, u.profile_picture
     from public.users u
    where app.can_view_recording(recording)
-     and u.id in (select c.author_id from public.comments c where c.recording_id = recording)
+     and u.id in (select c.author_id from public.comments c
+                   where c.recording_id = recording
+                     and (not c.removed or (select app.can_edit_recording(recording))))
 $function$;
 grant execute on function app.discussion_people(uuid) to anon;
 grant execute on function app.discussion_people(uuid) to authenticated;
@@ -121,9 +130,10 @@ CREATE OR REPLACE FUNCTION private.place_comment()
 AS $function$
 begin
   if new.parent_comment_id is null then return new; end if;
-  select coalesce(c.parent_comment_id, c.id) into new.parent_comment_id
+  select coalesce(c.parent_comment_id, c.id), c.removed into new.parent_comment_id, new.removed
     from public.comments c
-   where c.id = new.parent_comment_id and c.recording_id = new.recording_id;
+   where c.id = new.parent_comment_id and c.recording_id = new.recording_id
+     and (not c.removed or app.can_edit_recording(c.recording_id));
   if not found then
     raise exception 'The comment you answer is not there any more.'
       using errcode = 'KN404', detail = 'comment_not_found';
@@ -150,7 +160,7 @@ AS $function$
 begin
   update public.recordings r
      set comment_count = greatest(0, r.comment_count + case tg_op when 'INSERT' then c.n else -c.n end)
-    from (select recording_id, count(*)::int as n from changed group by recording_id) c
+    from (select recording_id, count(*)::int as n from changed where not removed group by recording_id) c
    where r.id = c.recording_id;
   return null;
 end $function$;
@@ -176,12 +186,12 @@ declare
   reaction public.reactions := coalesce(new, old);
   change int := case tg_op when 'INSERT' then 1 else -1 end;
 begin
-  if reaction.comment_id is null then
-    update public.recordings set reaction_counts = private.counted(reaction_counts, reaction.emoji, change)
-     where id = reaction.recording_id;
-  else
+  if reaction.comment_id is not null then
     update public.comments set reaction_counts = private.counted(reaction_counts, reaction.emoji, change)
      where id = reaction.comment_id;
+  elsif not reaction.removed then
+    update public.recordings set reaction_counts = private.counted(reaction_counts, reaction.emoji, change)
+     where id = reaction.recording_id;
   end if;
   return null;
 end $function$;

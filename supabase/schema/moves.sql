@@ -38,6 +38,8 @@ AS $function$
          else not exists (
            select from public.uploads u join private.upload_parts p on p.upload_id = u.id
             where u.recording_id = recording.id and p.store <> place) end
+     and not exists (select from private.edits e
+                      where e.recording_id = recording.id and e.original ->> 'store' <> place)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.is_movable(recording public.recordings, place text)

@@ -50,7 +50,7 @@ AS $function$
   select n.id, n.kind, n.recording_id,
          coalesce(n.title, case when own or opens then r.filename end),
          n.comment_id,
-         case when own or (opens and s.password_version is null) then left(c.content, 200) end,
+         case when own or (opens and s.password_version is null and not c.removed) then left(c.content, 200) end,
          a.username, a.profile_picture,
          case when not own and opens then s.token end,
          case when own and n.kind = 'first_view' then s.label end,

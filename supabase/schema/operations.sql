@@ -68,6 +68,9 @@ AS $function$
   union
   (select p.store, p.storage_key from private.upload_parts p
     where (p.store, p.storage_key) > (after_store, after_key) order by 1, 2 limit most)
+  union
+  (select o.store, o.key from private.edits e, private.objects_of(e.original) o
+    where (o.store, o.key) > (after_store, after_key) order by 1, 2 limit most)
   order by 1, 2 limit most
 $function$;
 
@@ -85,6 +88,8 @@ AS $function$
      and not exists (select from private.upload_parts p where p.store = of_store and p.storage_key = k)
      and not exists (select from private.former_files f where f.store = of_store and f.storage_key = k)
      and not exists (select from private.loose_objects l where l.store = of_store and l.storage_key = k)
+     and not exists (select from private.edits e, private.objects_of(e.original) o
+                      where o.store = of_store and o.key = k)
 $function$;
 
 CREATE OR REPLACE FUNCTION app.job_queues()

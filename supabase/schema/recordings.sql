@@ -43,6 +43,8 @@ create table public.recordings (
   folder_id uuid,
   deleted_at timestamp with time zone,
   purge_at timestamp with time zone,
+  edited boolean default false not null,
+  own_thumbnail boolean default false not null,
   constraint recordings_pkey PRIMARY KEY (id),
   constraint recordings_contact_sheet CHECK ((((contact_sheet_store IS NULL) = (contact_sheet_key IS NULL)) AND ((contact_sheet IS NULL) = (contact_sheet_key IS NULL)))),
   constraint recordings_duration_check CHECK ((duration >= (0)::double precision)),
@@ -107,6 +109,7 @@ CREATE TRIGGER count_trash AFTER UPDATE OF deleted_at ON public.recordings FOR E
 CREATE TRIGGER found_again BEFORE UPDATE OF store ON public.recordings FOR EACH ROW WHEN (((old.store IS DISTINCT FROM new.store) AND (new.missing IS NOT NULL))) EXECUTE FUNCTION private.found_again();
 CREATE TRIGGER give_back_discarded BEFORE DELETE ON public.recordings FOR EACH ROW WHEN ((old.status = 'recording'::text)) EXECUTE FUNCTION private.give_back_discarded();
 CREATE TRIGGER leave_to_move AFTER UPDATE OF move_id ON public.recordings FOR EACH ROW WHEN (((old.move_id IS DISTINCT FROM new.move_id) AND (new.move_id IS NOT NULL))) EXECUTE FUNCTION private.leave_to_move();
+CREATE TRIGGER let_go_of_edit BEFORE DELETE ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.let_go_of_edit();
 CREATE TRIGGER let_go_of_recording AFTER DELETE ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.let_go_of_recording();
 CREATE TRIGGER measure_new_recording AFTER INSERT OR DELETE ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.measure_recording();
 CREATE TRIGGER measure_recording AFTER UPDATE OF status, size, duration ON public.recordings FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.duration IS DISTINCT FROM new.duration) OR ((old.size IS DISTINCT FROM new.size) AND private.has_arrived(old.status)))) EXECUTE FUNCTION private.measure_recording();
@@ -275,7 +278,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION app.set_thumbnail(recording uuid, store text, key text)
+CREATE OR REPLACE FUNCTION app.set_thumbnail(recording uuid, store text, key text, own boolean, film text, film_size bigint)
  RETURNS SETOF public.recordings
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -287,16 +290,15 @@ begin
   select * into before from public.recordings r
    where r.id = recording and r.owner_id = auth.uid() for update;
   if not found then return; end if;
-  perform private.let_go(before.thumbnail_store, before.thumbnail_key);
-  perform private.strike_off(set_thumbnail.store, key);
-  return query
-    update public.recordings r set
-      thumbnail_store = set_thumbnail.store,
-      thumbnail_key = key,
-      thumbnail_path = format('/api/recordings/%s/thumbnail?v=%s', recording, left(md5(key), 8))
-     where r.id = recording returning r.*;
+  if before.storage_key <> film then
+    raise exception 'The recording has just changed. Choose the moment again.'
+      using errcode = 'KN409', detail = 'film_changed';
+  end if;
+  if film is null and not own then perform private.assert_shown(before, film_size); end if;
+  return query select * from private.place_thumbnail(recording, set_thumbnail.store, key, own);
 end $function$;
-grant execute on function app.set_thumbnail(uuid,text,text) to authenticated;
+grant execute on function app.set_thumbnail(uuid,text,text,boolean,text,bigint) to authenticated;
+grant execute on function app.set_thumbnail(uuid,text,text,boolean,text,bigint) to public;
 
 CREATE OR REPLACE FUNCTION private.place_contact_sheet(recording uuid, store text, key text, tiles integer, seconds_each double precision, tile_width integer, tile_height integer)
  RETURNS SETOF public.recordings
@@ -327,9 +329,13 @@ CREATE OR REPLACE FUNCTION app.set_contact_sheet(recording uuid, store text, key
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  before public.recordings;
 begin
-  if not exists (select from public.recordings r where r.id = recording and r.owner_id = auth.uid())
-  then return; end if;
+  select * into before from public.recordings r
+   where r.id = recording and r.owner_id = auth.uid() for update;
+  if not found then return; end if;
+  perform private.assert_shown(before, null); -- recorders alone send them, of the original
   return query
     select * from private.place_contact_sheet(
       recording, store, key, tiles, seconds_each, tile_width, tile_height);

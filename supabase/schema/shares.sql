@@ -142,6 +142,7 @@ begin
     return;
   end if;
   is_editor := account is not null and (share.permission_type = 'edit' or account = share.owner_id);
+  if not is_editor then perform private.assert_not_hidden(share.recording_id); end if;
   return query
     select share.id, share.recording_id, share.permission_type, share.expires_at,
            is_editor, is_editor or share.allow_download, o.username, o.profile_picture

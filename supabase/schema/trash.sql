@@ -122,8 +122,15 @@ CREATE OR REPLACE FUNCTION app.trash_held()
  SET search_path TO ''
 AS $function$
   with trashed as materialized (
-    select id, size, private.counted_bytes(size, storage_type) as counted from public.recordings
-     where owner_id = auth.uid() and deleted_at is not null
+    select r.id, f.size, private.counted_bytes(f.size, f.storage_type) as counted
+      from public.recordings r
+      left join private.edits e on e.recording_id = r.id
+      cross join lateral (
+        select r.size, r.storage_type::text
+        union all
+        select (e.original ->> 'size')::bigint, e.original ->> 'storage_type' where e.original is not null
+      ) f (size, storage_type)
+     where r.owner_id = auth.uid() and r.deleted_at is not null
   ), texts as (
     select sum(t.bytes)::bigint as bytes from private.texts t
      where t.owner_id = auth.uid() and (t.id in (select id from trashed)

@@ -232,34 +232,44 @@ AS $function$
    where u.recording_id = recording
 $function$;
 
-CREATE OR REPLACE FUNCTION app.open_media(recording uuid, watching_since timestamp with time zone DEFAULT NULL::timestamp with time zone)
- RETURNS TABLE(filename text, mime_type text, status text, size bigint, file jsonb, parts jsonb, changed_at timestamp with time zone, thumbnail jsonb, contact_sheet jsonb, can_download boolean)
+CREATE OR REPLACE FUNCTION app.open_media(recording uuid, watching_since timestamp with time zone DEFAULT NULL::timestamp with time zone, of_original boolean DEFAULT false)
+ RETURNS TABLE(filename text, mime_type text, status text, size bigint, file jsonb, parts jsonb, changed_at timestamp with time zone, thumbnail jsonb, contact_sheet jsonb, can_download boolean, can_edit boolean, shown_at timestamp with time zone)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  may_edit boolean;
 begin
   if not app.can_view_recording(recording) then return; end if;
+  may_edit := app.can_edit_recording(recording);
+  if of_original and not may_edit then return; end if;
+  if not may_edit then perform private.assert_not_hidden(recording); end if;
   return query
     select r.filename,
-           case when w.parts is null then r.mime_type else u.mime_type end,
+           case when w.parts is null then f.mime_type else u.mime_type end,
            r.status,
-           case when w.parts is null then r.size else u.received end,
+           case when w.parts is null then f.size else u.received end,
            case when w.parts is null then
-             private.reference(r.store, r.storage_key)
-             || jsonb_build_object('tag', coalesce(r.file_tag, r.storage_key)) end,
+             private.reference(f.store, f.storage_key)
+             || jsonb_build_object('tag', coalesce(f.file_tag, f.storage_key)) end,
            w.parts,
-           coalesce(case when w.parts is null then u.replaced_at end, u.touched_at, r.created_at),
-           private.reference(r.thumbnail_store, r.thumbnail_key),
-           private.reference(r.contact_sheet_store, r.contact_sheet_key),
-           app.can_download_recording(r.id)
+           coalesce(case when w.parts is null then coalesce(case when not is_other then e.shown_at end, u.replaced_at) end,
+                    u.touched_at, r.created_at),
+           coalesce(private.reference(f.thumbnail_store, f.thumbnail_key),
+                    private.reference(r.thumbnail_store, r.thumbnail_key)),
+           private.reference(f.contact_sheet_store, f.contact_sheet_key),
+           app.can_download_recording(r.id), may_edit, e.shown_at
       from public.recordings r
+      left join private.edits e on e.recording_id = r.id
       left join public.uploads u on u.recording_id = r.id
+      cross join lateral (select of_original and e.original is not null as is_other) o
+      cross join lateral jsonb_populate_record(r, case when is_other then e.original else '{}' end) f
       cross join lateral (
-        select case when r.storage_key is null or watching_since < u.replaced_at
+        select case when f.storage_key is null or (watching_since < u.replaced_at and e.shown_at is null)
                then private.parts_of(r.id) end as parts
       ) w
      where r.id = recording;
 end $function$;
-grant execute on function app.open_media(uuid,timestamp with time zone) to anon;
-grant execute on function app.open_media(uuid,timestamp with time zone) to authenticated;
+grant execute on function app.open_media(uuid,timestamp with time zone,boolean) to anon;
+grant execute on function app.open_media(uuid,timestamp with time zone,boolean) to authenticated;

@@ -171,6 +171,7 @@ const mayCallAsService = [
   "api/features/subscriptions/stripe-routes.ts",
   "api/features/subscriptions/subscription-routes.ts",
   "api/features/drive/drive-routes.ts",
+  "api/features/edits/edit-routes.ts",
   "api/features/recordings/media-routes.ts",
   "api/features/subtitles/subtitle-routes.ts",
   "api/features/takeout/takeout-routes.ts",

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Edit } from "#contract/edits.ts";
 import { CurrentSubscription, PlanList } from "#contract/subscriptions.ts";
 import { Subtitle } from "#contract/subtitles.ts";
 import { completeCheckout } from "#tests/stand-ins/stripe-life.ts";
@@ -14,6 +17,8 @@ export const killedAtWork: Fault[] = [
   { name: "API killed while it transcribes", strike: whileTranscribing },
   { name: "API killed while it sends an archive", strike: whileArchiving },
   { name: "API killed while it deletes an account", strike: whileDeleting },
+  { name: "API killed while it makes a cut", strike: whileCutting },
+  { name: "API killed around a swap of films", strike: aroundSwap },
 ];
 
 async function killed(world: World, now: () => void): Promise<void> {
@@ -124,6 +129,65 @@ async function whileDeleting(world: World, now: () => void): Promise<void> {
   if (isThere && (await acknowledged)) throw new Error("a deleted account is there again");
   if (isThere) await person.call("POST", "/user/delete", { email, password });
   if ((await signIn()).status !== 401) throw new Error("the account cannot be deleted any more");
+}
+
+async function whileCutting(world: World, now: () => void): Promise<void> {
+  const film = await filmToCut(world);
+  await film.cut();
+  await until(() => existsSync(join(world.dataDir, "work", `cut-of-${film.id}`, "source")));
+  await killed(world, now);
+  await film.becomesTheCut();
+}
+
+async function aroundSwap(world: World, now: () => void): Promise<void> {
+  const film = await filmToCut(world);
+  const begun = performance.now();
+  await film.cut();
+  await film.becomesTheCut();
+  const lasted = performance.now() - begun;
+  await film.restore();
+  await film.cut();
+  await Bun.sleep(Math.random() * lasted); // at any moment of it
+  await killed(world, now);
+  await film.becomesTheCut();
+}
+
+const KEPT = [
+  { start: 1, end: 3 },
+  { start: 5, end: 8 },
+];
+
+async function filmToCut(world: World) {
+  const person = await newPerson(world.origin);
+  const id = await person.save(await videoBytes("spoken.mp4"), "spoken.mp4");
+  const path = `/recordings/${id}/edit`;
+  const edit = async () => Edit.parse(await (await person.call("GET", path)).json());
+  const bytes = async () => {
+    const { token } = await (await person.call("POST", `/recordings/${id}/media-token`)).json();
+    const answer = await fetch(`${world.origin}/api/recordings/${id}/stream?token=${token}`);
+    if (!answer.ok) throw new Error(`there is no film (${answer.status})`);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const original = await bytes();
+  return {
+    id,
+    async cut() {
+      const { version } = await edit();
+      const { status } = await person.call("PUT", path, { version, kept: KEPT });
+      if (status !== 202) throw new Error(`the edit was refused (${status})`);
+    },
+    restore: () => person.call("DELETE", path),
+    /** Until the cut is there, people see the film from before: whole, and never neither. */
+    async becomesTheCut() {
+      const isOriginal = (await bytes()).equals(original);
+      if (!isOriginal && !(await person.read(id)).edited) throw new Error("a film of nobody's");
+      await until(async () => (await edit()).status !== "rendering");
+      const { status, duration } = await edit();
+      const isCut = (await person.read(id)).edited && !(await bytes()).equals(original);
+      if (status !== "ready" || !isCut || Math.abs((duration ?? 0) - 5) > 0.2)
+        throw new Error(`the cut is ${status}, ${duration} seconds long`);
+    },
+  };
 }
 
 async function onPlan(world: World, person: Person, plan: string, storage: string) {

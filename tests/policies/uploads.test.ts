@@ -63,7 +63,7 @@ test("a recording's bytes are found by whoever may see it, its picture is set by
          where id = ${otherRecording}`,
     );
     const setPicture = (key: string) => (sql: Sql) =>
-      sql`select 1 from app.set_thumbnail(${recording}, 'disk', ${key})`;
+      sql`select 1 from app.set_thumbnail(${recording}, 'disk', ${key}, true, null)`;
     const setMoments = (key: string) => (sql: Sql) =>
       sql`select 1 from app.set_contact_sheet(${recording}, 'disk', ${key}, 3, 2, 160, 90)`;
     const may = await whoMay(rehearsal, set, {
@@ -78,6 +78,8 @@ test("a recording's bytes are found by whoever may see it, its picture is set by
       "set pictures that another recording has": setMoments("in use"),
       "set them past the policies": (sql) =>
         sql`select 1 from private.place_contact_sheet(${recording}, 'disk', 'key', 3, 2, 160, 90)`,
+      "set one past the policies": (sql) =>
+        sql`select 1 from private.place_thumbnail(${recording}, 'disk', 'key', true)`,
     });
     expect(may).toEqual({
       "open the bytes": ["owner", "admin", ...viewers],
@@ -89,6 +91,7 @@ test("a recording's bytes are found by whoever may see it, its picture is set by
       "set a picture that another recording has": [],
       "set pictures that another recording has": [],
       "set them past the policies": [],
+      "set one past the policies": [],
     });
   });
 });

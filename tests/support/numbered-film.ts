@@ -64,6 +64,14 @@ export async function picturesOf(path: string): Promise<SeenPicture[]> {
     }));
 }
 
+/** The number that a picture shows in the middle of its height, as thumbnails hold a film. */
+export async function numberOf(path: string): Promise<number> {
+  const read = ["ffmpeg", "-v", "error", "-i", path, "-vf"];
+  const row = `crop=iw:ih/8,scale=${BITS}:1:flags=area`;
+  const bytes = await run(read, [row, "-pix_fmt", "gray", "-f", "rawvideo", "-"]);
+  return bytes.reduce((sum, light) => sum * 2 + Number(light > 126), 0);
+}
+
 /** Moments of a cut at which another picture is on the screen than the original shows there. */
 export function wrongMoments(
   kept: readonly KeptRange[],

@@ -14,7 +14,7 @@ const suggestions: Limit = {
 };
 
 export function serveChapters({ serve, chat }: { serve: Serve; chat: Chat | null }): void {
-  serve(listChaptersCall, ({ db, params }) => readChapters(db, params.id));
+  serve(listChaptersCall, ({ db, params, query }) => readChapters(db, params.id, query.original));
   serve(setChaptersCall, ({ db, params, body }) => setChapters(db, params.id, body.chapters));
   serve(suggestCall, ({ db, params }) => suggest(db, chat, params.id), { limit: suggestions });
 }

@@ -1,14 +1,28 @@
+import {
+  byTime,
+  type Film,
+  filmForEditors,
+  isOwn,
+  type Moment,
+  originalTime,
+  removedOnly,
+} from "#api/access/original.ts";
 import { forbidden, one } from "#api/http/errors.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { Chapter, ChapterList } from "#contract/chapters.ts";
 
-export const readChapters = (db: Db, recordingId: string): Promise<ChapterList> =>
+export const readChapters = (
+  db: Db,
+  recordingId: string,
+  original: boolean,
+): Promise<ChapterList> =>
   db(async (sql) => {
+    if (original) return await ofOriginal(sql, recordingId, await filmForEditors(sql, recordingId));
     one(await seen(sql, recordingId), "Recording not found");
-    return await selectChapters(sql, recordingId);
+    return await ofFilm(sql, recordingId);
   });
 
-/** All of them at once: what is not in the list is gone. */
+/** All of them at once: what can be seen and is not in the list is gone. */
 export const setChapters = (
   db: Db,
   recordingId: string,
@@ -19,19 +33,44 @@ export const setChapters = (
     if (!may_edit) throw forbidden("You may watch this recording, but not divide it.", "not_yours");
     // One after the other, so that two who save at once do not mix their lists.
     await sql`select pg_advisory_xact_lock(hashtextextended('chapters of ' || ${recordingId}, 0))`;
-    await sql`delete from public.chapters where recording_id = ${recordingId}`;
-    const rows = chapters.map((chapter) => ({ ...chapter, recording_id: recordingId }));
+    const gone = await sql<Moment[]>`
+      delete from public.chapters where recording_id = ${recordingId} and not removed
+      returning at_seconds, original_at
+    `;
+    // A chapter whose beginning was removed is found there again when the original is restored.
+    const known = new Map(gone.map(({ at_seconds, original_at }) => [at_seconds, original_at]));
+    const rows = chapters.map(({ at_seconds, title }) => ({
+      ...{ recording_id: recordingId, at_seconds, title },
+      original_at: known.get(at_seconds) ?? null,
+    }));
     if (rows.length > 0) await sql`insert into public.chapters ${sql(rows)}`;
-    return await selectChapters(sql, recordingId);
+    return await ofFilm(sql, recordingId);
   });
 
 const seen = (sql: Sql, recordingId: string) => sql<{ may_edit: boolean }[]>`
   select app.can_edit_recording(id) as may_edit from public.recordings where id = ${recordingId}
 `;
 
-const selectChapters = async (sql: Sql, recordingId: string): Promise<ChapterList> => ({
-  chapters: await sql<Chapter[]>`
-    select at_seconds, title from public.chapters
-     where recording_id = ${recordingId} order by at_seconds
-  `,
+type Row = Moment & { title: string; removed: boolean };
+
+const ofFilm = async (sql: Sql, recordingId: string): Promise<ChapterList> => ({
+  chapters: (
+    await sql<Row[]>`
+      select at_seconds, title, original_at, removed from public.chapters
+       where recording_id = ${recordingId} and (not removed or ${isOwn(sql, recordingId)})
+       order by ${byTime(sql)}
+    `
+  ).map(({ at_seconds, title, removed }) => ({ at_seconds, title, ...removedOnly({ removed }) })),
+});
+
+const ofOriginal = async (sql: Sql, recordingId: string, film: Film): Promise<ChapterList> => ({
+  chapters: (
+    await sql<Row[]>`
+      select at_seconds, title, original_at, removed from public.chapters
+       where recording_id = ${recordingId}
+    `
+  )
+    .map((row) => ({ ...row, at_seconds: originalTime(row, film) }))
+    .sort((one, other) => one.at_seconds - other.at_seconds)
+    .map(({ at_seconds, title, removed }) => ({ at_seconds, title, ...removedOnly({ removed }) })),
 });

@@ -1,5 +1,6 @@
 import type { Serve } from "#api/access/serve.ts";
 import type { Base } from "#api/http/context.ts";
+import { findFfmpeg } from "#api/media/transcode.ts";
 import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
 import { type Config, createRealtimeTokenCall, getConfigCall } from "#contract/config.ts";
 import { IMPORT_LIMIT_BYTES } from "#contract/recordings.ts";
@@ -13,11 +14,14 @@ interface Deps extends Base {
 
 export function serveConfig(deps: Deps): void {
   const config = publicConfig(deps);
-  deps.serve(getConfigCall, () => config);
+  deps.serve(getConfigCall, async () => ({
+    ...config,
+    exact_cuts: (await findFfmpeg(deps.env.FFMPEG_PATH)) !== null,
+  }));
   deps.serve(createRealtimeTokenCall, ({ db, caller }) => realtimeToken(deps.keys, db, caller));
 }
 
-const publicConfig = ({ env, objects, realtime, subtitles }: Deps): Config => ({
+const publicConfig = ({ env, objects, realtime, subtitles }: Deps): Omit<Config, "exact_cuts"> => ({
   realtime_url: realtime.url,
   realtime_key: realtime.key,
   google_client_id: env.GOOGLE_CLIENT_ID ?? null,

@@ -1,8 +1,12 @@
+import { type Film, originalTime, removedOnly } from "#api/access/original.ts";
 import type { Caller, Sql } from "#api/platform/database.ts";
 import type { Comment } from "#contract/discussion.ts";
 import { type Counts, countsFor } from "./reaction-counts.ts";
 
-export interface CommentRow extends Omit<Comment, "reactions" | "created_at" | "edited_at"> {
+export interface CommentRow
+  extends Omit<Comment, "reactions" | "removed" | "created_at" | "edited_at"> {
+  removed: boolean;
+  original_at: number | null;
   created_at: Date;
   edited_at: Date | null;
   reaction_counts: Counts;
@@ -12,6 +16,7 @@ export interface CommentRow extends Omit<Comment, "reactions" | "created_at" | "
 /** The contract's columns for `line`, a comment; `r` is its recording, `p` its author, `m` the caller's reactions. */
 export const commentColumns = (sql: Sql, { sub = null }: { sub?: Caller["sub"] | null }) => sql`
   line.id, line.recording_id, line.parent_comment_id, line.content, line.at_seconds,
+  line.original_at, line.removed,
   line.author_id as user_id, p.username, p.profile_picture, line.created_at, line.edited_at,
   line.author_id = r.owner_id as by_owner,
   coalesce(line.author_id = ${sub}::uuid, false) as can_edit,
@@ -19,7 +24,18 @@ export const commentColumns = (sql: Sql, { sub = null }: { sub?: Caller["sub"] |
   line.reaction_counts, m.mine
 `;
 
-export const toComment = ({ reaction_counts, mine, ...row }: CommentRow) => ({
+/** With a film, at its time in the original. */
+export const toComment = (
+  { reaction_counts, mine, at_seconds, original_at, removed, ...row }: CommentRow,
+  film: Film = null,
+) => ({
   ...row,
+  ...removedOnly({ removed }),
+  at_seconds:
+    at_seconds === null
+      ? null
+      : film
+        ? originalTime({ at_seconds, original_at }, film)
+        : at_seconds,
   reactions: countsFor(reaction_counts, mine ?? []),
 });

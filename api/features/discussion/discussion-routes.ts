@@ -45,7 +45,7 @@ export function serveDiscussion({ serve }: { serve: Serve }): void {
     { limit: comments },
   );
   serve(deleteCommentCall, ({ db, params }) => deleteComment(db, params.id, params.commentId));
-  serve(getMarksCall, ({ db, params }) => readMarks(db, params.id));
+  serve(getMarksCall, ({ db, params, query }) => readMarks(db, params.id, query.original));
 
   const limit = reactions;
   serve(getReactionsCall, ({ db, caller, params }) =>

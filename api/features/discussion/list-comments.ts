@@ -1,3 +1,4 @@
+import { byTime, filmForEditors, isOwn } from "#api/access/original.ts";
 import { one } from "#api/http/errors.ts";
 import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import type { CommentQuery } from "#contract/discussion.ts";
@@ -8,18 +9,25 @@ export async function listComments(
   db: Db,
   caller: Caller,
   recordingId: string,
-  { sort, limit, offset }: CommentQuery,
+  { sort, limit, offset, original }: CommentQuery,
 ) {
-  const [recordings, rows] = await db((sql) =>
-    Promise.all([
+  const [film, recordings, rows] = await db(async (sql) => {
+    const film = original ? await filmForEditors(sql, recordingId) : null;
+    const all = original ? sql`true` : isOwn(sql, recordingId);
+    return Promise.all([
+      film,
       sql<{ comment_count: number }[]>`
-        select comment_count from public.recordings where id = ${recordingId}
+        select comment_count + case when ${all} then (
+                 select count(*)::int from public.comments c where c.recording_id = r.id and c.removed)
+               else 0 end as comment_count
+          from public.recordings r where id = ${recordingId}
       `,
       sql<(CommentRow & { place: number })[]>`
         with thread as (
           select id, row_number() over (order by ${order(sql, sort)}) as place
             from public.comments
            where recording_id = ${recordingId} and parent_comment_id is null
+             and (not removed or ${all})
            order by ${order(sql, sort)}
            limit ${limit + 1} offset ${offset}
         ), line as (
@@ -41,16 +49,16 @@ export async function listComments(
           ) m on m.comment_id = line.id
          order by line.place, line.parent_comment_id is not null, line.created_at, line.id
       `,
-    ]),
-  );
+    ]);
+  });
   const { comment_count } = one(recordings, "Recording not found");
   const end = offset + limit;
   return {
-    comments: rows.filter((row) => row.place <= end).map(toComment),
+    comments: rows.filter((row) => row.place <= end).map((row) => toComment(row, film)),
     total: comment_count,
     has_more: rows.some((row) => row.place > end),
   };
 }
 
 const order = (sql: Sql, sort: CommentQuery["sort"]) =>
-  sort === "time" ? sql`at_seconds, created_at, id` : sql`created_at desc, id desc`;
+  sort === "time" ? sql`${byTime(sql)}, created_at, id` : sql`created_at desc, id desc`;

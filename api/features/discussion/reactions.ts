@@ -1,3 +1,4 @@
+import { isOwn } from "#api/access/original.ts";
 import { one, oneOrRefuse } from "#api/http/errors.ts";
 import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import { type AddReaction, Emoji, type Reaction } from "#contract/discussion.ts";
@@ -71,13 +72,22 @@ export const removeReaction = (db: Db, caller: Caller, target: Target, which: st
 const place = (sql: Sql, target: Target) =>
   "recording" in target
     ? sql<ReactionTarget[]>`
-        select id as recording_id, null as comment_id, reaction_counts
-          from public.recordings where id = ${target.recording}
+        select id as recording_id, null as comment_id,
+               case when ${isOwn(sql, target.recording)} then ${allCounts(sql)}
+                    else reaction_counts end as reaction_counts
+          from public.recordings r where id = ${target.recording}
       `
     : sql<ReactionTarget[]>`
         select recording_id, id as comment_id, reaction_counts
           from public.comments where id = ${target.comment}
       `;
+
+/** With those in removed parts, which are in nobody else's counts. */
+const allCounts = (sql: Sql) => sql`(
+  select reaction_counts || coalesce(jsonb_object_agg(emoji, n), '{}')
+    from (select emoji, count(*) as n, bool_or(removed) as any_removed from public.reactions
+           where recording_id = r.id and comment_id is null group by emoji) counted
+   where any_removed)`;
 
 const own = (sql: Sql, { sub = "" }: Caller, { recording_id, comment_id }: ReactionTarget) => sql`
   user_id = ${sub || null} and recording_id = ${recording_id}

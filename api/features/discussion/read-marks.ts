@@ -1,3 +1,11 @@
+import {
+  byTime,
+  filmForEditors,
+  isOwn,
+  type Moment,
+  originalTime,
+  removedOnly,
+} from "#api/access/original.ts";
 import { one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Marks } from "#contract/discussion.ts";
@@ -5,23 +13,35 @@ import type { Marks } from "#contract/discussion.ts";
 /** More than a seek bar has pixels for. */
 const MOST = 2000;
 
-export async function readMarks(db: Db, recordingId: string): Promise<Marks> {
-  const [recordings, comments, reactions] = await db((sql) =>
-    Promise.all([
+type Row<Mark> = Mark & Moment & { removed: boolean };
+
+export async function readMarks(db: Db, recordingId: string, original = false): Promise<Marks> {
+  const [film, recordings, comments, reactions] = await db(async (sql) => {
+    const film = original ? await filmForEditors(sql, recordingId) : null;
+    const all = original ? sql`true` : isOwn(sql, recordingId);
+    return Promise.all([
+      film,
       sql`select 1 from public.recordings where id = ${recordingId}`,
-      sql<Marks["comments"]>`
-        select id as comment_id, at_seconds from public.comments
+      sql<Row<Marks["comments"][number]>[]>`
+        select id as comment_id, at_seconds, original_at, removed from public.comments
          where recording_id = ${recordingId} and at_seconds is not null
            and parent_comment_id is null -- a reply stands with what it answers
-         order by at_seconds limit ${MOST}
+           and (not removed or ${all})
+         order by ${byTime(sql)} limit ${MOST}
       `,
-      sql<Marks["reactions"]>`
-        select emoji, at_seconds from public.reactions
+      sql<Row<Marks["reactions"][number]>[]>`
+        select emoji, at_seconds, original_at, removed from public.reactions
          where recording_id = ${recordingId} and at_seconds is not null
-         order by at_seconds limit ${MOST}
+           and (not removed or ${all})
+         order by ${byTime(sql)} limit ${MOST}
       `,
-    ]),
-  );
+    ]);
+  });
   one(recordings, "Recording not found");
-  return { comments, reactions };
+  const marked = <Mark>({ original_at, removed, at_seconds, ...mark }: Row<Mark>) => ({
+    ...mark,
+    at_seconds: film ? originalTime({ at_seconds, original_at }, film) : at_seconds,
+    ...removedOnly({ removed }),
+  });
+  return { comments: comments.map(marked), reactions: reactions.map(marked) };
 }

@@ -1,3 +1,4 @@
+import postgres from "postgres";
 import { downloadName } from "#api/http/content-disposition.ts";
 import { HttpError } from "#api/http/errors.ts";
 import type { MoveJob } from "#api/job-kinds.ts";
@@ -13,7 +14,7 @@ import {
 } from "#api/platform/objects/store.ts";
 import type { StorageChoice } from "#contract/recordings.ts";
 import { bringPictures } from "./bring-pictures.ts";
-import { type Carrier, copyVerified } from "./copy-verified.ts";
+import { type Cargo, type Carrier, copyVerified } from "./copy-verified.ts";
 import { failMove } from "./fail-move.ts";
 import { NobodyWantsIt, Transfer } from "./transfer.ts";
 
@@ -65,13 +66,20 @@ async function carry(
   const place = objects.storeFor(to);
   if (place === undefined) return failMove(service, job, NOT_OFFERED);
   await bringPictures(carrier, job.recording_id);
+  const original = await originalElsewhere(service, job, place);
+  const isThere = parts.every(({ store }) => store === place);
   // Another attempt has brought the file there meanwhile.
-  if (parts.every(({ store }) => store === place)) return endMove(service, owner_id, job);
+  if (isThere && !original) return endMove(service, owner_id, job);
   const nameOf = (title: string) => downloadName(title, extensionOf(mime_type));
   const report = (percent: number) => reportMove(service, job, percent);
-  const total = 2 * totalSize(parts); // written, and read back
+  const bytes = (isThere ? 0 : totalSize(parts)) + (original?.size ?? 0);
+  const total = 2 * bytes; // written, and read back
   const transfer = new Transfer({ total, report, signal, patience });
   try {
+    if (original) {
+      const to = { place, owner: owner_id, name: nameOf(`${filename} (original)`) };
+      return await carryOriginal(carrier, job, { original, ...to }, transfer);
+    }
     const cargo = { parts, place, contentType: mime_type, owner: owner_id, name: nameOf(filename) };
     const copy = await copyVerified(carrier, cargo, transfer);
     const isPlaced = await finish(carrier, job, parts, copy);
@@ -97,6 +105,46 @@ async function findWaiting(
     `,
   );
   return found;
+}
+
+interface Original extends ObjectPart {
+  mime_type: string;
+}
+
+/** It goes before its cut, because the move ends with that. */
+async function originalElsewhere(
+  service: Db,
+  { recording_id }: MoveJob,
+  place: string,
+): Promise<Original | undefined> {
+  const [found] = await service(
+    (sql) => sql<{ original: Original | null }[]>`
+      select private.original_elsewhere(${recording_id}, ${place}) as original
+    `,
+  );
+  return found?.original ?? undefined;
+}
+
+async function carryOriginal(
+  carrier: Carrier,
+  { recording_id, move }: MoveJob,
+  { original, ...to }: Pick<Cargo, "place" | "owner" | "name"> & { original: Original },
+  transfer: Transfer,
+): Promise<void> {
+  const { service, objects } = carrier;
+  const { store, key, size, mime_type } = original;
+  const cargo = { ...to, parts: [{ store, key, size }], contentType: mime_type };
+  const copy = await copyVerified(carrier, cargo, transfer);
+  try {
+    await service(
+      (sql) => sql`
+        select private.move_original(${recording_id}, ${move}, ${sql.json({ store, key, size })},
+                                     ${copy.store}, ${copy.key}, ${objects.storageType(copy.store)})
+      `,
+    );
+  } finally {
+    await discardObject(service, objects, copy); // unless the edit refers to it
+  }
 }
 
 async function finish(
@@ -157,6 +205,7 @@ const THEIRS = ["drive_full", "drive_not_connected"];
 /** The words for an error that no further try would mend; undefined for one that may pass by itself. */
 function wordsOf(error: unknown, to: StorageChoice): string | undefined {
   if (error instanceof HttpError) return error.message;
+  if (error instanceof postgres.PostgresError && error.code === "KN402") return error.message;
   if (error instanceof StoreUnreachable && error.said && THEIRS.includes(error.said.code))
     return error.said.words;
   if (isFull(error))

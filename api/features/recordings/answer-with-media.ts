@@ -12,6 +12,8 @@ import { MEDIA_TOKEN_SECONDS } from "#contract/durations.ts";
 import type { Media } from "./find-media.ts";
 
 interface Answer {
+  /** The id of the recording. */
+  id: string;
   request: Request;
   /** The server that sends the answer. */
   server: Server<unknown> | undefined;
@@ -26,23 +28,27 @@ interface Answer {
   isStillOpen: () => Promise<boolean>;
 }
 
-/** An answer up to this size is sent without a second check. */
-const AT_ONCE = 4 * 1024 * 1024;
+/** An answer up to this size is sent without a second check: what a connection holds at once, for a right that may end. */
+const AT_ONCE = { lasting: 4 * 1024 * 1024, passing: 256 * 1024 };
 
-/** The longest that a link's viewer may go on at a store's address, once the link is revoked. */
-const LINK_ADDRESS_SECONDS = 600;
+/** A link may be revoked, and whoever may not edit loses the film when another is shown. */
+const mayEnd = ({ isLink, media }: Pick<Answer, "isLink" | "media">) => isLink || !media.can_edit;
+
+/** The longest that somebody may go on at a store's address once the right to it has ended. */
+const PASSING_ADDRESS_SECONDS = 600;
 
 /** The whole file, a range of it, or the address of a store that sends it without us. */
 export async function answerWithMedia(answer: Answer): Promise<Response> {
-  const { request, objects, media, isDownload = false, isLink } = answer;
+  const { request, objects, media, isDownload = false } = answer;
   const { file, size } = media;
   if (size === 0) throw notFound("There is nothing to play yet.", "no_bytes_yet");
   const savedAs = isDownload
     ? downloadName(media.filename, extensionOf(media.mime_type))
     : undefined;
   // The address works for as long as a media token: a browser goes on asking it.
-  const seconds = isLink ? LINK_ADDRESS_SECONDS : MEDIA_TOKEN_SECONDS;
-  const link = file && !isOurs(answer) && (await objects.link(file, seconds, savedAs, isLink));
+  const isPassing = mayEnd(answer);
+  const seconds = isPassing ? PASSING_ADDRESS_SECONDS : MEDIA_TOKEN_SECONDS;
+  const link = file && !isOurs(answer) && (await objects.link(file, seconds, savedAs, isPassing));
   if (link)
     return new Response(null, {
       status: 302,
@@ -57,7 +63,7 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
     headers: {
       ...rangeHeaders(selection, representation),
       "Content-Type": media.mime_type,
-      "Cache-Control": cacheControl(media, isLink),
+      "Cache-Control": media.status === "recording" ? "no-store" : "private, no-cache",
       ...(isDownload && {
         "Content-Disposition": attachment(media.filename, extensionOf(media.mime_type)),
       }),
@@ -66,37 +72,31 @@ export async function answerWithMedia(answer: Answer): Promise<Response> {
 }
 
 /**
- * A store's address would outlive a link that is revoked, so who watches through one gets the bytes from us, unless
- * the operator wants it otherwise. So does a client that goes on with a file: only we know whether it is still the
+ * A store's address would outlive a link that is revoked, and a film that was cut, so whoever may not edit gets the
+ * bytes from us, unless the operator wants it otherwise. So does a client that goes on with a file: only we know whether it is still the
  * same. And a page that reads the bytes itself: a bucket need not allow that to other pages. A HEAD request would
  * need an address of its own.
  */
-function isOurs({ request: { method, headers }, redirect, isLink }: Answer): boolean {
-  if (redirect === "off" || (isLink && redirect === "on")) return true;
+function isOurs(answer: Answer): boolean {
+  const { request, redirect } = answer;
+  if (redirect === "off" || (mayEnd(answer) && redirect === "on")) return true;
+  const { method, headers } = request;
   return method === "HEAD" || headers.has("If-Range") || headers.get("Sec-Fetch-Mode") === "cors";
 }
 
 /** The kernel sends files with their length; another store's bytes pass through us. */
-function revocably(
-  body: ObjectBody,
-  length: number,
-  { request, server, isLink, isStillOpen }: Answer,
-): ObjectBody {
+function revocably(body: ObjectBody, length: number, answer: Answer): ObjectBody {
+  const { id, request, server, isStillOpen } = answer;
   const isFile = body instanceof Blob;
-  if (length <= AT_ONCE && (isFile || !isLink)) return body;
-  if (!isFile || !server) return revocable(body, isStillOpen);
-  cutWhenRevoked(server, request, isStillOpen);
+  const isPassing = mayEnd(answer);
+  if (length <= AT_ONCE[isPassing ? "passing" : "lasting"] && (isFile || !isPassing)) return body;
+  if (!isFile || !server) return revocable(body, isStillOpen, undefined, id);
+  cutWhenRevoked(server, request, isStillOpen, undefined, id);
   return body;
 }
 
 const lengthOf = (selection: Selection, size: number) =>
   selection.status === 206 ? selection.end - selection.start + 1 : size;
-
-function cacheControl({ status }: Media, isLink: boolean): string {
-  // While the recording grows, a cached part would soon be too short.
-  if (status === "recording") return "no-store";
-  return isLink ? "private, no-cache" : "private, max-age=3600";
-}
 
 async function bodyOf(
   method: string,

@@ -76,14 +76,15 @@ async function draw(
   const sheet = join(directory, "contact-sheet.jpg");
   const shape = await drawContactSheet(ffmpeg, source, sheet, { ...film, container }, signal);
   const kept = await keepObject(service, objects, Bun.file(sheet), { contentType: "image/jpeg" });
-  // Deleted while it was drawn, or its recorder was quicker: nobody will ever refer to it.
-  if (!(await place(service, film.id, kept, shape))) await discardObject(service, objects, kept);
+  // Deleted or cut while it was drawn, or its recorder was quicker: nobody will ever refer to it.
+  if (!(await place(service, film, kept, shape))) await discardObject(service, objects, kept);
 }
 
-function place(service: Db, id: string, { store, key }: KeptObject, shape: SheetShape) {
+function place(service: Db, { id, file }: Film, { store, key }: KeptObject, shape: SheetShape) {
   return service(async (sql) => {
     const still = await sql`
-      select 1 from public.recordings where id = ${id} and contact_sheet_key is null for update
+      select 1 from public.recordings
+       where id = ${id} and contact_sheet_key is null and storage_key = ${file.key} for update
     `;
     if (still.length === 0) return false;
     await sql`

@@ -16,12 +16,27 @@ export interface Media {
   thumbnail: ObjectRef | null;
   contact_sheet: ObjectRef | null;
   can_download: boolean;
+  can_edit: boolean;
+  /** When this film took the place of another; null where there was none. */
+  shown_at: Date | null;
 }
 
-/** `watchingSince`: who began before there was a better file goes on with the one they began with. */
-export async function findMedia(db: Db, id: string, watchingSince?: Date): Promise<Media> {
+interface Wishes {
+  /** Since when the caller watches: what began before there was a better file goes on with the one it began with. */
+  watchingSince?: Date | undefined;
+  /** The original instead of its cut: for people who may edit, and for nobody else. */
+  ofOriginal?: boolean;
+}
+
+export async function findMedia(
+  db: Db,
+  id: string,
+  { watchingSince, ofOriginal = false }: Wishes = {},
+): Promise<Media> {
   const rows = await db(
-    (sql) => sql<Media[]>`select * from app.open_media(${id}, ${watchingSince ?? null})`,
+    (sql) => sql<Media[]>`
+      select * from app.open_media(${id}, ${watchingSince ?? null}, ${ofOriginal})
+    `,
   );
   return one(rows);
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Context, Hono } from "hono";
 import { z } from "zod";
 import type { Guards } from "#api/access/guards.ts";
@@ -8,10 +9,11 @@ import { bodyOf } from "#api/http/body-type.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { reply } from "#api/http/reply.ts";
 import { valid } from "#api/http/valid.ts";
-import { Id } from "#contract/common.ts";
+import { Id, OfOriginal } from "#contract/common.ts";
 import { SheetShape } from "#contract/contact-sheets.ts";
-import { Recording } from "#contract/recordings.ts";
+import { Recording, ThumbnailQuery } from "#contract/recordings.ts";
 import { answerWithMedia } from "./answer-with-media.ts";
+import { drawThumbnail } from "./draw-thumbnail.ts";
 import { findMedia, type Media, requireDownload } from "./find-media.ts";
 import { answerWithPicture, setContactSheet, setThumbnail } from "./pictures.ts";
 import type { OpenMedia, RememberedMedia } from "./remembered-media.ts";
@@ -19,56 +21,71 @@ import type { OpenMedia, RememberedMedia } from "./remembered-media.ts";
 type Deps = Base & { api: Hono<AppEnv>; guards: Guards; remembered: RememberedMedia };
 
 const ofOne = valid("param", z.object({ id: Id }));
+const ofOriginal = valid("query", OfOriginal);
 const asJpeg = (what: string) =>
   bodyOf("image/jpeg", `The ${what} must be a JPEG, sent as image/jpeg.`);
 
 /** The bytes of a recording, under its own address. */
 export function serveMedia(deps: Deps): void {
-  const { api, guards, objects, database, remembered, env } = deps;
+  const { api, guards, objects, remembered, env } = deps;
   const bytes = { objects, redirect: env.PREFER_REDIRECT };
-  const service = database.asService("objects are noted before a row refers to them");
   const { paced, again } = mediaPace();
-  const keeper = ({ var: { db, caller } }: Context<SignedIn>) => ({
-    ...{ db, service, objects, account: caller.sub },
-  });
 
   api.get("/recordings/:id/stream", async (c, next) => {
     const token = c.req.query("token") ?? "";
-    const known = remembered.find(c.req.param("id"), token);
+    const known = c.req.query("original") ? undefined : remembered.find(c.req.param("id"), token);
     if (!known) return next();
     again(token);
     return answerWithMedia({ ...known, ...asked(c), ...bytes, isLink: false });
   });
-  api.get("/recordings/:id/stream", paced, guards.media, ofOne, async (c) => {
-    const { id } = c.req.valid("param");
-    const found = await open(c, id);
-    if (!isLink(c)) remembered.keep(id, c.req.query("token"), found);
+  api.get("/recordings/:id/stream", paced, guards.media, ofOne, ofOriginal, async (c) => {
+    const wish = { id: c.req.valid("param").id, ...c.req.valid("query") };
+    const found = await open(c, wish);
+    if (!isLink(c) && !wish.original) remembered.keep(c.req.query("token"), found);
     return answerWithMedia({ ...found, ...asked(c), ...bytes, isLink: isLink(c) });
   });
-  api.get("/recordings/:id/download", paced, guards.media, ofOne, async (c) => {
-    const found = await open(c, c.req.valid("param").id, requireDownload);
+  api.get("/recordings/:id/download", paced, guards.media, ofOne, ofOriginal, async (c) => {
+    const wish = { id: c.req.valid("param").id, ...c.req.valid("query") };
+    const found = await open(c, wish, requireDownload);
     const file = { ...asked(c), ...bytes, isDownload: true, isLink: isLink(c) };
     return answerWithMedia({ ...file, ...found });
   });
-  api.get("/recordings/:id/thumbnail", paced, guards.media, ofOne, async (c) => {
-    const found = await findMedia(c.var.db, c.req.valid("param").id);
-    return answerWithPicture(c.req.raw, objects, found.thumbnail);
+  api.get("/recordings/:id/thumbnail", paced, guards.media, ofOne, ofOriginal, async (c) => {
+    const { media } = await open(c, { id: c.req.valid("param").id, ...c.req.valid("query") });
+    return answerWithPicture(c.req.raw, objects, media.thumbnail, media);
   });
+  api.get("/recordings/:id/contact-sheet", paced, guards.media, ofOne, ofOriginal, async (c) => {
+    const { media } = await open(c, { id: c.req.valid("param").id, ...c.req.valid("query") });
+    return answerWithPicture(c.req.raw, objects, media.contact_sheet, media);
+  });
+  serveOwnPictures(deps);
+}
+
+/** Pictures that the owner of a recording chooses or sends. */
+function serveOwnPictures({ api, guards, objects, database, env }: Deps): void {
+  const service = database.asService("objects are noted before a row refers to them");
+  const tools = { workDirectory: join(env.DATA_DIR, "work"), ffmpegPath: env.FFMPEG_PATH };
+  const keeper = ({ var: { db, caller } }: Context<SignedIn>) => ({
+    ...{ db, service, objects, account: caller.sub },
+  });
+
   api.post(
     "/recordings/:id/thumbnail",
     guards.shared,
     withAccount,
     asJpeg("thumbnail"),
     ofOne,
+    valid("query", ThumbnailQuery),
     async (c) => {
-      const { id } = c.req.valid("param");
-      return reply(c, Recording, await setThumbnail(keeper(c), id, c.req.raw.body));
+      const [{ id }, { at, ...sent }] = [c.req.valid("param"), c.req.valid("query")];
+      const { body, signal } = c.req.raw;
+      const stored =
+        at === undefined
+          ? setThumbnail(keeper(c), { id, ...sent }, body)
+          : drawThumbnail({ ...keeper(c), ...tools }, { id, at }, signal);
+      return reply(c, Recording, await stored);
     },
   );
-  api.get("/recordings/:id/contact-sheet", paced, guards.media, ofOne, async (c) => {
-    const found = await findMedia(c.var.db, c.req.valid("param").id);
-    return answerWithPicture(c.req.raw, objects, found.contact_sheet);
-  });
   api.post(
     "/recordings/:id/contact-sheet",
     guards.shared,
@@ -90,13 +107,22 @@ const asked = ({ req, env }: Pick<Context<AppEnv>, "req" | "env">) => ({
 
 const isLink = (c: Context<Entered>) => c.var.caller.share !== undefined;
 
-/** The same look as at the beginning is taken again for as long as bytes flow. */
+/**
+ * The same look as at the beginning is taken again for as long as bytes flow. A film that is no longer shown ends
+ * for all who may not edit: something may have been removed from it.
+ */
 async function open(
   c: Context<Entered>,
-  id: string,
+  { id, original }: { id: string; original: boolean },
   require = (media: Media) => media,
 ): Promise<OpenMedia> {
   const { db, watchingSince } = c.var;
-  const look = async () => require(await findMedia(db, id, watchingSince));
-  return { media: await look(), isStillOpen: () => look().then(() => true) };
+  const look = async () =>
+    require(await findMedia(db, id, { watchingSince, ofOriginal: original }));
+  const media = await look();
+  const isStillOpen = async () => {
+    const now = await look();
+    return now.can_edit || now.shown_at?.getTime() === media.shown_at?.getTime();
+  };
+  return { id, media, isStillOpen };
 }

@@ -42,7 +42,8 @@ export const readReceipt = (db: Db, id: string): Promise<Receipt> =>
       requireOwn(sql, id, RECEIPT_REFUSED),
       sql<Receipt[]>`
         select id as recording_id, status, coalesce(received_bytes, size) as received_bytes,
-               received_sha256, duration, seekable,
+               received_sha256, seekable,
+               coalesce((select e.original_duration from app.my_edit(id) e), duration) as duration,
                case when video_codec is not null then jsonb_build_object(
                  'present', audio_codec is not null, 'level_db', audio_level_db) end as audio
           from public.recordings where id = ${id}

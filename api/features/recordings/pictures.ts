@@ -13,10 +13,14 @@ export async function answerWithPicture(
   request: Request,
   objects: Objects,
   picture: ObjectRef | null,
+  { can_edit }: { can_edit: boolean },
 ): Promise<Response> {
   if (!picture) throw none();
   const etag = `"${picture.key.replaceAll("/", "-")}"`;
-  const headers = { ETag: etag, "Cache-Control": "private, max-age=300" };
+  const headers = {
+    ETag: etag,
+    "Cache-Control": can_edit ? "private, max-age=300" : "private, no-cache",
+  };
   if (request.headers.get("If-None-Match")?.includes(etag))
     return new Response(null, { status: 304, headers });
   const body = await objects.get(picture);
@@ -27,25 +31,37 @@ export async function answerWithPicture(
 const none = () => notFound("There is no picture yet.", "no_picture");
 
 /** The parts that are needed to keep a picture. */
-interface PictureKeeper {
+export interface PictureKeeper {
   db: Db;
   service: Db;
   objects: Objects;
   account: string;
 }
 
+/** `film` is the key of the file that the picture was drawn of here: another one may be shown by now. */
+interface ChosenThumbnail {
+  id: string;
+  own: boolean;
+  film?: string;
+  film_size?: number | undefined;
+}
+
 /** A picture of one's own recording; the one before goes. */
 export const setThumbnail = (
   keeper: PictureKeeper,
-  id: string,
+  { id, own, film, film_size }: ChosenThumbnail,
   body: ReadableStream<Uint8Array> | null,
 ): Promise<Recording> =>
   storePicture(keeper, {
     ...{ id, body },
     wanted: { what: "thumbnail", largest: 2 * 1024 * 1024, limit: "2 MB" },
-    refusal: "You may watch this recording, but not change its picture.",
-    refer: (sql, { store, key }) => sql`select * from app.set_thumbnail(${id}, ${store}, ${key})`,
+    refusal: NOT_YOURS,
+    refer: (sql, { store, key }) => sql`
+      select * from app.set_thumbnail(${id}, ${store}, ${key}, ${own}, ${film ?? null}, ${film_size ?? null})
+    `,
   });
+
+export const NOT_YOURS = "You may watch this recording, but not change its picture.";
 
 /** Pictures of the moments of one's own recording, as its recorder made them; those before go. */
 export const setContactSheet = (

@@ -1,7 +1,10 @@
+import { heedChanges } from "#api/http/changed.ts";
 import type { Media } from "./find-media.ts";
 
 /** A right that was looked at, and how to look again. */
 export interface OpenMedia {
+  /** The id of the recording. */
+  id: string;
   media: Media;
   isStillOpen: () => Promise<boolean>;
 }
@@ -11,10 +14,15 @@ const MOST = 2000;
 
 /**
  * A player asks for many small ranges, and each would ask the policies again. For a few seconds the answer
- * is remembered under the very token that got it. Never for viewers of a link: that may end at any moment.
+ * is remembered under the very token that got it. Never for people who may not edit: a link may end at any moment,
+ * and another film may be shown.
  */
 export class RememberedMedia {
-  readonly #answers = new Map<string, OpenMedia & { id: string; until: number }>();
+  readonly #answers = new Map<string, OpenMedia & { until: number }>();
+
+  constructor() {
+    heedChanges((id) => this.forget(id));
+  }
 
   find(id: string, token: string | undefined): OpenMedia | undefined {
     if (!token) return undefined;
@@ -22,17 +30,18 @@ export class RememberedMedia {
     return answer?.id === id && answer.until > Date.now() ? answer : undefined;
   }
 
-  keep(id: string, token: string | undefined, open: OpenMedia): void {
-    if (!token || open.media.status === "recording") return; // it grows
+  keep(token: string | undefined, open: OpenMedia): void {
+    const { status, can_edit } = open.media;
+    if (!token || !can_edit || status === "recording") return; // it grows
     this.#answers.delete(token);
-    this.#answers.set(token, { ...open, id, until: Date.now() + MILLISECONDS });
+    this.#answers.set(token, { ...open, until: Date.now() + MILLISECONDS });
     for (const oldest of this.#answers.keys()) {
       if (this.#answers.size <= MOST) break;
       this.#answers.delete(oldest);
     }
   }
 
-  /** Deleted here, it is gone here at once. */
+  /** Deleted or cut here, it is gone here at once. */
   forget(id: string): void {
     for (const [token, answer] of this.#answers) if (answer.id === id) this.#answers.delete(token);
   }

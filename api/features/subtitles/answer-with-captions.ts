@@ -1,7 +1,8 @@
+import type { z } from "zod";
 import { attachment } from "#api/http/content-disposition.ts";
 import { forbidden, notFound, one } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
-import type { SubtitleFormat } from "#contract/subtitles.ts";
+import type { DownloadQuery, SubtitleFormat } from "#contract/subtitles.ts";
 import type { Form } from "./caption-work.ts";
 import { bytesOf, readSubtitle } from "./read-subtitles.ts";
 import type { SubtitleRow } from "./subtitle-row.ts";
@@ -16,7 +17,7 @@ const types: Record<SubtitleFormat, string> = {
 export async function answerWithTrack(request: Request, subtitle: SubtitleRow): Promise<Response> {
   if (subtitle.status !== "ready") throw notFound("These subtitles are not ready yet.");
   const headers = {
-    ETag: `"${subtitle.id}-${subtitle.version}"`,
+    ETag: `"${subtitle.id}-${subtitle.version}${subtitle.of_original ? "-original" : ""}"`,
     "Cache-Control": "private, no-cache",
   };
   if (request.headers.get("If-None-Match")?.includes(headers.ETag))
@@ -31,9 +32,9 @@ export async function answerWithFile(
   db: Db,
   recordingId: string,
   id: string,
-  wanted: SubtitleFormat | undefined,
+  { format: wanted, original }: z.output<typeof DownloadQuery>,
 ): Promise<Response> {
-  const subtitle = await readSubtitle(db, recordingId, id);
+  const subtitle = await readSubtitle(db, recordingId, id, original);
   const { title, may_download } = one(
     await db(
       (sql) => sql<{ title: string; may_download: boolean }[]>`

@@ -1,6 +1,7 @@
 import { faultOf, type LineError, type Reading, tidyCues } from "#api/captions/cue.ts";
+import { hasRemoved, originalCues, withRemoved } from "#api/captions/cut-cues.ts";
 import { readCues, readFile, writeCues } from "#api/captions/formats.ts";
-import { badRequest, invalid } from "#api/http/errors.ts";
+import { badRequest, conflict, invalid } from "#api/http/errors.ts";
 import { issueWords } from "#api/http/issue-words.ts";
 import { written } from "#api/http/reply.ts";
 import { refuse } from "#api/http/valid.ts";
@@ -12,6 +13,7 @@ import {
   SubtitleWithCues,
   Transcript,
 } from "#contract/subtitles.ts";
+import type { KeptRange } from "#contract/timeline.ts";
 import { keepWords, type SubtitleRow } from "./subtitle-row.ts";
 
 /** The form in which somebody reads a subtitle: one of the answers in JSON, or a file. */
@@ -31,6 +33,11 @@ export const captionWork = {
     const known: Cue[] = JSON.parse(before.cues);
     const edited =
       content === undefined ? checked(cues) : cuesOf(readCues(content, before.format, known));
+    if (before.film && hasRemoved(edited, originalOf(before, known, before.film), before.film))
+      throw conflict(
+        "This recording was cut meanwhile. Take its subtitles as they are now.",
+        "newer_version",
+      );
     return { cues: JSON.stringify(keepWords(edited, known)), version };
   },
 
@@ -42,12 +49,21 @@ export const captionWork = {
 export type CaptionWork = typeof captionWork;
 
 function textOf(row: SubtitleRow, form: Form): string {
-  const cues: Cue[] = JSON.parse(row.cues);
+  const shown: Cue[] = JSON.parse(row.cues);
+  const original = row.film && originalOf(row, shown, row.film);
+  const cues = (row.of_original && original) || shown;
   if (form === "transcript") return written(Transcript, { ...row, cues, subtitle_id: row.id });
   if (form !== "subtitle" && form !== "with-cues") return writeCues(cues, form);
-  const whole = { ...row, cues, content: writeCues(cues, row.format) };
-  return written(form === "subtitle" ? Subtitle : SubtitleWithCues, whole);
+  const gaps = (row.of_original && row.original_gaps) || row.gaps;
+  const whole = { ...row, cues, gaps, content: writeCues(cues, row.format) };
+  if (form === "subtitle") return written(Subtitle, whole);
+  if (!row.film || !original || !row.is_own || row.of_original)
+    return written(SubtitleWithCues, whole);
+  return written(SubtitleWithCues, { ...whole, cues: withRemoved(shown, original, row.film) });
 }
+
+const originalOf = (row: SubtitleRow, shown: readonly Cue[], film: readonly KeptRange[]) =>
+  originalCues(JSON.parse(row.original_cues ?? "[]"), shown, film);
 
 const cuesOf = (reading: Reading) => (reading.ok ? reading.cues : refuseUnread(reading.errors));
 
@@ -66,7 +82,9 @@ function jsonOf(body: string): unknown {
   }
 }
 
-function checked(cues: readonly Cue[]): Cue[] {
+/** What lies in removed parts stays there, sent along or not. */
+function checked(sent: readonly Cue[]): Cue[] {
+  const cues = sent.flatMap(({ removed, ...cue }) => (removed ? [] : [cue]));
   const faults = cues.flatMap((cue, at) => {
     const fault = faultOf(cue);
     return fault === undefined ? [] : [[`cues.${at}`, fault] as const];

@@ -4,7 +4,7 @@ import type { Db } from "#api/platform/database.ts";
 import type { UploadSubtitle } from "#contract/subtitles.ts";
 import { beside } from "./beside.ts";
 import { readSubtitle, SUBTITLE_GONE, selectSubtitle } from "./read-subtitles.ts";
-import { type SubtitleRow, subtitleColumns } from "./subtitle-row.ts";
+import type { SubtitleRow } from "./subtitle-row.ts";
 
 /** Asked before a file of megabytes is taken and read. */
 export const requireMayAdd = (db: Db, recordingId: string): Promise<void> =>
@@ -17,14 +17,16 @@ export async function uploadSubtitle(
   { language, content }: UploadSubtitle,
 ): Promise<SubtitleRow> {
   const { format, cues } = await beside("readFile", content, content.length);
-  const rows = await db(
-    (sql) => sql<SubtitleRow[]>`
-      insert into public.subtitles (recording_id, language, format, cues)
-      values (${recordingId}, ${language}, ${format}, ${cues}::text::jsonb)
-      returning ${subtitleColumns(sql)}
-    `,
-  );
-  return one(rows);
+  return await db(async (sql) => {
+    const { id } = one(
+      await sql<{ id: string }[]>`
+        insert into public.subtitles (recording_id, language, format, cues)
+        values (${recordingId}, ${language}, ${format}, ${cues}::text::jsonb)
+        returning id
+      `,
+    );
+    return await selectSubtitle(sql, recordingId, id);
+  });
 }
 
 const NO_EDITOR = "You may watch this recording, but not edit its subtitles.";
@@ -45,19 +47,30 @@ export async function editSubtitle(
     return row;
   });
   const { cues, version } = await beside("readEdit", { body, before }, body.length);
-  const edited = await db(
-    (sql) => sql<SubtitleRow[]>`
+  const based = version ?? before.version;
+  const edited = await db(async (sql) => {
+    const saved = await sql`
       update public.subtitles set cues = ${cues}::text::jsonb
-       where id = ${id} and recording_id = ${recordingId} and version = coalesce(${version}, version)
-      returning ${subtitleColumns(sql)}
-    `,
-  );
-  if (edited.length === 0) refuseOutdated(await readSubtitle(db, recordingId, id), version);
+       where id = ${id} and recording_id = ${recordingId} and version = ${based}
+      returning id
+    `;
+    return saved.length > 0 ? [await selectSubtitle(sql, recordingId, id)] : [];
+  });
+  if (edited.length === 0) {
+    const now = await readSubtitle(db, recordingId, id);
+    // Saved over whatever there is, as long as that is of the same film.
+    if (version === null && now.version !== based && sameFilm(now, before))
+      return await editSubtitle(db, recordingId, id, body);
+    refuseOutdated(now, based);
+  }
   return oneOrRefuse(edited, async () => [before], { words: NO_EDITOR, what: SUBTITLE_GONE });
 }
 
-function refuseOutdated({ version }: SubtitleRow, expected: number | null): void {
-  if (expected === null || version === expected) return;
+const sameFilm = (one: SubtitleRow, other: SubtitleRow) =>
+  JSON.stringify(one.film) === JSON.stringify(other.film);
+
+function refuseOutdated({ version }: SubtitleRow, expected: number): void {
+  if (version === expected) return;
   throw new HttpError(
     409,
     "newer_version",

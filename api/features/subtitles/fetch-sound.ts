@@ -1,9 +1,6 @@
-import { open, rm } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { readHead } from "#api/media/probe.ts";
-import { containerOf, HEAD_BYTES } from "#api/media/sniff.ts";
-import { soundOf } from "#api/media/speech/hear-speech.ts";
-import { convertSound, findFfmpeg } from "#api/media/transcode.ts";
+import { soundAsOpus } from "#api/media/speech/hear-speech.ts";
 import { copyParts } from "#api/platform/objects/copy-parts.ts";
 import { promiseRoom } from "#api/platform/objects/disk-room.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
@@ -50,19 +47,11 @@ export async function fetchSound(
     await copyRest(objects, parts, live, path);
   else await copyParts(objects, parts, path);
   const source = { path, seconds: duration ?? 0 };
-  const kind = await soundOf(source, signal);
-  if (kind === "none") throw new TranscriptionTrouble(NO_SOUND);
-  if (kind === "opus") return source;
-  const [ffmpeg, container] = await Promise.all([
-    findFfmpeg(ffmpegPath),
-    readHead(path, HEAD_BYTES).then(containerOf),
-  ]);
-  if (!ffmpeg && kind === "aac" && takesAac) return source;
-  if (!ffmpeg || !container) throw new TranscriptionTrouble(NEEDS_FFMPEG);
-  const converted = join(directory, "converted");
-  await convertSound(ffmpeg, path, converted, { container, duration: source.seconds, signal });
-  await rm(path);
-  return { ...source, path: converted };
+  const sound = await soundAsOpus(source, ffmpegPath, signal);
+  if (sound === "none") throw new TranscriptionTrouble(NO_SOUND);
+  if (sound === "aac" && takesAac) return source;
+  if (typeof sound === "string") throw new TranscriptionTrouble(NEEDS_FFMPEG);
+  return sound;
 }
 
 /** Copies the head, which says how to read the file, and all bytes from the first needed one on. */

@@ -1,34 +1,41 @@
+import { filmForEditors } from "#api/access/original.ts";
 import { notFound, one } from "#api/http/errors.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import { beside } from "./beside.ts";
 import type { Form } from "./caption-work.ts";
-import { type SubtitleRow, subtitleColumns } from "./subtitle-row.ts";
+import { type SubtitleRow, subtitleRows } from "./subtitle-row.ts";
 
 export const SUBTITLE_GONE = "Subtitle not found";
 
 /** The bytes of an answer with a subtitle. */
 export const bytesOf = (row: SubtitleRow, form: Form): Promise<Uint8Array<ArrayBuffer>> =>
-  beside("write", { row, form }, row.cues.length);
+  beside("write", { row, form }, row.cues.length + (row.original_cues?.length ?? 0));
 
 /** Subtitles are read one by one as they leave. A recording that the caller may not see answers "not found". */
-export async function listSubtitles(db: Db, recordingId: string) {
-  const [seen, ids] = await db((sql) =>
-    Promise.all([
+export async function listSubtitles(db: Db, recordingId: string, ofOriginal: boolean) {
+  const [seen, ids] = await db(async (sql) => {
+    if (ofOriginal) await filmForEditors(sql, recordingId);
+    return Promise.all([
       sql`select 1 from public.recordings where id = ${recordingId}`,
       sql<{ id: string }[]>`
         select id from public.subtitles where recording_id = ${recordingId} order by created_at, id
       `,
-    ]),
-  );
+    ]);
+  });
   one(seen, "Recording not found");
-  return listed(db, recordingId, ids);
+  return listed(db, recordingId, ids, ofOriginal);
 }
 
-async function* listed(db: Db, recordingId: string, ids: readonly { id: string }[]) {
+async function* listed(
+  db: Db,
+  recordingId: string,
+  ids: readonly { id: string }[],
+  ofOriginal: boolean,
+) {
   yield Buffer.from('{"subtitles":[');
   let mark = "";
   for (const { id } of ids)
-    for (const row of await db((sql) => subtitleRows(sql, recordingId, id))) {
+    for (const row of await db((sql) => rowsOf(sql, recordingId, id, ofOriginal))) {
       yield Buffer.from(mark);
       yield await bytesOf(row, "subtitle");
       mark = ",";
@@ -36,16 +43,27 @@ async function* listed(db: Db, recordingId: string, ids: readonly { id: string }
   yield Buffer.from("]}");
 }
 
-export const readSubtitle = (db: Db, recordingId: string, id: string): Promise<SubtitleRow> =>
-  db((sql) => selectSubtitle(sql, recordingId, id));
+export const readSubtitle = (
+  db: Db,
+  recordingId: string,
+  id: string,
+  ofOriginal = false,
+): Promise<SubtitleRow> => db((sql) => selectSubtitle(sql, recordingId, id, ofOriginal));
 
-export async function selectSubtitle(sql: Sql, recordingId: string, id: string) {
-  return one(await subtitleRows(sql, recordingId, id), SUBTITLE_GONE);
+export async function selectSubtitle(
+  sql: Sql,
+  recordingId: string,
+  id: string,
+  ofOriginal = false,
+): Promise<SubtitleRow> {
+  if (ofOriginal) await filmForEditors(sql, recordingId);
+  return one(await rowsOf(sql, recordingId, id, ofOriginal), SUBTITLE_GONE);
 }
 
-const subtitleRows = (sql: Sql, recordingId: string, id: string) => sql<SubtitleRow[]>`
-  select ${subtitleColumns(sql)} from public.subtitles
-   where id = ${id} and recording_id = ${recordingId}
+const rowsOf = (sql: Sql, recordingId: string, id: string, ofOriginal: boolean) => sql<
+  SubtitleRow[]
+>`
+  ${subtitleRows(sql, ofOriginal)} where s.id = ${id} and recording_id = ${recordingId}
 `;
 
 /** Subtitles that a person wrote or edited go first, then a machine's transcript, then translations. */
@@ -53,17 +71,19 @@ export async function readTranscript(
   db: Db,
   recordingId: string,
   language: string | undefined,
+  ofOriginal: boolean,
 ): Promise<SubtitleRow> {
-  const [row] = await db(
-    (sql) => sql<SubtitleRow[]>`
-      select ${subtitleColumns(sql)} from public.subtitles
+  const [row] = await db(async (sql) => {
+    if (ofOriginal) await filmForEditors(sql, recordingId);
+    return await sql<SubtitleRow[]>`
+      ${subtitleRows(sql, ofOriginal)}
        where recording_id = ${recordingId} and status = 'ready'
          ${language === undefined ? sql`` : sql`and language = ${language}`}
        order by translated_from is null desc, is_edited or not is_auto_generated desc,
                 created_at desc, id
        limit 1
-    `,
-  );
+    `;
+  });
   if (!row) throw notFound("There is no transcript of this recording yet.", "no_transcript");
   return row;
 }

@@ -12,7 +12,7 @@ import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { streamOfChunks } from "#api/platform/objects/chunk-stream.ts";
 import { PromisedRoom } from "#api/platform/objects/disk-room.ts";
 import type { SubtitleOffer } from "#api/services/subtitle-offer.ts";
-import { Id } from "#contract/common.ts";
+import { Id, OfOriginal } from "#contract/common.ts";
 import {
   DownloadQuery,
   deleteSubtitleCall,
@@ -46,6 +46,7 @@ const ALL = "/recordings/:id/subtitles";
 const ONE = `${ALL}/:subtitleId` as const;
 
 const One = valid("param", z.object({ id: Id }));
+const FilmOrOriginal = valid("query", OfOriginal);
 const OneSubtitle = valid("param", z.object({ id: Id, subtitleId: Id }));
 
 /** An editor saves often; a file of hours of speech is large. */
@@ -81,8 +82,9 @@ const promisedRoom = ({ objects, env }: Pick<Base, "objects" | "env">) =>
 export function serveSubtitles(deps: Deps): void {
   const { api, serve, guards, takeToken } = deps;
 
-  api.get(ALL, guards.shared, One, async (c) => {
-    const listed = await listSubtitles(c.var.db, c.req.valid("param").id);
+  api.get(ALL, guards.shared, One, FilmOrOriginal, async (c) => {
+    const { original } = c.req.valid("query");
+    const listed = await listSubtitles(c.var.db, c.req.valid("param").id, original);
     return c.body(streamOfChunks(listed, 0), 200, { "Content-Type": "application/json" });
   });
   api.post(
@@ -108,14 +110,15 @@ export function serveSubtitles(deps: Deps): void {
     One,
     valid("query", TranscriptQuery),
     async (c) => {
-      const { language } = c.req.valid("query");
+      const { language, original } = c.req.valid("query");
       const { id } = c.req.valid("param");
-      return answerWithJson(await readTranscript(c.var.db, id, language), "transcript");
+      return answerWithJson(await readTranscript(c.var.db, id, language, original), "transcript");
     },
   );
-  api.get(ONE, guards.shared, OneSubtitle, async (c) => {
+  api.get(ONE, guards.shared, OneSubtitle, FilmOrOriginal, async (c) => {
     const { id, subtitleId } = c.req.valid("param");
-    return answerWithJson(await readSubtitle(c.var.db, id, subtitleId), "with-cues");
+    const { original } = c.req.valid("query");
+    return answerWithJson(await readSubtitle(c.var.db, id, subtitleId, original), "with-cues");
   });
   api.put(ONE, guards.shared, withAccount, OneSubtitle, promisedRoom(deps), async (c) => {
     requireJson(c.req.raw);
@@ -186,11 +189,12 @@ function serveFiles({ api, guards }: Deps): void {
     valid("query", DownloadQuery),
     async (c) => {
       const { id, subtitleId } = c.req.valid("param");
-      return answerWithFile(c.var.db, id, subtitleId, c.req.valid("query").format);
+      return answerWithFile(c.var.db, id, subtitleId, c.req.valid("query"));
     },
   );
-  api.get(`${ONE}/track`, paced, guards.media, OneSubtitle, async (c) => {
+  api.get(`${ONE}/track`, paced, guards.media, OneSubtitle, FilmOrOriginal, async (c) => {
     const { id, subtitleId } = c.req.valid("param");
-    return answerWithTrack(c.req.raw, await readSubtitle(c.var.db, id, subtitleId));
+    const { original } = c.req.valid("query");
+    return answerWithTrack(c.req.raw, await readSubtitle(c.var.db, id, subtitleId, original));
   });
 }

@@ -1,12 +1,25 @@
+import type { Film } from "#api/access/original.ts";
+import { keyOf } from "#api/captions/cut-cues.ts";
 import type { Sql } from "#api/platform/database.ts";
-import type { Cue, SubtitleWithCues } from "#contract/subtitles.ts";
+import type { Cue, SubtitleGap, SubtitleWithCues } from "#contract/subtitles.ts";
 
 /** A row of the table. Its cues are text: what is made of megabytes of them is made beside (`caption-work.ts`). */
-export type SubtitleRow = Omit<SubtitleWithCues, "content" | "cues"> & { cues: string };
+export interface SubtitleRow extends Omit<SubtitleWithCues, "content" | "cues"> {
+  cues: string;
+  /** What the film keeps of the original; null where that is shown, and for people who may not edit. */
+  film: Film;
+  original_cues: string | null;
+  original_gaps: SubtitleGap[] | null;
+  is_own: boolean | null;
+  /** Whether the original's cues are asked for. */
+  of_original: boolean;
+}
 
-export const subtitleColumns = (sql: Sql) => sql`
-  id, recording_id, language, detected_language, format, cues::text as cues, gaps, status, progress, error,
-  is_auto_generated, is_edited, translated_from, version, created_at, updated_at`;
+export const subtitleRows = (sql: Sql, ofOriginal = false) => sql`
+  select s.id, recording_id, language, detected_language, format, cues::text as cues, gaps, status, progress, error,
+         is_auto_generated, is_edited, translated_from, version, created_at, updated_at,
+         o.film, o.original_cues, o.original_gaps, o.is_own, ${ofOriginal} as of_original
+    from public.subtitles s left join lateral app.original_of_subtitle(s.id) o on true`;
 
 /** Keeps the times of a cue's words, unless its text or its time was changed. */
 export function keepWords(edited: readonly Cue[], before: readonly Cue[]): Cue[] {
@@ -16,5 +29,3 @@ export function keepWords(edited: readonly Cue[], before: readonly Cue[]): Cue[]
     return words ? { ...cue, words } : cue;
   });
 }
-
-const keyOf = ({ start, end, text }: Cue) => `${start} ${end} ${text}`;

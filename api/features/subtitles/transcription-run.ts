@@ -2,6 +2,7 @@ import { shapeCues } from "#api/captions/shape-cues.ts";
 import type { Db, Sql } from "#api/platform/database.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { Cue, CueWord, SubtitleGap } from "#contract/subtitles.ts";
+import { storeCues } from "./store-cues.ts";
 
 /** Subtitles on their way, and the recording they are of. */
 export interface Run {
@@ -51,7 +52,8 @@ export async function beginRun(service: Db, id: string): Promise<Run | undefined
       update public.subtitles s set status = 'running', error = null
         from public.recordings r
        where s.id = ${id} and r.id = s.recording_id and s.status in ('queued', 'running')
-      returning s.id, s.language, r.duration, private.bytes_of(r) as parts,
+      returning s.id, s.language, (private.original_of(r)).duration,
+                private.bytes_of(private.original_of(r)) as parts,
                 r.status = 'recording' as "isRecording", ${liveOf(sql)} as live,
                 exists (select 1 from private.subtitle_parts p where p.subtitle_id = s.id)
                   and not exists (select 1 from private.live_runs l where l.subtitle_id = s.id)
@@ -182,11 +184,14 @@ export async function publishRun(
   const { cues, gaps } = joined(parts, language);
   // The length of a recording that still runs is unknown, and so is its progress.
   const progress = isRecording ? 0 : LISTENING + (1 - LISTENING) * shareOf(parts);
-  await service(
-    (sql) => sql`
+  await storeCues(
+    service,
+    id,
+    { cues, gaps },
+    (sql, shown) => sql`
       update public.subtitles
-         set cues = ${sql.json(cues)}, gaps = ${sql.json(gaps)}, progress = ${progress}
-       where id = ${id} and status = 'running'
+         set cues = ${sql.json(shown.cues)}, gaps = ${sql.json(shown.gaps)}, progress = ${progress}
+       where id = ${id} and status = 'running' returning 1
     `,
   );
 }
@@ -208,14 +213,15 @@ export async function finishRun(service: Db, { id, language }: Spoken): Promise<
     await failRun(service, id, gap.error);
     return true;
   }
-  await service(async (sql) => {
-    await sql`
+  await storeCues(service, id, { cues, gaps }, async (sql, shown) => {
+    const ready = await sql`
       update public.subtitles
-         set status = 'ready', progress = 1, cues = ${sql.json(cues)}, gaps = ${sql.json(gaps)},
-             error = null, detected_language = ${detected}
-       where id = ${id} and status = 'running'
+         set status = 'ready', progress = 1, cues = ${sql.json(shown.cues)},
+             gaps = ${sql.json(shown.gaps)}, error = null, detected_language = ${detected}
+       where id = ${id} and status = 'running' returning 1
     `;
     await sql`select private.settle_minutes(${id})`;
+    return ready;
   });
   return true;
 }

@@ -1,8 +1,11 @@
+import type { Film } from "#api/access/original.ts";
+import { originalCues } from "#api/captions/cut-cues.ts";
 import { HttpError } from "#api/http/errors.ts";
 import type { Db } from "#api/platform/database.ts";
 import type { Chat } from "#api/services/chat.ts";
 import { LanguageCode, languageOf } from "#contract/languages.ts";
 import type { Cue } from "#contract/subtitles.ts";
+import { storeCues } from "./store-cues.ts";
 import { BATCH, contextOf, translateBatch } from "./translate-cues.ts";
 
 export interface Translator {
@@ -13,10 +16,16 @@ export interface Translator {
 interface Translation {
   language: string;
   from_language: string | null;
-  /** The cues to translate; null where their subtitle was deleted meanwhile. */
+  /** The original's cues to translate; null where their subtitle was deleted meanwhile. */
   source: Cue[] | null;
   /** The cues that an earlier try has already translated. */
   done: Cue[];
+}
+
+interface TranslationRow extends Translation {
+  film: Film;
+  original_done: Cue[] | null;
+  original_source: Cue[] | null;
 }
 
 const SOURCE_GONE = "What was to be translated has been deleted.";
@@ -69,15 +78,24 @@ export const failTranslation = async (service: Db, id: string, words: string): P
 
 async function readTranslation(service: Db, id: string): Promise<Translation | undefined> {
   const [row] = await service(
-    (sql) => sql<Translation[]>`
+    (sql) => sql<TranslationRow[]>`
       update public.subtitles t set status = 'running'
        where t.id = ${id} and t.status in ('queued', 'running')
-      returning t.language, t.cues as done,
+      returning t.language, t.cues as done, private.shown_of(t.recording_id) as film,
+        (select o.cues from private.original_cues o where o.subtitle_id = t.id) as original_done,
+        (select o.cues from private.original_cues o where o.subtitle_id = t.translated_from)
+          as original_source,
         (select s.cues from public.subtitles s where s.id = t.translated_from) as source,
         (select s.language from public.subtitles s where s.id = t.translated_from) as from_language
     `,
   );
-  return row;
+  if (!row?.film) return row;
+  const { film, source, done } = row;
+  return {
+    ...row,
+    source: source && originalCues(row.original_source ?? [], source, film),
+    done: originalCues(row.original_done ?? [], done, film),
+  };
 }
 
 /** When the source was edited meanwhile, all cues from the first changed one on are translated anew. */
@@ -87,15 +105,16 @@ function stillTranslated(done: readonly Cue[], source: readonly Cue[]): Cue[] {
 }
 
 /** False where nobody wants the translation any more. */
-async function keep(service: Db, id: string, cues: Cue[], progress: number): Promise<boolean> {
-  const kept = await service(
-    (sql) => sql`
-      update public.subtitles set cues = ${sql.json(cues)}, progress = ${progress}
+const keep = (service: Db, id: string, cues: Cue[], progress: number): Promise<boolean> =>
+  storeCues(
+    service,
+    id,
+    { cues, gaps: [] },
+    (sql, shown) => sql`
+      update public.subtitles set cues = ${sql.json(shown.cues)}, progress = ${progress}
        where id = ${id} and status = 'running' returning 1
     `,
   );
-  return kept.length > 0;
-}
 
 function nameOf(code: string | null): string {
   const known = LanguageCode.safeParse(code);

@@ -40,7 +40,7 @@ const selectRecordings = (sql: Sql, owner: string) => sql<Row[]>`
 `;
 
 const selectComments = (sql: Sql, owner: string) => sql`
-  select recording_id, content, at_seconds, created_at from public.comments
+  select recording_id, content, at_seconds, removed, created_at from public.comments
    where author_id = ${owner} order by created_at, id
 `;
 

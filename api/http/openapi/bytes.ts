@@ -21,7 +21,7 @@ const ofType = (type: string, required = true): RequestBody => ({
 export const requestBytes: Record<RequestBytes, RequestBody> = {
   form: { required: true, content: { "multipart/form-data": { schema: form } } },
   "caption-form": { required: true, content: { "multipart/form-data": { schema: captionForm } } },
-  picture: ofType("image/jpeg"),
+  picture: ofType("image/jpeg", false), // the server may draw it instead
   bytes: ofType("application/octet-stream"),
   part: ofType("application/offset+octet-stream"),
   "first-part": ofType("application/offset+octet-stream", false),

@@ -55,7 +55,7 @@ export async function cutFilm(order: CutOrder, options: CutOptions = {}): Promis
 }
 
 async function writeRanges(
-  { kept: wished }: CutOrder,
+  { kept: wished, ffmpeg }: CutOrder,
   { pictures, sound }: { pictures: Pictures | null; sound: Sound | null },
   { onProgress, signal }: CutOptions,
 ): Promise<CutResult> {
@@ -73,9 +73,13 @@ async function writeRanges(
     base += range.end - range.start;
     onProgress?.(Math.min(1, base / lengthOfCut(wished)));
   }
-  if (kept.length === 0) throw new BrokenMedia("Nothing would be left of this recording.");
+  if (kept.length === 0) throw new BrokenMedia(pictures && !ffmpeg ? NO_KEY_FRAME : NOTHING_LEFT);
   return { kept, duration: base };
 }
+
+const NOTHING_LEFT = "Nothing would be left of this recording.";
+const NO_KEY_FRAME =
+  "This server has no ffmpeg, so each part begins at a key frame. What you keep has none: keep longer parts.";
 
 /** MP4 where the film is one or WebM does not know its codecs. */
 async function openOutput(

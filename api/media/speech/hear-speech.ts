@@ -1,7 +1,11 @@
+import { rm } from "node:fs/promises";
 import { linesOfChild } from "#api/media/child-lines.ts";
-import { BrokenMedia } from "#api/media/probe.ts";
+import { BrokenMedia, readHead } from "#api/media/probe.ts";
+import { containerOf, HEAD_BYTES } from "#api/media/sniff.ts";
+import { convertSound, findFfmpeg } from "#api/media/transcode.ts";
 import { StoreFull } from "#api/platform/objects/store.ts";
 import type { CutPart } from "./cut-part.ts";
+import type { Loudness } from "./loudness.ts";
 import type { PartLimits } from "./plan-parts.ts";
 import type { SoundKind } from "./sound-track.ts";
 import { SpeechMessage, type SpeechOrder } from "./speech-messages.ts";
@@ -36,12 +40,44 @@ interface HearOptions {
   from?: number;
 }
 
+/** The sound of a file as Opus, which can be listened to: as it is, or converted if possible; else its kind. */
+export async function soundAsOpus(
+  source: Source,
+  ffmpegPath: string | undefined,
+  signal: AbortSignal,
+): Promise<Source | Exclude<SoundKind, "opus">> {
+  const { path, seconds } = source;
+  const kind = await soundOf(source, signal);
+  if (kind === "opus") return source;
+  const [ffmpeg, container] = await Promise.all([
+    findFfmpeg(ffmpegPath),
+    readHead(path, HEAD_BYTES).then(containerOf),
+  ]);
+  if (kind === "none" || !ffmpeg || !container) return kind;
+  const converted = `${path}-converted`;
+  await convertSound(ffmpeg, path, converted, { container, duration: seconds, signal });
+  await rm(path);
+  return { path: converted, seconds };
+}
+
 /** The kind of sound in a file: Opus can be listened to and cut, AAC only cut. */
-export async function soundOf(source: Source, signal: AbortSignal): Promise<SoundKind> {
-  const order = { kind: "look", source: source.path, seconds: source.seconds } as const;
-  for await (const message of answers(order, signal))
+export async function soundOf({ path, seconds }: Source, signal: AbortSignal): Promise<SoundKind> {
+  for await (const message of answers({ kind: "look", source: path, seconds }, signal))
     if (message.kind === "sound") return message.sound;
   throw new Error("Looking ended without a word");
+}
+
+/** How loud a sound in Opus is along the film. */
+export async function hearLoudness(
+  { path, seconds }: Source,
+  signal: AbortSignal,
+): Promise<Loudness> {
+  const destination = `${path}-levels`;
+  const order = { kind: "measure", source: path, seconds, destination } as const;
+  for await (const message of answers(order, signal))
+    if (message.kind === "measured")
+      return { secondsEach: message.secondsEach, levels: await Bun.file(destination).bytes() };
+  throw new Error("Measuring ended without a word");
 }
 
 /** Listens to all of the sound, in a process of its own, and returns the stretches in which people speak. */

@@ -7,6 +7,13 @@ const Limits = z.object({ seconds: z.number(), bytes: z.number(), silence: z.num
 export const SpeechOrder = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("look"), source: z.string(), seconds: z.number() }),
   z.object({
+    kind: z.literal("measure"),
+    source: z.string(),
+    seconds: z.number(),
+    /** The file for the levels, a byte each. */
+    destination: z.string(),
+  }),
+  z.object({
     kind: z.literal("plan"),
     source: z.string(),
     seconds: z.number(),
@@ -51,6 +58,7 @@ export const SpeechMessage = z.discriminatedUnion("kind", [
     start: z.number(),
     seconds: z.number(),
   }),
+  z.object({ kind: z.literal("measured"), secondsEach: z.number() }),
   z.object({ kind: z.literal("nothing-yet") }),
   z.object({ kind: z.literal("done") }),
   z.object({ kind: z.literal("gave-up") }),

@@ -5,6 +5,7 @@ import { isFull } from "#api/platform/objects/store.ts";
 import { clustersOf } from "./clusters.ts";
 import { cutPart, extensionOfPart } from "./cut-part.ts";
 import { listen } from "./listen.ts";
+import { measureLoudness } from "./loudness.ts";
 import { planParts, planSettled } from "./plan-parts.ts";
 import { openSound, type SoundTrack } from "./sound-track.ts";
 import { type SpeechMessage, SpeechOrder } from "./speech-messages.ts";
@@ -43,6 +44,11 @@ type WholeOrder = Exclude<SpeechOrder, { kind: "follow" }>;
 async function carryOut(sound: SoundTrack, order: WholeOrder): Promise<void> {
   if (order.kind === "look") return say({ kind: "sound", sound: sound.codec });
   if (order.kind === "cut") return cut(sound, order);
+  if (order.kind === "measure") {
+    const { secondsEach, levels } = await measureLoudness(sound, order.seconds, noteAdvance);
+    await Bun.write(order.destination, levels);
+    return say({ kind: "measured", secondsEach });
+  }
   const isHeard = sound.codec === "opus";
   let told = 0;
   const onTime = (seconds: number) => {

@@ -59,10 +59,12 @@ export function openDriveStore(world: DriveWorld): ObjectStore {
     async remove(keys) {
       if (keys.length === 0) return;
       // A file that cannot go to the trash now goes there when its drive can be reached again.
-      for (const { owner, fileId } of await markUnwanted(service, keys.map(checkKey)))
+      for (const { owner, fileId } of await markUnwanted(service, keys.map(checkKey))) {
+        await cache.forget(fileId);
         await trash(world, owner, fileId).catch((error: unknown) => {
           if (!(error instanceof StoreUnreachable)) throw error;
         });
+      }
     },
 
     async size(key) {

@@ -100,6 +100,15 @@ export class ReadThrough {
     this.#kept.delete(name);
   }
 
+  /** What is removed far away leaves this disk, too. */
+  async forget(key: string): Promise<void> {
+    const start = nameOf({ key }, "");
+    for (const name of [...this.#kept.keys()].filter((kept) => kept.startsWith(start))) {
+      this.#forget(name);
+      await rm(join(this.directory, name), { force: true });
+    }
+  }
+
   #start(remote: Remote, first: number, last: number): Block {
     const run: Run = { controller: new AbortController(), readers: 0 };
     const wanted: Wanted[] = [];
@@ -224,7 +233,8 @@ class Reader {
   }
 }
 
-const nameOf = ({ key }: Remote, index: number) => `${key.replaceAll("/", "-")}.${index}`;
+const nameOf = ({ key }: Pick<Remote, "key">, index: number | "") =>
+  `${key.replaceAll("/", "-")}.${index}`;
 
 async function inTime(blocks: AsyncGenerator<Uint8Array>, controller: AbortController) {
   const silence = setTimeout(() => controller.abort(), SILENCE_MS);

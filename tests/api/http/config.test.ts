@@ -22,10 +22,11 @@ const bare = {
   cloud_storage: "local",
   cloud_name: "This server",
   import_limit_bytes: 500 * 1024 * 1024,
+  exact_cuts: false,
 };
 
 test("a server on which nothing is set up says so", async () => {
-  expect(await configOf({ TRANSCRIPTION: "off" })).toEqual(bare);
+  expect(await configOf({ TRANSCRIPTION: "off", FFMPEG_PATH: "/nowhere/ffmpeg" })).toEqual(bare);
 });
 
 test("a server says what is set up on it, and none of its secrets", async () => {
@@ -53,11 +54,12 @@ test("a server says what is set up on it, and none of its secrets", async () => 
     mail: true,
     cloud_storage: "s3",
     cloud_name: "Kinora Cloud",
+    exact_cuts: true,
   });
   expect(JSON.stringify(config)).not.toContain("secret");
 });
 
 test("people may sign in with Google where there is no drive to be had", async () => {
   const config = await configOf({ TRANSCRIPTION: "off", GOOGLE_CLIENT_ID: "an-id" });
-  expect(config).toEqual({ ...bare, google_client_id: "an-id" });
+  expect(config).toEqual({ ...bare, google_client_id: "an-id", exact_cuts: true });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { tellChanged } from "#api/http/changed.ts";
 import { revocable } from "#api/http/revocable.ts";
 
 /** Chunks 1, 2, 3 … for as long as somebody reads. */
@@ -55,6 +56,17 @@ describe("a body that may be taken back", () => {
     for (let n = 0; n < 50; n++) await reader.read();
     expect(looks, "once, and then not before the same time has passed").toBe(1);
     vi.restoreAllMocks();
+  });
+
+  it("is looked at at once when the recording that it is about becomes another film", async () => {
+    const { body, wasCancelled } = endless();
+    const reader = revocable(body, async () => false, 60_000, "one").getReader();
+    await reader.read();
+    tellChanged("another");
+    await reader.read();
+    tellChanged("one");
+    await expect(reader.read()).rejects.toThrow("does not open this any more");
+    expect(wasCancelled()).toBe(true);
   });
 
   it("lets go of the source when nobody reads on", async () => {

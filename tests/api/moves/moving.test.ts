@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { openDiskStore } from "#api/platform/objects/disk.ts";
 import { joinStores } from "#api/platform/objects/objects.ts";
+import { newKey } from "#api/platform/objects/store.ts";
 import { testApp } from "#tests/support/app.ts";
 import { memoryStore } from "#tests/support/memory-store.ts";
 import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
@@ -37,6 +38,36 @@ describe("a recording that is moved", () => {
     await collect(app, objects);
     expect(await disk.size(before.key)).toBeNull();
     expect((await play(ada, id)).bytes.equals(bytes)).toBe(true);
+  });
+
+  it("takes the original of a cut along, and counts it where it lies", async () => {
+    const ada = await app.person();
+    const id = await recordingIn(app, ada, "disk", bytes);
+    const whole = randomBytes(400_000);
+    const original = { store: "disk", key: newKey() };
+    await objects.put(original, whole);
+    await app.database.pool`
+      insert into private.edits (recording_id, kept, status, shown, original)
+      select r.id, '[]', 'ready', '[]', private.film_of(r) || ${app.database.pool.json({
+        ...{ storage_key: original.key, size: whole.length, storage_type: "local" },
+      })} from public.recordings r where r.id = ${id}
+    `;
+    const readOriginal = async () => {
+      const answer = await ada.call("GET", `/recordings/${id}/stream?original=true`);
+      return Buffer.from(await answer.arrayBuffer()).equals(whole);
+    };
+    expect(await readOriginal()).toBe(true);
+    expect((await move(ada, id)).status).toBe(202);
+    expect(await moved(app, ada, id)).toMatchObject({ storage_type: "s3", moving: null });
+    expect((await play(ada, id)).bytes.equals(bytes)).toBe(true);
+    expect(await readOriginal()).toBe(true);
+    await collect(app, objects);
+    expect(await disk.size(original.key)).toBeNull();
+    expect(await readOriginal()).toBe(true);
+    const [usage] = await app.database.pool`
+      select used_bytes from public.storage_usage where user_id = ${ada.id}
+    `;
+    expect(usage).toEqual({ used_bytes: bytes.length + whole.length });
   });
 });
 

@@ -62,10 +62,10 @@ test("what players may watch is remembered for so many at once, and for the last
   const media = {
     ...{ filename: "a", mime_type: "video/webm", status: "ready", size: 1, parts: null },
     ...{ file: null, changed_at: new Date(), thumbnail: null, contact_sheet: null },
-    can_download: true,
+    ...{ can_download: true, can_edit: true, shown_at: null },
   };
-  const open = { media, isStillOpen: async () => true };
-  const keep = (token: string | undefined) => remembered.keep("one", token, open);
+  const open = { id: "one", media, isStillOpen: async () => true };
+  const keep = (token: string | undefined) => remembered.keep(token, open);
   for (let count = 0; count < 2000; count++) keep(`token ${count}`);
   keep("token 0"); // asks again, and is the last by now
   expect(remembered.find("one", "token 1")).toBeDefined();
@@ -80,7 +80,7 @@ test("what players may watch is remembered for so many at once, and for the last
   expect(remembered.find("another", "token 0"), "on one recording alone").toBeUndefined();
   keep(undefined);
   expect(found(undefined)).toBe(false);
-  remembered.keep("another", "of another", open);
+  remembered.keep("of another", { ...open, id: "another" });
   remembered.forget("one");
   expect(found("token 0")).toBe(false);
   expect(remembered.find("another", "of another")).toBeDefined();

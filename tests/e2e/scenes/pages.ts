@@ -41,6 +41,13 @@ const byAddress = {
     path: ({ recording }) => `/video/${recording.id}`,
     heading: title,
   },
+  "/video/$id/edit": {
+    name: "edit",
+    who: "owner",
+    path: ({ recording }) => `/video/${recording.id}/edit`,
+    heading: title,
+    act: (page) => page.getByRole("option").first().waitFor(),
+  },
   "/subscription": { name: "subscription", who: "owner", ...at("/subscription", "Subscription") },
   "/settings": { name: "settings", who: "owner", ...at("/settings", "Settings") },
   "/auth/google-drive/callback": {
@@ -54,6 +61,13 @@ const byAddress = {
     name: "shared",
     path: ({ publicLink }) => `/shared/${publicLink.share_token}`,
     heading: title,
+  },
+  "/shared/$shareToken/edit": {
+    name: "shared-edit",
+    who: "superAdmin",
+    path: ({ editLink }) => `/shared/${editLink.share_token}/edit`,
+    heading: title,
+    act: (page) => page.getByRole("slider", { name: "Start" }).waitFor(),
   },
   "/embed/$shareToken": {
     name: "embed",

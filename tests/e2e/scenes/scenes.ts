@@ -3,6 +3,7 @@ import type { World } from "#tests/e2e/support/world.ts";
 import { busyMonth } from "./busy-month.ts";
 import { pages, trashScene } from "./pages.ts";
 import { at, type Scene } from "./scene.ts";
+import { scenesOfEdits } from "./scenes-of-edits.ts";
 import { scenesOfFolders } from "./scenes-of-folders.ts";
 import { scenesOfPlaces } from "./scenes-of-places.ts";
 import { scenesOfSubtitles } from "./scenes-of-subtitles.ts";
@@ -117,7 +118,7 @@ export const scenes: Scene[] = [
     heading: title,
     async act(page) {
       await page.getByRole("button", { name: "Share", exact: true }).click();
-      await page.getByText("Links (3)").waitFor();
+      await page.getByText("Links (4)").waitFor();
     },
   },
   {
@@ -127,7 +128,7 @@ export const scenes: Scene[] = [
     heading: title,
     async act(page) {
       await page.getByRole("button", { name: "Share", exact: true }).click();
-      await page.getByText("Links (3)").waitFor();
+      await page.getByText("Links (4)").waitFor();
       await page.getByText("Options", { exact: true }).click();
     },
   },
@@ -207,6 +208,7 @@ export const scenes: Scene[] = [
     },
   },
 
+  ...scenesOfEdits,
   ...scenesOfFolders,
   ...scenesOfPlaces,
   ...scenesOfSubtitles,

@@ -24,6 +24,7 @@ export interface World {
   publicLink: Share;
   lockedLink: Share;
   passingLink: Share;
+  editLink: Share;
   /** Somebody for whom little goes as planned. */
   rough: RoughLibrary;
 }
@@ -65,11 +66,18 @@ export async function makeWorld(superAdmin: Person, films = oneFilm): Promise<Wo
     label: "Until tomorrow",
     expires_in_hours: 24,
   });
+  const editLink = await newShare(owner, recording, {
+    label: "For the editors",
+    permission_type: "edit",
+  });
   await newSubtitle(owner, recording, "en", spoken);
   await newReaction(owner, recording, "🎉");
   await discuss(owner, colleague, recording, publicLink);
   const rough = await making;
-  return { newcomer, owner, superAdmin, recording, publicLink, lockedLink, passingLink, rough };
+  return {
+    ...{ newcomer, owner, superAdmin, recording, rough },
+    ...{ publicLink, lockedLink, passingLink, editLink },
+  };
 }
 
 const spoken = `WEBVTT

@@ -13,6 +13,7 @@ import { jpeg, sheetQuery } from "#tests/support/jpeg.ts";
 import { linkTo } from "#tests/support/links.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
+import { withCut, withFilm, withLevels } from "./films.ts";
 
 export interface World {
   owner: SignedIn;
@@ -178,6 +179,9 @@ const more: Record<string, (outside: Outside, world: World) => Promise<Record<st
     const { reaction } = await answer.json();
     return { reactionId: reaction.id };
   },
+  listSilences: (outside, world) => withLevels(outside, world),
+  getWaveform: (outside, world) => withLevels(outside, world),
+  savePart: (outside, world) => withLevels(outside, world),
   async downloadTakeout(_, { owner }) {
     const { path } = await (await owner.call("POST", "/user/takeout")).json();
     return { ticket: new URL(path, "http://localhost").searchParams.get("ticket") ?? "" };
@@ -206,6 +210,9 @@ const more: Record<string, (outside: Outside, world: World) => Promise<Record<st
     return withDrive(outside, world);
   },
   moveAll: (outside, world) => withDrive(outside, world),
+  saveEdit: (outside, world) => withFilm(outside, world),
+  restoreOriginal: (outside, world) => withFilm(outside, world),
+  removeOriginal: (outside, world) => withCut(outside, world),
   async retryJob({ app }) {
     return { job: await failedJob(app) };
   },

@@ -104,6 +104,7 @@ const config: Config = {
   cloud_storage: "local",
   cloud_name: "This server",
   import_limit_bytes: 1,
+  exact_cuts: true,
 };
 
 const fixed: Record<string, unknown> = {

@@ -26,6 +26,7 @@ export const recordingWith = (part: Partial<Recording> = {}): Recording => ({
   contact_sheet: null,
   view_count: 0,
   folder_id: null,
+  edited: false,
   comment_count: 0,
   created_at: "2026-11-21T19:31:00.000Z",
   updated_at: "2026-11-21T19:31:00.000Z",

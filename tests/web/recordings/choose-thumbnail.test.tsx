@@ -33,8 +33,9 @@ async function choose(differs: Partial<Recording> = {}, answer?: Response) {
   const { fetch: before } = globalThis;
   const sent: string[] = [];
   vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
-    if (!address.endsWith("/thumbnail")) return before(address, init);
-    sent.push(`${init.method} ${new Headers(init.headers).get("content-type")}`);
+    const [path = "", query = ""] = address.split("?");
+    if (!path.endsWith("/thumbnail")) return before(address, init);
+    sent.push(`${init.method} ${query}${new Headers(init.headers).get("content-type")}`);
     return Promise.resolve(answer ?? Response.json(recording));
   });
   const onClose = vi.fn();
@@ -71,7 +72,20 @@ describe("choosing a thumbnail", () => {
     expect([drawn, sent]).toEqual([[], []]);
     act(() => void seeking.dispatchEvent(new Event("seeked")));
     await expect.poll(() => onClose.mock.calls).toHaveLength(1);
-    expect([drawn, sent]).toEqual([[seeking], ["POST image/jpeg"]]);
+    expect([drawn, sent]).toEqual([
+      [seeking],
+      [`POST film_size=${recordingWith({}).size}image/jpeg`],
+    ]);
+  });
+
+  it("says of an uploaded picture that it is one's own, and stays when the film is edited", async () => {
+    const { sent, onClose } = await choose();
+    const close = () => {};
+    vi.stubGlobal("createImageBitmap", async () => ({ width: 4, height: 3, close }));
+    const files = [new File(["a picture"], "a.png", { type: "image/png" })];
+    fireEvent.change(screen.getByLabelText("Picture"), { target: { files } });
+    await expect.poll(() => onClose.mock.calls).toHaveLength(1);
+    expect(sent).toEqual(["POST own=trueimage/jpeg"]);
   });
 
   it("stays open when the server refuses the picture", async () => {

@@ -31,6 +31,7 @@ const recording: Recording = {
   missing: null,
   thumbnail_path: null,
   contact_sheet: null,
+  edited: false,
   view_count: 0,
   folder_id: null,
   comment_count: 0,

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { SheetShape } from "#contract/contact-sheets.ts";
-import { setContactSheetCall, setThumbnailCall } from "#contract/pictures.ts";
+import { setContactSheetCall, setThumbnailCall } from "#contract/media.ts";
 import {
   createMediaTokenCall,
   deleteRecordingCall,
@@ -72,8 +72,14 @@ export const mediaTokenQuery = (id: string, headers: Record<string, string> = {}
     refetchOnReconnect: false,
   });
 
-export const streamUrl = (id: string, token?: string) =>
-  apiUrl(`/recordings/${id}/stream`, { token });
+/** Of the film that people see, or of the one it was cut from; another `film` is another address for the same token. */
+interface WhichFilm {
+  original?: boolean | undefined;
+  film?: number | undefined;
+}
+
+export const streamUrl = (id: string, token?: string, which: WhichFilm = {}) =>
+  apiUrl(`/recordings/${id}/stream`, { token, ...which });
 
 const fileUrl = (id: string, query?: { token: string }) =>
   apiUrl(`/recordings/${id}/download`, query);
@@ -95,14 +101,22 @@ export const lookAgain = (id: string) =>
 /** The server's account of the bytes it holds of a recording, now. */
 export const readReceipt = (id: string) => call(getReceiptCall, { params: { id } });
 
+/** Where a picture comes from: one's own, which stays when the recording is edited, or a film of this size. */
+type Origin = { own: true } | { film_size: number };
+
 /** Stores the picture of a recording that came without one. */
-export const storeThumbnail = (id: string, picture: Blob) =>
-  call(setThumbnailCall, { params: { id }, body: picture });
+export const storeThumbnail = (id: string, picture: Blob, of: Origin) =>
+  call(setThumbnailCall, { params: { id }, query: of, body: picture });
+
+interface Drawing {
+  draw: () => Promise<Blob>;
+  of: Origin;
+}
 
 /** Draws another picture of the recording and stores it in place of the one it has. */
 export const changeThumbnail = (id: string, failure: (error: unknown) => string) =>
-  write<() => Promise<Blob>, Recording>({
-    send: async (draw) => storeThumbnail(id, await draw()),
+  write<Drawing, Recording>({
+    send: async ({ draw, of }) => storeThumbnail(id, await draw(), of),
     stale: recordingsKey,
     success: () => "Thumbnail changed",
     failure,
@@ -116,9 +130,17 @@ export const storeContactSheet = (id: string, shape: SheetShape, picture: Blob) 
   });
 
 /** The address of the pictures of its moments, if the recording has any. */
-export const contactSheetUrl = ({ id, contact_sheet }: SharedRecording, token: string) =>
+export const contactSheetUrl = (
+  { id, contact_sheet }: Pick<SharedRecording, "id" | "contact_sheet">,
+  token: string,
+  which: Pick<WhichFilm, "original"> = {},
+) =>
   contact_sheet &&
-  apiUrl(`/recordings/${id}/contact-sheet`, { v: contact_sheet.path.split("v=")[1], token });
+  apiUrl(`/recordings/${id}/contact-sheet`, {
+    v: contact_sheet.path.split("v=")[1],
+    token,
+    ...which,
+  });
 
 /** Through a link, `headers` say which; the answer is the recording as everybody sees it. */
 export const sendTitle = (id: string, filename: string, headers: Record<string, string> = {}) =>
@@ -153,5 +175,5 @@ export const canPlay = ({ status, playable, missing = null, interrupted, size }:
   missing === null &&
   playable !== false &&
   (status === "ready" ||
-    status === "processing" ||
+    (status === "processing" && size > 0) ||
     (status === "recording" && interrupted && size > 0));

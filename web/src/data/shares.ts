@@ -145,6 +145,7 @@ export const sharedQuery = (shareToken: string) =>
     // The page's loader has just been refused: its parts need not hear it again.
     retryOnMount: false,
     refetchInterval: ({ state }) => {
+      if (isBeingEdited(state.error)) return SOON;
       if (isRefused(state.error)) return false;
       return state.data && isArriving(state.data.recording) ? SOON : WITHIN_THE_MINUTE;
     },
@@ -153,6 +154,9 @@ export const sharedQuery = (shareToken: string) =>
 /** The server's no, as against no answer: the page stops showing what it showed before. */
 export const isRefused = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+
+/** The owner hides the film until its cut is ready; then the page opens by itself. */
+export const isBeingEdited = (error: unknown) => isRefused(error) && error.code === "being_edited";
 
 export const unlockShare = (shareToken: string) =>
   write<string, ShareUnlock>({

@@ -49,12 +49,14 @@ export const subtitlesQuery = (scope: Scope) =>
 export const subtitleQuery = (scope: Scope, id: string) =>
   queryOptions({
     queryKey: [...subtitlesKey(scope), "one", id],
-    queryFn: ({ signal }) =>
-      call(getSubtitleCall, {
-        params: one(scope, id),
-        headers: headersOf(scope),
-        signal,
-      }),
+    queryFn: async ({ signal }) =>
+      withoutRemoved(
+        await call(getSubtitleCall, {
+          params: one(scope, id),
+          headers: headersOf(scope),
+          signal,
+        }),
+      ),
     refetchOnMount: ({ state: { data } }) => (data && isUnderWay(data) ? "always" : true),
   });
 
@@ -120,6 +122,12 @@ interface SubtitleEdit {
   version?: number | undefined;
 }
 
+/** Lines of removed parts stay on the server, sent along or not; the editor of the cut shows them struck through. */
+const withoutRemoved = (subtitle: SubtitleWithCues): SubtitleWithCues => ({
+  ...subtitle,
+  cues: subtitle.cues.filter(({ removed }) => !removed),
+});
+
 /** The editor asks what is to be done where somebody else was faster. */
 export const editSubtitle = (scope: Scope) =>
   write<SubtitleEdit, SubtitleWithCues>({
@@ -130,7 +138,7 @@ export const editSubtitle = (scope: Scope) =>
         headers: headersOf(scope),
       }),
     keep: (cache, subtitle) =>
-      cache.setQueryData(subtitleQuery(scope, subtitle.id).queryKey, subtitle),
+      cache.setQueryData(subtitleQuery(scope, subtitle.id).queryKey, withoutRemoved(subtitle)),
     stale: subtitlesKey(scope),
     staleIfRefused: false,
     failure: (error) =>

@@ -1,6 +1,7 @@
 import { hashKey, mutationOptions, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { errorText, isAboutFields, isTheirsToSay } from "#web/lib/api-error.ts";
 import { errorMended, toast } from "#web/ui/layers/toast.ts";
+import type { Linked } from "#web/ui/layers/toaster.tsx";
 
 /** One write to the server. A field that is left out does nothing; all else that belongs to a write is done below. */
 export type Write<Input, Answer> = {
@@ -8,7 +9,7 @@ export type Write<Input, Answer> = {
   /** Puts what the server answered into the cache, where something shows it. */
   keep?: (cache: QueryClient, answer: Answer, input: Input) => void;
   /** The toast's words when the write went well. */
-  success?: (answer: Answer, input: Input) => string | undefined;
+  success?: (answer: Answer, input: Input) => string | Linked | undefined;
   /** Takes the write back, by a button beside these words. */
   undo?: (answer: Answer, input: Input, cache: QueryClient) => (() => unknown) | undefined;
   /** The screen's next step, before anything is read anew. */

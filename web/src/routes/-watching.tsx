@@ -17,6 +17,7 @@ import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.t
 import { newClock } from "#web/lib/clock.ts";
 import { useSession } from "#web/lib/session.ts";
 import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
+import { useFilm } from "./-film.ts";
 
 const TranscriptPanel = lazy(
   () => import("#web/features/subtitles/transcript/transcript-panel.tsx"),
@@ -62,6 +63,7 @@ export function useWatching(options: Options) {
         recording={recording}
         headers={shareHeaders(share?.shareToken)}
         media={media}
+        film={useFilm(scope, recording, moment)}
         marks={useMarks(scope, isDrawn)}
         captions={captions}
         onTime={clock.tell}

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { useDeferredValue, useMemo } from "react";
+import { useDeferredValue, useMemo, useRef } from "react";
 import type { SharedView } from "#contract/shares.ts";
 import { chaptersQuery } from "#web/data/chapters.ts";
 import { sharedQuery } from "#web/data/shares.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
+import type { PlayerHandle } from "#web/features/player/player-props.ts";
 import { RecordingPlayer } from "#web/features/player/recording-player.tsx";
 import { EmbedPage } from "#web/features/shared-page/embed-page.tsx";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
@@ -15,6 +16,7 @@ import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.t
 import { pictureFirst, pictureOf } from "#web/lib/early-link.ts";
 import { moment } from "#web/lib/search.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
+import { useFilm } from "./-film.ts";
 
 export const Route = createFileRoute("/embed/$shareToken")({
   validateSearch: (search): { t?: number } => moment(search),
@@ -63,9 +65,13 @@ function EmbeddedPlayer({ shareToken, view, startAt }: PlayerProps) {
   const { data: chapters } = useQuery({ ...chaptersQuery(scope), enabled });
   const marks = useMemo(() => chapterMarks(chapters), [chapters]);
   useStaleSubtitles(scope);
+  const handle = useRef<PlayerHandle>(null);
+  const film = useFilm(scope, recording, () => handle.current?.currentTime() ?? 0);
   return (
     <RecordingPlayer
+      ref={handle}
       recording={recording}
+      film={film}
       headers={shareHeaders(shareToken)}
       media={media}
       captions={(token) => captionTracks(data, token)}

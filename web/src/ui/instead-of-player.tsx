@@ -16,10 +16,13 @@ export function insteadOfPlayer(
   who: Audience,
 ): ReactNode | undefined {
   if (recording.missing) return <OutOfReach missing={recording.missing} />;
-  switch (recording.status) {
+  // A part of another recording has no bytes before it is cut out.
+  const hasBytes = recording.size > 0;
+  const status = recording.status === "processing" && !hasBytes ? "uploading" : recording.status;
+  switch (status) {
     case "recording":
       if (recording.interrupted)
-        return recording.size > 0 ? undefined : (
+        return hasBytes ? undefined : (
           <EmptyStage
             icon={<Film aria-hidden="true" className="size-6" />}
             title="This recording was interrupted"
@@ -50,7 +53,7 @@ export function insteadOfPlayer(
         <EmptyStage
           icon={<CircleAlert aria-hidden="true" className="size-6" />}
           title="This recording cannot be played"
-          help={`${recording.failure ?? "It could not be read."}${who === "owner" ? " The file is kept: you can still download it." : ""}`}
+          help={`${recording.failure ?? "It could not be read."}${who === "owner" && hasBytes ? " The file is kept: you can still download it." : ""}`}
         />
       );
     default:

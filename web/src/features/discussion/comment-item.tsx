@@ -12,6 +12,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { RemovedPart } from "#web/ui/removed-part.tsx";
 import { piecesOf } from "./addresses.ts";
 import { CommentEditor } from "./comment-editor.tsx";
 import { CommentMenu } from "./comment-menu.tsx";
@@ -63,7 +64,11 @@ export function CommentItem({ scope, comment, canTakePart, onJump, onReply }: Pr
             <CommentMenu scope={scope} comment={comment} onEdit={() => setEditing(true)} />
           )}
         </header>
-        {comment.at_seconds !== null && <MomentChip at={comment.at_seconds} onJump={onJump} />}
+        {comment.removed ? (
+          <RemovedPart />
+        ) : (
+          comment.at_seconds !== null && <MomentChip at={comment.at_seconds} onJump={onJump} />
+        )}
         {isEditing ? (
           <Edit scope={scope} comment={comment} onDone={() => setEditing(false)} />
         ) : (

@@ -8,12 +8,16 @@ export function seekMarks(marks: Marks | undefined, pages: Pages | undefined) {
       page.comments.map(({ id, username, content }) => [id, { author: username, text: content }]),
     ),
   );
-  const comments = (marks?.comments ?? []).map(({ comment_id: id, at_seconds: time }) => {
+  const comments = seen(marks?.comments).map(({ comment_id: id, at_seconds: time }) => {
     const says = read.get(id);
     return { kind: "comment" as const, id, time, ...(says && { says }) };
   });
-  const reactions = (marks?.reactions ?? []).map(({ emoji, at_seconds: time }) => {
+  const reactions = seen(marks?.reactions).map(({ emoji, at_seconds: time }) => {
     return { kind: "reaction" as const, time, emoji };
   });
   return [...comments, ...reactions];
 }
+
+/** A bar has no place for what was cut out. */
+const seen = <Mark extends { removed?: boolean | undefined }>(marks: readonly Mark[] = []) =>
+  marks.filter(({ removed }) => !removed);

@@ -17,11 +17,20 @@ export interface Sheet {
   shape: SheetShape;
 }
 
+/** A film that took the place of another while it was watched. */
+export interface Film {
+  count: number;
+  /** Seconds at which it shows what the other one showed last. */
+  at: number;
+}
+
 export interface PlayerProps {
   /** Under which the place to resume at is remembered. */
   recordingId: string;
   title: string;
   sources: readonly Source[];
+  /** Another than the first. */
+  film?: Film | undefined;
   /** Seconds as the server measured them; a WebM fresh from the recorder does not say. */
   duration?: number | null | undefined;
   tracks?: readonly CaptionTrack[] | undefined;

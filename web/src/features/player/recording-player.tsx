@@ -27,13 +27,13 @@ export function RecordingPlayer({ recording, headers, media, captions, ...props 
   const { token } = useSuspenseQuery({ ...query, initialData: media }).data;
   const renew = async () => {
     const fresh = await queryClient.fetchQuery({ ...query, staleTime: 0 });
-    return streamSources(recording, fresh.token);
+    return streamSources(recording, fresh.token, props.film?.count);
   };
   return (
     <Player
       recordingId={recording.id}
       title={recording.filename}
-      sources={streamSources(recording, token)}
+      sources={streamSources(recording, token, props.film?.count)}
       duration={recording.duration}
       onRenew={renew}
       tracks={captions?.(token)}

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState
 import { diagnose } from "./failure.ts";
 import type { Source } from "./media.ts";
 import { initialPlayback, next, type PlaybackEvent, type Report } from "./playback.ts";
+import type { Film } from "./player-props.ts";
 import { storedPreferences } from "./preferences.ts";
 
 interface Options {
@@ -9,6 +10,7 @@ interface Options {
   /** The duration that the server measured; null while it has not. */
   duration: number | null;
   startAt: number | undefined;
+  film?: Film | undefined;
   /** Fetches addresses that work again, once the present ones do not. */
   onRenew: (() => Promise<readonly Source[]>) | undefined;
 }
@@ -47,7 +49,11 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
   // The element loads its first address by itself; of another address or another attempt it must be told.
   const wanted = `${times} ${src}`;
   const loaded = useRef(wanted);
+  const { film } = options;
+  const shown = useRef(film?.count);
   const load = useEffectEvent(() => {
+    if (film && shown.current !== film.count) seekOnLoad.current = film.at;
+    shown.current = film?.count;
     seekOnLoad.current ??= playback.brokeAt ?? playback.time;
     video.current?.load();
     if (playback.playsOn) void video.current?.play().catch(() => {});

@@ -17,7 +17,8 @@ export function usePlayer(props: PlayerProps) {
   const frame = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const start = useStart(recordingId, startAt);
-  const options = { sources, duration, startAt: start?.time, onRenew: props.onRenew };
+  const { film, onRenew } = props;
+  const options = { sources, duration, film, startAt: start?.time, onRenew };
   const { playback, sources: playing, dispatch, seekOnLoad } = usePlayback(video, options);
   const captions = useCaptions(video, tracks);
   const screen = useScreen(frame, video);

@@ -1,7 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import type { SharedView } from "#contract/shares.ts";
-import { isRefused, sharedQuery } from "#web/data/shares.ts";
+import { isBeingEdited, isRefused, sharedQuery } from "#web/data/shares.ts";
+import { BeingEdited } from "./being-edited.tsx";
 import { EmbedStage } from "./embed-stage.tsx";
 import { PasswordPrompt } from "./password-prompt.tsx";
 import { ProveEmail } from "./prove-email.tsx";
@@ -20,10 +21,13 @@ interface Props {
 
 /** The content of a link: the video, or why not, also when that changes while somebody watches. */
 export function SharedGate({ shareToken, isEmbedded, proof, children }: Props) {
-  const { data: view, error, refetch } = useQuery(sharedQuery(shareToken));
+  const query = useQuery(sharedQuery(shareToken));
+  const { data: view, error, refetch } = query;
+  const isHidden = useIsHidden(query);
   useLiveShare(shareToken, view);
   const isLocked = isRefused(error) && error.code === "password_required";
   if (view && !isRefused(error)) return children(view);
+  if (isHidden && !isEmbedded) return <BeingEdited />;
   if (isEmbedded) return <EmbedStage shareToken={shareToken} isLocked={isLocked} error={error} />;
   if (isLocked) return <PasswordPrompt shareToken={shareToken} />;
   if (isRefused(error) && error.code === "email_unproven")
@@ -31,4 +35,12 @@ export function SharedGate({ shareToken, isEmbedded, proof, children }: Props) {
   if (isRefused(error)) return <UnableToLoad why={error.said} />;
   if (error) return <UnableToLoad onRetry={() => void refetch()} />;
   return <SharedSkeleton />;
+}
+
+/** A query that is asked again forgets its error until the answer is there: the page would blink. */
+function useIsHidden({ error, isPending }: Pick<UseQueryResult, "error" | "isPending">) {
+  const [wasHidden, setWasHidden] = useState(false);
+  const isHidden = isPending ? wasHidden : isBeingEdited(error);
+  if (isHidden !== wasHidden) setWasHidden(isHidden);
+  return isHidden;
 }

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { Download } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { Download, Scissors } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { SharedView } from "#contract/shares.ts";
 import { useViewers } from "#web/data/realtime.ts";
@@ -50,16 +51,28 @@ export function SharedPage({ shareToken, view, player, reactions, tabs }: Props)
             <SharedNotices view={view} />
             <div className="flex min-h-8 flex-wrap items-start justify-between gap-3">
               {reactions}
-              {view.can_download && (
-                <a
-                  href={downloadUrl(recording.id, view.media.token)}
-                  download
-                  className={buttonLook()}
-                >
-                  <Download aria-hidden="true" />
-                  Download Video
-                </a>
-              )}
+              <span className="flex flex-wrap gap-2">
+                {view.can_edit && (
+                  <Link
+                    to="/shared/$shareToken/edit"
+                    params={{ shareToken }}
+                    className={buttonLook()}
+                  >
+                    <Scissors aria-hidden="true" />
+                    Edit
+                  </Link>
+                )}
+                {view.can_download && (
+                  <a
+                    href={downloadUrl(recording.id, view.media.token)}
+                    download
+                    className={buttonLook()}
+                  >
+                    <Download aria-hidden="true" />
+                    Download Video
+                  </a>
+                )}
+              </span>
             </div>
           </div>
           <aside className="min-w-0">

@@ -8,7 +8,11 @@ export const people = [
 
 export const permissions = [
   { value: "view", label: "can watch", hint: "And comment, once signed in" },
-  { value: "edit", label: "can edit", hint: "Signed in: title, subtitles, download" },
+  {
+    value: "edit",
+    label: "can edit",
+    hint: "Signed in: cut, subtitles, download. They see the original, too",
+  },
 ] as const;
 
 const expiries = [

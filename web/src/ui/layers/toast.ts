@@ -1,7 +1,9 @@
+import type { Linked } from "./toaster.tsx";
+
 /** How long each kind stays, in milliseconds, is the specification's. */
 export const toast = {
   /** With `undo` it stays long enough to be read and reached. */
-  success: (text: string, { duration, undo }: { duration?: number; undo?: Undo } = {}) =>
+  success: (text: string | Linked, { duration, undo }: { duration?: number; undo?: Undo } = {}) =>
     show("success", text, duration ?? (undo ? 10_000 : 4_000), undo),
   error,
   warning: (text: string, duration = 4_000) => show("warning", text, duration),
@@ -50,6 +52,6 @@ export function isInToast(event: Event) {
 
 type Kind = "success" | "error" | "warning" | "info";
 
-function show(kind: Kind, text: string, duration: number, undo?: Undo) {
+function show(kind: Kind, text: string | Linked, duration: number, undo?: Undo) {
   void loadToasts().then(({ showToast }) => showToast(kind, text, duration, undo));
 }

@@ -5,6 +5,13 @@ import { createRoot } from "react-dom/client";
 import { Toaster, toast } from "sonner";
 import { placeToasts } from "./toast-place.ts";
 
+/** Words with a link to what they are about. */
+export interface Linked {
+  text: string;
+  link: string;
+  href: string;
+}
+
 const icons = {
   success: <CircleCheck className="size-4 text-ok" />,
   error: <CircleAlert className="size-4 text-red-ink" />,
@@ -31,17 +38,30 @@ export function dismissErrors(texts: readonly string[]) {
 /** A toast that is on screen already is not shown twice: ten calls may fail for one reason. */
 export function showToast(
   kind: keyof typeof icons,
-  text: string,
+  said: string | Linked,
   duration: number,
   undo?: () => unknown,
 ) {
+  const text = typeof said === "string" ? said : said.text;
   const id = `${kind} ${text}`;
   if (undo)
     toast.dismiss(id); // what could be undone then is another thing
   else if (toast.getToasts().some((shown) => shown.id === id)) return;
   placeToasts();
   const action = undo && { label: "Undo", onClick: () => void undo() };
-  toast[kind](text, { id: undo ? undefined : id, duration, className: LOOK, action });
+  const words = typeof said === "string" ? said : <WithLink {...said} />;
+  toast[kind](words, { id: undo ? undefined : id, duration, className: LOOK, action });
+}
+
+function WithLink({ text, link, href }: Linked) {
+  return (
+    <>
+      {text}{" "}
+      <a href={href} className="rounded-8 font-medium underline">
+        {link}
+      </a>
+    </>
+  );
 }
 
 /** The toast stays until it is dismissed. */

@@ -7,7 +7,7 @@ interface Props {
   /** Something went wrong; it is read out at once. */
   isAlert?: boolean | undefined;
   /** The actions that one has now, the main one last. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** A page that has one thing to say, in its middle. */
@@ -22,7 +22,7 @@ export function PageNotice({ icon, title, help, isAlert, children }: Props) {
         <h1 className="font-semibold text-28">{title}</h1>
         <p className="max-w-[52ch] text-balance text-14 text-ink-2">{help}</p>
       </div>
-      <div className="flex flex-wrap justify-center gap-2">{children}</div>
+      {children && <div className="flex flex-wrap justify-center gap-2">{children}</div>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowLeft, Download, Ellipsis, Image, Share2, Trash2 } from "lucide-react";
+import { ArrowLeft, Download, Ellipsis, Image, Scissors, Share2, Trash2 } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
 import { isArriving, renameRecording } from "#web/data/recordings.ts";
@@ -129,6 +129,13 @@ function Actions({ recording, shareDialog, moveItems }: ActionsProps) {
           </IconButton>
         }
       >
+        <MenuItem
+          icon={<Scissors />}
+          disabled={isArriving(recording)}
+          onClick={() => void navigate({ to: "/video/$id/edit", params: { id: recording.id } })}
+        >
+          Edit
+        </MenuItem>
         <MenuItem
           icon={<Download />}
           disabled={isArriving(recording)}

@@ -28,7 +28,8 @@ export function ChooseThumbnail({
   const { id, duration } = recording;
   const film = useRef<HTMLVideoElement>(null);
   const { mutate, isPending } = useMutation(changeThumbnail(id, inWords));
-  const keep = (draw: () => Promise<Blob>) => mutate(draw, { onSuccess: onClose });
+  const [film_size] = useState(recording.size); // the element goes on with this film, whichever is shown
+  const keep = (drawing: Parameters<typeof mutate>[0]) => mutate(drawing, { onSuccess: onClose });
   const hasMoments = canPlay(recording) && recording.width !== null && duration !== null;
   return (
     <Dialog
@@ -38,12 +39,18 @@ export function ChooseThumbnail({
       description="It is shown in your library and wherever a link is previewed."
       footer={
         <>
-          <UploadPicture disabled={isPending} onFile={(file) => keep(() => drawOwnPicture(file))} />
+          <UploadPicture
+            disabled={isPending}
+            onFile={(file) => keep({ draw: () => drawOwnPicture(file), of: { own: true } })}
+          />
           {hasMoments && (
             <Button
               tone="primary"
               busy={isPending}
-              onClick={() => film.current && keep(drawShownMoment.bind(null, film.current))}
+              onClick={() =>
+                film.current &&
+                keep({ draw: drawShownMoment.bind(null, film.current), of: { film_size } })
+              }
             >
               Use this moment
             </Button>

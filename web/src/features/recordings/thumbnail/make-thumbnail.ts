@@ -6,13 +6,13 @@ import { drawThumbnail } from "./draw-thumbnail.ts";
 /** For recordings that came without a picture: draws one, leaves it with the server, and shows it. */
 export const madeThumbnailQuery = (recording: Recording) =>
   queryOptions({
-    queryKey: ["made-thumbnail", recording.id],
+    queryKey: ["made-thumbnail", recording.id, recording.size],
     queryFn: async ({ client }) => {
       const { token } = await client.fetchQuery(mediaTokenQuery(recording.id));
       const picture = await inTurn(() =>
         drawThumbnail(streamUrl(recording.id, token), recording.duration),
       );
-      await storeThumbnail(recording.id, picture);
+      await storeThumbnail(recording.id, picture, { film_size: recording.size });
       return picture;
     },
     staleTime: Number.POSITIVE_INFINITY,

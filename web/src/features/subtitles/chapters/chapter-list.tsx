@@ -2,6 +2,7 @@ import type { Chapter } from "#contract/chapters.ts";
 import type { SubtitledVideo } from "#web/features/subtitles/subtitled-video.ts";
 import { useAtMoment } from "#web/lib/clock.ts";
 import { formatDuration } from "#web/lib/format.ts";
+import { RemovedPart } from "#web/ui/removed-part.tsx";
 
 interface Props {
   place: Pick<SubtitledVideo, "clock" | "onJump">;
@@ -11,12 +12,13 @@ interface Props {
 /** The way to each chapter; the one that plays is marked. */
 export function ChapterList({ place: { clock, onJump }, chapters }: Props) {
   const playing = useAtMoment(clock, (seconds) =>
-    chapters.findLastIndex(({ at_seconds }) => at_seconds <= seconds),
+    chapters.findLastIndex(({ at_seconds, removed }) => !removed && at_seconds <= seconds),
   );
   return (
     <ol aria-label="Chapters" className="grid max-h-60 overflow-y-auto">
-      {chapters.map(({ at_seconds, title }, index) => (
-        <li key={at_seconds}>
+      {chapters.map(({ at_seconds, title, removed }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: of several that were cut out, all lie at one seam
+        <li key={`${at_seconds} ${index}`}>
           <button
             type="button"
             aria-current={index === playing || undefined}
@@ -25,7 +27,7 @@ export function ChapterList({ place: { clock, onJump }, chapters }: Props) {
           >
             <span className="text-12 text-ink-2 tabular-nums">{formatDuration(at_seconds)}</span>
             <span dir="auto" className="[overflow-wrap:anywhere]">
-              {title}
+              {title} {removed && <RemovedPart />}
             </span>
           </button>
         </li>

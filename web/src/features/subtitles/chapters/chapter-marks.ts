@@ -2,4 +2,6 @@ import type { Chapter } from "#contract/chapters.ts";
 
 /** The chapters as the seek bar shows them. */
 export const chapterMarks = (chapters: readonly Chapter[] = []) =>
-  chapters.map(({ at_seconds: time, title }) => ({ kind: "chapter" as const, time, title }));
+  chapters
+    .filter(({ removed }) => !removed)
+    .map(({ at_seconds: time, title }) => ({ kind: "chapter" as const, time, title }));

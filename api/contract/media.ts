@@ -1,6 +1,6 @@
-import type { Operation } from "./common.ts";
+import { OfOriginal, type Operation } from "./common.ts";
 import { SheetShape } from "./contact-sheets.ts";
-import { Recording } from "./recordings.ts";
+import { Recording, ThumbnailQuery } from "./recordings.ts";
 
 const getThumbnailCall = {
   call: "GET /recordings/{id}/thumbnail",
@@ -8,16 +8,19 @@ const getThumbnailCall = {
   head: "headThumbnail",
   summary: "The thumbnail",
   access: "media",
+  query: OfOriginal,
   answer: "picture",
 } as const satisfies Operation;
 
 export const setThumbnailCall = {
   call: "POST /recordings/{id}/thumbnail",
   id: "setThumbnail",
-  summary: "Store a thumbnail (JPEG, at most 2 MB)",
+  summary: "Store a thumbnail (JPEG, at most 2 MB), or draw one",
   access: "shared-session",
+  query: ThumbnailQuery,
   body: "picture",
   answer: Recording,
+  refusals: [409],
 } as const satisfies Operation;
 
 const getContactSheetCall = {
@@ -26,6 +29,7 @@ const getContactSheetCall = {
   head: "headContactSheet",
   summary: "Small pictures of its moments, ten in a row",
   access: "media",
+  query: OfOriginal,
   answer: "picture",
 } as const satisfies Operation;
 
@@ -39,9 +43,31 @@ export const setContactSheetCall = {
   answer: Recording,
 } as const satisfies Operation;
 
-export const pictureOperations: readonly Operation[] = [
+const streamRecordingCall = {
+  call: "GET /recordings/{id}/stream",
+  id: "streamRecording",
+  head: "headStream",
+  summary: "The recording, with ranges",
+  access: "media",
+  query: OfOriginal,
+  answer: "video",
+} as const satisfies Operation;
+
+const downloadRecordingCall = {
+  call: "GET /recordings/{id}/download",
+  id: "downloadRecording",
+  head: "headDownload",
+  summary: "The recording as a file",
+  access: "media",
+  query: OfOriginal,
+  answer: "download",
+} as const satisfies Operation;
+
+export const mediaOperations: readonly Operation[] = [
   getThumbnailCall,
   setThumbnailCall,
   getContactSheetCall,
   setContactSheetCall,
+  streamRecordingCall,
+  downloadRecordingCall,
 ];

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import type { Operation } from "./common.ts";
+import { ContactSheet } from "./contact-sheets.ts";
+import { LONGEST_TITLE, Recording } from "./recordings.ts";
+import { isVisible, oneLine } from "./text.ts";
+
+export const MOST_RANGES = 1000;
+/** No kept range is shorter, in seconds; a range may reach so far beyond the film. */
+export const SHORTEST_RANGE_SECONDS = 0.05;
+
+/** Seconds of the original, with fractions. The rules for a whole list need the film: the server checks them. */
+export const EditRange = z.object({ start: z.number(), end: z.number() });
+export type EditRange = z.infer<typeof EditRange>;
+
+const EditStatus = z.enum(["none", "rendering", "ready", "failed"]);
+
+export const Edit = z.object({
+  version: z.number().describe("Goes up with each edit, restoration and removal"),
+  kept: z.array(EditRange).describe("In the original's time; unedited, one range of it all"),
+  status: EditStatus,
+  progress: z.number().nullable().describe("Percent, while the cut is made"),
+  error: z.string().nullable(),
+  original_duration: z.number().nullable(),
+  duration: z.number().nullable().describe("Of the film that people see now"),
+  original_available: z.boolean(),
+  contact_sheet: ContactSheet.nullable().describe("Of the original"),
+});
+export type Edit = z.infer<typeof Edit>;
+
+export const SaveEdit = z.object({
+  version: z.int32(),
+  kept: z.array(EditRange),
+  hide_until_ready: z.boolean().optional(),
+});
+export type SaveEdit = z.infer<typeof SaveEdit>;
+
+export const Silences = z.object({ silences: z.array(EditRange) });
+export type Silences = z.infer<typeof Silences>;
+
+const SilenceQuery = z.object({
+  longer_than: z.coerce.number().min(0.1).max(3600).default(1).describe("Seconds"),
+});
+
+/** The loudness of the sound along the original, for drawing it. */
+export const Waveform = z.object({
+  seconds_each: z.number(),
+  levels: z.array(z.number()).describe("0 to 100, one for each stretch"),
+});
+export type Waveform = z.infer<typeof Waveform>;
+
+export const SavePart = z.object({
+  start: z.number(),
+  end: z.number(),
+  title: z
+    .string()
+    .overwrite(oneLine)
+    .refine(isVisible, { error: "Title cannot be empty", abort: true })
+    .max(LONGEST_TITLE, "The title is too long")
+    .optional(),
+});
+export type SavePart = z.infer<typeof SavePart>;
+
+export const getEditCall = {
+  call: "GET /recordings/{id}/edit",
+  id: "getEdit",
+  summary: "What is kept of a recording: for its owner, and people who have a link to edit",
+  access: "shared-session",
+  answer: Edit,
+} as const satisfies Operation;
+
+export const saveEditCall = {
+  call: "PUT /recordings/{id}/edit",
+  id: "saveEdit",
+  summary: "Keep these ranges; a cut is made of them",
+  description:
+    "Any version but the current one is 409 `edit_changed`. The original is never touched. Viewers see what they saw until the cut is ready.",
+  access: "shared-session",
+  body: SaveEdit,
+  answer: Edit,
+  status: 202,
+  refusals: [402, 409],
+} as const satisfies Operation;
+
+export const restoreOriginalCall = {
+  call: "DELETE /recordings/{id}/edit",
+  id: "restoreOriginal",
+  summary: "Show the original again; 409 `original_gone` where it was removed",
+  access: "shared-session",
+  answer: Edit,
+  refusals: [409],
+} as const satisfies Operation;
+
+export const removeOriginalCall = {
+  call: "DELETE /recordings/{id}/original",
+  id: "removeOriginal",
+  summary: "Remove the original for good: the cut is the recording from then on",
+  access: "session",
+  answer: Edit,
+  refusals: [409],
+} as const satisfies Operation;
+
+export const listSilencesCall = {
+  call: "GET /recordings/{id}/silences",
+  id: "listSilences",
+  summary: "Where the original is silent (quieter than −50 dBFS), for people who may edit",
+  access: "shared-session",
+  query: SilenceQuery,
+  answer: Silences,
+  refusals: [409],
+} as const satisfies Operation;
+
+export const getWaveformCall = {
+  call: "GET /recordings/{id}/waveform",
+  id: "getWaveform",
+  summary: "How loud the original is, for people who may edit",
+  access: "shared-session",
+  answer: Waveform,
+  refusals: [409],
+} as const satisfies Operation;
+
+export const savePartCall = {
+  call: "POST /recordings/{id}/parts",
+  id: "savePart",
+  summary: "Save a part as a recording of its own",
+  access: "session",
+  body: SavePart,
+  answer: Recording,
+  status: 202,
+  refusals: [402, 409],
+} as const satisfies Operation;
+
+export const editOperations = [
+  getEditCall,
+  saveEditCall,
+  restoreOriginalCall,
+  removeOriginalCall,
+  listSilencesCall,
+  getWaveformCall,
+  savePartCall,
+];

@@ -1,0 +1,64 @@
+import type { Serve } from "#api/access/serve.ts";
+import type { Base } from "#api/http/context.ts";
+import type { Limit } from "#api/http/limits/rate-limit.ts";
+import type { Db } from "#api/platform/database.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
+import {
+  getEditCall,
+  getWaveformCall,
+  listSilencesCall,
+  removeOriginalCall,
+  restoreOriginalCall,
+  saveEditCall,
+  savePartCall,
+} from "#contract/edits.ts";
+import { type Editor, readEdit, removeOriginal, restoreOriginal, saveEdit } from "./edits.ts";
+import { readSilences, readWaveform } from "./read-loudness.ts";
+import { savePart } from "./save-part.ts";
+
+type Deps = Base & { serve: Serve; jobs: Pick<Jobs, "send"> };
+
+/** An editor saves often; a cut costs the server time. */
+const edits: Limit = {
+  name: "edit:account",
+  capacity: 300,
+  period: 600,
+  message: "You have saved many edits in a short time. Please wait a moment and try again.",
+};
+
+/** Each is a recording, and costs as much as a cut. */
+const parts: Limit = {
+  name: "part:account",
+  capacity: 60,
+  period: 600,
+  message: "You have saved many parts in a short time. Please wait a moment and try again.",
+};
+
+/** Served before the calls that read `/recordings/{id}`. */
+export function serveEdits({ serve, database, objects, jobs }: Deps): void {
+  const service = database.asService(
+    "edits are written after the caller's right to edit was asked",
+  );
+  const editor = ({ db }: { db: Db }): Editor => ({ db, service, objects, jobs });
+
+  serve(getEditCall, ({ db, params }) => readEdit(db, params.id));
+  serve(saveEditCall, (asked) => saveEdit(editor(asked), asked.params.id, asked.body), {
+    limit: edits,
+  });
+  serve(restoreOriginalCall, (asked) => restoreOriginal(editor(asked), asked.params.id), {
+    limit: edits,
+  });
+  serve(removeOriginalCall, (asked) => removeOriginal(editor(asked), asked.params.id));
+  serve(listSilencesCall, ({ db, caller, params, query }) =>
+    readSilences({ db, jobs, account: caller.sub }, params.id, query.longer_than),
+  );
+  serve(getWaveformCall, ({ db, caller, params }) =>
+    readWaveform({ db, jobs, account: caller.sub }, params.id),
+  );
+  serve(
+    savePartCall,
+    ({ caller, params, body }) =>
+      savePart({ service, objects, jobs, account: caller.sub }, params.id, body),
+    { limit: parts },
+  );
+}

@@ -1,0 +1,199 @@
+import { type Film, type Moment, originalTime } from "#api/access/original.ts";
+import { cutCues, cutGaps, originalCues } from "#api/captions/cut-cues.ts";
+import { one } from "#api/http/errors.ts";
+import type { Sql } from "#api/platform/database.ts";
+import type { Cue, SubtitleGap } from "#contract/subtitles.ts";
+import { type KeptRange, lengthOfCut, placeOnCut, toCut } from "#contract/timeline.ts";
+
+interface Standing extends Moment {
+  id: string;
+}
+
+export interface Placed extends Standing {
+  removed: boolean;
+}
+
+/** Nothing shorter is a moment that anybody sees. */
+const SAME_MOMENT = 1e-6;
+
+/**
+ * Carries all that hangs on time from one film of a recording to another: the last part of the swap's transaction,
+ * after the facts of the two have changed places.
+ */
+export async function followCut(
+  sql: Sql,
+  recordingId: string,
+  from: Film,
+  to: Film,
+): Promise<void> {
+  const { before, after } = await openEnded(sql, recordingId, from, to);
+  for (const table of ["comments", "reactions"]) {
+    const standing = await sql<Standing[]>`
+      select id, at_seconds, original_at from public.${sql(table)}
+       where recording_id = ${recordingId} and at_seconds is not null
+    `;
+    await place(sql, table, placeMoments(standing, before, after));
+  }
+  await sql`select private.settle_discussion(${recordingId})`;
+  await followChapters(sql, recordingId, before, after);
+  await followSubtitles(sql, recordingId, before, after);
+}
+
+/** The original is gone for good, and with it all that lay in removed parts: the film's own time is the only one. */
+export async function forgetRemoved(sql: Sql, recordingId: string): Promise<void> {
+  for (const table of ["reactions", "comments", "chapters"]) {
+    await sql`delete from public.${sql(table)} where recording_id = ${recordingId} and removed`;
+    await sql`
+      update public.${sql(table)} set original_at = null
+       where recording_id = ${recordingId} and original_at is not null
+    `;
+  }
+  await sql`select private.forget_original_cues(${recordingId})`;
+}
+
+/** The captions and chapters of a part of the original, for a recording of its own. */
+export async function copyTexts(
+  sql: Sql,
+  recordingId: string,
+  { id, kept }: { id: string; kept: KeptRange[] },
+): Promise<void> {
+  const [edit] = await sql<{ shown: Film }[]>`
+    select shown from private.edits where recording_id = ${recordingId}
+  `;
+  const { before, after } = await openEnded(sql, recordingId, edit?.shown ?? null, kept);
+  const part = after ?? kept;
+  const chapters = await sql<Standing[]>`
+    select id, at_seconds, original_at from public.chapters where recording_id = ${recordingId}
+  `;
+  for (const chapter of placeChapters(chapters, before, part).filter(({ removed }) => !removed))
+    await sql`
+      insert into public.chapters (recording_id, at_seconds, title)
+      select ${id}, ${chapter.at_seconds}, title from public.chapters where id = ${chapter.id}
+    `;
+  const ready = await sql<{ id: string }[]>`
+    select id from public.subtitles
+     where recording_id = ${recordingId} and status = 'ready' order by created_at, id
+  `;
+  for (const subtitle of ready) await copySubtitle(sql, subtitle.id, { id, before, part });
+}
+
+async function copySubtitle(
+  sql: Sql,
+  of: string,
+  { id, before, part }: { id: string; before: Film; part: readonly KeptRange[] },
+): Promise<void> {
+  const row = await readSubtitle(sql, of);
+  if (!row) return;
+  const texts = originalTexts(row, before);
+  const cues = cutCues(texts.cues, part);
+  if (cues.length === 0) return;
+  await sql`
+    insert into public.subtitles
+      (recording_id, language, detected_language, format, cues, gaps, is_auto_generated, is_edited)
+    select ${id}, language, detected_language, format, ${sql.json(cues)},
+           ${sql.json(cutGaps(texts.gaps, part))}, is_auto_generated, is_edited
+      from public.subtitles where id = ${of}
+  `;
+}
+
+export function placeMoments(standing: readonly Standing[], before: Film, after: Film): Placed[] {
+  return standing.map((moment) => {
+    const original = originalTime(moment, before);
+    if (!after) return { ...moment, at_seconds: original, original_at: null, removed: false };
+    return {
+      ...moment,
+      at_seconds: placeOnCut(after, original),
+      original_at: original,
+      removed: toCut(after, original) === null,
+    };
+  });
+}
+
+/** A chapter begins at the first kept moment before the next one begins, and is removed where there is none. */
+export function placeChapters(chapters: readonly Standing[], before: Film, after: Film): Placed[] {
+  const placed = placeMoments(chapters, before, after);
+  if (!after) return placed;
+  const inOrder = placed.toSorted((a, b) => (a.original_at ?? 0) - (b.original_at ?? 0));
+  return inOrder.map((chapter, index) => {
+    const end = inOrder[index + 1]?.at_seconds ?? lengthOfCut(after);
+    return { ...chapter, removed: end - chapter.at_seconds <= SAME_MOMENT };
+  });
+}
+
+async function followChapters(sql: Sql, recordingId: string, before: Film, after: Film) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('chapters of ' || ${recordingId}, 0))`;
+  // All leave the index first, where none may pass another.
+  const chapters = await sql<Standing[]>`
+    update public.chapters set removed = true where recording_id = ${recordingId}
+    returning id, at_seconds, original_at
+  `;
+  await place(sql, "chapters", placeChapters(chapters, before, after));
+}
+
+const place = (sql: Sql, table: string, placed: readonly Placed[]) => sql`
+  update public.${sql(table)} t
+     set at_seconds = m.at_seconds, original_at = m.original_at, removed = m.removed
+    from jsonb_to_recordset(${sql.json(placed.map((row) => ({ ...row })))})
+      as m (id uuid, at_seconds float8, original_at float8, removed boolean)
+   where t.id = m.id
+`;
+
+interface SubtitleRow {
+  id: string;
+  cues: Cue[];
+  gaps: SubtitleGap[];
+  original_cues: Cue[] | null;
+  original_gaps: SubtitleGap[] | null;
+}
+
+/** One after the other: some have megabytes. */
+async function followSubtitles(sql: Sql, recordingId: string, before: Film, after: Film) {
+  const ids = await sql<{ id: string }[]>`
+    select id from public.subtitles where recording_id = ${recordingId} order by id for update
+  `;
+  for (const { id } of ids) {
+    const row = await readSubtitle(sql, id);
+    if (row) await followSubtitle(sql, row, before, after);
+  }
+}
+
+async function readSubtitle(sql: Sql, id: string): Promise<SubtitleRow | undefined> {
+  const [row] = await sql<SubtitleRow[]>`
+    select s.id, s.cues, s.gaps, o.cues as original_cues, o.gaps as original_gaps
+      from public.subtitles s left join private.original_cues o on o.subtitle_id = s.id
+     where s.id = ${id}
+  `;
+  return row;
+}
+
+async function followSubtitle(sql: Sql, row: SubtitleRow, before: Film, after: Film) {
+  const { id } = row;
+  const { cues, gaps } = originalTexts(row, before);
+  const shown = after ? { cues: cutCues(cues, after), gaps: cutGaps(gaps, after) } : { cues, gaps };
+  await sql`delete from private.original_cues where subtitle_id = ${id}`;
+  if (after)
+    await sql`
+      insert into private.original_cues (subtitle_id, cues, gaps)
+      values (${id}, ${sql.json(cues)}, ${sql.json(gaps)})
+    `;
+  await sql`
+    update public.subtitles set cues = ${sql.json(shown.cues)}, gaps = ${sql.json(shown.gaps)}
+     where id = ${id}
+  `;
+}
+
+const originalTexts = (row: SubtitleRow, before: Film) => ({
+  cues: before ? originalCues(row.original_cues ?? [], row.cues, before) : row.cues,
+  gaps: before ? (row.original_gaps ?? []) : row.gaps,
+});
+
+async function openEnded(sql: Sql, recordingId: string, before: Film, after: Film) {
+  const json = (film: Film) => film && sql.json(film.map((range) => ({ ...range })));
+  const films = await sql<{ before: Film; after: Film }[]>`
+    select private.open_ended(${json(before)}, whole) as before,
+           private.open_ended(${json(after)}, whole) as after
+      from public.recordings r, lateral (select (private.original_of(r)).duration as whole) o
+     where r.id = ${recordingId}
+  `;
+  return one(films);
+}

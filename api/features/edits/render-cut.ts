@@ -1,0 +1,234 @@
+import { join } from "node:path";
+import type { Logger } from "pino";
+import postgres from "postgres";
+import { tellChanged } from "#api/http/changed.ts";
+import { objectRemoval, sheetDrawing } from "#api/job-kinds.ts";
+import { type CutMade, makeCut } from "#api/media/cut/make-cut.ts";
+import { drawPicture } from "#api/media/picture.ts";
+import { BrokenMedia } from "#api/media/probe.ts";
+import { containerOfType, mimeTypes } from "#api/media/sniff.ts";
+import { type Ffmpeg, findFfmpeg } from "#api/media/transcode.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
+import type { Jobs } from "#api/platform/jobs/queue.ts";
+import { copyParts } from "#api/platform/objects/copy-parts.ts";
+import { discardObject, type KeptObject, keepObject } from "#api/platform/objects/loose.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import { isFull, StoreUnreachable } from "#api/platform/objects/store.ts";
+import { inWorkRoom, needRoom } from "#api/platform/work-room.ts";
+import { type KeptRange, normalise } from "#contract/timeline.ts";
+import { holdEdit } from "./edits.ts";
+import { followCut } from "./follow-cut.ts";
+
+export interface CuttingRoom {
+  service: Db;
+  objects: Objects;
+  log: Logger;
+  jobs: Pick<Jobs, "send">;
+  workDirectory: string;
+  ffmpegPath?: string | undefined;
+}
+
+/** The file of an original. */
+export interface Original {
+  store: string | null;
+  key: string;
+  size: number;
+  mime_type: string;
+}
+
+/** The cut that is wished now. */
+interface Wish extends Original {
+  id: string;
+  version: number;
+  kept: KeptRange[];
+}
+
+/** Somebody has saved another edit, restored the original, or deleted the recording. */
+class NotWished extends Error {}
+
+/** Makes the cut that is wished last. Until it is there, nothing has changed for anybody who watches. */
+export async function renderCut(room: CuttingRoom, id: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const wish = await findWish(room.service, id);
+    if (!wish) return;
+    try {
+      await render(room, wish, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if ((await findWish(room.service, id))?.version !== wish.version) continue;
+      const words = wordsOf(error);
+      if (words === undefined) throw error;
+      room.log.warn({ id, err: error }, "not cut");
+      await failCut(room.service, id, words);
+    }
+  }
+}
+
+/** People who may edit read the reason. What was hidden stays so: nobody sees by a failure what they should not. */
+export const failCut = (service: Db, id: string, words: string) =>
+  service(
+    (sql) => sql`
+      update private.edits set
+        status = 'failed', progress = null, updated_at = now(),
+        error = ${words} || case when hides then ${STILL_HIDDEN} else '' end
+       where recording_id = ${id} and status = 'rendering'
+    `,
+  );
+
+const STILL_HIDDEN = " Viewers see nothing until you save again or restore the original.";
+
+async function findWish(service: Db, id: string): Promise<Wish | undefined> {
+  const [wish] = await service(
+    (sql) => sql<Wish[]>`
+      select e.recording_id as id, e.version, e.kept, f.store, f.storage_key as key, f.size, f.mime_type
+        from private.edits e join public.recordings r on r.id = e.recording_id,
+             jsonb_populate_record(r, coalesce(e.original, '{}')) f
+       where e.recording_id = ${id} and e.status = 'rendering'
+    `,
+  );
+  return wish;
+}
+
+async function render(room: CuttingRoom, wish: Wish, signal: AbortSignal): Promise<void> {
+  const { service, objects } = room;
+  await using progress = reportProgress(service, wish);
+  const options = { onProgress: progress.report, signal: AbortSignal.any([signal, progress.end]) };
+  await inWorkRoom(room, `cut-of-${wish.id}`, async (directory) => {
+    const { made, ffmpeg, destination } = await cutOriginal(room, directory, wish, options);
+    const picture = await drawThumbnail(
+      room,
+      ffmpeg,
+      { path: destination, made, directory },
+      options.signal,
+    );
+    const contentType = mimeTypes[made.probe.container];
+    const file = await keepObject(service, objects, Bun.file(destination), { contentType });
+    try {
+      await service((sql) => show(room, sql, wish, { made, file, picture }));
+    } finally {
+      // Unless rows refer to them now.
+      for (const ref of [file, picture]) if (ref) await discardObject(service, objects, ref);
+    }
+    tellChanged(wish.id);
+  });
+}
+
+/** Cuts a copy of the original in this directory. */
+export async function cutOriginal(
+  room: CuttingRoom,
+  directory: string,
+  { store, key, size, mime_type, kept }: Original & { kept: readonly KeptRange[] },
+  options: Parameters<typeof makeCut>[1],
+) {
+  const container = containerOfType(mime_type);
+  if (store === null || container === null) throw new BrokenMedia(UNKNOWN);
+  using _room = await needRoom(room, { path: directory, bytes: COPIES * size, beside: size });
+  const source = join(directory, "source");
+  const destination = join(directory, "cut");
+  await copyParts(room.objects, [{ store, key, size }], source);
+  const ffmpeg = await findFfmpeg(room.ffmpegPath);
+  const order = { source, container, kept: normalise(kept), destination, directory, ffmpeg };
+  return { made: await makeCut(order, options), ffmpeg, destination };
+}
+
+/** The original and its cut. */
+const COPIES = 2;
+
+interface NewFilm {
+  made: CutMade;
+  file: KeptObject;
+  picture: KeptObject | null;
+}
+
+/** One transaction: whatever happens, people see the film before, or this one with all that belongs to it. */
+async function show(
+  { objects, jobs }: CuttingRoom,
+  sql: Sql,
+  { id, version }: Wish,
+  { made, file, picture }: NewFilm,
+): Promise<void> {
+  const [edit] = await holdEdit(sql, id);
+  if (edit?.status !== "rendering" || edit.version !== version) return;
+  const wanted = file.size - (edit.shown ? edit.film.size : 0);
+  await sql`select private.take_cut_room(${edit.owner_id}, ${wanted})`;
+  const { container, duration, width, height, videoCodec, audioCodec } = made.probe;
+  const cut = {
+    ...{ store: file.store, storage_key: file.key, storage_type: objects.storageType(file.store) },
+    ...{ file_tag: null, size: file.size, duration, width, height, seekable: made.isSeekable },
+    ...{ mime_type: mimeTypes[container], video_codec: videoCodec, audio_codec: audioCodec },
+    ...{ thumbnail_store: picture?.store ?? null, thumbnail_key: picture?.key ?? null },
+    ...{ contact_sheet_store: null, contact_sheet_key: null, contact_sheet: null },
+  };
+  await sql`select private.show_film(${id}, ${sql.json(cut)}, ${sql.json(made.kept)})`;
+  await followCut(sql, id, edit.shown, made.kept);
+  await jobs.send(sql, sheetDrawing, { recording_id: id }, { account: edit.owner_id });
+  await jobs.send(sql, objectRemoval, {});
+}
+
+async function drawThumbnail(
+  { service, objects, log }: CuttingRoom,
+  ffmpeg: Ffmpeg | null,
+  { path, made, directory }: { path: string; made: CutMade; directory: string },
+  signal: AbortSignal,
+): Promise<KeptObject | null> {
+  if (!ffmpeg) return null;
+  const picture = join(directory, "thumbnail.jpg");
+  try {
+    await drawPicture(
+      ffmpeg,
+      path,
+      picture,
+      { ...made.probe, at: made.probe.duration / 10 },
+      signal,
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof BrokenMedia)) throw error;
+    log.warn({ err: error }, "no thumbnail of a cut");
+    return null;
+  }
+  return keepObject(service, objects, Bun.file(picture), { contentType: "image/jpeg" });
+}
+
+const EVERY_MS = 1000;
+
+/** Writes the percentage once a second, and learns by that whether the cut is still wished. */
+function reportProgress(service: Db, { id, version }: Wish) {
+  const end = new AbortController();
+  let percent = 0;
+  let writing = Promise.resolve();
+  const write = async () => {
+    const still = await service(
+      (sql) => sql`
+        update private.edits set progress = ${percent}
+         where recording_id = ${id} and version = ${version} and status = 'rendering' returning 1
+      `,
+    ).catch(() => [1]); // a database that is away for a moment ends nothing
+    if (still.length === 0) end.abort(new NotWished());
+  };
+  const timer = setInterval(() => {
+    writing = writing.then(write);
+  }, EVERY_MS);
+  return {
+    end: end.signal,
+    report(fraction: number) {
+      percent = Math.min(99, Math.floor(fraction * 100));
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await writing;
+    },
+  };
+}
+
+const UNKNOWN = "The file of this recording cannot be cut.";
+const FULL = "This server has no room left for the cut. Save again when there is some.";
+
+/** The words for an error that no further try would mend; undefined for one that may pass by itself. */
+export function wordsOf(error: unknown): string | undefined {
+  if (error instanceof BrokenMedia) return error.message;
+  if (isFull(error)) return FULL;
+  if (error instanceof StoreUnreachable) return error.said?.words;
+  if (error instanceof postgres.PostgresError && error.code === "KN402") return error.message;
+  return undefined;
+}

@@ -1,0 +1,38 @@
+import { BrokenMedia, faultOf, probe } from "#api/media/probe.ts";
+import { isSeekable } from "#api/media/remux.ts";
+import { allowanceFor, startWatch } from "#api/media/watch.ts";
+import { isFull } from "#api/platform/objects/store.ts";
+import { type CutOrder, cutFilm } from "./cut-film.ts";
+import type { CutMessage } from "./make-cut.ts";
+
+const order: CutOrder = JSON.parse(process.argv[2] ?? "");
+
+/** Seconds of the processor for each range beside those for the file: its edges are read and joined. */
+const SECONDS_EACH = 2;
+const SECONDS_WITHOUT_ADVANCE = 60;
+
+async function cut(): Promise<CutMessage> {
+  const allowance = allowanceFor(Bun.file(order.source).size);
+  const seconds = 60 + allowance.seconds + order.kept.length * SECONDS_EACH;
+  startWatch({ ...allowance, seconds, secondsWithoutAdvance: SECONDS_WITHOUT_ADVANCE });
+  const { kept } = await cutFilm(order, {
+    onProgress: (fraction) => say({ kind: "progress", fraction }),
+  });
+  const made = await probe(order.destination);
+  return {
+    ...{ kind: "made", kept, probe: made },
+    isSeekable: await isSeekable(order.destination, made.duration),
+  };
+}
+
+const say = (message: CutMessage) => void process.stdout.write(`${JSON.stringify(message)}\n`);
+
+function sayWhy(error: unknown): void {
+  const fault = faultOf(error);
+  if (isFull(error)) say({ kind: "full" });
+  else if (!(fault instanceof BrokenMedia)) throw fault;
+  else say({ kind: "broken", reason: fault.message });
+}
+
+process.on("unhandledRejection", sayWhy);
+await cut().then(say, sayWhy);

@@ -1,0 +1,35 @@
+import type { Probe } from "./probe.ts";
+import { type Ffmpeg, requireDecodable, runFfmpeg } from "./transcode.ts";
+
+type Moment = Pick<Probe, "container" | "duration" | "width" | "height"> & { at: number };
+
+const SIDE = 800;
+/** The rest of the square is as dark as the stage that the picture is shown on. */
+const STAGE = "0x0b0a09";
+
+/** The picture that is on the screen at a moment, whole in a square as thumbnails are, as a JPEG. */
+export async function drawPicture(
+  ffmpeg: Ffmpeg,
+  source: string,
+  destination: string,
+  { at, ...film }: Moment,
+  signal?: AbortSignal,
+): Promise<void> {
+  requireDecodable(film);
+  const { container, duration, width, height } = film;
+  // From the key frame before it on: what is on the screen then may have come long before.
+  const reading = ["-noaccurate_seek", "-ss", String(at), "-copyts"];
+  const scale = SIDE / Math.max(width, height, 1);
+  const filter = [
+    "tpad=stop=-1:stop_mode=clone",
+    `fps=1000:start_time=${at}:round=down`,
+    `scale=${fitted(width * scale)}:${fitted(height * scale)}`,
+    `setsar=1,pad=${SIDE}:${SIDE}:-1:-1:${STAGE}`,
+  ].join(",");
+  await runFfmpeg(ffmpeg, source, { container, duration, reading, ...(signal && { signal }) }, [
+    ...["-map", "0:v:0", "-an", "-sn", "-dn", "-vf", filter, "-frames:v", "1"],
+    ...["-pix_fmt", "yuvj420p", "-q:v", "4", "-f", "mjpeg", destination],
+  ]);
+}
+
+const fitted = (side: number) => Math.max(1, Math.round(side));

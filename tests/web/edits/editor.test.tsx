@@ -1,0 +1,164 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Edit } from "#contract/edits.ts";
+import { answers, refusal } from "#tests/web/lib/answers.ts";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { recordingWith } from "#tests/web/lib/recordings.ts";
+import { config } from "#tests/web/subscriptions/world.ts";
+import { configQuery } from "#web/data/config.ts";
+import { EditPage } from "#web/features/edits/edit-page.tsx";
+import { createQueryClient } from "#web/lib/query.ts";
+import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
+
+afterEach(cleanup);
+beforeEach(() => sessionStorage.clear());
+
+const recording = recordingWith({ duration: 60 });
+const at = `/recordings/${recording.id}`;
+const whole: Edit = {
+  ...{ version: 1, kept: [{ start: 0, end: 60 }], status: "none", progress: null, error: null },
+  ...{ original_duration: 60, duration: 60, original_available: true, contact_sheet: null },
+};
+const word = (text: string, start: number) => ({ text, start, end: start + 0.5 });
+const transcript = {
+  ...{ subtitle_id: crypto.randomUUID(), language: "en", is_auto_generated: true },
+  ...{ is_edited: false, translated_from: null },
+  cues: [
+    {
+      ...{ start: 10, end: 13, text: "So um hello" },
+      words: [word("So", 10), word("um", 11), word("hello", 12)],
+    },
+  ],
+};
+
+async function show(
+  edit: Partial<Edit> = {},
+  more: Parameters<typeof answers>[0] = {},
+  part = {},
+  server = config,
+) {
+  const cache = createQueryClient();
+  cache.setQueryData(configQuery.queryKey, server);
+  const asked = answers({
+    [`GET ${at}/edit`]: { ...whole, ...edit },
+    [`POST ${at}/media-token`]: { token: "t", expires_at: "2999-01-01T00:00:00.000Z" },
+    [`GET ${at}/transcript`]: transcript,
+    [`GET ${at}/silences`]: { silences: [{ start: 20, end: 22 }] },
+    [`GET ${at}/waveform`]: refusal(409, "Not yet"),
+    ...more,
+  });
+  await renderInApp(
+    <TooltipGroup>
+      <EditPage
+        isOwner
+        scope={{ recordingId: recording.id }}
+        recording={{ ...recording, ...part }}
+        back={<p>Back</p>}
+      />
+    </TooltipGroup>,
+    { asks: true, cache },
+  );
+  return asked;
+}
+
+const handle = (name: string) => screen.findByRole("slider", { name });
+const secondsOf = async (name: string) => (await handle(name)).getAttribute("aria-valuenow");
+const press = (key: string, more = {}) => fireEvent.keyDown(document.body, { key, ...more });
+const button = (name: string) => screen.findByRole<HTMLButtonElement>("button", { name });
+const option = (name: string) => screen.findByRole("option", { name });
+const length = () => screen.getByText("After").nextElementSibling?.textContent;
+
+describe("the editor", () => {
+  it("is trimmed by its handles and by keys, and says how long it will be", async () => {
+    await show();
+    fireEvent.keyDown(await handle("End"), { key: "ArrowLeft" });
+    expect(await secondsOf("End")).toBe("59.967");
+    fireEvent.keyDown(await handle("Start"), { key: "ArrowRight", shiftKey: true });
+    expect([await secondsOf("Start"), length()]).toEqual(["1", "0:58.9"]);
+    press("ArrowRight", { shiftKey: true });
+    press("ArrowRight", { shiftKey: true });
+    press("i");
+    expect(await secondsOf("Start")).toBe("3");
+    press("z", { ctrlKey: true });
+    expect(await secondsOf("Start")).toBe("1");
+    press("z", { ctrlKey: true, shiftKey: true });
+    expect(await secondsOf("Start")).toBe("3");
+  });
+
+  it("loses words that are selected, struck through, and gets them back by a click", async () => {
+    await show();
+    fireEvent.pointerDown(await option("um"), { button: 0 });
+    press("Delete");
+    const gone = await option("um, deleted");
+    expect(length()).toBe("0:59.2");
+    fireEvent.pointerDown(gone, { button: 0 });
+    await option("um");
+    expect(length()).toBe("1:00.0");
+  });
+
+  it("shows the silences before it takes them, and leaves a breath of each", async () => {
+    await show();
+    fireEvent.click(await button("Remove silences"));
+    fireEvent.click(await button("Remove 1 silence"));
+    expect(length()).toBe("0:58.3");
+  });
+
+  it("suggests filler words one by one, and takes those that are ticked", async () => {
+    await show();
+    fireEvent.click(await button("Remove filler words"));
+    const list = within(screen.getByRole("region", { name: "Remove filler words" }));
+    fireEvent.click(list.getByRole("checkbox"));
+    expect((await button("Remove 0 words")).disabled).toBe(true);
+    fireEvent.click(list.getByRole("checkbox"));
+    fireEvent.click(await button("Remove 1 word"));
+    await option("um, deleted");
+  });
+
+  it("says when another was faster, and sends one's own over it only when asked to", async () => {
+    const asked = await show({}, { [`PUT ${at}/edit`]: refusal(409, "Changed") });
+    const put = () => asked.filter(([call]) => call === `PUT ${at}/edit`);
+    const save = await button("Save");
+    expect(save.disabled).toBe(true);
+    fireEvent.keyDown(await handle("Start"), { key: "ArrowRight", shiftKey: true });
+    fireEvent.click(save);
+    await expect.poll(() => put().length).toBe(1);
+    expect(await secondsOf("Start")).toBe("1");
+  });
+
+  it("says before anything is saved that a server without ffmpeg cuts at key frames", async () => {
+    for (const exact_cuts of [false, true]) {
+      await show({}, {}, {}, { ...config, exact_cuts });
+      const warning = () => screen.queryByText(/cannot cut exactly/);
+      await handle("Start");
+      expect(warning()).toBeNull();
+      fireEvent.keyDown(await handle("Start"), { key: "ArrowRight", shiftKey: true });
+      await expect.poll(length).toBe("0:59.0");
+      expect(warning() === null).toBe(exact_cuts);
+      cleanup();
+      sessionStorage.clear();
+    }
+  });
+
+  it("offers the original while there is one, and its removal to the owner of a ready cut", async () => {
+    const asked = await show({ status: "ready" }, { [`DELETE ${at}/edit`]: whole });
+    await button("Remove for good");
+    fireEvent.click(await button("Restore the original"));
+    await expect.poll(() => asked.map(([call]) => call)).toContain(`DELETE ${at}/edit`);
+    cleanup();
+    await show({ status: "none", original_available: false });
+    await handle("Start");
+    expect(screen.queryByRole("button", { name: "Restore the original" })).toBeNull();
+  });
+
+  it("says why there is nothing to edit, or not yet", async () => {
+    await show({}, {}, { status: "processing" });
+    expect(screen.getByText("This recording is still being prepared")).toBeDefined();
+    cleanup();
+    await show({}, { [`GET ${at}/edit`]: refusal(404, "No") });
+    expect(await screen.findByText("There is nothing to edit here")).toBeDefined();
+    cleanup();
+    await show({}, {}, { moving: { to: "s3", percent: 10, failed: null } });
+    expect(await screen.findByText(/A cut can be saved once it has arrived/)).toBeDefined();
+  });
+});

@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { newPreview, playable } from "#web/features/edits/preview.ts";
+
+const range = (start: number, end: number) => ({ start, end });
+
+describe("what of an edit can be played", () => {
+  it("has no gap and no island that is too short to be sought in time", () => {
+    expect(playable([range(0, 1), range(1.05, 2), range(3, 4)])).toEqual([
+      range(0, 2),
+      range(3, 4),
+    ]);
+    expect(playable([range(0, 1), range(2, 2.1), range(3, 4)])).toEqual([range(0, 1), range(3, 4)]);
+    expect(playable([range(2, 2.1)])).toEqual([range(2, 2.1)]);
+  });
+});
+
+/** An element that plays by the clock of the test. */
+function film() {
+  const element = document.createElement("video");
+  const state = { paused: true, currentTime: 0, begun: 0, src: "" };
+  const now = () => state.currentTime + (state.paused ? 0 : (Date.now() - state.begun) / 1000);
+  Object.defineProperties(element, {
+    paused: { get: () => state.paused },
+    seeking: { get: () => false },
+    src: { get: () => state.src, set: (src: string) => void Object.assign(state, { src }) },
+    currentTime: {
+      get: now,
+      set: (to: number) => void Object.assign(state, { currentTime: to, begun: Date.now() }),
+    },
+  });
+  element.play = async () => void Object.assign(state, { paused: false, begun: Date.now() });
+  element.pause = () => void Object.assign(state, { currentTime: now(), paused: true });
+  return element;
+}
+
+describe("the preview", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+  async function begin(kept: { start: number; end: number }[]) {
+    const films = [film(), film()] as const;
+    const [first, second] = films;
+    first.src = "/film";
+    const fronts: number[] = [];
+    const playing: boolean[] = [];
+    const preview = newPreview(films, {
+      time: () => {},
+      playing: (isPlaying) => playing.push(isPlaying),
+      front: (index) => fronts.push(index),
+    });
+    preview.keep(kept);
+    await preview.play();
+    return { preview, first, second, fronts, playing };
+  }
+
+  it("plays one part after the other, each by the film that waited at its start", async () => {
+    const { preview, first, second, fronts, playing } = await begin([
+      range(1, 2),
+      range(5, 6),
+      range(8, 9),
+    ]);
+    expect([first.currentTime, second.currentTime, second.paused]).toEqual([1, 5, true]);
+    await pass(990);
+    expect(fronts).toEqual([]);
+    await pass(60);
+    expect(fronts).toEqual([1]);
+    expect(preview.now()).toBeCloseTo(5.04, 1);
+    await pass(40);
+    expect([first.paused, first.currentTime]).toEqual([true, 8]);
+    await pass(1000);
+    expect(fronts).toEqual([1, 0]);
+    await pass(1000);
+    expect([first.paused, second.paused, playing]).toEqual([true, true, [true, false]]);
+    expect(preview.now()).toBeCloseTo(9, 1);
+  });
+
+  it("needs no second film where nothing is left out", async () => {
+    const { second } = await begin([range(0, 9)]);
+    await pass(500);
+    expect([second.src, second.paused]).toEqual(["", true]);
+  });
+
+  it("leaves a part that is removed while it plays", async () => {
+    const { preview } = await begin([range(0, 9)]);
+    await pass(1000);
+    preview.keep([range(4, 9)]);
+    await pass(60);
+    expect(preview.now()).toBeGreaterThanOrEqual(4);
+  });
+
+  it("begins at the first part where it stands behind the last, and in the next one from a gap", async () => {
+    const { preview } = await begin([range(1, 2), range(5, 6)]);
+    preview.pause();
+    preview.seek(3);
+    await preview.play();
+    expect(preview.now()).toBeCloseTo(5);
+    preview.pause();
+    preview.seek(7);
+    await preview.play();
+    expect(preview.now()).toBeCloseTo(1);
+  });
+});

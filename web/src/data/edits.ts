@@ -1,0 +1,128 @@
+import { type QueryKey, queryOptions } from "@tanstack/react-query";
+import {
+  type Edit,
+  getEditCall,
+  getWaveformCall,
+  listSilencesCall,
+  removeOriginalCall,
+  restoreOriginalCall,
+  type SaveEdit,
+  type SavePart,
+  saveEditCall,
+  savePartCall,
+} from "#contract/edits.ts";
+import type { Recording } from "#contract/recordings.ts";
+import { getTranscriptCall } from "#contract/subtitles.ts";
+import { ApiError, errorText } from "#web/lib/api-error.ts";
+import { call } from "#web/lib/request.ts";
+import { shareHeaders } from "#web/lib/share-scope.ts";
+import type { Scope } from "./discussion.ts";
+import { recordingsKey } from "./recordings.ts";
+import { serversWords, write } from "./write.ts";
+
+/** The start of every key: through a link it is somebody else's right that is asked with. */
+const editsKey = ({ recordingId, share }: Scope): QueryKey => [
+  "edits",
+  recordingId,
+  share?.shareToken ?? null,
+];
+
+/** How often the page asks about a cut that is being made, or sound that is being measured. */
+const PATIENCE = 2_000;
+
+export const editQuery = (scope: Scope) =>
+  queryOptions({
+    queryKey: [...editsKey(scope), "edit"],
+    queryFn: ({ signal }) => call(getEditCall, { ...asked(scope), signal }),
+    refetchInterval: ({ state }) => (state.data?.status === "rendering" ? PATIENCE : false),
+  });
+
+export const silencesQuery = (scope: Scope, longer_than: number) =>
+  queryOptions({
+    queryKey: [...editsKey(scope), "silences", longer_than],
+    queryFn: ({ signal }) =>
+      call(listSilencesCall, { ...asked(scope), query: { longer_than }, signal }),
+    select: ({ silences }) => silences,
+    ...ofSound,
+  });
+
+export const waveformQuery = (scope: Scope) =>
+  queryOptions({
+    queryKey: [...editsKey(scope), "waveform"],
+    queryFn: ({ signal }) => call(getWaveformCall, { ...asked(scope), signal }),
+    ...ofSound,
+  });
+
+/** The original's words, in its own time. */
+export const originalTranscriptQuery = (scope: Scope) =>
+  queryOptions({
+    queryKey: [...editsKey(scope), "transcript"],
+    queryFn: ({ signal }) =>
+      call(getTranscriptCall, { ...asked(scope), query: { original: true }, signal }),
+    retry: false, // most recordings have none
+  });
+
+/** Another has saved since: the editor says so, and keeps what is edited here. */
+const isEditChanged = (error: unknown) =>
+  error instanceof ApiError && error.code === "edit_changed";
+
+export const isNotMeasured = (error: unknown) =>
+  error instanceof ApiError && error.code === "not_measured";
+
+export const saveEdit = (scope: Scope) =>
+  write<SaveEdit, Edit>({
+    send: (edit) => call(saveEditCall, { ...asked(scope), body: edit }),
+    ...kept(scope),
+    success: () => "Saved. The new film is being made.",
+    failure: (error) =>
+      isEditChanged(error) ? undefined : errorText(error, "The cut could not be saved"),
+  });
+
+export const restoreOriginal = (scope: Scope) =>
+  write<void, Edit>({
+    send: () => call(restoreOriginalCall, asked(scope)),
+    ...kept(scope),
+    success: () => "The original is shown again",
+    failure: serversWords("The original could not be restored"),
+  });
+
+export const removeOriginal = (scope: Scope) =>
+  write<void, Edit>({
+    send: () => call(removeOriginalCall, asked(scope)),
+    ...kept(scope),
+    success: () => "The original was removed for good",
+    failure: serversWords("The original could not be removed"),
+  });
+
+export const savePart = (scope: Scope, done: (part: Recording) => void) =>
+  write<SavePart, Recording>({
+    send: (part) => call(savePartCall, { ...asked(scope), body: part }),
+    success: ({ id }) => ({
+      text: "The part is a recording of its own.",
+      link: "Open it",
+      href: `/video/${id}`,
+    }),
+    done,
+    stale: recordingsKey,
+    failure: serversWords("The part could not be saved"),
+  });
+
+const asked = ({ recordingId, share }: Scope) => ({
+  params: { id: recordingId },
+  headers: shareHeaders(share?.shareToken),
+});
+
+/** Sound that is not measured yet is asked about again; what is measured once stays. */
+const ofSound = {
+  retry: false,
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchInterval: ({ state }: { state: { error: Error | null } }) =>
+    isNotMeasured(state.error) ? PATIENCE : (false as const),
+};
+
+const kept = (
+  scope: Scope,
+): Pick<Parameters<typeof write<unknown, Edit>>[0], "keep" | "stale"> => ({
+  keep: (cache, edit) => cache.setQueryData(editQuery(scope).queryKey, edit),
+  stale: editsKey(scope),
+});

@@ -1,0 +1,249 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { type KeptRange, lengthOfCut } from "#contract/timeline.ts";
+import type { Scope } from "#web/data/discussion.ts";
+import { isNotMeasured, silencesQuery } from "#web/data/edits.ts";
+import { errorText } from "#web/lib/api-error.ts";
+import { counted } from "#web/lib/format.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Checkbox } from "#web/ui/controls/checkbox.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { type EditAction, isKept } from "./edit-state.ts";
+import { preciseTime } from "./precise-time.ts";
+import {
+  type Filler,
+  findFillers,
+  isRemoved,
+  type SaidWord,
+  stretchOf,
+} from "./words/said-words.ts";
+
+interface Props {
+  kept: readonly KeptRange[];
+  act: (action: EditAction) => void;
+  /** Shows on the timeline what would be removed. */
+  onMark: (ranges: readonly KeptRange[]) => void;
+  onClose: () => void;
+}
+
+const lengths = ["0.5", "1", "1.5", "2", "3", "5"] as const;
+const choices = lengths.map((value) => ({ value, label: `${value} s` }));
+/** So much of a silence stays on both sides: speech without a pause sounds hurried. */
+const BREATH = 0.15;
+
+/** The silences that are longer than somebody chooses, shown before they are taken. */
+export function RemoveSilences({ scope, kept, act, onMark, onClose }: Props & { scope: Scope }) {
+  const [longerThan, setLongerThan] = useState<(typeof lengths)[number]>("1");
+  const query = useQuery(silencesQuery(scope, Number(longerThan)));
+  const found = useMemo(() => stillKept(query.data ?? [], kept), [query.data, kept]);
+  useMarked(found, onMark);
+  return (
+    <Panel label="Remove silences" onClose={onClose}>
+      <div className="flex flex-wrap items-center gap-2 text-14">
+        Longer than
+        <Select
+          label="Longer than"
+          labelHidden
+          size="word"
+          value={longerThan}
+          options={choices}
+          onChange={setLongerThan}
+        />
+      </div>
+      <p role="status" className="text-13 text-ink-2">
+        {query.error
+          ? isNotMeasured(query.error)
+            ? "The sound is still being measured. The silences appear here by themselves."
+            : errorText(query.error, "The silences could not be found. Try again.")
+          : query.isPending
+            ? "Listening…"
+            : found.length === 0
+              ? "There are no silences of this length."
+              : `${counted(found.length, "silence")}, ${lengthOfCut(found).toFixed(1)} s in all. They are marked on the timeline.`}
+      </p>
+      <Take
+        label={`Remove ${counted(found.length, "silence")}`}
+        disabled={found.length === 0}
+        onTake={() => {
+          act({ do: "remove", ranges: found });
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    </Panel>
+  );
+}
+
+/** The insides of silences, as far as they are not removed yet. */
+function stillKept(silences: readonly KeptRange[], kept: readonly KeptRange[]): KeptRange[] {
+  return silences
+    .map(({ start, end }) => ({ start: start === 0 ? 0 : start + BREATH, end: end - BREATH }))
+    .filter(({ start, end }) => end > start && isKept(kept, (start + end) / 2));
+}
+
+interface FillerProps extends Props {
+  words: readonly SaidWord[];
+  language: string;
+  onSeek: (seconds: number) => void;
+}
+
+/** Each word that says nothing is suggested, and taken only where its box is ticked. */
+export function RemoveFillers({
+  words,
+  language,
+  kept,
+  act,
+  onMark,
+  onClose,
+  onSeek,
+}: FillerProps) {
+  const found = useMemo(
+    () =>
+      findFillers(words, language).filter(({ first, last }) =>
+        words.slice(first, last + 1).every((word) => !isRemoved(kept, word)),
+      ),
+    [words, language, kept],
+  );
+  const [changed, setChanged] = useState<ReadonlySet<number>>(new Set());
+  const taken = useMemo(
+    () =>
+      found
+        .filter((one) => isTaken(one, changed))
+        .map(({ first, last }) => stretchOf(words, first, last)),
+    [found, changed, words],
+  );
+  useMarked(taken, onMark);
+  const turn = (one: Filler) => {
+    const turned = new Set(changed);
+    if (!turned.delete(one.first)) turned.add(one.first);
+    setChanged(turned);
+  };
+  return (
+    <Panel label="Remove filler words" onClose={onClose}>
+      {found.length === 0 ? (
+        <p className="text-13 text-ink-2">There are no filler words in what is said here.</p>
+      ) : (
+        <ul className="grid max-h-64 gap-0.5 overflow-y-auto">
+          {found.map((one) => (
+            <Suggestion
+              key={one.first}
+              words={words}
+              filler={one}
+              isTaken={isTaken(one, changed)}
+              onTurn={() => turn(one)}
+              onSeek={onSeek}
+            />
+          ))}
+        </ul>
+      )}
+      <Take
+        label={`Remove ${counted(taken.length, "word")}`}
+        disabled={taken.length === 0}
+        onTake={() => {
+          act({ do: "remove", ranges: taken });
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    </Panel>
+  );
+}
+
+/** A sound is taken, and a word is not, until somebody says otherwise. */
+const isTaken = ({ first, isDoubtful }: Filler, changed: ReadonlySet<number>) =>
+  isDoubtful === changed.has(first);
+
+interface SuggestionProps extends Pick<FillerProps, "words" | "onSeek"> {
+  filler: Filler;
+  isTaken: boolean;
+  onTurn: () => void;
+}
+
+function Suggestion({ words, filler, isTaken, onTurn, onSeek }: SuggestionProps) {
+  const at = words[filler.first]?.start ?? 0;
+  return (
+    <li className="flex items-center gap-3 py-1">
+      <Checkbox
+        label={`Remove ${filler.name} at ${preciseTime(at)}`}
+        checked={isTaken}
+        onChange={onTurn}
+      />
+      <button
+        type="button"
+        className="min-w-0 flex-1 truncate rounded-8 text-left text-13 text-ink-2"
+        onClick={() => onSeek(Math.max(0, at - 1))}
+      >
+        <Around words={words} filler={filler} />
+      </button>
+    </li>
+  );
+}
+
+/** The filler with the words around it, so that one sees what it says there. */
+function Around({
+  words,
+  filler: { first, last },
+}: {
+  words: readonly SaidWord[];
+  filler: Filler;
+}) {
+  const said = (from: number, to: number) =>
+    words
+      .slice(Math.max(0, from), to)
+      .map(({ text }) => text)
+      .join(" ");
+  return (
+    <>
+      {said(first - 3, first)} <b className="font-semibold text-ink">{said(first, last + 1)}</b>{" "}
+      {said(last + 1, last + 4)}
+    </>
+  );
+}
+
+function useMarked(ranges: readonly KeptRange[], onMark: Props["onMark"]) {
+  useEffect(() => onMark(ranges), [ranges, onMark]);
+  useEffect(() => () => onMark([]), [onMark]);
+}
+
+interface PanelProps {
+  label: string;
+  onClose: () => void;
+  children: React.ReactNode;
+}
+
+function Panel({ label, onClose, children }: PanelProps) {
+  return (
+    <section
+      aria-label={label}
+      className="grid gap-3 rounded-12 border border-line bg-raised p-4"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 className="font-medium text-14">{label}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface TakeProps {
+  label: string;
+  disabled: boolean;
+  onTake: () => void;
+  onClose: () => void;
+}
+
+function Take({ label, disabled, onTake, onClose }: TakeProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" tone="primary" disabled={disabled} onClick={onTake}>
+        {label}
+      </Button>
+      <Button size="sm" tone="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Clapperboard, VideoOff } from "lucide-react";
+import type { ReactNode } from "react";
+import { recordingTopic } from "#contract/events.ts";
+import type { Recording, SharedRecording } from "#contract/recordings.ts";
+import type { Scope } from "#web/data/discussion.ts";
+import { editQuery } from "#web/data/edits.ts";
+import { useTopic } from "#web/data/realtime.ts";
+import { contactSheetUrl, mediaTokenQuery, streamUrl } from "#web/data/recordings.ts";
+import { markStale } from "#web/data/stale.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import { shareHeaders } from "#web/lib/share-scope.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { insteadOfPlayer } from "#web/ui/instead-of-player.tsx";
+import { Banner } from "#web/ui/page/banner.tsx";
+import { LoadError } from "#web/ui/page/load-error.tsx";
+import { EditSkeleton } from "./edit-skeleton.tsx";
+import { Editor } from "./editor.tsx";
+
+interface Props {
+  scope: Scope;
+  /** The owner is told more about it than others. */
+  recording: SharedRecording & Partial<Pick<Recording, "moving" | "missing" | "failure">>;
+  isOwner: boolean;
+  back: ReactNode;
+  share?: ReactNode;
+}
+
+/** The editor, or the reason why there is none at the moment. */
+export function EditPage({ scope, recording, isOwner, back, share }: Props) {
+  const { id } = recording;
+  const queryClient = useQueryClient();
+  const edit = useQuery(editQuery(scope));
+  const media = useQuery(mediaTokenQuery(id, shareHeaders(scope.share?.shareToken)));
+  useTopic(
+    recordingTopic(id),
+    (name) => {
+      if (name === "film" || name === "edit" || name === "joined")
+        markStale(queryClient, editQuery(scope).queryKey);
+    },
+    scope.share,
+  );
+  const none = whyNot({ recording, isOwner });
+  if (none) return <Instead back={back}>{none}</Instead>;
+  const error = edit.data ? null : (edit.error ?? media.error);
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <Instead back={back}>
+        <EmptyState
+          icon={<VideoOff />}
+          title="There is nothing to edit here"
+          help="The recording was deleted, or you may not edit it."
+        />
+      </Instead>
+    );
+  }
+  if (error) {
+    return (
+      <Instead back={back}>
+        <LoadError
+          title="Failed to load the editor"
+          help="The recording is safe."
+          busy={edit.isFetching || media.isFetching}
+          onRetry={() => void Promise.all([edit.refetch(), media.refetch()])}
+        />
+      </Instead>
+    );
+  }
+  if (!edit.data || !media.data) return <EditSkeleton />;
+  const { token } = media.data;
+  const { contact_sheet: sheet } = edit.data;
+  const pictures = contactSheetUrl({ id, contact_sheet: sheet }, token, { original: true });
+  return (
+    <div className="grid gap-5">
+      {recording.moving?.failed === null && (
+        <Banner>This recording is being moved. A cut can be saved once it has arrived.</Banner>
+      )}
+      <Editor
+        edit={edit.data}
+        video={{
+          ...{ scope, recording, isOwner, back, share },
+          src: streamUrl(id, token, { original: true }),
+          pictures: pictures && sheet ? { src: pictures, shape: sheet } : undefined,
+        }}
+      />
+    </div>
+  );
+}
+
+function whyNot({ recording, isOwner }: Pick<Props, "recording" | "isOwner">): ReactNode {
+  const { status } = recording;
+  const notice = insteadOfPlayer(recording, isOwner ? "owner" : "visitor");
+  if (notice) return notice;
+  if (status === "ready") return undefined;
+  return (
+    <EmptyState
+      icon={<Clapperboard />}
+      title="This recording is still being prepared"
+      help="It can be edited as soon as it is ready. This page opens by itself."
+    />
+  );
+}
+
+function Instead({ back, children }: { back: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid gap-5">
+      {back}
+      <h1 className="sr-only">Edit</h1>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+import { SHORTEST_RANGE_SECONDS } from "#contract/edits.ts";
+import { type KeptRange, normalise } from "#contract/timeline.ts";
+
+/** No picture is so short. */
+const SAME_SECONDS = 0.001;
+
+/** The parts that are kept, and where the person has divided them; both in seconds of the original. */
+export interface Shape {
+  kept: readonly KeptRange[];
+  splits: readonly number[];
+}
+
+export interface EditState extends Shape {
+  /** Of the original. */
+  duration: number;
+  past: readonly Shape[];
+  future: readonly Shape[];
+  /** The hold on a handle, as long as it lasts: all of its moves are one step back. */
+  hold: number | null;
+  selected: KeptRange | null;
+}
+
+export type EditAction =
+  | { do: "trim"; edge: "start" | "end"; to: number; hold?: number }
+  /** Another stretch is removed in place of this one. */
+  | { do: "recut"; gap: KeptRange; to: KeptRange; hold?: number }
+  | { do: "split"; at: number }
+  | { do: "remove"; ranges: readonly KeptRange[] }
+  | { do: "bring back"; range: KeptRange }
+  | { do: "keep"; kept: readonly KeptRange[] }
+  | { do: "select"; range: KeptRange | null }
+  | { do: "undo" | "redo" };
+
+/** A stretch of the timeline: kept, or removed. */
+export interface Part extends KeptRange {
+  isKept: boolean;
+}
+
+export const beginEdit = (kept: readonly KeptRange[], duration: number): EditState => ({
+  ...{ kept: normalise(kept), splits: [], duration },
+  ...{ past: [], future: [], hold: null, selected: null },
+});
+
+export function next(state: EditState, action: EditAction): EditState {
+  switch (action.do) {
+    case "trim":
+      return moved(state, action.hold, (shape) => trimmed(shape, action, state.duration));
+    case "recut":
+      return {
+        ...moved(state, action.hold, (shape) => recut(shape, action)),
+        selected: action.to,
+      };
+    case "split":
+      return changed(state, withSplit(state, action.at));
+    case "remove":
+      return changed(state, { ...state, kept: without(state.kept, action.ranges) });
+    case "bring back":
+      return changed(state, { ...state, kept: normalise([...state.kept, action.range]) });
+    case "keep":
+      return changed(state, { ...state, kept: normalise(action.kept) });
+    case "select":
+      return { ...state, selected: action.range };
+    case "undo":
+      return stepped(state, state.past, state.future, (past, future) => ({ past, future }));
+    case "redo":
+      return stepped(state, state.future, state.past, (future, past) => ({ past, future }));
+  }
+}
+
+/** All of the film in order, divided where parts end and where it was split. */
+export function partsOf({ kept, splits, duration }: Shape & { duration: number }): Part[] {
+  const edges = kept.flatMap(({ start, end }) => [start, end]);
+  const all = [...new Set([0, ...edges, ...splits, duration])].sort((a, b) => a - b);
+  return all.slice(1).map((end, index) => {
+    const start = all[index] ?? 0;
+    return { start, end, isKept: isKept(kept, (start + end) / 2) };
+  });
+}
+
+export const partAt = (parts: readonly Part[], at: number) =>
+  parts.find(({ start, end }) => at >= start && at < end) ?? parts.at(-1);
+
+export const isKept = (kept: readonly KeptRange[], at: number) =>
+  kept.some(({ start, end }) => at >= start && at < end);
+
+export function isSame(one: readonly KeptRange[], other: readonly KeptRange[]): boolean {
+  const near = (a = 0, b = 0) => Math.abs(a - b) < SAME_SECONDS;
+  return (
+    one.length === other.length &&
+    one.every((range, at) => near(range.start, other[at]?.start) && near(range.end, other[at]?.end))
+  );
+}
+
+function without(kept: readonly KeptRange[], gone: readonly KeptRange[]): KeptRange[] {
+  return normalise(gone).reduce<KeptRange[]>(
+    (left, { start, end }) =>
+      left.flatMap((range) =>
+        normalise([
+          { start: range.start, end: Math.min(range.end, start) },
+          { start: Math.max(range.start, end), end: range.end },
+        ]),
+      ),
+    [...kept],
+  );
+}
+
+/** A step that can be taken back, or no step: something must be left to show. */
+function changed(state: EditState, shape: Shape): EditState {
+  const { splits } = shape;
+  const kept = tidied(shape.kept, state.duration);
+  if (kept.length === 0) return state;
+  if (isSame(kept, state.kept) && splits.length === state.splits.length) return state;
+  const past = [...state.past, { kept: state.kept, splits: state.splits }];
+  return { ...state, kept, splits, past, future: [], hold: null, selected: null };
+}
+
+/** In whole milliseconds, and without what is too short to be a part. */
+function tidied(kept: readonly KeptRange[], duration: number): KeptRange[] {
+  const exact = (at: number) =>
+    Math.abs(at - duration) < SAME_SECONDS ? duration : Math.round(at * 1000) / 1000;
+  return normalise(kept.map(({ start, end }) => ({ start: exact(start), end: exact(end) }))).filter(
+    ({ start, end }) => end - start >= SHORTEST_RANGE_SECONDS,
+  );
+}
+
+/** Each move of one hold begins from what there was before it: what a handle passed over comes back with it. */
+function moved(state: EditState, hold: number | undefined, change: (shape: Shape) => Shape) {
+  const isGoingOn = hold !== undefined && hold === state.hold;
+  const before = isGoingOn ? { ...next(state, { do: "undo" }), future: [] } : state;
+  const after = changed(before, change(before));
+  return { ...after, ...(after !== before && { hold: hold ?? null }), selected: state.selected };
+}
+
+function trimmed(
+  { kept, splits }: Shape,
+  { edge, to }: { edge: string; to: number },
+  duration: number,
+) {
+  const [first, last] = [kept.at(0)?.start ?? 0, kept.at(-1)?.end ?? duration];
+  if (edge === "start") {
+    const at = Math.min(Math.max(0, to), last - SHORTEST_RANGE_SECONDS);
+    const more = [...kept, { start: at, end: first }];
+    return { splits, kept: without(normalise(more), [{ start: 0, end: at }]) };
+  }
+  const at = Math.max(Math.min(duration, to), first + SHORTEST_RANGE_SECONDS);
+  const more = [...kept, { start: last, end: at }];
+  return { splits, kept: without(normalise(more), [{ start: at, end: duration }]) };
+}
+
+function recut({ kept, splits }: Shape, { gap, to }: { gap: KeptRange; to: KeptRange }): Shape {
+  return { splits, kept: without(normalise([...kept, gap]), [to]) };
+}
+
+function withSplit({ kept, splits }: Shape, at: number): Shape {
+  const isInside = ({ start, end }: KeptRange) =>
+    at >= start + SHORTEST_RANGE_SECONDS && at <= end - SHORTEST_RANGE_SECONDS;
+  const isNear = (split: number) => Math.abs(split - at) < SHORTEST_RANGE_SECONDS;
+  const isNew = kept.some(isInside) && !splits.some(isNear);
+  return { kept, splits: isNew ? [...splits, at].sort((a, b) => a - b) : splits };
+}
+
+function stepped(
+  state: EditState,
+  from: readonly Shape[],
+  onto: readonly Shape[],
+  lists: (from: readonly Shape[], onto: readonly Shape[]) => Pick<EditState, "past" | "future">,
+): EditState {
+  const shape = from.at(-1);
+  if (!shape) return state;
+  const left = { kept: state.kept, splits: state.splits };
+  return {
+    ...state,
+    ...shape,
+    ...lists(from.slice(0, -1), [...onto, left]),
+    ...{ hold: null, selected: null },
+  };
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import type { SharedRecording } from "#contract/recordings.ts";
+import type { Scope } from "#web/data/discussion.ts";
+import type { Pictures } from "./timeline/use-pictures.ts";
+
+export interface EditedVideo {
+  scope: Scope;
+  recording: SharedRecording;
+  isOwner: boolean;
+  /** The original's bytes, and pictures of its moments where there are any. */
+  src: string;
+  pictures: Pictures | undefined;
+  /** Leads back to the page of the recording. */
+  back: ReactNode;
+  /** Offered where the edit can be shown to others right away. */
+  share?: ReactNode;
+}

@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Edit } from "#contract/edits.ts";
+import type { KeptRange } from "#contract/timeline.ts";
+import { silencesQuery, waveformQuery } from "#web/data/edits.ts";
+import { EditBar } from "./edit-bar.tsx";
+import { type Command, useEditKeys } from "./edit-keys.ts";
+import { partAt, partsOf } from "./edit-state.ts";
+import { EditStatus } from "./edit-status.tsx";
+import type { EditedVideo } from "./edited-video.ts";
+import { SaveBar } from "./save-bar.tsx";
+import { SidePanel } from "./side-panel.tsx";
+import { Stage } from "./stage.tsx";
+import { Timeline } from "./timeline/timeline.tsx";
+import { useZoom } from "./timeline/use-zoom.ts";
+import { useEdit } from "./use-edit.ts";
+import { usePreview } from "./use-preview.ts";
+
+/** A pause that is long enough to cut in. */
+const PAUSE_SECONDS = 0.3;
+
+/** The film over its timeline, and its words beside it. */
+export function Editor({ video, edit }: { video: EditedVideo; edit: Edit }) {
+  const { scope, recording, src, pictures, back, share } = video;
+  const editing = useEdit(scope, edit);
+  const { state, act } = editing;
+  const preview = usePreview(state.kept, state.duration);
+  const { clock, seek } = preview;
+  const { data: waveform } = useQuery(waveformQuery(scope));
+  const { data: pauses = [] } = useQuery(silencesQuery(scope, PAUSE_SECONDS));
+  const [marked, setMarked] = useState<readonly KeptRange[]>([]);
+  const zooming = useZoom(state.duration);
+  const [hides, setHides] = useState(false);
+  const run = useCommands(editing, preview, zooming.zoomBy, () => editing.save(hides));
+  useEditKeys({ act: run, step: preview.step });
+  return (
+    <div data-fills-phone className="grid gap-5">
+      <SaveBar {...{ editing, recording, back, share, hides, setHides }} />
+      <EditStatus {...{ video, edit, editing, hides }} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_360px]">
+        <div className="grid content-start gap-3">
+          <Stage title={recording.filename} src={src} preview={preview} />
+          <EditBar {...{ state, preview, run, zooming }} />
+          <Timeline
+            {...{ state, act, clock, pauses, marked, waveform, pictures }}
+            zoom={zooming.zoom}
+            onSeek={seek}
+            onWidth={zooming.setWidth}
+          />
+        </div>
+        <SidePanel {...{ video, state, act, clock }} onSeek={seek} onMark={setMarked} />
+      </div>
+    </div>
+  );
+}
+
+/** The acts of the keys and of the buttons: without a selection, the part at the playhead is meant. */
+function useCommands(
+  { state, act, isUnsaved, isSaving }: ReturnType<typeof useEdit>,
+  preview: ReturnType<typeof usePreview>,
+  zoomBy: (steps: number) => void,
+  save: () => void,
+) {
+  return (command: Command) => {
+    const now = preview.clock.now();
+    const here = partAt(partsOf(state), now);
+    const chosen = state.selected ?? here;
+    if (command === "play") preview.toggle();
+    if (command === "start here") act({ do: "trim", edge: "start", to: now });
+    if (command === "end here") act({ do: "trim", edge: "end", to: now });
+    if (command === "split") act({ do: "split", at: now });
+    if (command === "delete" && chosen) act({ do: "remove", ranges: [chosen] });
+    if (command === "bring back" && chosen) act({ do: "bring back", range: chosen });
+    if (command === "undo" || command === "redo") act({ do: command });
+    if (command === "zoom in") zoomBy(1);
+    if (command === "zoom out") zoomBy(-1);
+    if (command === "select nothing") act({ do: "select", range: null });
+    if (command === "save" && isUnsaved && !isSaving) save();
+  };
+}

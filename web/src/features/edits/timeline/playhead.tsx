@@ -1,0 +1,43 @@
+import { type RefObject, useEffect, useRef } from "react";
+import type { Clock } from "#web/lib/clock.ts";
+import { placeOf, type Scale } from "./scale.ts";
+
+interface Props {
+  clock: Clock;
+  scale: Scale;
+  scroller: RefObject<HTMLDivElement | null>;
+  zoom: number;
+}
+
+/** The moment that is shown. It moves without being drawn anew, and stays in sight. */
+export function Playhead({ clock, scale, scroller, zoom }: Props) {
+  const line = useRef<HTMLSpanElement>(null);
+  const { duration, second } = scale;
+  useEffect(() => {
+    const move = () => {
+      const x = placeOf({ duration, second }, clock.now());
+      if (line.current) line.current.style.transform = `translateX(${x}px)`;
+      const around = scroller.current;
+      if (!around) return;
+      const isInSight = x >= around.scrollLeft && x <= around.scrollLeft + around.clientWidth;
+      if (!isInSight) around.scrollLeft = x - around.clientWidth / 8;
+    };
+    move();
+    return clock.follow(move);
+  }, [clock, duration, second, scroller]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another zoom keeps the moment in the middle
+  useEffect(() => {
+    const around = scroller.current;
+    const x = placeOf({ duration, second }, clock.now());
+    if (around) around.scrollLeft = x - around.clientWidth / 2;
+  }, [zoom]);
+  return (
+    <span
+      ref={line}
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-y-0 left-0 z-20 -ml-px w-0.5 bg-ink ring-1 ring-raised"
+    >
+      <span className="absolute top-0 -left-1.5 size-3 rounded-full bg-ink" />
+    </span>
+  );
+}

@@ -1,0 +1,286 @@
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import type { Waveform } from "#contract/edits.ts";
+import type { KeptRange } from "#contract/timeline.ts";
+import {
+  type EditAction,
+  type EditState,
+  type Part,
+  partAt,
+  partsOf,
+} from "#web/features/edits/edit-state.ts";
+import type { Clock } from "#web/lib/clock.ts";
+import { cx } from "#web/ui/cx.ts";
+import { draw, HEIGHT_PX, RULER_PX } from "./draw.ts";
+import { Handle } from "./handle.tsx";
+import { Playhead } from "./playhead.tsx";
+import { placeOf, type Scale, scaleOf, secondsAt, snapped, widthOf } from "./scale.ts";
+import { type Pictures, usePictures } from "./use-pictures.ts";
+
+interface Props {
+  state: EditState;
+  act: (action: EditAction) => void;
+  clock: Clock;
+  onSeek: (seconds: number) => void;
+  zoom: number;
+  /** Edges that are dragged go to where these begin or end. */
+  pauses: readonly KeptRange[];
+  /** Shown before they are taken. */
+  marked: readonly KeptRange[];
+  waveform: Waveform | undefined;
+  pictures: Pictures | undefined;
+  /** Told how wide the timeline is on this screen. */
+  onWidth: (width: number) => void;
+}
+
+/** A press that moves less than this, in pixels, selects. */
+const STILL_PX = 4;
+
+export function Timeline(props: Props) {
+  const { state, act, clock, onSeek, zoom, pauses, marked } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const width = useWidth(scroller, props.onWidth);
+  const scale = scaleOf(state.duration, width, zoom);
+  const parts = partsOf(state);
+  const at = (event: PointerEvent) => {
+    const { left = 0 } = scroller.current?.getBoundingClientRect() ?? {};
+    return secondsAt(scale, event.clientX - left + (scroller.current?.scrollLeft ?? 0));
+  };
+  const press = usePress(at, onSeek, (seconds) => {
+    const part = partAt(parts, seconds);
+    const isSelected = part && isRange(state.selected, part);
+    act({ do: "select", range: part && !isSelected ? { start: part.start, end: part.end } : null });
+  });
+  return (
+    <div
+      ref={scroller}
+      data-testid="timeline"
+      className="relative overflow-x-auto overflow-y-hidden overscroll-x-contain rounded-12 border border-line bg-raised"
+    >
+      <div
+        className={cx(
+          "relative cursor-default select-none overflow-clip",
+          zoom > 1 ? "touch-pan-x" : "touch-pan-y",
+        )}
+        style={{ width: Math.max(width, widthOf(scale)), height: HEIGHT_PX }}
+        {...press}
+      >
+        <Drawn {...props} scale={scale} scroller={scroller} width={width} />
+        {marked.map((range) => (
+          <Stretch key={range.start} scale={scale} range={range} className="z-10 bg-info/30" />
+        ))}
+        <Parts parts={parts} scale={scale} selected={state.selected} />
+        <Ends {...{ state, act, onSeek, pauses, scale }} secondsAt={at} />
+        <GapHandles {...{ state, act, onSeek, parts, scale, pauses }} secondsAt={at} />
+        <Playhead clock={clock} scale={scale} scroller={scroller} zoom={zoom} />
+      </div>
+    </div>
+  );
+}
+
+const isRange = (one: KeptRange | null, other: KeptRange) =>
+  one?.start === other.start && one.end === other.end;
+
+interface PartsProps {
+  parts: readonly Part[];
+  scale: Scale;
+  selected: KeptRange | null;
+}
+
+/** What is kept has an edge around it, and what is removed lies under a veil. */
+function Parts({ parts, scale, selected }: PartsProps) {
+  return (
+    <>
+      {parts.map((part) => (
+        <Stretch
+          key={part.start}
+          scale={scale}
+          range={part}
+          className={
+            part.isKept
+              ? "rounded-8 inset-ring-2 inset-ring-ink/40"
+              : "bg-[repeating-linear-gradient(135deg,var(--line)_0_1px,transparent_1px_7px)] bg-raised/85"
+          }
+        />
+      ))}
+      {selected && (
+        <Stretch
+          scale={scale}
+          range={selected}
+          className="z-10 rounded-8 bg-wash-2 inset-ring-2 inset-ring-ink"
+        />
+      )}
+    </>
+  );
+}
+
+interface StretchProps {
+  scale: Scale;
+  range: KeptRange;
+  className: string;
+}
+
+function Stretch({ scale, range: { start, end }, className }: StretchProps) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx("pointer-events-none absolute bottom-0", className)}
+      style={{
+        left: placeOf(scale, start),
+        width: Math.max(1, (end - start) * scale.second),
+        top: RULER_PX,
+      }}
+    />
+  );
+}
+
+/** The edges of all that is kept. */
+function Ends({ state, act, onSeek, pauses, scale, secondsAt }: Omit<GapProps, "parts">) {
+  const trim = (edge: "start" | "end") => (to: number, hold: number) => {
+    const near = snapped(scale, to, pauses);
+    act({ do: "trim", edge, to: near, hold });
+    // The last picture that is kept, not the first that is not.
+    onSeek(edge === "end" ? near - 0.04 : near);
+  };
+  const [first, last] = [state.kept.at(0)?.start ?? 0, state.kept.at(-1)?.end ?? 0];
+  const end = { duration: state.duration, secondsAt };
+  return (
+    <>
+      <Handle
+        {...end}
+        name="Start"
+        side="start"
+        at={first}
+        x={placeOf(scale, first)}
+        onMove={trim("start")}
+      />
+      <Handle
+        {...end}
+        name="End"
+        side="end"
+        at={last}
+        x={placeOf(scale, last)}
+        onMove={trim("end")}
+      />
+    </>
+  );
+}
+
+interface GapProps extends Pick<Props, "state" | "act" | "onSeek" | "pauses"> {
+  parts: readonly Part[];
+  scale: Scale;
+  secondsAt: (event: PointerEvent) => number;
+}
+
+/** The edges of the removed part that is selected: it can be made longer and shorter. */
+function GapHandles({ state, act, onSeek, pauses, parts, scale, secondsAt }: GapProps) {
+  const gap = parts.find((part) => !part.isKept && isRange(state.selected, part));
+  const { duration } = state;
+  if (!gap || gap.start === 0 || gap.end === duration) return null;
+  const recut = (edge: "start" | "end") => (to: number, hold: number) => {
+    const near = snapped(scale, to, pauses);
+    const wished = { start: gap.start, end: gap.end, [edge]: near };
+    if (wished.end - wished.start < 0.05) return;
+    act({ do: "recut", gap, to: wished, hold });
+    onSeek(near);
+  };
+  const edge = { duration, secondsAt, isInner: true };
+  return (
+    <>
+      <Handle
+        {...edge}
+        name="Start of the removed part"
+        side="end"
+        at={gap.start}
+        x={placeOf(scale, gap.start)}
+        onMove={recut("start")}
+      />
+      <Handle
+        {...edge}
+        name="End of the removed part"
+        side="start"
+        at={gap.end}
+        x={placeOf(scale, gap.end)}
+        onMove={recut("end")}
+      />
+    </>
+  );
+}
+
+interface DrawnProps extends Pick<Props, "waveform" | "pictures"> {
+  scale: Scale;
+  scroller: RefObject<HTMLDivElement | null>;
+  width: number;
+}
+
+/** The times, the pictures and the sound, as far as they are in sight. */
+function Drawn({ scale, scroller, width, waveform, pictures: wished }: DrawnProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pictures = usePictures(wished);
+  const { duration, second } = scale;
+  useEffect(() => {
+    const [element, around] = [canvas.current, scroller.current];
+    if (!element || !around) return;
+    const again = () =>
+      draw(element, {
+        ...{ scale: { duration, second }, from: around.scrollLeft, width },
+        ...{ waveform, pictures },
+      });
+    again();
+    // Another theme draws in another ink.
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    around.addEventListener("scroll", again, { passive: true });
+    dark.addEventListener("change", again);
+    return () => {
+      around.removeEventListener("scroll", again);
+      dark.removeEventListener("change", again);
+    };
+  }, [duration, second, width, waveform, pictures, scroller]);
+  return (
+    <canvas
+      ref={canvas}
+      className="pointer-events-none sticky left-0 block text-ink-2"
+      style={{ width, height: HEIGHT_PX }}
+    />
+  );
+}
+
+/** A press goes to its moment, and on with the pointer; one that stays where it is selects the part there. */
+function usePress(
+  at: (event: PointerEvent) => number,
+  onSeek: (seconds: number) => void,
+  onSelect: (seconds: number) => void,
+) {
+  const pressed = useRef<{ x: number; isMoved: boolean } | null>(null);
+  return {
+    onPointerDown(event: PointerEvent) {
+      if (event.button !== 0) return;
+      pressed.current = { x: event.clientX, isMoved: false };
+      if (event.pointerType === "mouse") event.currentTarget.setPointerCapture(event.pointerId);
+      onSeek(at(event));
+    },
+    onPointerMove(event: PointerEvent) {
+      if (!pressed.current) return;
+      if (Math.abs(event.clientX - pressed.current.x) > STILL_PX) pressed.current.isMoved = true;
+      if (pressed.current.isMoved) onSeek(at(event));
+    },
+    onPointerUp(event: PointerEvent) {
+      if (pressed.current?.isMoved === false) onSelect(at(event));
+      pressed.current = null;
+    },
+    onPointerCancel() {
+      pressed.current = null;
+    },
+  };
+}
+
+function useWidth(element: RefObject<HTMLElement | null>, onWidth: (width: number) => void) {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!element.current) return;
+    const measured = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    measured.observe(element.current);
+    return () => measured.disconnect();
+  }, [element]);
+  useEffect(() => onWidth(width), [width, onWidth]);
+  return width;
+}

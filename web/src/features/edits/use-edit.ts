@@ -1,0 +1,109 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useReducer } from "react";
+import { z } from "zod";
+import { type Edit, EditRange } from "#contract/edits.ts";
+import type { KeptRange } from "#contract/timeline.ts";
+import type { Scope } from "#web/data/discussion.ts";
+import { saveEdit } from "#web/data/edits.ts";
+import { stored } from "#web/lib/browser/browser-storage.ts";
+import { beginEdit, type EditAction, isSame, next } from "./edit-state.ts";
+
+const Ranges = z.array(EditRange).readonly();
+const Shape = z.object({ kept: Ranges, splits: z.array(z.number()).readonly() });
+const Shapes = z.array(Shape).readonly();
+const State = Shape.extend({
+  ...{ duration: z.number(), past: Shapes, future: Shapes },
+  ...{ hold: z.number().nullable(), selected: EditRange.nullable() },
+});
+
+/** An edit in the making, and the saved one that it began from. */
+const Draft = z.object({ version: z.number(), saved: Ranges, state: State });
+type Draft = z.infer<typeof Draft>;
+
+type Event =
+  | EditAction
+  | { do: "follow" | "begin"; edit: Edit }
+  | { do: "saved"; edit: Edit; sent: readonly KeptRange[] };
+
+const draftOf = (recordingId: string) =>
+  stored({
+    key: `kinora.edit.${recordingId}`,
+    schema: Draft,
+    fallback: undefined,
+    inTab: true,
+  });
+
+const begin = (edit: Edit): Draft => {
+  const { version, kept } = edit;
+  return { version, saved: kept, state: beginEdit(kept, lengthOf(edit)) };
+};
+
+const lengthOf = ({ original_duration, kept }: Edit) => original_duration ?? kept.at(-1)?.end ?? 0;
+
+/** The edit of a recording as it is made here: kept over a reload, and never written over what another saved. */
+export function useEdit(scope: Scope, edit: Edit) {
+  const [draft, dispatch] = useReducer(reduce, undefined, () => {
+    const before = draftOf(scope.recordingId).read();
+    return before?.state.duration === lengthOf(edit) ? before : begin(edit);
+  });
+  const { state, version, saved } = draft;
+  const { mutate, isPending } = useMutation(saveEdit(scope));
+  const isUnsaved = !isSame(state.kept, saved);
+  const isNewer = edit.version > version;
+
+  useKept(scope.recordingId, draft);
+  useEffect(() => {
+    if (state.duration !== lengthOf(edit)) dispatch({ do: "begin", edit });
+    else if (isNewer && !isUnsaved) dispatch({ do: "follow", edit });
+  }, [edit, isNewer, isUnsaved, state.duration]);
+
+  return {
+    state,
+    act: (action: EditAction) => dispatch(action),
+    isUnsaved,
+    isSaving: isPending,
+    /** Somebody else has saved since. */
+    isBehind: isNewer && isUnsaved,
+    /** Theirs, with one's own a step back. */
+    lookAtTheirs: () => dispatch({ do: "follow", edit }),
+    /** What another has saved meanwhile is written over only where `over` names its version. */
+    save: (hide_until_ready: boolean, over = version) =>
+      mutate(
+        { version: over, kept: [...state.kept], hide_until_ready },
+        { onSuccess: (answer) => dispatch({ do: "saved", edit: answer, sent: state.kept }) },
+      ),
+  };
+}
+
+/** Kept when the page goes: while a handle is dragged, there are sixty drafts a second. */
+function useKept(recordingId: string, draft: Draft) {
+  const keep = useEffectEvent(() => draftOf(recordingId).write(draft));
+  useEffect(() => {
+    const leave = () => keep();
+    addEventListener("pagehide", leave);
+    return () => {
+      removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, []);
+}
+
+function reduce(draft: Draft, event: Event): Draft {
+  switch (event.do) {
+    case "begin":
+      return begin(event.edit);
+    case "follow": {
+      const { version, kept } = event.edit;
+      return { version, saved: kept, state: next(draft.state, { do: "keep", kept }) };
+    }
+    case "saved": {
+      const { version, kept } = event.edit;
+      // The server may have cut off what lies a hair beyond the film.
+      const isAsSent = isSame(draft.state.kept, event.sent);
+      const state = isAsSent ? { ...draft.state, kept } : draft.state;
+      return { version, saved: kept, state };
+    }
+    default:
+      return { ...draft, state: next(draft.state, event) };
+  }
+}

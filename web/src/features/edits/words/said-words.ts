@@ -1,0 +1,66 @@
+import type { Cue } from "#contract/subtitles.ts";
+import type { KeptRange } from "#contract/timeline.ts";
+import { isKept } from "#web/features/edits/edit-state.ts";
+import { fillersIn } from "./fillers.ts";
+
+/** A word of the transcript, or a whole cue whose words have no times. */
+export interface SaidWord extends KeptRange {
+  text: string;
+  /** The cue that it stands in. */
+  cue: number;
+}
+
+/** The pause that goes with a word, and the rest of it that stays, in seconds. */
+const LONGEST_PAUSE = 0.25;
+const BREATH = 0.04;
+
+export const saidWords = (cues: readonly Cue[]): SaidWord[] =>
+  cues.flatMap(({ start, end, text, words }, cue) =>
+    words?.length
+      ? words.map((word) => ({ start: word.start, end: word.end, text: word.text.trim(), cue }))
+      : [{ start, end, text, cue }],
+  );
+
+/** Half of a word may be cut off: it counts as removed when its middle is. */
+export const isRemoved = (kept: readonly KeptRange[], { start, end }: KeptRange) =>
+  !isKept(kept, (start + end) / 2);
+
+/** The stretch that goes with these words: the pause behind them goes, too, and the one before them stays. */
+export function stretchOf(words: readonly SaidWord[], first: number, last: number): KeptRange {
+  const start = words[first]?.start ?? 0;
+  const end = Math.max(start, words[last]?.end ?? start);
+  const following = words[last + 1]?.start;
+  if (following === undefined) return { start, end };
+  return { start, end: Math.max(end, Math.min(following - BREATH, end + LONGEST_PAUSE)) };
+}
+
+export interface Filler {
+  /** As it is listed: without its commas, in small letters. */
+  name: string;
+  first: number;
+  last: number;
+  /** Also a word with a meaning: somebody should look at it. */
+  isDoubtful: boolean;
+}
+
+/** The words and phrases that say nothing, in the order in which they are said. */
+export function findFillers(words: readonly SaidWord[], language: string): Filler[] {
+  const known = fillersIn(language);
+  const bare = words.map(({ text }) => bareWord(text));
+  const found: Filler[] = [];
+  for (let first = 0; first < bare.length; first++) {
+    const filler = known.find(({ parts }) => parts.every((part, at) => part === bare[first + at]));
+    if (!filler) continue;
+    const last = first + filler.parts.length - 1;
+    found.push({ name: filler.parts.join(" "), first, last, isDoubtful: filler.isDoubtful });
+    first = last;
+  }
+  return found;
+}
+
+const bareWord = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{M}\p{N}'’]/gu, "")
+    .replaceAll("’", "'");

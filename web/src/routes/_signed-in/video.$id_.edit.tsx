@@ -1,0 +1,66 @@
+import { createFileRoute, Link } from "@tanstack/react-router";
+import { ArrowLeft, Share2 } from "lucide-react";
+import { useState } from "react";
+import type { Recording } from "#contract/recordings.ts";
+import { EditPage } from "#web/features/edits/edit-page.tsx";
+import { EditSkeleton } from "#web/features/edits/edit-skeleton.tsx";
+import { VideoGate } from "#web/features/recordings/detail/video-gate.tsx";
+import { ShareDialog } from "#web/features/shares/share-dialog.tsx";
+import { Button, buttonLook } from "#web/ui/controls/button.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { PageError } from "#web/ui/page/page-error.tsx";
+
+export const Route = createFileRoute("/_signed-in/video/$id_/edit")({
+  head: () => ({ meta: [{ title: "Edit · Kinora" }] }),
+  component: Edit,
+  pendingComponent: () => (
+    <Page>
+      <EditSkeleton />
+    </Page>
+  ),
+  errorComponent: PageError,
+});
+
+function Edit() {
+  const { id } = Route.useParams();
+  return (
+    <VideoGate key={id} id={id}>
+      {(recording) => (
+        <Page>
+          <EditPage
+            isOwner
+            scope={{ recordingId: id }}
+            recording={recording}
+            back={<Back id={id} />}
+            share={<Share recording={recording} />}
+          />
+        </Page>
+      )}
+    </VideoGate>
+  );
+}
+
+function Back({ id }: { id: string }) {
+  return (
+    <Link
+      to="/video/$id"
+      params={{ id }}
+      className={`${buttonLook({ tone: "quiet", size: "sm" })} -ml-3 w-fit`}
+    >
+      <ArrowLeft aria-hidden="true" />
+      Recording
+    </Link>
+  );
+}
+
+function Share({ recording }: { recording: Recording }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<Share2 />} onClick={() => setOpen(true)}>
+        Share
+      </Button>
+      {isOpen && <ShareDialog open recording={recording} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
