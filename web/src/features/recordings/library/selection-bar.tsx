@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** A narrow screen has room for the words alone. */
-const bareOnPhones = "max-sm:[&_svg]:hidden";
+const BARE_ON_PHONES = "max-sm:[&_svg]:hidden";
 
 /** Takes the toolbar's place while something is selected, and stays in sight. */
 export function SelectionBar({ count, onPage, isDeleting, onAll, onMove, onDelete }: Props) {
@@ -36,14 +36,14 @@ export function SelectionBar({ count, onPage, isDeleting, onAll, onMove, onDelet
       <Button size="sm" tone="quiet" onClick={() => onAll(false)}>
         Cancel
       </Button>
-      <Button size="sm" icon={<FolderInput />} className={bareOnPhones} onClick={onMove}>
+      <Button size="sm" icon={<FolderInput />} className={BARE_ON_PHONES} onClick={onMove}>
         Move
       </Button>
       <Button
         size="sm"
         tone="danger"
         icon={<Trash2 />}
-        className={bareOnPhones}
+        className={BARE_ON_PHONES}
         busy={isDeleting}
         onClick={onDelete}
       >
