@@ -39,6 +39,7 @@ import { serveTakeout } from "./features/takeout/takeout-routes.ts";
 import { serveSaving } from "./features/uploads/save-routes.ts";
 import { serveSpeed } from "./features/uploads/speed-routes.ts";
 import { serveUploads } from "./features/uploads/upload-routes.ts";
+import { serveViewers } from "./features/viewers/viewer-routes.ts";
 import { serveWatchers } from "./features/watchers/watcher-routes.ts";
 import { clientAddress } from "./http/address.ts";
 import type { AppEnv, Base } from "./http/context.ts";
@@ -113,6 +114,7 @@ export function createApp(given: Deps) {
   serveShares({ ...deps, api, serve });
   serveDiscussion({ serve });
   serveWatchers({ serve });
+  serveViewers({ ...deps, api, serve });
   serveDrive({ ...deps, serve });
   serveNotices({ serve });
   serveShared({ ...deps, api, serve });

@@ -24,6 +24,7 @@ import { subscriptionOperations } from "./subscriptions.ts";
 import { subtitleOperations } from "./subtitles.ts";
 import { trashOperations } from "./trash.ts";
 import { uploadOperations } from "./upload-calls.ts";
+import { viewerOperations } from "./viewers.ts";
 import { watcherOperations } from "./watchers.ts";
 
 /** Calls that belong together, in the order of the documentation. */
@@ -82,7 +83,7 @@ export const nouns: readonly Noun[] = [
   {
     name: "Links",
     description: "Links to a recording, what a person who has one sees, and who watches.",
-    operations: [...shareOperations, ...watcherOperations],
+    operations: [...shareOperations, ...watcherOperations, ...viewerOperations],
   },
   {
     name: "Discussion",
