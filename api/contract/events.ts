@@ -35,6 +35,8 @@ export const events = {
   /** Events for one account. */
   user: {
     library: RecordingChange,
+    /** A folder changed, or what lies in it. */
+    folders: Nothing,
     subscription: Nothing,
     notice: Nothing,
     drive: Nothing,

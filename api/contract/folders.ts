@@ -18,7 +18,7 @@ export const Folder = z.object({
 });
 export type Folder = z.infer<typeof Folder>;
 
-const Folders = z.object({ folders: z.array(Folder) });
+export const Folders = z.object({ folders: z.array(Folder) });
 
 export const NewFolder = z.object({ name: Name, parent_id: Id.nullable().optional() });
 export type NewFolder = z.infer<typeof NewFolder>;

@@ -11,6 +11,7 @@ import * as common from "./common.ts";
 import * as config from "./config.ts";
 import * as discussion from "./discussion.ts";
 import * as drive from "./drive.ts";
+import * as folders from "./folders.ts";
 import * as languages from "./languages.ts";
 import * as moves from "./moves.ts";
 import * as notices from "./notices.ts";
@@ -21,6 +22,7 @@ import * as settings from "./settings.ts";
 import * as shares from "./shares.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as subtitles from "./subtitles.ts";
+import * as trash from "./trash.ts";
 import * as uploads from "./uploads.ts";
 import * as watchers from "./watchers.ts";
 
@@ -38,6 +40,7 @@ const contract = [
   config,
   discussion,
   drive,
+  folders,
   languages,
   moves,
   notices,
@@ -47,6 +50,7 @@ const contract = [
   shares,
   subscriptions,
   subtitles,
+  trash,
   uploads,
   watchers,
 ];

@@ -8,7 +8,7 @@ export const TrashedRecording = Recording.extend({
 });
 export type TrashedRecording = z.infer<typeof TrashedRecording>;
 
-const Trash = z.object({
+export const Trash = z.object({
   recordings: z.array(TrashedRecording),
   total: z.number(),
   has_more: z.boolean(),

@@ -80,7 +80,7 @@ create trigger place_folder before insert or update of parent_id on public.folde
 create function private.announce_folder() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform realtime.send('{}'::jsonb, 'library', 'user:' || coalesce(new.owner_id, old.owner_id), true);
+  perform realtime.send('{}'::jsonb, 'folders', 'user:' || coalesce(new.owner_id, old.owner_id), true);
   return null;
 end $$;
 create trigger announce_folder after insert or update or delete on public.folders
@@ -116,7 +116,7 @@ begin
                      where t.id = any (targets) and t.owner_id = auth.uid() and t.deleted_at is null
                      order by t.id for no key update)
     returning r.id;
-  perform realtime.send('{}'::jsonb, 'library', 'user:' || auth.uid(), true);
+  perform realtime.send('{}'::jsonb, 'folders', 'user:' || auth.uid(), true);
 end $$;
 
 -- What lies in it goes one level up, or all videos below into the trash. One that has not arrived whole could not

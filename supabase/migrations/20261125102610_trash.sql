@@ -42,12 +42,12 @@ create trigger count_purged after delete on public.recordings
 -- For open pages it is gone, and there again, as with its row.
 create function private.announce_trash() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  change jsonb := jsonb_build_object('recording_id', new.id, 'status', new.status, 'progress', new.progress);
 begin
-  perform realtime.send(
-    jsonb_build_object('recording_id', new.id, 'status', new.status, 'progress', new.progress),
-    case when new.deleted_at is null then 'recording' else 'recording_deleted' end,
+  perform realtime.send(change, case when new.deleted_at is null then 'recording' else 'recording_deleted' end,
     'recording:' || new.id, true);
-  perform realtime.send(jsonb_build_object('recording_id', new.id), 'library', 'user:' || new.owner_id, true);
+  perform realtime.send(change, 'library', 'user:' || new.owner_id, true);
   return null;
 end $$;
 create trigger announce_trash after update of deleted_at on public.recordings

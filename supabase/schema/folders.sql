@@ -86,7 +86,7 @@ CREATE OR REPLACE FUNCTION private.announce_folder()
  SET search_path TO ''
 AS $function$
 begin
-  perform realtime.send('{}'::jsonb, 'library', 'user:' || coalesce(new.owner_id, old.owner_id), true);
+  perform realtime.send('{}'::jsonb, 'folders', 'user:' || coalesce(new.owner_id, old.owner_id), true);
   return null;
 end $function$;
 
@@ -129,7 +129,7 @@ begin
                      where t.id = any (targets) and t.owner_id = auth.uid() and t.deleted_at is null
                      order by t.id for no key update)
     returning r.id;
-  perform realtime.send('{}'::jsonb, 'library', 'user:' || auth.uid(), true);
+  perform realtime.send('{}'::jsonb, 'folders', 'user:' || auth.uid(), true);
 end $function$;
 grant execute on function app.move_to_folder(uuid[],uuid) to authenticated;
 

@@ -19,12 +19,12 @@ CREATE OR REPLACE FUNCTION private.announce_trash()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  change jsonb := jsonb_build_object('recording_id', new.id, 'status', new.status, 'progress', new.progress);
 begin
-  perform realtime.send(
-    jsonb_build_object('recording_id', new.id, 'status', new.status, 'progress', new.progress),
-    case when new.deleted_at is null then 'recording' else 'recording_deleted' end,
+  perform realtime.send(change, case when new.deleted_at is null then 'recording' else 'recording_deleted' end,
     'recording:' || new.id, true);
-  perform realtime.send(jsonb_build_object('recording_id', new.id), 'library', 'user:' || new.owner_id, true);
+  perform realtime.send(change, 'library', 'user:' || new.owner_id, true);
   return null;
 end $function$;
 

@@ -25,6 +25,7 @@ export const uploading: Bench = {
         const { id } = Recording.parse(saved);
         await workDone(studio, id); // or it would be measured with the next round
         await studio.ask(`/recordings/${id}`, { method: "DELETE" });
+        await studio.ask(`/trash/${id}`, { method: "DELETE" });
         return speed;
       },
       async baseline() {

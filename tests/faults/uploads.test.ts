@@ -112,9 +112,12 @@ async function library(): Promise<Recording[]> {
   return (await response.json()).recordings;
 }
 
+/** Deletes it for good. */
 async function remove(id: string): Promise<void> {
-  const response = await request(`/api/recordings/${id}`, { method: "DELETE", ...authorized });
-  expect(response.status).toBe(200);
+  for (const place of ["recordings", "trash"]) {
+    const path = `/api/${place}/${id}`;
+    expect((await request(path, { method: "DELETE", ...authorized })).status).toBe(200);
+  }
 }
 
 /** All bytes that the object store holds, finished or not. */

@@ -141,6 +141,7 @@ describe("settings", () => {
         allowed_domains: ["example.test"],
         default_plan: "Pro",
         announcement: "Hello",
+        trash_days: 7,
       };
       expect(await change({ ...all, allowed_domains: ["Example.TEST"] })).toEqual(all);
       expect(await change({ announcement: "" })).toEqual({ ...all, announcement: "" });
@@ -151,6 +152,7 @@ describe("settings", () => {
         allowed_domains: [],
         default_plan: null,
         announcement: "",
+        trash_days: 7,
       });
       const lines = await sql`select before, after from public.audit_log order by id`;
       expect(lines.slice(-4)).toEqual([

@@ -63,7 +63,7 @@ describe("a change of a recording that a page shows", () => {
   const silent = [
     ...["id", "original_filename", "created_at", "updated_at"], // never change, or with the others
     ...["size", "width", "height", "mime_type", "video_codec", "audio_codec", "failure"], // with the status
-    ...["comment_count", "view_count"], // have news of their own, or none
+    ...["comment_count", "view_count", "folder_id"], // have news of their own, or none
   ];
 
   it("is one of those that are told, or has a reason not to be", () => {
@@ -139,6 +139,9 @@ async function live(rehearsal: Rehearsal) {
     await insertRecording(sql, owner.sub);
     await sql`update public.recordings set filename = 'A better title' where id = ${recording}`;
     await sql`update public.recordings set missing = 'gone' where id = ${recording}`;
+    await sql`update public.recordings set deleted_at = now(), purge_at = now() where id = ${recording}`;
+    await sql`update public.recordings set deleted_at = null, purge_at = null where id = ${recording}`;
+    await sql`insert into public.folders (owner_id, name) values (${owner.sub}, 'Reports')`;
     await sql`delete from public.recordings where id <> ${recording}`;
     await sql`insert into public.shares (recording_id, owner_id) values (${recording}, ${owner.sub})`;
     await sql`

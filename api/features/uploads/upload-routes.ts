@@ -52,7 +52,7 @@ export function serveUploads(deps: UploadDeps & { api: Hono<AppEnv> }): void {
 
   api.use("/uploads/*", tusAnswers);
   api.options("/uploads", guards.session, (c) => c.body(null, 204, CAPABILITIES));
-  api.post("/uploads", guards.session, tusCalls, ofFolder, async (c) => {
+  api.post("/uploads", guards.session, ofFolder, tusCalls, async (c) => {
     await takeToken(beginnings, c.var.caller.sub);
     const creation = readCreation(c.req.raw);
     const folder = await requireFolder(c);

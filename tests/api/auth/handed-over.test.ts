@@ -39,6 +39,7 @@ const ENDS = {
 const STAYS = {
   "private.credentials.user_id": "how the account is entered: its password is replaced or gone",
   "public.recordings.owner_id": "what was recorded is never lost",
+  "public.folders.owner_id": "where the recordings lie",
   "public.uploads.owner_id": "parts of recordings; nobody goes on without a session",
   "public.storage_usage.user_id": "counted from the recordings",
   "private.held_room.owner_id": "counted for ten minutes",

@@ -52,6 +52,7 @@ test("a server says what is set up on it, and none of its secrets", async () => 
     translation: true,
     mail: true,
     cloud_storage: "s3",
+    cloud_name: "Kinora Cloud",
   });
   expect(JSON.stringify(config)).not.toContain("secret");
 });

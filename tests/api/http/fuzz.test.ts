@@ -81,6 +81,7 @@ const nouns: Record<string, string> = {
   users: "user",
   sessions: "session",
   videos: "recording",
+  folders: "folder",
   invitations: "invitation",
   jobs: "job",
   passkeys: "passkey",

@@ -126,7 +126,7 @@ describe("the library", () => {
     expect(await list(admin)).toEqual({ recordings: [], total: 0, has_more: false });
   });
 
-  it.each(["limit=0", "limit=101", "limit=x", "offset=-1", "sort=size"])(
+  it.each(["limit=0", "limit=101", "limit=x", "offset=-1", "sort=width"])(
     "rejects ?%s",
     async (query) => {
       const ada = await app.person();

@@ -39,6 +39,7 @@ describe("storage usage", () => {
       limit_gb: 0,
       storage_used_bytes: 0,
       storage_limit_bytes: 0,
+      trash_bytes: 0,
       percentage: 0,
       available_bytes: 0,
     });

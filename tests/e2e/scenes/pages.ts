@@ -5,6 +5,20 @@ import { busyMonth } from "./busy-month.ts";
 import { busyServer } from "./busy-server.ts";
 import { at, changed, type Scene } from "./scene.ts";
 
+export const trashScene: Scene = {
+  name: "trash",
+  who: "owner",
+  ...at("/trash", "Trash"),
+  // The people of the other scenes keep their recordings.
+  arrange: (page) =>
+    changed(page, /\/api\/trash/, (trash) => ({
+      ...trash,
+      recordings: thrown,
+      total: thrown.length,
+    })),
+  act: (page) => page.getByRole("button", { name: "Empty trash" }).waitFor(),
+};
+
 /** The page at each address of the router; `/` leads on to another. */
 const byAddress: Record<string, Scene> = {
   "/login": { name: "login", ...at("/login", "Welcome Back") },
@@ -22,19 +36,7 @@ const byAddress: Record<string, Scene> = {
   "/dashboard": { name: "home", who: "owner", ...at("/dashboard", /^Welcome/) },
   "/new-recording": { name: "record", who: "owner", ...at("/new-recording", "New Recording") },
   "/my-recordings": { name: "library", who: "owner", ...at("/my-recordings", "My Videos") },
-  "/trash": {
-    name: "trash",
-    who: "owner",
-    ...at("/trash", "Trash"),
-    // The people of the other scenes keep their recordings.
-    arrange: (page) =>
-      changed(page, /\/api\/trash/, (trash) => ({
-        ...trash,
-        recordings: thrown,
-        total: thrown.length,
-      })),
-    act: (page) => page.getByRole("button", { name: "Empty trash" }).waitFor(),
-  },
+  "/trash": trashScene,
   "/video/$id": {
     name: "video",
     who: "owner",

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { World } from "#tests/e2e/support/world.ts";
 import { busyMonth } from "./busy-month.ts";
-import { pages } from "./pages.ts";
+import { pages, trashScene } from "./pages.ts";
 import { at, type Scene } from "./scene.ts";
 import { scenesOfFolders } from "./scenes-of-folders.ts";
 import { scenesOfPlaces } from "./scenes-of-places.ts";
@@ -188,13 +188,10 @@ export const scenes: Scene[] = [
     },
   },
   {
+    ...trashScene,
     name: "confirm",
-    who: "owner",
-    path: ({ recording }) => `/video/${recording.id}`,
-    heading: title,
     async act(page) {
-      await page.getByRole("button", { name: "Recording menu" }).click();
-      await page.getByRole("menuitem", { name: "Delete Video" }).click();
+      await page.getByRole("button", { name: "Delete for good" }).first().click();
       await page.getByRole("alertdialog").waitFor();
     },
   },

@@ -83,7 +83,7 @@ function Usage({ usage }: { usage: StorageUsage }) {
             : "Your storage is almost full. Delete recordings or choose a larger plan in time."}
         </p>
       )}
-      {percentage >= WARN_AT && <TrashHeld bytes={usage.trash_bytes} />}
+      {percentage >= WARN_AT && usage.trash_bytes > 0 && <TrashHeld bytes={usage.trash_bytes} />}
       {diskIsSmaller && (
         <p className="text-13 text-ink-3">
           This server has room for {formatSize(available_bytes)} more.

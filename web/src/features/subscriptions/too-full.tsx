@@ -158,7 +158,7 @@ function TooFullDialog({ downgrade, onClose, onFreed, onGo }: DialogProps) {
           {room === 0 ? "no room there" : `room for ${formatSize(room)}`}:{" "}
           <span className="font-medium">{formatSize(used - room)} would be too much.</span>
         </p>
-        <TrashHeld bytes={inTrash} onFreed={onFreed} />
+        {inTrash > 0 && <TrashHeld bytes={inTrash} onFreed={onFreed} />}
         <p className="text-ink-2">
           {plan.price_usd === 0 && config.data?.drive ? GOES_HOME : STAYS}
         </p>

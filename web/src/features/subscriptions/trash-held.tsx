@@ -12,7 +12,6 @@ interface Props {
 /** Room that is one press away, where there is too little. */
 export function TrashHeld({ bytes, onFreed }: Props) {
   const { mutate, isPending } = useMutation(emptyTrash);
-  if (bytes === 0) return null;
   const ask = async () => {
     const isSure = await confirm({
       title: "Empty the trash?",
