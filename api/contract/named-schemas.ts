@@ -24,6 +24,7 @@ import * as subscriptions from "./subscriptions.ts";
 import * as subtitles from "./subtitles.ts";
 import * as trash from "./trash.ts";
 import * as uploads from "./uploads.ts";
+import * as viewers from "./viewers.ts";
 import * as watchers from "./watchers.ts";
 
 const contract = [
@@ -52,6 +53,7 @@ const contract = [
   subtitles,
   trash,
   uploads,
+  viewers,
   watchers,
 ];
 

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
+import { mediaPace } from "#api/access/media-pace.ts";
 import type { Serve } from "#api/access/serve.ts";
 import { mediaType } from "#api/http/body-type.ts";
 import type { AppEnv } from "#api/http/context.ts";
@@ -20,7 +21,7 @@ const HEAD = ["Name", "Part of the film", "Last watched"];
 const ROBOT = /bot\b|crawl|spider|slurp|facebookexternalhit|preview/i;
 
 export function serveViewers({ api, serve }: Deps): void {
-  api.post("/recordings/:id/watched", textAsJson);
+  api.post("/recordings/:id/watched", mediaPace().paced, textAsJson);
   serve(countWatchedCall, async ({ db, params, body, c }) => {
     if (ROBOT.test(c.req.header("User-Agent") ?? "")) return;
     await countWatched(db, params.id, body, c.req.header("Sec-GPC") === "1");

@@ -23,7 +23,7 @@ const TranscriptPanel = lazy(
 );
 const SubtitleManager = lazy(() => import("#web/features/subtitles/subtitle-manager.tsx"));
 
-type FromPage = "startAt" | "picture" | "theatre" | "linkAt" | "noDownload";
+type FromPage = "startAt" | "picture" | "theatre" | "linkAt" | "noDownload" | "seen";
 
 interface Options extends Pick<PlayerProps, FromPage> {
   recording: SharedRecording;
@@ -62,6 +62,7 @@ export function useWatching(options: Options) {
         recording={recording}
         headers={shareHeaders(share?.shareToken)}
         media={media}
+        isCounted={share !== undefined && !isOwner}
         marks={useMarks(scope, isDrawn)}
         captions={captions}
         onTime={clock.tell}

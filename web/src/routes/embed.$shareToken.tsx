@@ -68,6 +68,7 @@ function EmbeddedPlayer({ shareToken, view, startAt }: PlayerProps) {
       recording={recording}
       headers={shareHeaders(shareToken)}
       media={media}
+      isCounted={!view.is_owner}
       captions={(token) => captionTracks(data, token)}
       marks={marks}
       picture={pictureOf(view)}
