@@ -5,22 +5,8 @@ import { busyMonth } from "./busy-month.ts";
 import { busyServer } from "./busy-server.ts";
 import { at, changed, type Scene } from "./scene.ts";
 
-export const trashScene: Scene = {
-  name: "trash",
-  who: "owner",
-  ...at("/trash", "Trash"),
-  // The people of the other scenes keep their recordings.
-  arrange: (page) =>
-    changed(page, /\/api\/trash/, (trash) => ({
-      ...trash,
-      recordings: thrown,
-      total: thrown.length,
-    })),
-  act: (page) => page.getByRole("button", { name: "Empty trash" }).waitFor(),
-};
-
 /** The page at each address of the router; `/` leads on to another. */
-const byAddress: Record<string, Scene> = {
+const byAddress = {
   "/login": { name: "login", ...at("/login", "Welcome Back") },
   "/register": { name: "register", ...at("/register", "Create Account") },
   "/forgot-password": {
@@ -36,7 +22,19 @@ const byAddress: Record<string, Scene> = {
   "/dashboard": { name: "home", who: "owner", ...at("/dashboard", /^Welcome/) },
   "/new-recording": { name: "record", who: "owner", ...at("/new-recording", "New Recording") },
   "/my-recordings": { name: "library", who: "owner", ...at("/my-recordings", "My Videos") },
-  "/trash": trashScene,
+  "/trash": {
+    name: "trash",
+    who: "owner",
+    ...at("/trash", "Trash"),
+    // The people of the other scenes keep their recordings.
+    arrange: (page) =>
+      changed(page, /\/api\/trash/, (trash) => ({
+        ...trash,
+        recordings: thrown,
+        total: thrown.length,
+      })),
+    act: (page) => page.getByRole("button", { name: "Empty trash" }).waitFor(),
+  },
   "/video/$id": {
     name: "video",
     who: "owner",
@@ -109,7 +107,7 @@ const byAddress: Record<string, Scene> = {
     who: "superAdmin",
     ...at("/admin/server", "Server Settings"),
   },
-};
+} satisfies Record<string, Scene>;
 
 /** A recording in the trash, as the server says it, and one with the longest words. */
 const thrown = ["A walk through the quarter", "Donaudampfschifffahrtsgesellschaft".repeat(4)].map(
@@ -126,6 +124,8 @@ const thrown = ["A walk through the quarter", "Donaudampfschifffahrtsgesellschaf
 );
 
 export const pages: Scene[] = Object.values(byAddress);
+
+export const trashScene: Scene = byAddress["/trash"];
 
 /** A page that leaves by itself stays to be looked at. */
 export function nobodyLeaves() {

@@ -87,7 +87,7 @@ describe("what the server answers", () => {
   const cut = { state: "none", email: null, connected_at: null, recordings: none };
   const settings = {
     ...{ sign_up: "open", allowed_domains: [], default_plan: null },
-    ...{ announcement: "Back at noon", domains_proven: true },
+    ...{ announcement: "Back at noon", trash_days: 30, domains_proven: true },
   };
   it.each<[AnyWrite, unknown, string, object, [QueryKey, unknown][]]>([
     [

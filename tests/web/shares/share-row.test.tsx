@@ -193,7 +193,7 @@ describe("a link that is copied", () => {
       ],
     ]);
     expect(button("Copied")).toBeDefined();
-    expect(heading()).toBe("Links (1)");
+    await expect.poll(heading).toBe("Links (1)");
     expect(screen.queryByLabelText("The link")).toBeNull();
   });
 

@@ -58,10 +58,11 @@ describe("the palette", () => {
       "Start recording",
       "Dashboard",
       "My Videos",
+      "Trash",
       "Subscription",
       "Settings",
     ]);
-    expect(found("", "super_admin").slice(5), "for admins also their first page").toEqual([
+    expect(found("", "super_admin").slice(6), "for admins also their first page").toEqual([
       "Admin Panel",
     ]);
   });

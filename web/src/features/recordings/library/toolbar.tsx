@@ -5,7 +5,8 @@ import { useShortcut } from "#web/lib/shortcuts.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { SearchField } from "#web/ui/controls/search-field.tsx";
-import { Menu, MenuChoices, MenuItem, MenuSeparator } from "#web/ui/layers/menu.tsx";
+import { Menu, MenuItem, MenuSeparator } from "#web/ui/layers/menu.tsx";
+import { MenuChoices } from "#web/ui/layers/menu-choices.tsx";
 import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 import type { LibraryAddress } from "./address.ts";
 
