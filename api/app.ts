@@ -30,6 +30,7 @@ import { serveOEmbed } from "./features/shares/oembed-routes.ts";
 import { sharePageRoutes } from "./features/shares/share-page-routes.ts";
 import { serveShares } from "./features/shares/share-routes.ts";
 import { serveShared } from "./features/shares/shared-routes.ts";
+import { serveSharedWithMe } from "./features/shares/shared-with-me-routes.ts";
 import { accountCloser } from "./features/subscriptions/check-out.ts";
 import { firstPlan } from "./features/subscriptions/first-plan.ts";
 import { serveStripe } from "./features/subscriptions/stripe-routes.ts";
@@ -118,6 +119,7 @@ export function createApp(given: Deps) {
   serveDrive({ ...deps, serve });
   serveNotices({ serve });
   serveShared({ ...deps, api, serve });
+  serveSharedWithMe({ serve });
   serveOEmbed({ ...deps, api });
   serveSettings({ ...deps, serve });
   serveConfig({ ...deps, serve });

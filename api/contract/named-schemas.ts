@@ -19,6 +19,7 @@ import * as recordings from "./recordings.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as server from "./server.ts";
 import * as settings from "./settings.ts";
+import * as sharedWithMe from "./shared-with-me.ts";
 import * as shares from "./shares.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as subtitles from "./subtitles.ts";
@@ -48,6 +49,7 @@ const contract = [
   secondFactor,
   server,
   settings,
+  sharedWithMe,
   shares,
   subscriptions,
   subtitles,

@@ -19,6 +19,7 @@ import { reportOperations } from "./reports.ts";
 import { secondFactorOperations } from "./second-factor.ts";
 import { serverOperations } from "./server.ts";
 import { settingsOperations } from "./settings.ts";
+import { sharedWithMeOperations } from "./shared-with-me.ts";
 import { shareOperations } from "./shares.ts";
 import { subscriptionOperations } from "./subscriptions.ts";
 import { subtitleOperations } from "./subtitles.ts";
@@ -83,7 +84,12 @@ export const nouns: readonly Noun[] = [
   {
     name: "Links",
     description: "Links to a recording, what a person who has one sees, and who watches.",
-    operations: [...shareOperations, ...watcherOperations, ...viewerOperations],
+    operations: [
+      ...shareOperations,
+      ...watcherOperations,
+      ...viewerOperations,
+      ...sharedWithMeOperations,
+    ],
   },
   {
     name: "Discussion",

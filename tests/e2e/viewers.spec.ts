@@ -4,7 +4,7 @@ import { call, newRecording, newShare } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
 
-test("who plays a link and closes the page is counted to where they came, and its owner sees it", async ({
+test("who plays a link and leaves the page is counted to where they came; its owner sees it, and they find it again", async ({
   page,
   newBrowser,
   newPerson,
@@ -24,7 +24,11 @@ test("who plays a link and closes the page is counted to where they came, and it
     film.pause();
     return film.currentTime;
   });
-  await other.goto("about:blank");
+  await other.goto("/dashboard");
+  await other.getByRole("link", { name: "Shared with me" }).click();
+  const row = other.getByRole("listitem").filter({ hasText: "How we ship" });
+  await expect(row).toContainText(`By ${ada.username}`);
+  await expect(row).toContainText("% watched");
 
   const told = () => call(ada, "GET", `/recordings/${recording.id}/viewers`, Viewers);
   await expect.poll(async () => (await told()).plays).toBe(1);
@@ -36,6 +40,8 @@ test("who plays a link and closes the page is counted to where they came, and it
   await expect(page.getByRole("list", { name: "People" })).toContainText(ben.username);
   await expect(page.getByRole("list", { name: "Links" })).toContainText("For Ben");
   await expect(page.getByTestId("seen-curve")).toBeAttached();
+  await other.getByRole("button", { name: "Hide How we ship" }).click();
+  await expect(other.getByText("Nothing is shared with you")).toBeVisible();
   await page.goto("/my-recordings");
   await expect(page.getByText("play", { exact: true })).toBeAttached();
 });

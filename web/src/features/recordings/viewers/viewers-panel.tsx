@@ -72,7 +72,7 @@ function Sums({ viewers: { by_day, by_link, by_site } }: { viewers: Viewers }) {
           <li key={share_id}>
             <Line
               name={share_id ? label || "A link without a name" : "Links that are gone"}
-              value={formatDuration(seconds)}
+              value={`${formatDuration(seconds)} watched`}
             />
             <Facts
               className="text-12 text-ink-2"
@@ -93,7 +93,7 @@ function Sums({ viewers: { by_day, by_link, by_site } }: { viewers: Viewers }) {
       <Part title="Days">
         {by_day.slice(-MOST_DAYS).map(({ date, plays, seconds }) => (
           <li key={date}>
-            <Line name={formatDate(date)} value={formatDuration(seconds)} />
+            <Line name={formatDate(date)} value={`${formatDuration(seconds)} watched`} />
             <p className="text-12 text-ink-2">{counted(plays, "play")}</p>
           </li>
         ))}
