@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Env, readEnv } from "#api/env.ts";
 import { purgeTrash } from "#api/features/recordings/trash.ts";
+import { forgetWatched } from "#api/features/viewers/viewers.ts";
 import * as kinds from "#api/job-kinds.ts";
 import { claimDataDir, DataDirInUse } from "#api/platform/data-dir.ts";
 import { connect, type Db } from "#api/platform/database.ts";
@@ -146,6 +147,7 @@ async function purge(db: Db, time: string): Promise<string> {
   const at = time ? new Date(time) : new Date();
   if (Number.isNaN(at.getTime())) throw new Error(`This is no time: ${time}`);
   const purged = await purgeTrash(db, at);
+  await forgetWatched(db, at);
   await db((sql) => sendJob(sql, kinds.objectRemoval.name, {}));
   return `${purged} deleted for good; the server removes their bytes now, or when it starts`;
 }

@@ -17,6 +17,9 @@ export const Preferences = z.object({
   google_drive_connected: z.boolean(),
   preferred_storage: PreferredStorage.nullable(),
   email_notices: z.boolean(),
+  named_as_viewer: z
+    .boolean()
+    .describe("Whether owners of recordings are told by name who watched, and how far"),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
@@ -32,6 +35,7 @@ export const defaultPreferences: Preferences = {
   google_drive_connected: false,
   preferred_storage: null,
   email_notices: true,
+  named_as_viewer: true,
 };
 
 export const SetPassword = z.object({ password: Password });

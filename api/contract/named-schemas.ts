@@ -20,11 +20,13 @@ import * as recordings from "./recordings.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as server from "./server.ts";
 import * as settings from "./settings.ts";
+import * as sharedWithMe from "./shared-with-me.ts";
 import * as shares from "./shares.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as subtitles from "./subtitles.ts";
 import * as trash from "./trash.ts";
 import * as uploads from "./uploads.ts";
+import * as viewers from "./viewers.ts";
 import * as watchers from "./watchers.ts";
 
 const contract = [
@@ -49,11 +51,13 @@ const contract = [
   secondFactor,
   server,
   settings,
+  sharedWithMe,
   shares,
   subscriptions,
   subtitles,
   trash,
   uploads,
+  viewers,
   watchers,
 ];
 

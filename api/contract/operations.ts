@@ -20,11 +20,13 @@ import { reportOperations } from "./reports.ts";
 import { secondFactorOperations } from "./second-factor.ts";
 import { serverOperations } from "./server.ts";
 import { settingsOperations } from "./settings.ts";
+import { sharedWithMeOperations } from "./shared-with-me.ts";
 import { shareOperations } from "./shares.ts";
 import { subscriptionOperations } from "./subscriptions.ts";
 import { subtitleOperations } from "./subtitles.ts";
 import { trashOperations } from "./trash.ts";
 import { uploadOperations } from "./upload-calls.ts";
+import { viewerOperations } from "./viewers.ts";
 import { watcherOperations } from "./watchers.ts";
 
 /** Calls that belong together, in the order of the documentation. */
@@ -83,7 +85,12 @@ export const nouns: readonly Noun[] = [
   {
     name: "Links",
     description: "Links to a recording, what a person who has one sees, and who watches.",
-    operations: [...shareOperations, ...watcherOperations],
+    operations: [
+      ...shareOperations,
+      ...watcherOperations,
+      ...viewerOperations,
+      ...sharedWithMeOperations,
+    ],
   },
   {
     name: "Discussion",

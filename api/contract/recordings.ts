@@ -128,6 +128,10 @@ export const FoundRecording = Recording.extend({
   matches: z
     .array(SaidMatch)
     .describe("Of a search: where it is said, as far as subtitles tell; at most three moments"),
+  play_count: z
+    .number()
+    .optional()
+    .describe("Through all of its links: how often it was opened and something of it played"),
 });
 export type FoundRecording = z.infer<typeof FoundRecording>;
 

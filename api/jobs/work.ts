@@ -16,6 +16,7 @@ import { compareAll } from "#api/features/subscriptions/compare-all.ts";
 import { endGifts } from "#api/features/subscriptions/end-gifts.ts";
 import { workOnEvent } from "#api/features/subscriptions/work-on-event.ts";
 import { closeStaleUploads, markInterrupted } from "#api/features/uploads/close-stale-uploads.ts";
+import { forgetWatched } from "#api/features/viewers/viewers.ts";
 import type { Base } from "#api/http/context.ts";
 import { publicUrl } from "#api/http/public-url.ts";
 import {
@@ -97,6 +98,7 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     await forgetFormerFiles(service);
     await moveHomeward(context);
     await purgeTrash(service);
+    await forgetWatched(service);
     await forget(service);
     await forgetSessions(service);
     await jobs.send(null, objectRemoval, {});

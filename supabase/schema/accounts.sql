@@ -102,6 +102,7 @@ create table public.preferences (
   default_filename_prefix text default 'Recording'::text not null,
   preferred_storage app.storage_type,
   email_notices boolean default true not null,
+  named_as_viewer boolean default true not null,
   constraint preferences_pkey PRIMARY KEY (user_id),
   constraint preferences_default_filename_prefix_check CHECK ((char_length(default_filename_prefix) <= 100)),
   constraint preferences_recording_quality_check CHECK ((recording_quality = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'ultra'::text]))),
@@ -109,6 +110,8 @@ create table public.preferences (
 );
 alter table public.preferences enable row level security;
 grant insert, select, update on public.preferences to authenticated;
+grant insert (named_as_viewer) on public.preferences to authenticated;
+grant update (named_as_viewer) on public.preferences to authenticated;
 create policy "people change their own preferences" on public.preferences for update to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)))
   with check ((user_id = ( SELECT auth.uid() AS uid)));

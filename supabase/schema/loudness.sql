@@ -20,7 +20,6 @@ CREATE OR REPLACE FUNCTION private.original_row(recording uuid)
 AS $function$
   select o.* from public.recordings r, private.original_of(r) o where r.id = recording
 $function$;
-grant execute on function private.original_row(uuid) to public;
 
 CREATE OR REPLACE FUNCTION app.loudness_of(recording uuid)
  RETURNS TABLE(seconds_each double precision, levels bytea, failure text, duration double precision, is_ready boolean, is_asked boolean)
@@ -41,7 +40,6 @@ begin
         on l.recording_id = r.id and (l.failure is null or l.measured_at > now() - interval '1 day');
 end $function$;
 grant execute on function app.loudness_of(uuid) to authenticated;
-grant execute on function app.loudness_of(uuid) to public;
 
 CREATE OR REPLACE FUNCTION private.forget_loudness()
  RETURNS trigger
@@ -52,7 +50,6 @@ begin
   delete from private.loudness where recording_id = new.recording_id;
   return null;
 end $function$;
-grant execute on function private.forget_loudness() to public;
 
 CREATE OR REPLACE FUNCTION private.begin_part(original public.recordings, title text, storage app.storage_type, wanted bigint, disk_free bigint)
  RETURNS SETOF public.recordings
@@ -73,7 +70,6 @@ begin
   values (part.id, part.owner_id, wanted, now() + interval '6 hours');
   return next part;
 end $function$;
-grant execute on function private.begin_part(public.recordings,text,app.storage_type,bigint,bigint) to public;
 
 CREATE OR REPLACE FUNCTION private.keep_part(recording uuid, file_type text, store text, key text, file_size bigint)
  RETURNS boolean
@@ -100,7 +96,6 @@ begin
   update public.recordings r set size = file_size, mime_type = file_type where r.id = recording;
   return true;
 end $function$;
-grant execute on function private.keep_part(uuid,text,text,text,bigint) to public;
 
 CREATE OR REPLACE FUNCTION private.fail_part(recording uuid, reason text)
  RETURNS void
@@ -111,7 +106,6 @@ AS $function$
   update public.recordings r set status = 'failed', failure = reason, playable = false, progress = null
    where r.id = recording and r.status = 'processing';
 $function$;
-grant execute on function private.fail_part(uuid,text) to public;
 
 CREATE OR REPLACE FUNCTION private.place_thumbnail(recording uuid, store text, key text, own boolean)
  RETURNS SETOF public.recordings
@@ -133,7 +127,6 @@ begin
       own_thumbnail = own
      where r.id = recording returning r.*;
 end $function$;
-grant execute on function private.place_thumbnail(uuid,text,text,boolean) to public;
 
 CREATE OR REPLACE FUNCTION private.assert_shown(recording public.recordings, film_size bigint)
  RETURNS void
@@ -148,4 +141,3 @@ begin
       using errcode = 'KN409', detail = 'film_changed';
   end if;
 end $function$;
-grant execute on function private.assert_shown(public.recordings,bigint) to public;

@@ -45,6 +45,7 @@ create table public.recordings (
   purge_at timestamp with time zone,
   edited boolean default false not null,
   own_thumbnail boolean default false not null,
+  play_count integer default 0 not null,
   constraint recordings_pkey PRIMARY KEY (id),
   constraint recordings_contact_sheet CHECK ((((contact_sheet_store IS NULL) = (contact_sheet_key IS NULL)) AND ((contact_sheet IS NULL) = (contact_sheet_key IS NULL)))),
   constraint recordings_duration_check CHECK ((duration >= (0)::double precision)),
@@ -115,7 +116,7 @@ CREATE TRIGGER measure_new_recording AFTER INSERT OR DELETE ON public.recordings
 CREATE TRIGGER measure_recording AFTER UPDATE OF status, size, duration ON public.recordings FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.duration IS DISTINCT FROM new.duration) OR ((old.size IS DISTINCT FROM new.size) AND private.has_arrived(old.status)))) EXECUTE FUNCTION private.measure_recording();
 CREATE TRIGGER send_to_drive AFTER UPDATE ON public.recordings FOR EACH ROW WHEN (((old.status = 'processing'::text) AND (new.status = 'ready'::text))) EXECUTE FUNCTION private.send_to_drive();
 CREATE TRIGGER spell_title BEFORE INSERT OR UPDATE OF filename, original_filename ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.spell_title();
-CREATE TRIGGER touch_recording BEFORE UPDATE ON public.recordings FOR EACH ROW WHEN ((NOT (((new.comment_count IS DISTINCT FROM old.comment_count) OR (new.reaction_counts IS DISTINCT FROM old.reaction_counts)) OR (new.view_count IS DISTINCT FROM old.view_count)))) EXECUTE FUNCTION private.touch();
+CREATE TRIGGER touch_recording BEFORE UPDATE ON public.recordings FOR EACH ROW WHEN ((NOT ((new.comment_count IS DISTINCT FROM old.comment_count) OR (new.reaction_counts IS DISTINCT FROM old.reaction_counts) OR (new.view_count IS DISTINCT FROM old.view_count) OR (new.play_count IS DISTINCT FROM old.play_count)))) EXECUTE FUNCTION private.touch();
 
 CREATE OR REPLACE FUNCTION app.can_view_recording(recording uuid)
  RETURNS boolean
@@ -298,7 +299,6 @@ begin
   return query select * from private.place_thumbnail(recording, set_thumbnail.store, key, own);
 end $function$;
 grant execute on function app.set_thumbnail(uuid,text,text,boolean,text,bigint) to authenticated;
-grant execute on function app.set_thumbnail(uuid,text,text,boolean,text,bigint) to public;
 
 CREATE OR REPLACE FUNCTION private.place_contact_sheet(recording uuid, store text, key text, tiles integer, seconds_each double precision, tile_width integer, tile_height integer)
  RETURNS SETOF public.recordings

@@ -24,6 +24,7 @@ create table public.shares (
   constraint shares_recording_id_fkey FOREIGN KEY (recording_id) REFERENCES public.recordings(id) ON DELETE CASCADE,
   constraint shares_token_key UNIQUE (token)
 );
+CREATE INDEX shares_addressed ON public.shares USING btree (lower(allowed_email)) WHERE (allowed_email IS NOT NULL);
 CREATE INDEX shares_of_recording ON public.shares USING btree (recording_id, created_at DESC);
 CREATE INDEX shares_owner ON public.shares USING btree (owner_id);
 alter table public.shares enable row level security;

@@ -61,7 +61,8 @@ async function read(db: Db, visitor?: Visitor): Promise<Opened> {
       sql<{ password: boolean; proof: boolean }[]>`
         select app.share_is_locked() as password, app.share_awaits_proof() as proof
       `,
-      visitor && sql`select app.count_view(${visitor.viewer}, ${visitor.network})`,
+      visitor &&
+        sql`select app.count_view(${visitor.viewer}, ${visitor.network}), app.note_opening()`,
     ]),
   );
   const [opened] = rows;

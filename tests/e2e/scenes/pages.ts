@@ -4,6 +4,7 @@ import { anyAddress } from "#tests/support/any-address.ts";
 import { busyMonth } from "./busy-month.ts";
 import { busyServer } from "./busy-server.ts";
 import { at, changed, type Scene } from "./scene.ts";
+import { sharedWithMe } from "./scenes-of-viewers.ts";
 
 /** The page at each address of the router; `/` leads on to another. */
 const byAddress = {
@@ -22,6 +23,13 @@ const byAddress = {
   "/dashboard": { name: "home", who: "owner", ...at("/dashboard", /^Welcome/) },
   "/new-recording": { name: "record", who: "owner", ...at("/new-recording", "New Recording") },
   "/my-recordings": { name: "library", who: "owner", ...at("/my-recordings", "My Videos") },
+  "/shared-with-me": {
+    name: "shared-with-me",
+    who: "owner",
+    ...at("/shared-with-me", "Shared with me"),
+    arrange: (page) => changed(page, /\/api\/shared-with-me/, () => sharedWithMe),
+    act: (page) => page.getByText("New", { exact: true }).waitFor(),
+  },
   "/trash": {
     name: "trash",
     who: "owner",

@@ -8,6 +8,7 @@ import { scenesOfFolders } from "./scenes-of-folders.ts";
 import { scenesOfPlaces } from "./scenes-of-places.ts";
 import { scenesOfSubtitles } from "./scenes-of-subtitles.ts";
 import { scenesOfTrouble } from "./scenes-of-trouble.ts";
+import { scenesOfViewers } from "./scenes-of-viewers.ts";
 
 /** Every screen in the states that matter. */
 export const scenes: Scene[] = [
@@ -213,6 +214,7 @@ export const scenes: Scene[] = [
   ...scenesOfPlaces,
   ...scenesOfSubtitles,
   ...scenesOfTrouble,
+  ...scenesOfViewers,
 ];
 
 async function openNotices(page: Page) {

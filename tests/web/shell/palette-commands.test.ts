@@ -58,11 +58,12 @@ describe("the palette", () => {
       "Start recording",
       "Dashboard",
       "My Videos",
+      "Shared with me",
       "Trash",
       "Subscription",
       "Settings",
     ]);
-    expect(found("", "super_admin").slice(6), "for admins also their first page").toEqual([
+    expect(found("", "super_admin").slice(7), "for admins also their first page").toEqual([
       "Admin Panel",
     ]);
   });

@@ -24,7 +24,7 @@ const TranscriptPanel = lazy(
 );
 const SubtitleManager = lazy(() => import("#web/features/subtitles/subtitle-manager.tsx"));
 
-type FromPage = "startAt" | "picture" | "theatre" | "linkAt" | "noDownload";
+type FromPage = "startAt" | "picture" | "theatre" | "linkAt" | "noDownload" | "seen";
 
 interface Options extends Pick<PlayerProps, FromPage> {
   recording: SharedRecording;
@@ -64,6 +64,7 @@ export function useWatching(options: Options) {
         headers={shareHeaders(share?.shareToken)}
         media={media}
         film={useFilm(scope, recording, moment)}
+        isCounted={share !== undefined && !isOwner}
         marks={useMarks(scope, isDrawn)}
         captions={captions}
         onTime={clock.tell}

@@ -74,6 +74,7 @@ function EmbeddedPlayer({ shareToken, view, startAt }: PlayerProps) {
       film={film}
       headers={shareHeaders(shareToken)}
       media={media}
+      isCounted={!view.is_owner}
       captions={(token) => captionTracks(data, token)}
       marks={marks}
       picture={pictureOf(view)}

@@ -1,5 +1,6 @@
 import type { Ref } from "react";
 import type { SheetShape } from "#contract/contact-sheets.ts";
+import type { Watched } from "#contract/viewers.ts";
 import type { CaptionTrack } from "./captions.ts";
 import type { Source } from "./media.ts";
 import type { Mark } from "./timeline.ts";
@@ -35,6 +36,8 @@ export interface PlayerProps {
   duration?: number | null | undefined;
   tracks?: readonly CaptionTrack[] | undefined;
   marks?: readonly Mark[] | undefined;
+  /** How often each of a hundred parts was seen, for the owner. */
+  seen?: readonly number[] | undefined;
   /** Pictures of the video's moments, for a viewer who looks for a place. */
   sheet?: Sheet | undefined;
   /** The address of a picture that stands in the video's place until the video has one. */
@@ -48,6 +51,8 @@ export interface PlayerProps {
   linkAt?: ((seconds: number) => string | Promise<string>) | undefined;
   /** Hears every moment that is reported. */
   onTime?: ((seconds: number) => void) | undefined;
+  /** Hears what was truly played, some seconds after it was; without it nobody keeps an account of that. */
+  onWatched?: ((watched: Watched) => Promise<unknown>) | undefined;
   onRenew?: (() => Promise<readonly Source[]>) | undefined;
   /** The shape of the player, where it is not a rounded 16:9. */
   className?: string | undefined;

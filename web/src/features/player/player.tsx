@@ -35,6 +35,7 @@ export function Player(props: PlayerProps) {
           playback={playback}
           marks={marks}
           sheet={props.sheet}
+          seen={props.seen}
           isShown={isShown}
           tracks={props.tracks ?? []}
           captions={captions.showing}

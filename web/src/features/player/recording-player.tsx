@@ -1,6 +1,9 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { MediaToken, SharedRecording } from "#contract/recordings.ts";
+import type { Watched } from "#contract/viewers.ts";
 import { contactSheetUrl, mediaTokenQuery } from "#web/data/recordings.ts";
+import { sayWatched } from "#web/data/viewers.ts";
+import { useSession } from "#web/lib/session.ts";
 import type { CaptionTrack } from "./captions.ts";
 import { streamSources } from "./media.ts";
 import { Player } from "./player.tsx";
@@ -9,25 +12,35 @@ import type { PlayerProps, Sheet } from "./player-props.ts";
 interface Props
   extends Omit<
     PlayerProps,
-    "recordingId" | "title" | "sources" | "duration" | "onRenew" | "tracks" | "sheet"
+    "recordingId" | "title" | "sources" | "duration" | "onRenew" | "onWatched" | "tracks" | "sheet"
   > {
   recording: SharedRecording;
   /** Sent with the request for the media's token: through which link it is seen. */
   headers?: Record<string, string> | undefined;
   /** The first token, where it came with the recording: nothing is asked before the video loads. */
   media?: MediaToken | undefined;
+  /** Whether its owner is told what is watched here. */
+  isCounted?: boolean | undefined;
   /** The recording's captions, at addresses that this token opens. */
   captions?: ((token: string) => CaptionTrack[]) | undefined;
 }
 
 /** The player of a recording, with addresses that renew themselves. */
-export function RecordingPlayer({ recording, headers, media, captions, ...props }: Props) {
+export function RecordingPlayer(given: Props) {
+  const { recording, headers, media, captions, isCounted, ...props } = given;
   const queryClient = useQueryClient();
   const query = mediaTokenQuery(recording.id, headers);
   const { token } = useSuspenseQuery({ ...query, initialData: media }).data;
   const renew = async () => {
     const fresh = await queryClient.fetchQuery({ ...query, staleTime: 0 });
     return streamSources(recording, fresh.token, props.film?.count);
+  };
+  const isGuest = useSession().status !== "signed-in";
+  const count = async (watched: Watched) => {
+    const held = queryClient.getQueryData(query.queryKey);
+    const isOver = !held || Date.parse(held.expires_at) < Date.now();
+    const media = isOver ? await queryClient.fetchQuery({ ...query, staleTime: 0 }) : held;
+    await sayWatched(recording.id, media, watched, isGuest);
   };
   return (
     <Player
@@ -36,6 +49,7 @@ export function RecordingPlayer({ recording, headers, media, captions, ...props 
       sources={streamSources(recording, token, props.film?.count)}
       duration={recording.duration}
       onRenew={renew}
+      onWatched={isCounted ? count : undefined}
       tracks={captions?.(token)}
       sheet={sheetOf(recording, token)}
       {...props}

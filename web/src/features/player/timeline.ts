@@ -56,6 +56,12 @@ export function densityOf(marks: readonly Mark[], reach: number): number[] {
   return heights.map((height) => height / highest);
 }
 
+/** How often each part was seen, against the part that was seen most; none where nothing was. */
+export function heightsOf(seen: readonly number[]): number[] {
+  const most = Math.max(0, ...seen);
+  return most > 0 ? seen.map((times) => times / most) : [];
+}
+
 const hill = (distance: number) => Math.exp(-(distance ** 2) / (2 * SOFTNESS ** 2));
 
 /** The curve as an SVG path over a box of 100 × 100 whose bottom is the bar. */

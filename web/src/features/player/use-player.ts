@@ -10,6 +10,7 @@ import { usePlaceKept, useStart } from "./use-place.ts";
 import { usePlayback } from "./use-playback.ts";
 import { useScreen } from "./use-screen.ts";
 import { useShown } from "./use-shown.ts";
+import { useWatched } from "./use-watched.ts";
 
 /** Everything the player knows and can do; `player.tsx` draws it. */
 export function usePlayer(props: PlayerProps) {
@@ -53,6 +54,7 @@ export function usePlayer(props: PlayerProps) {
     currentTime,
     toggle: () => run({ do: "toggle" }),
   }));
+  useWatched(video, props);
   useTold(playback.time, props.onTime);
   return {
     ...{ frame, video, start, playback, playing, dispatch, captions, screen, shown },

@@ -56,6 +56,12 @@ export function RecordingPreferencesCard({ config }: { config: Config }) {
           saved={preferences.default_filename_prefix}
           onChange={(default_filename_prefix) => change({ default_filename_prefix })}
         />
+        <Switch
+          label="Named as a viewer"
+          hint="Owners of recordings that you watch through a link see your name. Off: you are counted without it."
+          checked={preferences.named_as_viewer}
+          onChange={(named_as_viewer) => change({ named_as_viewer })}
+        />
         {config.mail && (
           <Switch
             label="Notices by email"

@@ -51,6 +51,7 @@ const screens: Command[] = [
   },
   { to: "/dashboard", label: "Dashboard", icon: <House />, words: "home" },
   { to: "/my-recordings", label: "My Videos", icon: <Video />, words: "library" },
+  { to: "/shared-with-me", label: "Shared with me", icon: <Users />, words: "invited others" },
   { to: "/trash", label: "Trash", icon: <Trash2 />, words: "deleted restore bin" },
   { to: "/subscription", label: "Subscription", icon: <CreditCard />, words: "plans billing" },
   { to: "/settings", label: "Settings", icon: <Settings />, words: "preferences" },

@@ -1,6 +1,8 @@
-import { CirclePlay, CreditCard, House, Settings, ShieldCheck, Video } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { CirclePlay, CreditCard, House, Settings, ShieldCheck, Users, Video } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { logOut } from "#web/data/auth.ts";
+import { sharedWithMeQuery } from "#web/data/shared-with-me.ts";
 import { isAdmin, useUser } from "#web/lib/session.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 import { AccountFoot } from "#web/ui/page/account-foot.tsx";
@@ -48,6 +50,8 @@ export function Shell({ tools, recorder, children }: Props) {
 }
 
 function Links({ admin }: { admin: boolean }) {
+  // A sidebar of few links: this one comes with the first recording that somebody shares.
+  const { data: shared } = useQuery({ ...sharedWithMeQuery(1), staleTime: 60_000 });
   return (
     <>
       <SidebarLink to="/dashboard" icon={<House />}>
@@ -59,6 +63,11 @@ function Links({ admin }: { admin: boolean }) {
       <SidebarLink to="/my-recordings" icon={<Video />}>
         My Videos
       </SidebarLink>
+      {shared && shared.recordings.length > 0 && (
+        <SidebarLink to="/shared-with-me" icon={<Users />}>
+          Shared with me
+        </SidebarLink>
+      )}
       <SidebarLink to="/subscription" icon={<CreditCard />}>
         Subscription
       </SidebarLink>

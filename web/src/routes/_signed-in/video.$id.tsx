@@ -1,15 +1,17 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { createFileRoute, Navigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
 import { videoQuery } from "#web/data/admin-videos.ts";
 import { movesQuery } from "#web/data/moves.ts";
 import { findPublicShare, linkOf } from "#web/data/shares.ts";
+import { viewersQuery } from "#web/data/viewers.ts";
 import { MoveItems } from "#web/features/moves/move-items.tsx";
 import { MovingNotice } from "#web/features/moves/moving-notice.tsx";
 import { VideoGate } from "#web/features/recordings/detail/video-gate.tsx";
 import { VideoPage } from "#web/features/recordings/detail/video-page.tsx";
 import { VideoSkeleton } from "#web/features/recordings/detail/video-skeleton.tsx";
+import { ViewersPanel } from "#web/features/recordings/viewers/viewers-panel.tsx";
 import { ShareDialog } from "#web/features/shares/share-dialog.tsx";
 import { moment } from "#web/lib/search.ts";
 import { isAdmin, useUser } from "#web/lib/session.ts";
@@ -59,8 +61,13 @@ function OwnVideo({ recording }: { recording: Recording }) {
   const { id } = recording;
   const [isTheatre, setTheatre] = useState(false);
   useQuery(movesQuery); // the menu that names the places opens whole
+  const { data: viewers } = useQuery({
+    ...viewersQuery(id),
+    enabled: useDeferredValue(true, false),
+  });
   const { player, reactions, discussion, transcript } = useWatching({
     recording,
+    seen: viewers?.curve,
     isOwner: true,
     startAt: Route.useSearch().t,
     theatre: { isOn: isTheatre, onToggle: () => setTheatre(!isTheatre) },
@@ -76,6 +83,7 @@ function OwnVideo({ recording }: { recording: Recording }) {
       tabs={[
         { value: "comments", label: "Comments", content: discussion },
         { value: "transcript", label: "Transcript", content: transcript, keeps: true },
+        { value: "viewers", label: "Viewers", content: <ViewersPanel recordingId={id} /> },
       ]}
       isTheatre={isTheatre}
       shareDialog={(onClose) => <ShareDialog open recording={recording} onClose={onClose} />}

@@ -16,11 +16,12 @@ interface Props extends Omit<ViewProps, "rate"> {
   playback: Playback;
   marks: readonly Mark[];
   sheet: Sheet | undefined;
+  seen: readonly number[] | undefined;
   isShown: boolean;
   run: (command: Command) => void;
 }
 
-export function ControlBar({ video, playback, marks, sheet, isShown, ...view }: Props) {
+export function ControlBar({ video, playback, marks, sheet, seen, isShown, ...view }: Props) {
   const { time, duration, volume, muted, rate } = playback;
   return (
     <div
@@ -31,7 +32,7 @@ export function ControlBar({ video, playback, marks, sheet, isShown, ...view }: 
         !isShown && "pointer-events-none opacity-0",
       )}
     >
-      <SeekBar video={video} playback={playback} marks={marks} sheet={sheet} />
+      <SeekBar video={video} playback={playback} marks={marks} sheet={sheet} seen={seen} />
       <div className="-mx-1 flex items-center @sm:gap-1">
         <PlayButton playback={playback} run={view.run} />
         <VolumeControl volume={volume} muted={muted} run={view.run} />

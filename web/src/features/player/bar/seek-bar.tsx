@@ -14,12 +14,14 @@ interface Props {
   marks: readonly Mark[];
   /** Pictures of its moments, where there are any. */
   sheet: Sheet | undefined;
+  /** How often each of its parts was seen, where the viewer is told. */
+  seen: readonly number[] | undefined;
 }
 
 /** A press this near to a comment's dot, as a part of the bar, means the dot. */
 const REACH_OF_DOT = 0.008;
 
-export function SeekBar({ video, playback, marks, sheet }: Props) {
+export function SeekBar({ video, playback, marks, sheet, seen }: Props) {
   const [hovered, setHovered] = useState<number | null>(null);
   const { held, scrub } = useScrub(video);
   const reach = reachOf(playback);
@@ -65,7 +67,7 @@ export function SeekBar({ video, playback, marks, sheet }: Props) {
           scrub(dotNear(dots, to, reach * REACH_OF_DOT)?.time ?? to);
         }}
       >
-        <SeekMarks marks={marks} dots={dots} reach={reach}>
+        <SeekMarks marks={marks} dots={dots} seen={seen} reach={reach}>
           <Track playback={playback} reach={reach} />
         </SeekMarks>
         <span className="pointer-events-none absolute left-[calc(var(--at)*1%)] size-3 -translate-x-1/2 scale-0 rounded-full bg-on-stage transition-transform group-hover/seek:scale-100 group-has-focus-visible/seek:scale-100" />

@@ -3,6 +3,7 @@ import {
   type Dot,
   densityOf,
   densityPath,
+  heightsOf,
   type Mark,
   percentOf,
 } from "#web/features/player/timeline.ts";
@@ -10,16 +11,33 @@ import {
 interface Props {
   marks: readonly Mark[];
   dots: readonly Dot[];
+  seen: readonly number[] | undefined;
   reach: number;
   /** The bar itself, between the curve and the dots. */
   children: ReactNode;
 }
 
 /** Comments and reactions along the bar, for the eye only: a screen reader gets there by the comments themselves. */
-export function SeekMarks({ marks, dots, reach, children }: Props) {
+export function SeekMarks({ marks, dots, seen, reach, children }: Props) {
   const curve = useMemo(() => densityPath(densityOf(marks, reach)), [marks, reach]);
+  const watched = useMemo(() => densityPath(heightsOf(seen ?? [])), [seen]);
   return (
     <>
+      {watched && (
+        <svg
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          data-testid="seen-curve"
+          aria-hidden="true"
+          className="pointer-events-none absolute bottom-1/2 left-0 h-7 w-full"
+        >
+          <path
+            d={watched}
+            vectorEffect="non-scaling-stroke"
+            className="fill-on-stage/10 stroke-1 stroke-on-stage/50"
+          />
+        </svg>
+      )}
       {curve && (
         <svg
           viewBox="0 0 100 100"

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Eye, MessageCircle } from "lucide-react";
-import { type MouseEvent, useState } from "react";
+import { Eye, MessageCircle, Play } from "lucide-react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 import type { FoundRecording, Recording } from "#contract/recordings.ts";
 import { configQuery } from "#web/data/config.ts";
 import { canPlay } from "#web/data/recordings.ts";
@@ -117,22 +117,28 @@ function Title({ recording: { id, filename }, onClick }: TitleProps) {
   );
 }
 
-/** The counts of views and comments. A video without either says nothing. */
-function Heard({ recording: { view_count, comment_count } }: { recording: Recording }) {
-  if (view_count === 0 && comment_count === 0) return null;
+/** The counts of views, plays and comments. A video without any says nothing. */
+function Heard({ recording }: { recording: FoundRecording }) {
+  const { view_count, play_count = 0, comment_count } = recording;
+  if (view_count + play_count + comment_count === 0) return null;
   return (
     <p className="flex gap-3 text-13 text-ink-2 tabular-nums [&_svg]:size-3.5 [&_svg]:text-ink-3">
-      <span className="flex items-center gap-1">
-        <Eye aria-hidden="true" />
-        {view_count}
-        <span className="sr-only">{plural(view_count, "view")}</span>
-      </span>
-      <span className="flex items-center gap-1">
-        <MessageCircle aria-hidden="true" />
-        {comment_count}
-        <span className="sr-only">{plural(comment_count, "comment")}</span>
-      </span>
+      <Count icon={<Eye aria-hidden="true" />} count={view_count} noun="view" />
+      {play_count > 0 && (
+        <Count icon={<Play aria-hidden="true" />} count={play_count} noun="play" />
+      )}
+      <Count icon={<MessageCircle aria-hidden="true" />} count={comment_count} noun="comment" />
     </p>
+  );
+}
+
+function Count({ icon, count, noun }: { icon: ReactNode; count: number; noun: string }) {
+  return (
+    <span className="flex items-center gap-1">
+      {icon}
+      {count}
+      <span className="sr-only">{plural(count, noun)}</span>
+    </span>
   );
 }
 

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { Done, type Operation, Page, Time } from "./common.ts";
+import { SharedRecording } from "./recordings.ts";
+
+export const SharedWithMe = z.object({
+  recording: SharedRecording,
+  share_token: z.string().describe("Of a link that opens it for the caller now"),
+  owner: z.object({ username: z.string() }),
+  first_seen_at: Time.nullable().describe("Null: it was shared to the caller's address, and waits"),
+  watched_seconds: z.number().describe("Of the film, each second once"),
+  new: z.boolean().describe("Not opened yet"),
+});
+export type SharedWithMe = z.infer<typeof SharedWithMe>;
+
+export const SharedWithMeList = z.object({
+  recordings: z.array(SharedWithMe),
+  total: z.number(),
+  has_more: z.boolean(),
+});
+
+export const listSharedWithMeCall = {
+  call: "GET /shared-with-me",
+  id: "listSharedWithMe",
+  summary: "Recordings of others: shared to the caller's address, or opened by a link signed in",
+  description: "Each goes with its link.",
+  access: "session",
+  query: Page,
+  answer: SharedWithMeList,
+} as const satisfies Operation;
+
+export const hideSharedWithMeCall = {
+  call: "DELETE /shared-with-me/{recording_id}",
+  id: "hideSharedWithMe",
+  summary: "Hide one of them; a link that is made later shows it again",
+  access: "session",
+  answer: Done,
+} as const satisfies Operation;
+
+export const sharedWithMeOperations: readonly Operation[] = [
+  listSharedWithMeCall,
+  hideSharedWithMeCall,
+];

@@ -1,0 +1,60 @@
+import type { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { createMiddleware } from "hono/factory";
+import { mediaPace } from "#api/access/media-pace.ts";
+import type { Serve } from "#api/access/serve.ts";
+import { mediaType } from "#api/http/body-type.ts";
+import type { AppEnv } from "#api/http/context.ts";
+import { csvAnswer } from "#api/http/csv.ts";
+import { tooLarge } from "#api/http/errors.ts";
+import { countWatchedCall, exportViewersCall, listViewersCall } from "#contract/viewers.ts";
+import { countWatched, readViewers } from "./viewers.ts";
+
+interface Deps {
+  api: Hono<AppEnv>;
+  serve: Serve;
+}
+
+const HEAD = ["Name", "Part of the film", "Last watched"];
+
+/** What robots call themselves; some of them play what they find. */
+const ROBOT = /bot\b|crawl|spider|slurp|facebookexternalhit|preview/i;
+
+export function serveViewers({ api, serve }: Deps): void {
+  api.post("/recordings/:id/watched", mediaPace().paced, textAsJson);
+  serve(countWatchedCall, async ({ db, params, body, c }) => {
+    if (ROBOT.test(c.req.header("User-Agent") ?? "")) return;
+    await countWatched(db, params.id, body, c.req.header("Sec-GPC") === "1");
+  });
+  serve(listViewersCall, ({ db, params, query }) =>
+    readViewers(db, params.id, query.share_id ?? null),
+  );
+  serve(exportViewersCall, async ({ db, params, c }) => {
+    const read = () => readViewers(db, params.id, null);
+    const { people } = await read();
+    const rows = people.map(({ name, fraction, last_at }) => [name, fraction, last_at]);
+    const isStillAllowed = () => read().then(() => true);
+    return csvAnswer(c, "viewers", (send) => send([HEAD, ...rows]), isStillAllowed);
+  });
+}
+
+const withinLimit = bodyLimit({
+  maxSize: 16 * 1024,
+  onError: () => {
+    throw tooLarge("A text of what was watched may have 16 KB.");
+  },
+});
+
+/** A page that is being left can send a plain text without asking first. */
+const textAsJson = createMiddleware<AppEnv>(async (c, next) => {
+  const { raw } = c.req;
+  if (mediaType(raw.headers.get("Content-Type") ?? "") !== "text/plain") return next();
+  let text = "";
+  await withinLimit(c, async () => {
+    text = await c.req.text();
+  });
+  const headers = { ...Object.fromEntries(raw.headers), "content-type": "application/json" };
+  c.req.bodyCache = {}; // the text of before
+  c.req.raw = new Request(raw.url, { method: raw.method, headers, body: text });
+  return next();
+});

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import type { SharedWithMe } from "#contract/shared-with-me.ts";
+import { type SignedIn, testApp } from "#tests/support/app.ts";
+import { linkTo, through } from "#tests/support/links.ts";
+import { recordingOf } from "#tests/support/recordings.ts";
+
+const { database, person, visitor } = await testApp();
+
+const listed = async (who: SignedIn, query = "") => {
+  const answer = await (await who.call("GET", `/shared-with-me${query}`)).json();
+  return answer as { recordings: SharedWithMe[]; total: number; has_more: boolean }; // as the contract says
+};
+const titles = async (who: SignedIn) =>
+  (await listed(who)).recordings.map(({ recording }) => recording.filename);
+const open = (who: SignedIn, link: { share_token: string }, unlock?: string) =>
+  who.call("GET", `/shared/${link.share_token}`, undefined, through(link, unlock));
+const hide = (who: SignedIn, id: string) => who.call("DELETE", `/shared-with-me/${id}`);
+const toOnly = (email: string) => ({ is_public: false, allowed_email: email });
+
+test("what was shared to somebody's address waits for them; once opened it says when, and how far they watched", async () => {
+  const [owner, ada] = [await person(), await person()];
+  const recording = await recordingOf(database, owner, "For Ada");
+  const link = await linkTo(owner, recording, toOnly(ada.email.toUpperCase()));
+  const waiting = await listed(ada);
+  expect(waiting).toMatchObject({
+    recordings: [
+      {
+        recording: { id: recording, filename: "For Ada", original_filename: "For Ada" },
+        share_token: link.share_token,
+        owner: { username: owner.username },
+        ...{ first_seen_at: null, watched_seconds: 0, new: true },
+      },
+    ],
+    ...{ total: 1, has_more: false },
+  });
+  expect(waiting.recordings[0]?.recording).not.toHaveProperty("view_count");
+  await open(ada, link);
+  for (const [n, ranges] of [[[0, 4]], [[2, 6]]].entries())
+    await ada.call(
+      "POST",
+      `/recordings/${recording}/watched`,
+      { view_id: crypto.randomUUID(), n: n + 1, ranges },
+      { ...through(link), "Sec-GPC": "1" },
+    );
+  const [seen] = (await listed(ada)).recordings;
+  expect(seen).toMatchObject({ watched_seconds: 6, new: false });
+  expect(Date.now() - Date.parse(seen?.first_seen_at ?? "")).toBeLessThan(3_600_000);
+  await open(ada, link);
+  expect((await listed(ada)).recordings).toEqual([seen]);
+  expect(await titles(owner)).toEqual([]);
+  expect((await visitor.call("GET", "/shared-with-me")).status).toBe(401);
+});
+
+test("what somebody opened signed in is there by one link, and goes when no link opens it any more", async () => {
+  const [owner, ben] = [await person(), await person()];
+  const [first, second] = [
+    await recordingOf(database, owner, "First"),
+    await recordingOf(database, owner, "Second"),
+  ];
+  const [link, another] = [await linkTo(owner, first), await linkTo(owner, first)];
+  const other = await linkTo(owner, second);
+  for (const one of [link, another, other]) await open(ben, one);
+  await open(owner, link);
+  await visitor.call("GET", `/shared/${link.share_token}`);
+  expect(await titles(ben)).toEqual(["Second", "First"]);
+  expect(await listed(ben, "?limit=1&offset=1")).toMatchObject({
+    recordings: [{ recording: { id: first }, share_token: link.share_token }],
+    ...{ total: 2, has_more: false },
+  });
+  expect(await titles(owner)).toEqual([]);
+  await owner.call("DELETE", `/recordings/${first}/shares/${link.id}`);
+  expect((await listed(ben)).recordings[1]?.share_token).toBe(another.share_token);
+  await database.pool`update public.shares set expires_at = now() where id = ${another.id}`;
+  expect(await titles(ben)).toEqual(["Second"]);
+  await owner.call("DELETE", `/recordings/${second}`);
+  expect(await titles(ben)).toEqual([]);
+  await owner.call("POST", `/trash/${second}/restore`);
+  expect(await titles(ben)).toEqual(["Second"]);
+  await database.pool`update public.users set suspended = true where id = ${owner.id}`;
+  expect(await titles(ben)).toEqual([]);
+});
+
+test("a link with a password shows nothing before it is given, nor after it has changed", async () => {
+  const [owner, ada] = [await person(), await person()];
+  const recording = await recordingOf(database, owner, "Secret");
+  const password = "open sesame";
+  const link = await linkTo(owner, recording, { ...toOnly(ada.email), password });
+  expect(await titles(ada)).toEqual([]);
+  const { token } = await (
+    await ada.call("POST", `/shared/${link.share_token}/unlock`, { password })
+  ).json();
+  await open(ada, link, token);
+  expect(await titles(ada)).toEqual(["Secret"]);
+  await owner.call("PATCH", `/recordings/${recording}/shares/${link.id}`, { password: "another" });
+  expect(await titles(ada)).toEqual([]);
+});
+
+test("an address that its account has not proven is told nothing", async () => {
+  const [owner, ada] = [await person(), await person()];
+  const recording = await recordingOf(database, owner, "For Ada");
+  await linkTo(owner, recording, toOnly(ada.email));
+  await database.pool`update private.credentials set email_verified = false, email_since = now() + interval '1 hour'
+                       where user_id = ${ada.id}`;
+  expect(await titles(ada)).toEqual([]);
+});
+
+test("one that is hidden stays so until another link is made; nobody hides what is not there for them", async () => {
+  const [owner, ada, ben] = [await person(), await person(), await person()];
+  const recording = await recordingOf(database, owner, "Seen enough");
+  const link = await linkTo(owner, recording, toOnly(ada.email));
+  const anyone = await linkTo(owner, recording);
+  await open(ben, anyone);
+  expect((await hide(ada, recording)).status).toBe(200);
+  await open(ada, link);
+  expect(await titles(ada)).toEqual([]);
+  expect(await titles(ben)).toEqual(["Seen enough"]);
+  expect((await hide(ada, recording)).status).toBe(404);
+  expect((await hide(owner, recording)).status).toBe(404);
+  expect((await hide(ada, crypto.randomUUID())).status).toBe(404);
+  await linkTo(owner, recording, toOnly(ada.email));
+  expect(await titles(ada)).toEqual(["Seen enough"]);
+  expect((await hide(ada, recording)).status).toBe(200);
+  expect(await titles(ada)).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Done } from "#contract/common.ts";
+import { hideSharedWithMeCall, listSharedWithMeCall } from "#contract/shared-with-me.ts";
+import { call } from "#web/lib/request.ts";
+import { serversWords, write } from "./write.ts";
+
+const PAGE_SIZE = 20;
+
+const sharedWithMeKey = ["shared-with-me"] as const;
+
+export const sharedWithMeQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...sharedWithMeKey, page],
+    queryFn: async ({ signal }) => {
+      const query = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+      const { recordings, total } = await call(listSharedWithMeCall, { query, signal });
+      return { recordings, pages: Math.max(1, Math.ceil(total / PAGE_SIZE)) };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const hideSharedWithMe = write<string, Done>({
+  send: (recording_id) => call(hideSharedWithMeCall, { params: { recording_id } }),
+  stale: sharedWithMeKey,
+  success: () => "Recording hidden",
+  failure: serversWords("Failed to hide recording"),
+});

@@ -1,0 +1,22 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { SharedWithMePage } from "#web/features/shared-with-me/shared-with-me-page.tsx";
+import { pageNumber } from "#web/lib/search.ts";
+import { PageError } from "#web/ui/page/page-error.tsx";
+
+export const Route = createFileRoute("/_signed-in/shared-with-me")({
+  validateSearch: (search): { page?: number | undefined } => ({ page: pageNumber(search.page) }),
+  head: () => ({ meta: [{ title: "Shared with me · Kinora" }] }),
+  component: Shared,
+  errorComponent: PageError,
+});
+
+function Shared() {
+  const { page = 1 } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <SharedWithMePage
+      page={page}
+      onPage={(to) => void navigate({ search: { page: to > 1 ? to : undefined } })}
+    />
+  );
+}
