@@ -29,7 +29,7 @@ export const trashQuery = (page: number) =>
 
 interface Deletion {
   ids: readonly string[];
-  /** These have not arrived whole, and are not kept. */
+  /** These are imports that have not arrived whole, and are not kept. */
   isFinal?: boolean;
   /** Comes when all are gone and before anything is read anew: a page can leave what it shows. */
   onDeleted?: (() => Promise<void>) | undefined;

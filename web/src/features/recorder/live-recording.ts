@@ -46,8 +46,6 @@ export interface LiveRecording {
   delivery: Delivery | null;
 }
 
-const nothingShown = { preview: null, hasCamera: false, isMirrored: false };
-
 export function newRecording(
   wish: RecordingWish,
   { tell, show }: Pick<LiveRecording, "tell" | "show">,
@@ -57,7 +55,7 @@ export function newRecording(
     tell,
     show,
     capturing: startCapturing(wish, tell, (shown) =>
-      show({ ...(shown ?? nothingShown), bubble: wish.camera?.bubble ?? null }),
+      show({ ...shown, bubble: wish.camera?.bubble ?? null }),
     ),
     sheet: null,
     flow: flows.startFlow(false),

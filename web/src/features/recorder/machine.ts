@@ -24,6 +24,7 @@ export interface Summary {
 
 export type Event =
   | { type: "start"; instant: boolean }
+  | { type: "chosen" }
   | { type: "captured"; warnings: Warning[] }
   | { type: "refused"; reason: Refusal }
   | { type: "second" }
@@ -50,6 +51,7 @@ export type Event =
 
 export type Effect =
   | { do: "choose-sources" }
+  | { do: "open-floating" }
   | { do: "open-spool" }
   | { do: "count-second" }
   | { do: "start-encoder" }
@@ -67,7 +69,8 @@ export type Effect =
   | { do: "discard-take" }
   | { do: "leave-take" }
   | { do: "hold-take" }
-  | { do: "toast"; kind: "success" | "error" | "warning" | "info"; text: string };
+  | { do: "toast"; kind: Tone; text: string };
+type Tone = "success" | "error" | "warning" | "info";
 
 export interface Step {
   state: State;
@@ -108,14 +111,9 @@ export function mustAskBeforeLeaving(state: State): boolean {
 }
 
 type In<Name extends State["name"]> = Extract<State, { name: Name }>;
-
 const stay = (state: State): Step => ({ state, effects: [] });
 const go = (state: State, ...effects: Effect[]): Step => ({ state, effects });
-const say = (kind: "success" | "error" | "warning" | "info", text: string): Effect => ({
-  do: "toast",
-  kind,
-  text,
-});
+const say = (kind: Tone, text: string): Effect => ({ do: "toast", kind, text });
 
 /** An ended recording is its owner's alone, and is put away; one that still runs goes on until it ends. */
 function whenOwnerLeft(state: State): Step {
@@ -130,6 +128,8 @@ function whileIdle(state: In<"idle">, event: Event): Step {
 
 function whileChoosing(state: In<"choosing">, event: Event): Step {
   switch (event.type) {
+    case "chosen":
+      return go(state, { do: "open-floating" });
     case "captured":
       return go(
         { name: "countdown", instant: state.instant, left: COUNTDOWN_SECONDS },

@@ -4,6 +4,7 @@ import { confirm } from "#web/ui/layers/confirm.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import type { Bubble } from "./capture/camera/bubble.ts";
 import { elapsed } from "./clock.ts";
+import { openFloating } from "./floating.ts";
 import * as live from "./live-recording.ts";
 import { type Effect, type Event, next } from "./machine.ts";
 import { messages } from "./messages.ts";
@@ -34,6 +35,8 @@ export const noteDownload = () => dispatch({ type: "downloaded" });
 
 export const retitleRecording = (title: string) => current && live.retitle(current, title);
 
+export const muteMicrophone = (isMuted: boolean) => current?.capturing.mute(isMuted);
+
 /** How loud the running recording is, from 0 to 1. */
 export const recordingLevel = () => current?.capturing.level() ?? 0;
 
@@ -55,6 +58,8 @@ function perform(effect: Effect) {
       return toast[effect.kind](effect.text);
     case "choose-sources":
       return choose();
+    case "open-floating":
+      return openFloating();
     case "count-second":
       countdown = setTimeout(() => dispatch({ type: "second" }), 1000);
       return;
@@ -95,7 +100,7 @@ function choose() {
 
 type RecordingEffect = Exclude<
   Effect["do"],
-  "toast" | "choose-sources" | "count-second" | "ask-to-discard"
+  "toast" | "choose-sources" | "open-floating" | "count-second" | "ask-to-discard"
 >;
 
 function work(recording: live.LiveRecording, effect: Extract<Effect, { do: RecordingEffect }>) {

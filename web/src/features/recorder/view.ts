@@ -2,6 +2,7 @@ import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { isolate } from "#web/lib/listeners.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 import type { Bubble } from "./capture/camera/bubble.ts";
+import { type Look, nothingOpen } from "./capture/capturing.ts";
 import { type Flow, type Missing, startFlow } from "./flow.ts";
 import type { HereFacts } from "./keep/watch-safety.ts";
 import type { State } from "./machine.ts";
@@ -9,16 +10,11 @@ import type { CaptionsWish } from "./send/ask-for-captions.ts";
 import type { Verdict } from "./send/receipt.ts";
 
 /** The recorder as a screen may show it. It outlives the record page: a recording goes on behind other pages. */
-export interface View {
+export interface View extends Look {
   state: State;
   title: string;
   /** The name that the file has, or will have, on a disk. */
   fileName: string;
-  /** The stream that is being captured, to look at. */
-  preview: MediaStream | null;
-  /** The camera is part of the picture and can be moved in it. */
-  hasCamera: boolean;
-  isMirrored: boolean;
   /** Some sound is recorded; whether there is any to hear is another matter. */
   hasSound: boolean;
   /** Where the camera was placed before the start. */
@@ -40,9 +36,7 @@ export const emptyView: View = {
   state: { name: "idle" },
   title: "",
   fileName: "",
-  preview: null,
-  hasCamera: false,
-  isMirrored: false,
+  ...nothingOpen,
   hasSound: true,
   bubble: null,
   blob: null,

@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import { Pause, Play, Square } from "lucide-react";
+import { Square } from "lucide-react";
 import type { ReactNode } from "react";
 import type { State } from "#web/features/recorder/machine.ts";
 import { useIsPageOpen } from "#web/features/recorder/open-page.ts";
-import { pauseRecording, resumeRecording } from "#web/features/recorder/recorder.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
+import { FloatingControls } from "./floating/floating-controls.tsx";
+import { OpenAgain } from "./floating/open-again.tsx";
+import { TakeControls } from "./floating/take-controls.tsx";
 import { lateInWords } from "./flow-in-words.ts";
 import { uploadInWords } from "./safety.ts";
 import { useTabSigns } from "./tab-signs.ts";
@@ -27,6 +28,7 @@ export function Dock({ view }: { view: View }) {
         {spoken(state)}
       </p>
       {!isPageOpen && <Bar view={view} />}
+      <FloatingControls view={view} />
     </>
   );
 }
@@ -45,7 +47,7 @@ function Bar({ view }: { view: View }) {
           <span className={late ? "text-warn" : "text-ink-2"}>
             {state.name === "paused" ? "Paused" : (late ?? "Recording")}
           </span>
-          <Controls isPaused={state.name === "paused"} />
+          <Controls view={view} />
         </Frame>
       );
     case "saving":
@@ -82,17 +84,12 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-function Controls({ isPaused }: { isPaused: boolean }) {
+function Controls({ view }: { view: View }) {
   const stop = useStop();
   return (
     <span className="flex items-center gap-1">
-      <IconButton
-        label={isPaused ? "Resume recording" : "Pause recording"}
-        size="sm"
-        onClick={isPaused ? resumeRecording : pauseRecording}
-      >
-        {isPaused ? <Play /> : <Pause />}
-      </IconButton>
+      <TakeControls view={view} />
+      <OpenAgain face={view.face} />
       <Back>Show</Back>
       <Button
         tone="record"

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import { useFloating } from "#web/features/recorder/floating.ts";
 import { useRecorder } from "#web/features/recorder/view.ts";
 
 const Dock = lazy(() => import("./dock.tsx").then(({ Dock }) => ({ default: Dock })));
@@ -6,7 +7,8 @@ const Dock = lazy(() => import("./dock.tsx").then(({ Dock }) => ({ default: Dock
 /** Stands in the root: a recording outlives the page it was started on. Costs nothing while there is none. */
 export function RecorderEverywhere() {
   const view = useRecorder();
-  if (view.state.name === "idle") return null;
+  const isFloating = useFloating() !== null;
+  if (view.state.name === "idle" && !isFloating) return null;
   return (
     <Suspense>
       <Dock view={view} />

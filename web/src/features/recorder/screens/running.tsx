@@ -11,6 +11,7 @@ import type { View } from "#web/features/recorder/view.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { CameraHandle } from "./camera-handle.tsx";
+import { OpenAgain, staysBehind } from "./floating/open-again.tsx";
 import { CopyLink } from "./result/copy-link.tsx";
 import { RoundButton } from "./round-button.tsx";
 import { SafetyLine } from "./safety-line.tsx";
@@ -71,6 +72,11 @@ export function Running({ view, name, instant }: Props) {
       )}
       <SafetyLine view={view} />
       <CaptionsLine captions={view.captions} />
+      {staysBehind(view.face) && (
+        <p className="text-center text-13 text-ink-2">
+          Come back to this tab to stop: this browser shows no controls over other windows.
+        </p>
+      )}
     </div>
   );
 }
@@ -115,6 +121,9 @@ function Captured({ view, isPaused }: { view: View; isPaused: boolean }) {
           }}
         />
       )}
+      <span className="absolute top-2 right-2 rounded-8 bg-stage/80">
+        <OpenAgain face={view.face} tone="stage" />
+      </span>
     </Stage>
   );
 }
