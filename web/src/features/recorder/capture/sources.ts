@@ -84,7 +84,7 @@ async function openScreen(wish: CaptureWish, events: SourcesEvents): Promise<Sou
         hasCamera: bubbled !== null,
         isMirrored: false,
         face: camera,
-        isWholeScreen: screen.getSettings().displaySurface === "monitor",
+        isWholeScreen: isWhole(screen),
         mute: muting(microphone),
         placeCamera: (bubble) => bubbled?.place(bubble),
         lighten: (share) =>
@@ -130,6 +130,9 @@ async function openCameraAlone(wish: CaptureWish, events: SourcesEvents): Promis
     },
   };
 }
+
+/** Where nobody says what was chosen, nothing is said of it. */
+const isWhole = (screen: MediaStreamTrack) => screen.getSettings?.().displaySurface === "monitor";
 
 /** A muted microphone stays open, and what is recorded of it is silence. */
 const muting = (microphone: MediaStream | null) =>
