@@ -1,11 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { type Browser, expect, type Page } from "@playwright/test";
+import { lookAt, settled, themes } from "#tests/e2e/support/accessibility.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import type { Person } from "#tests/e2e/support/people.ts";
 import {
+  copyLink,
   expectVerified,
   expectWhole,
   openRecorder,
+  recordingsOf,
+  start,
   untilTimer,
 } from "#tests/e2e/support/recorder.ts";
 
@@ -18,7 +22,9 @@ const sizes = [
 /** Starts a recording with a camera: its page, and the window that opens with it. */
 async function openBoth(browser: Browser, person: Person) {
   // In a context that nobody routes: requests of such a window stand still where a test listens to them.
-  const context = await browser.newContext({ permissions: ["microphone", "camera"] });
+  const context = await browser.newContext({
+    permissions: ["microphone", "camera", "clipboard-read", "clipboard-write"],
+  });
   const page = await context.newPage();
   await openRecorder(page, person, { auto_save_to_cloud: true });
   await page.getByRole("switch", { name: "Camera" }).click();
@@ -40,9 +46,16 @@ test("a window over all others counts down, pauses, mutes and stops, and its end
   await untilTimer(floating, 2);
   for (const size of sizes) {
     await floating.setViewportSize(size);
-    for (const name of ["Pause recording", "Mute microphone", "Stop"])
+    for (const name of ["Pause recording", "Mute microphone", "Restart", "Discard", "Stop"])
       await expect(button(floating, name)).toBeInViewport({ ratio: 1 });
-    await photograph(floating, `running-${size.width}`);
+    await look(floating, `running-${size.width}`);
+    await button(floating, "Discard").click();
+    for (const name of ["Throw away", "Keep"])
+      await expect(button(floating, name)).toBeInViewport({ ratio: 1 });
+    await expect(button(page, "Keep")).toBeVisible();
+    await look(floating, `asked-${size.width}`);
+    await floating.keyboard.press("Enter");
+    await expect(button(floating, "Pause recording")).toBeVisible();
   }
   await button(floating, "Mute microphone").click();
   await expect(page.getByText("Microphone muted")).toBeVisible();
@@ -63,6 +76,84 @@ test("a window over all others counts down, pauses, mutes and stops, and its end
   await expectWhole(page, person);
   await close();
 });
+
+test("what is begun anew keeps its link, and what was thrown away comes back", async ({
+  browser,
+  newPerson,
+}) => {
+  const person = await newPerson();
+  const { page, floating, close } = await openBoth(browser, person);
+  await untilTimer(floating, 2);
+  const link = await copyLink(page);
+  const token = link.split("/").at(-1);
+  const behindLink = async () =>
+    (await page.request.get(`${person.origin}/api/shared/${token}`)).status();
+
+  await floating.setViewportSize({ width: 240, height: 52 });
+  await button(floating, "Restart").click();
+  await button(floating, "Throw away").click();
+  await expect(floating.getByRole("timer", { name: /^Recording starts in \d$/ })).toBeVisible();
+  for (const name of ["Undo", "Cancel"])
+    await expect(button(floating, name)).toBeInViewport({ ratio: 1 });
+  await untilTimer(page, 1);
+  expect(await copyLink(page)).toBe(link);
+  expect(await behindLink()).toBe(200);
+
+  await untilTimer(floating, 2);
+  await button(floating, "Discard").click();
+  await button(floating, "Throw away").click();
+  await expect.poll(behindLink).toBe(410);
+  for (const size of sizes) {
+    await floating.setViewportSize(size);
+    await expect(button(floating, "Undo")).toBeInViewport({ ratio: 1 });
+    await look(floating, `thrown-${size.width}`);
+  }
+  await button(floating, "Undo").click();
+  await expect.poll(behindLink).toBe(200);
+  await expect(page.getByText("Saved and verified")).toHaveCount(1, { timeout: 90_000 });
+  await button(page, "Undo").click();
+  await expect(page.getByText("Saved and verified")).toHaveCount(2, { timeout: 90_000 });
+  await expect(button(page, "Undo")).toBeHidden();
+  const recordings = await recordingsOf(page, person);
+  expect(recordings.map(({ status }) => status)).toEqual(["ready", "ready"]);
+  await close();
+});
+
+test("what was thrown away comes back after the page was loaded anew, and is nowhere without a link", async ({
+  page,
+  newPerson,
+}) => {
+  const person = await newPerson();
+  await openRecorder(page, person, { auto_save_to_cloud: false });
+  await start(page);
+  for (const seconds of [1, 2]) {
+    await untilTimer(page, seconds);
+    await button(page, "Restart").click();
+    await button(page, "Throw away").click();
+    await expect(button(page, "Stop")).toBeVisible();
+  }
+  await untilTimer(page, 1);
+  await button(page, "Discard").click();
+  await button(page, "Throw away").click();
+  await expect(page.getByText(/thrown away$/)).toBeVisible();
+  await page.reload();
+  await button(page, "Undo").click();
+  await expect(page.getByText("A recording is not saved yet")).toHaveCount(1);
+  expect(await recordingsOf(page, person)).toEqual([]);
+});
+
+/** Nothing for axe to find and nothing that sticks out, in both themes; and a picture, where somebody asks for one. */
+async function look(page: Page, name: string) {
+  const { width = 0 } = page.viewportSize() ?? {};
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await settled(page);
+    const { violations, sideways } = await lookAt(page.mainFrame());
+    expect.soft(violations, `${name}, ${colorScheme}, ${width} px`).toEqual([]);
+    expect.soft(sideways, `${name}, ${colorScheme}, ${width} px: sticks out`).toEqual([]);
+    await photograph(page, `${name}-${colorScheme}`);
+  }
+}
 
 /** A picture for people, where somebody asks for one. */
 async function photograph(page: Page, name: string) {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBubble } from "#web/features/recorder/capture/camera/bubble.ts";
 import { nothingOpen, startCapturing } from "#web/features/recorder/capture/capturing.ts";
 import { type CaptureWish, isRefusal } from "#web/features/recorder/capture/sources.ts";
-import type { Event as Told } from "#web/features/recorder/machine.ts";
+import type { Event as Told } from "#web/features/recorder/steps.ts";
 
 /** A track of a browser, which can end and be asked for less. */
 class Track extends EventTarget {

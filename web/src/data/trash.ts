@@ -70,6 +70,9 @@ const putBack = (cache: QueryClient, ids: string[]) =>
 
 const act = (body: Batch) => call(actOnRecordingsCall, { body });
 
+/** What was never in the trash stays where it is. */
+export const restore = (id: string) => act({ ids: [id], act: "restore" });
+
 export const restoreRecordings = write<string[], BatchResult>({
   send: (ids) => act({ ids, act: "restore" }),
   stale: recordingsKey,

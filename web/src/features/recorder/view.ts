@@ -5,9 +5,9 @@ import type { Bubble } from "./capture/camera/bubble.ts";
 import { type Look, nothingOpen } from "./capture/capturing.ts";
 import { type Flow, type Missing, startFlow } from "./flow.ts";
 import type { HereFacts } from "./keep/watch-safety.ts";
-import type { State } from "./machine.ts";
 import type { CaptionsWish } from "./send/ask-for-captions.ts";
 import type { Verdict } from "./send/receipt.ts";
+import type { State } from "./steps.ts";
 
 /** The recorder as a screen may show it. It outlives the record page: a recording goes on behind other pages. */
 export interface View extends Look {
@@ -32,22 +32,27 @@ export interface View extends Look {
   captions: CaptionsWish;
 }
 
-export const emptyView: View = {
-  state: { name: "idle" },
+/** The fields that are of one take; another of the same sources begins with these. */
+export const nothingRecorded = {
   title: "",
   fileName: "",
-  ...nothingOpen,
-  hasSound: true,
-  bubble: null,
   blob: null,
-  recordingId: null,
   upload: null,
   safety: null,
   flow: startFlow(false),
-  lightened: null,
   missing: [],
   verdict: null,
   captions: null,
+} satisfies Partial<View>;
+
+export const emptyView: View = {
+  state: { name: "idle" },
+  ...nothingOpen,
+  ...nothingRecorded,
+  hasSound: true,
+  bubble: null,
+  recordingId: null,
+  lightened: null,
 };
 
 const store = getDefaultStore();

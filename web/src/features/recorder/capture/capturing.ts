@@ -1,5 +1,5 @@
-import type { Event } from "#web/features/recorder/machine.ts";
 import { messages } from "#web/features/recorder/messages.ts";
+import type { Event } from "#web/features/recorder/steps.ts";
 import type { Bubble } from "./camera/bubble.ts";
 import { type Encoding, encode } from "./encoding.ts";
 import { LIGHTER, type Share } from "./presets.ts";

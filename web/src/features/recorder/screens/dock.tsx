@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { Square } from "lucide-react";
 import type { ReactNode } from "react";
-import type { State } from "#web/features/recorder/machine.ts";
 import { useIsPageOpen } from "#web/features/recorder/open-page.ts";
+import { useAside } from "#web/features/recorder/send/aside.ts";
+import type { State } from "#web/features/recorder/steps.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
@@ -12,7 +13,9 @@ import { TakeControls } from "./floating/take-controls.tsx";
 import { lateInWords } from "./flow-in-words.ts";
 import { uploadInWords } from "./safety.ts";
 import { useTabSigns } from "./tab-signs.ts";
+import { asked, Question, ThrowButtons } from "./throw-away.tsx";
 import { Timer } from "./timer.tsx";
+import { UndoLine } from "./undo-line.tsx";
 import { useUnloadGuard } from "./unload-guard.ts";
 import { RECORD_PAGE, useStop } from "./use-stop.ts";
 
@@ -36,6 +39,7 @@ export function Dock({ view }: { view: View }) {
 function Bar({ view }: { view: View }) {
   const { state } = view;
   const late = state.name === "recording" ? lateInWords(view.flow) : null;
+  const about = asked(state);
   switch (state.name) {
     case "recording":
     case "paused":
@@ -47,7 +51,7 @@ function Bar({ view }: { view: View }) {
           <span className={late ? "text-warn" : "text-ink-2"}>
             {state.name === "paused" ? "Paused" : (late ?? "Recording")}
           </span>
-          <Controls view={view} />
+          {about ? <Question about={about} className="max-sm:hidden" /> : <Controls view={view} />}
         </Frame>
       );
     case "saving":
@@ -66,9 +70,20 @@ function Bar({ view }: { view: View }) {
           <Back>Back to it</Back>
         </Frame>
       );
+    case "idle":
+      return <Thrown />;
     default:
       return null;
   }
+}
+
+function Thrown() {
+  if (useAside().length === 0) return null;
+  return (
+    <Frame>
+      <UndoLine />
+    </Frame>
+  );
 }
 
 function Frame({ children }: { children: ReactNode }) {
@@ -89,6 +104,7 @@ function Controls({ view }: { view: View }) {
   return (
     <span className="flex items-center gap-1">
       <TakeControls view={view} />
+      <ThrowButtons state={view.state} className="max-sm:hidden" />
       <OpenAgain face={view.face} />
       <Back>Show</Back>
       <Button

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import { useFloating } from "#web/features/recorder/floating.ts";
+import { useAside } from "#web/features/recorder/send/aside.ts";
 import { useRecorder } from "#web/features/recorder/view.ts";
 
 const Dock = lazy(() => import("./dock.tsx").then(({ Dock }) => ({ default: Dock })));
@@ -8,7 +9,8 @@ const Dock = lazy(() => import("./dock.tsx").then(({ Dock }) => ({ default: Dock
 export function RecorderEverywhere() {
   const view = useRecorder();
   const isFloating = useFloating() !== null;
-  if (view.state.name === "idle" && !isFloating) return null;
+  const canUndo = useAside().length > 0;
+  if (view.state.name === "idle" && !isFloating && !canUndo) return null;
   return (
     <Suspense>
       <Dock view={view} />

@@ -18,6 +18,7 @@ import { SafetyLine } from "./safety-line.tsx";
 import { pauseKey, stopKey } from "./shortcuts.ts";
 import { Sound } from "./sound.tsx";
 import { LivePicture, Stage } from "./stage.tsx";
+import { asked, NamedThrowButtons, Question } from "./throw-away.tsx";
 import { Timer } from "./timer.tsx";
 
 interface Props {
@@ -30,6 +31,7 @@ interface Props {
 export function Running({ view, name, instant }: Props) {
   const isPaused = name === "paused";
   const isStopping = name === "stopping";
+  const about = asked(view.state);
   return (
     <div className="mx-auto grid w-full max-w-[720px] grid-cols-[minmax(0,1fr)] gap-5">
       <Captured view={view} isPaused={isPaused} />
@@ -64,6 +66,9 @@ export function Running({ view, name, instant }: Props) {
         >
           <Square className="fill-current" />
         </RoundButton>
+      </div>
+      <div className="flex min-h-9 flex-wrap items-center justify-center gap-2">
+        {about ? <Question about={about} /> : <NamedThrowButtons state={view.state} />}
       </div>
       {instant && (
         <div className="grid justify-items-center">

@@ -2,7 +2,6 @@ import { Minimize2, Square } from "lucide-react";
 import { useEffect } from "react";
 import { createPortal } from "react-dom";
 import { closeFloating, foldFloating, useFloating } from "#web/features/recorder/floating.ts";
-import type { State } from "#web/features/recorder/machine.ts";
 import {
   cancelRecording,
   pauseRecording,
@@ -14,8 +13,12 @@ import { uploadInWords } from "#web/features/recorder/screens/safety.ts";
 import { SafetyLine } from "#web/features/recorder/screens/safety-line.tsx";
 import { cancelKey, pauseKey, stopKey } from "#web/features/recorder/screens/shortcuts.ts";
 import { LivePicture } from "#web/features/recorder/screens/stage.tsx";
+import { asked, Question, ThrowButtons } from "#web/features/recorder/screens/throw-away.tsx";
 import { Timer } from "#web/features/recorder/screens/timer.tsx";
+import { UndoLine } from "#web/features/recorder/screens/undo-line.tsx";
 import { useStop } from "#web/features/recorder/screens/use-stop.ts";
+import { useAside } from "#web/features/recorder/send/aside.ts";
+import type { State } from "#web/features/recorder/steps.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { useShortcut } from "#web/lib/shortcuts.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
@@ -35,17 +38,24 @@ export function FloatingControls({ view }: { view: View }) {
 
 /** The outcome is told for as long as the person is elsewhere; the page says it better. */
 function useEnd(state: State) {
-  const isCalledOff = state.name === "idle";
-  const isOver = isCalledOff || "summary" in state;
+  const canUndo = useAside().length > 0;
+  const isThrown = state.name === "idle" && canUndo;
+  const isCalledOff = state.name === "idle" && !canUndo;
+  const isOver = state.name === "idle" || "summary" in state;
   useEffect(() => {
     if (!isOver) return;
     const close = () => {
       if (isCalledOff || document.visibilityState === "visible") closeFloating();
     };
-    close();
+    // What was thrown away here can be brought back here, until the person is at the page.
+    if (!isThrown) close();
     document.addEventListener("visibilitychange", close);
-    return () => document.removeEventListener("visibilitychange", close);
-  }, [isOver, isCalledOff]);
+    window.addEventListener("focus", close);
+    return () => {
+      document.removeEventListener("visibilitychange", close);
+      window.removeEventListener("focus", close);
+    };
+  }, [isOver, isCalledOff, isThrown]);
 }
 
 /** In a sliver of a window only the time and the buttons are left. */
@@ -84,22 +94,41 @@ function Face({ stream, isMirrored }: { stream: MediaStream; isMirrored: boolean
 }
 
 function Running({ view, stop }: { view: View; stop: () => void }) {
-  const { state, microphone } = view;
+  const { state } = view;
+  const about = asked(state);
   return (
     <>
       <span className="flex items-center gap-2 font-medium">
-        {state.name === "recording" && <LiveDot />}
+        {state.name === "recording" && (
+          <span className={cx("flex", UNLESS_SLIVER)}>
+            <LiveDot />
+          </span>
+        )}
         <Timer className={state.name === "paused" ? "text-ink-2" : undefined} />
       </span>
       <span role="status" className="sr-only">
         {state.name === "paused" ? "Paused" : state.name === "stopping" ? "Finishing" : "Recording"}
       </span>
+      {about ? (
+        <Question about={about} className={UNLESS_SLIVER} />
+      ) : (
+        <Acts view={view} stop={stop} />
+      )}
+    </>
+  );
+}
+
+function Acts({ view, stop }: { view: View; stop: () => void }) {
+  const { state, microphone } = view;
+  return (
+    <>
       <span className={cx("min-w-0 flex-1", UNLESS_SLIVER)}>
         {view.hasSound && microphone !== "muted" && <LevelMeter level={recordingLevel} />}
         {microphone === "muted" && <span className="block truncate text-12 text-warn">Muted</span>}
       </span>
       <span className="ml-auto flex items-center gap-0.5">
         <TakeControls view={view} />
+        <ThrowButtons state={state} />
         <IconButton
           label="Stop"
           title="Stop"
@@ -128,11 +157,13 @@ function Around({ view }: { view: View }) {
         >
           {state.left > 0 ? state.left : ""}
         </span>
+        <UndoLine />
         <Button size="sm" onClick={cancelRecording}>
           Cancel
         </Button>
       </>
     );
+  if (state.name === "idle") return <UndoLine className="flex-1 justify-center" />;
   return (
     <p role="status" className="flex-1 truncate text-center">
       {outcome(view)}
@@ -162,9 +193,10 @@ function Foot({ view }: { view: View }) {
         UNLESS_SLIVER,
       )}
     >
+      <UndoLine />
       {view.isWholeScreen && (
         <>
-          <span>This window is in the picture</span>
+          <span title="This window is in the picture that is recorded">In the picture</span>
           <IconButton
             label="Make this window small"
             title="Make this window small"
