@@ -103,6 +103,13 @@ describe("what was thrown away while it ran", () => {
     expect(gone).toEqual(["one"]);
   });
 
+  it("comes back in the order in which it was thrown away, in whichever it is found", async () => {
+    const [first, second] = [Date.now() - 2_000, Date.now() - 1_000];
+    await aside.setAside(aTake("second", { discarded: second }));
+    await aside.setAside(aTake("first", { discarded: first }));
+    expect(last().take.manifest.id).toBe("second");
+  });
+
   it("is not another person's to find", async () => {
     await aside.throwAway(aTake("one"));
     aside.letGoOf((userId) => userId !== ada.id);

@@ -57,8 +57,10 @@ export async function setAside(
   const left = Math.max(0, discarded + KEPT_MS - Date.now());
   const timer = setTimeout(() => void letGo(take), left);
   const aside = { take, told: how.told ?? null, former: how.former ?? null, timer };
-  store.set(asideAtom, (all) => [...all, aside]);
+  store.set(asideAtom, (all) => [...all, aside].toSorted((a, b) => whenOf(a) - whenOf(b)));
 }
+
+const whenOf = ({ take }: Aside) => take.manifest.discarded ?? 0;
 
 /** Gives it back as it was sent, or to be saved. Fails where the server has to help and cannot be reached. */
 export async function bringBack({ take, told }: Aside): Promise<void> {
