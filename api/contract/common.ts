@@ -69,7 +69,20 @@ export type AnswerBytes =
   | "csv"
   | "zip";
 
-export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 507;
+export type RefusalStatus =
+  | 400
+  | 401
+  | 402
+  | 403
+  | 404
+  | 409
+  | 410
+  | 412
+  | 413
+  | 415
+  | 422
+  | 429
+  | 507;
 
 /** The parameters in the path of a call. */
 export type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}`

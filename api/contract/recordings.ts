@@ -262,7 +262,8 @@ export const renameRecordingCall = {
 export const deleteRecordingCall = {
   call: "DELETE /recordings/{id}",
   id: "deleteRecording",
-  summary: "Move the recording to the trash; one that has not arrived whole is deleted for good",
+  summary: "Move the recording to the trash; one that runs lies there for ten minutes",
+  description: "An import that has not arrived whole is deleted for good.",
   access: "shared-session",
   answer: Done,
 } as const satisfies Operation;

@@ -175,6 +175,7 @@ export const openShareCall = {
     "What a link opens; 404 for a person for whom it does not open, 403 `password_required` or `email_unproven`",
   access: "public",
   answer: SharedView,
+  refusals: [410],
 } as const satisfies Operation;
 
 export const unlockShareCall = {

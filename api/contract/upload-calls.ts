@@ -16,7 +16,9 @@ const DeferLength = z
   .describe("While the length is unknown: it is declared with a later part");
 const Metadata = z
   .string()
-  .describe("Pairs of a key and a base64 value: `filename`, `filetype`, `kind`, and `title`");
+  .describe(
+    "Pairs of a key and a base64 value: `filename`, `filetype`, `kind`, `title`; `recording` and `take` begin one anew",
+  );
 const position = {
   ...inEveryCall,
   "Upload-Offset": Bytes.describe("How many bytes are here: where the next part begins"),

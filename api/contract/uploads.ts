@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Id } from "./common.ts";
 
 /** Resumable uploads speak TUS 1.0 at this path; the recorder declares the length when it stops. */
 export const UPLOADS_PATH = "/api/uploads";
@@ -24,5 +25,9 @@ export const UploadMetadata = z.object({
   title: z.string().max(1024).optional(),
   filetype: z.string().max(200).default("video/webm"),
   kind: UploadKind,
+  /** The running recording that begins anew with these bytes, under its own address. */
+  recording: Id.optional(),
+  /** Of that recording; asked for a second time, a take is the same upload. */
+  take: z.coerce.number().int().min(1).max(100_000).optional(),
 });
 export type UploadMetadata = z.infer<typeof UploadMetadata>;

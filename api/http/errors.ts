@@ -9,6 +9,7 @@ export class HttpError extends Error {
       | 404
       | 405
       | 409
+      | 410
       | 412
       | 413
       | 415

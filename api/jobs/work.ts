@@ -53,6 +53,7 @@ import { startTranscribing, startTranslating } from "./subtitle-work.ts";
 
 const SWEEP_SECONDS = 600;
 const SILENT_LOOK_SECONDS = 5;
+const TRASH_LOOK_SECONDS = 30;
 const DIGESTS_SECONDS = 300;
 const SAFETY_SECONDS = 60;
 const FOLDING_SECONDS = 600;
@@ -97,7 +98,6 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
     await endGifts(service);
     await forgetFormerFiles(service);
     await moveHomeward(context);
-    await purgeTrash(service);
     await forgetWatched(service);
     await forget(service);
     await forgetSessions(service);
@@ -106,6 +106,9 @@ export async function startWork(jobs: Jobs, deps: Deps): Promise<void> {
   });
   await jobs.repeat(sweep, SWEEP_SECONDS);
   jobs.look(SILENT_LOOK_SECONDS, "silent recorders", () => markInterrupted(service));
+  jobs.look(TRASH_LOOK_SECONDS, "the trash", async () => {
+    if (await purgeTrash(service)) await jobs.send(null, objectRemoval, {});
+  });
   jobs.work(folding, () => foldMeasures(service));
   await jobs.repeat(folding, FOLDING_SECONDS);
   jobs.work(

@@ -106,24 +106,7 @@ CREATE OR REPLACE FUNCTION private.share_opens(share public.shares, account uuid
  SET search_path TO ''
 AS $function$
 begin
-  if share.id is null or private.is_trashed(share.recording_id) then
-    return false;
-  end if;
-  if account is distinct from share.owner_id then
-    if share.expires_at <= now() then
-      return false;
-    end if;
-    if share.password_version is not null and share.password_version is distinct from unlocked then
-      return false;
-    end if;
-    if not share.is_public and not private.is_for(share, account) then
-      return false;
-    end if;
-  end if;
-  -- A suspended account opens nothing, and what it shared opens for nobody.
-  return not exists (
-    select 1 from public.users where id in (account, share.owner_id) and suspended
-  );
+  return not private.is_trashed(share.recording_id) and private.share_lets_in(share, account, unlocked);
 end $function$;
 
 CREATE OR REPLACE FUNCTION app.opened_share()

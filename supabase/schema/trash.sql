@@ -51,12 +51,13 @@ begin
      where r.id = any (targets) and r.owner_id = auth.uid() and r.deleted_at is null
      order by r.id for update
   loop
-    if known.status in ('recording', 'uploading') then
+    if known.status = 'uploading' then
       delete from public.recordings r where r.id = known.id;
     else
       perform private.end_moves(known.owner_id, known.id);
       update public.recordings r
-         set deleted_at = now(), purge_at = now() + make_interval(days => s.trash_days)
+         set deleted_at = now(), purge_at = now() + case when known.status = 'recording'
+               then interval '10 minutes' else make_interval(days => s.trash_days) end
         from private.settings s where r.id = known.id;
     end if;
     return next known.id;

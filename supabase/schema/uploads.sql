@@ -13,6 +13,7 @@ create table public.uploads (
   touched_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
   replaced_at timestamp with time zone,
+  take integer default 0 not null,
   constraint uploads_pkey PRIMARY KEY (id),
   constraint uploads_check CHECK ((received <= length)),
   constraint uploads_kind_check CHECK ((kind = ANY (ARRAY['recording'::text, 'import'::text]))),
@@ -20,7 +21,8 @@ create table public.uploads (
   constraint uploads_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.users(id) ON DELETE CASCADE,
   constraint uploads_received_check CHECK ((received >= 0)),
   constraint uploads_recording_id_fkey FOREIGN KEY (recording_id) REFERENCES public.recordings(id) ON DELETE CASCADE,
-  constraint uploads_recording_id_key UNIQUE (recording_id)
+  constraint uploads_recording_id_key UNIQUE (recording_id),
+  constraint uploads_take_check CHECK ((take >= 0))
 );
 CREATE INDEX uploads_of_owner ON public.uploads USING btree (owner_id);
 CREATE INDEX uploads_replaced ON public.uploads USING btree (replaced_at) WHERE (replaced_at IS NOT NULL);

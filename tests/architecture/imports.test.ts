@@ -88,7 +88,7 @@ const table: { files: string; may: string[]; packages?: RegExp }[] = [
     may: [
       "api/contract/*",
       "web/src/lib/{contact-sheet,picture-source,browser/worker-clock}.ts",
-      "web/src/features/recorder/{machine,messages}.ts",
+      "web/src/features/recorder/{steps,messages}.ts",
       "web/src/features/recorder/capture/**",
     ],
     packages: /^(?!node:|bun)/,

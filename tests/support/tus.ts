@@ -13,6 +13,9 @@ export interface Creation {
   filename?: string;
   filetype?: string;
   kind?: string;
+  /** The running recording that begins anew, and which take of it this is. */
+  recording?: string;
+  take?: string;
   /** Left out: the length is declared later. */
   length?: number;
 }
@@ -41,9 +44,15 @@ export function tusClient(app: Pick<TestApp, "request">, token: string): TusClie
   };
 
   return {
-    create({ filename = "clip.webm", filetype = "video/webm", kind = "recording", length } = {}) {
+    create({
+      filename = "clip.webm",
+      filetype = "video/webm",
+      kind = "recording",
+      length,
+      ...again
+    } = {}) {
       return call("POST", "/api/uploads", {
-        "Upload-Metadata": encode({ filename, filetype, kind }),
+        "Upload-Metadata": encode({ filename, filetype, kind, ...again }),
         ...(length === undefined
           ? { "Upload-Defer-Length": "1" }
           : { "Upload-Length": String(length) }),

@@ -63,7 +63,7 @@ export const renameRecording = (db: Db, id: string, filename: string): Promise<O
     ),
   );
 
-/** To the trash; the row of one that has not arrived whole goes now, and a job removes its bytes. */
+/** To the trash; the row of an import that has not arrived whole goes now, and a job removes its bytes. */
 export const deleteRecording = (db: Db, id: string) =>
   db(async (sql) =>
     oneOrRefuse(await sql`select app.throw_away(array[${id}::uuid])`, () => isSeen(sql, id), {

@@ -1,5 +1,5 @@
 import { signMediaToken } from "#api/access/media-token.ts";
-import { forbidden, notFound } from "#api/http/errors.ts";
+import { forbidden, HttpError, notFound } from "#api/http/errors.ts";
 import type { Caller, Db } from "#api/platform/database.ts";
 import type { Keys } from "#api/platform/keys.ts";
 import type { Recording } from "#contract/recordings.ts";
@@ -16,6 +16,9 @@ interface Opened extends Recording {
 }
 
 const UNPROVEN = "This link is for one person. Confirm first that your email address is yours.";
+
+const DISCARDED =
+  "This recording was thrown away while it was made. Its owner can still bring it back.";
 
 /** Unknown, revoked, expired and meant for somebody else get the same answer: only the owner may tell them apart. */
 export const shareUnavailable = () => notFound(SHARE_UNAVAILABLE, "share_unavailable");
@@ -58,8 +61,9 @@ async function read(db: Db, visitor?: Visitor): Promise<Opened> {
                s.owner_username, s.owner_picture
           from app.opened_share() s join public.recordings r on r.id = s.recording_id
       `,
-      sql<{ password: boolean; proof: boolean }[]>`
-        select app.share_is_locked() as password, app.share_awaits_proof() as proof
+      sql<{ password: boolean; proof: boolean; discarded: boolean }[]>`
+        select app.share_is_locked() as password, app.share_awaits_proof() as proof,
+               app.share_is_discarded() as discarded
       `,
       visitor &&
         sql`select app.count_view(${visitor.viewer}, ${visitor.network}), app.note_opening()`,
@@ -67,6 +71,7 @@ async function read(db: Db, visitor?: Visitor): Promise<Opened> {
   );
   const [opened] = rows;
   if (opened) return opened;
+  if (missing?.discarded) throw new HttpError(410, "discarded", DISCARDED);
   if (missing?.proof) throw forbidden(UNPROVEN, "email_unproven");
   if (missing?.password) throw forbidden("This link needs a password.", "password_required");
   throw shareUnavailable();

@@ -40,6 +40,16 @@ export async function beginUpload(
 ): Promise<Upload> {
   const { kind, filename, filetype } = described;
   const { title, original } = videoName(filename, described.title);
+  const { recording, take } = described;
+  if (kind === "recording" && recording && take) {
+    const [again] = await service(
+      (sql) => sql<Upload[]>`
+        select * from private.begin_again(${account}, ${recording}, ${take}, ${sql.json(metadata)})
+      `,
+    );
+    // A recording that runs no longer is whole: the new take becomes another.
+    if (again) return again;
+  }
   await requireRoom(db, objects, length ?? 1);
   return service(async (sql) => {
     const upload = one(
@@ -54,8 +64,14 @@ export async function beginUpload(
   });
 }
 
+/** Not while its recording lies in the trash: nothing is sent there. */
 async function findUpload({ db }: Uploader, id: string): Promise<Upload> {
-  const rows = await db((sql) => sql<Upload[]>`select * from public.uploads where id = ${id}`);
+  const rows = await db(
+    (sql) => sql<Upload[]>`
+      select u.* from public.uploads u join public.recordings r on r.id = u.recording_id
+       where u.id = ${id}
+    `,
+  );
   return one(rows, GONE);
 }
 

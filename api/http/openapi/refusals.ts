@@ -19,6 +19,7 @@ const kinds: Record<number, Kind> = {
   402: { name: "PlanExceeded", description: "The plan does not allow it, or has no room for it" },
   403: { name: "NotAllowed", description: "You may see it, and may not do this" },
   404: { name: "NotFound", description: "It is not there, or not there for you" },
+  410: { name: "Gone", description: "It was thrown away, and may yet be brought back" },
   409: { name: "Conflict", description: "As things stand it cannot be done" },
   412: {
     name: "OtherVersion",

@@ -214,12 +214,16 @@ describe("a recording that is thrown away", () => {
     expect(await hasBytes()).toBe(false);
   });
 
-  it("while it has not arrived whole is not kept, as nothing of it could be restored", async () => {
-    for (const state of ["recording", "uploading"]) {
-      const arriving = await insertRecording(sql, ada.id, { status: state });
+  it("while it has not arrived whole is kept for ten minutes where it is recorded, and not at all where it is imported", async () => {
+    const [imported, recorded] = [
+      await insertRecording(sql, ada.id, { status: "uploading" }),
+      await insertRecording(sql, ada.id, { status: "recording" }),
+    ];
+    for (const arriving of [imported, recorded])
       expect(await status("DELETE", `/recordings/${arriving}`)).toBe(200);
-    }
-    expect(await get("/trash")).toMatchObject({ total: 0 });
+    const { total, recordings } = await get("/trash");
+    expect([total, recordings[0].id]).toEqual([1, recorded]);
+    expect(Date.parse(recordings[0].purge_at) - Date.parse(recordings[0].deleted_at)).toBe(600_000);
   });
 
   it("while it moves stays where it is, and is moved by nothing that moves all", async () => {

@@ -94,7 +94,7 @@ async function look(page: Page, rules?: string[]) {
 }
 
 /** Looks at one frame, which is given the engine once, past its own policy. */
-async function lookAt(frame: Frame, rules?: string[]) {
+export async function lookAt(frame: Frame, rules?: string[]) {
   const options: RunOptions = {
     resultTypes: ["violations"],
     iframes: false,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Receipt } from "#contract/recordings.ts";
 import { expectedBytesPerSecond } from "#web/features/recorder/capture/presets.ts";
-import { type Event, initial, next, type State } from "#web/features/recorder/machine.ts";
+import { initial, next } from "#web/features/recorder/machine.ts";
 import { messages } from "#web/features/recorder/messages.ts";
 import {
   type SafetyFacts,
@@ -10,6 +10,7 @@ import {
 } from "#web/features/recorder/screens/safety.ts";
 import { type PreflightFacts, preflight } from "#web/features/recorder/screens/set-up/preflight.ts";
 import { compare } from "#web/features/recorder/send/receipt.ts";
+import type { Event, State } from "#web/features/recorder/steps.ts";
 import { beginUpload } from "#web/lib/uploads/machine.ts";
 
 const fine: PreflightFacts = {

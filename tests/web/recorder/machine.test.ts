@@ -1,16 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { elapsed } from "#web/features/recorder/clock.ts";
-import {
-  type Effect,
-  type Event,
-  initial,
-  mustAskBeforeLeaving,
-  next,
-  type State,
-  type Summary,
-} from "#web/features/recorder/machine.ts";
+import { initial, mustAskBeforeLeaving, next } from "#web/features/recorder/machine.ts";
 import { messages } from "#web/features/recorder/messages.ts";
+import type { Effect, Event, State, Summary } from "#web/features/recorder/steps.ts";
 
 const summary: Summary = { id: "t1", bytes: 10, elapsed: 5000 };
 const chunk = new Blob(["x"]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { initial, next, type State } from "#web/features/recorder/machine.ts";
+import { initial, next } from "#web/features/recorder/machine.ts";
+import type { State } from "#web/features/recorder/steps.ts";
 
 const summary = { id: "t1", bytes: 10, elapsed: 1000 };
 const clock = { spent: 1000, since: null };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Event, initial, next, type State } from "#web/features/recorder/machine.ts";
+import { initial, next } from "#web/features/recorder/machine.ts";
+import type { Event, State } from "#web/features/recorder/steps.ts";
 
 const summary = { id: "t1", bytes: 10, elapsed: 5000 };
 const does = (state: State, event: Event) => next(state, event).effects.map((effect) => effect.do);

@@ -29,7 +29,7 @@ export const trashQuery = (page: number) =>
 
 interface Deletion {
   ids: readonly string[];
-  /** These have not arrived whole, and are not kept. */
+  /** These are imports that have not arrived whole, and are not kept. */
   isFinal?: boolean;
   /** Comes when all are gone and before anything is read anew: a page can leave what it shows. */
   onDeleted?: (() => Promise<void>) | undefined;
@@ -69,6 +69,9 @@ const putBack = (cache: QueryClient, ids: string[]) =>
   cache.getMutationCache().build(cache, restoreRecordings).execute(ids);
 
 const act = (body: Batch) => call(actOnRecordingsCall, { body });
+
+/** What was never in the trash stays where it is. */
+export const restore = (id: string) => act({ ids: [id], act: "restore" });
 
 export const restoreRecordings = write<string[], BatchResult>({
   send: (ids) => act({ ids, act: "restore" }),

@@ -16,8 +16,13 @@ const store = getDefaultStore();
 /** The shortcuts of everything on screen now. */
 export const useActiveShortcuts = () => useAtomValue(active);
 
-/** Listens while the component is mounted. `shortcut` must not change between renders. */
-export function useShortcut(shortcut: Shortcut, run: (event: KeyboardEvent) => void, on = true) {
+/** Listens while the component is mounted, in the page or in a window of it. `shortcut` must not change between renders. */
+export function useShortcut(
+  shortcut: Shortcut,
+  run: (event: KeyboardEvent) => void,
+  on = true,
+  where: Window = window,
+) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (!isPressed(shortcut.keys, event)) return;
     event.preventDefault();
@@ -25,13 +30,15 @@ export function useShortcut(shortcut: Shortcut, run: (event: KeyboardEvent) => v
   });
   useEffect(() => {
     if (!on) return;
-    store.set(active, (all) => [...all, shortcut]);
-    window.addEventListener("keydown", pressed);
+    // The list is the page's: another window has the same keys again.
+    const isListed = where === window;
+    if (isListed) store.set(active, (all) => [...all, shortcut]);
+    where.addEventListener("keydown", pressed);
     return () => {
-      store.set(active, (all) => all.filter((other) => other !== shortcut));
-      window.removeEventListener("keydown", pressed);
+      if (isListed) store.set(active, (all) => all.filter((other) => other !== shortcut));
+      where.removeEventListener("keydown", pressed);
     };
-  }, [on, shortcut]);
+  }, [on, shortcut, where]);
 }
 
 /** Lists shortcuts that somebody else listens for. `shortcuts` must not change between renders. */

@@ -5,9 +5,9 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { startFlow } from "#web/features/recorder/flow.ts";
-import type { State } from "#web/features/recorder/machine.ts";
 import { RecordInSidebar } from "#web/features/recorder/screens/record-in-sidebar.tsx";
 import { RecorderEverywhere } from "#web/features/recorder/screens/recorder-everywhere.tsx";
+import type { State } from "#web/features/recorder/steps.ts";
 import { view } from "#web/features/recorder/view.ts";
 import { beginUpload } from "#web/lib/uploads/machine.ts";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
@@ -64,13 +64,25 @@ describe("the recorder at the foot of other pages", () => {
   it.each([
     [{ name: "choosing", instant: true }, "", null, [], false],
     [{ name: "countdown", instant: true, left: 2 }, "Recording starts in 2", null, [], true],
-    [recording, "Recording", "0:07Recording", ["Pause recording", "Show", "Stop"], true],
-    [paused, "Recording paused", "0:07Paused", ["Resume recording", "Show", "Stop"], true],
+    [
+      recording,
+      "Recording",
+      "0:07Recording",
+      ["Pause recording", "Restart", "Discard", "Show", "Stop"],
+      true,
+    ],
+    [
+      paused,
+      "Recording paused",
+      "0:07Paused",
+      ["Resume recording", "Restart", "Discard", "Show", "Stop"],
+      true,
+    ],
     [
       stopping,
       "Finishing the recording",
       "0:07Recording",
-      ["Pause recording", "Show", "Stop"],
+      ["Pause recording", "Restart", "Discard", "Show", "Stop"],
       true,
     ],
     [ready, "The recording is ready", "A recording is not saved yet", ["Back to it"], true],

@@ -4,7 +4,7 @@ import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { ada } from "#tests/web/lib/people.ts";
-import type { State } from "#web/features/recorder/machine.ts";
+import type { State } from "#web/features/recorder/steps.ts";
 import { DRIVE_NOT_CONNECTED } from "#web/lib/drive-problem.ts";
 import { signIn } from "#web/lib/session.ts";
 import { forgetAll, recorded, recordPage, summary, tell } from "./on-screen.tsx";

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startFlow } from "#web/features/recorder/flow.ts";
-import type { State } from "#web/features/recorder/machine.ts";
+import type { State } from "#web/features/recorder/steps.ts";
 import { view } from "#web/features/recorder/view.ts";
 import { isListed } from "#web/lib/shortcuts.ts";
 import { beginRecording, forgetAll, openRecordPage, summary, tell } from "./on-screen.tsx";

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { answeringServer } from "#tests/web/lib/answering-server.ts";
 import { shareWith } from "#tests/web/lib/shares.ts";
-import type { State } from "#web/features/recorder/machine.ts";
+import type { State } from "#web/features/recorder/steps.ts";
 import { view } from "#web/features/recorder/view.ts";
 import { loadToasts } from "#web/ui/layers/toast.ts";
 import {

@@ -9,13 +9,15 @@ import * as flows from "./flow.ts";
 import { fileName, fileStem, recordingTitle } from "./keep/file-name.ts";
 import { hold } from "./keep/held-takes.ts";
 import { type Keeping, startKeeping } from "./keep/keeping.ts";
+import type { Manifest } from "./keep/manifest.ts";
 import type { Take } from "./keep/take.ts";
 import { watchSafety } from "./keep/watch-safety.ts";
-import type { Event } from "./machine.ts";
+import { giveWayBack, makeWay, throwAway } from "./send/aside.ts";
 import { askForCaptions, type SpokenLanguage } from "./send/ask-for-captions.ts";
 import { type Delivery, deliver, deliverInBackground } from "./send/delivery.ts";
-import { discardEverywhere } from "./send/discarded.ts";
+import { discardEverywhere, discardOnServer } from "./send/discarded.ts";
 import { uploadRecording } from "./send/upload-recording.ts";
+import type { Event, Throw } from "./steps.ts";
 import type { View } from "./view.ts";
 
 export interface RecordingWish extends CaptureWish {
@@ -44,21 +46,25 @@ export interface LiveRecording {
   uploader: Uploader | null;
   take: Take | null;
   delivery: Delivery | null;
+  /** The take before this one, where its owner began anew, and the place on the server to go on with. */
+  former: { id: string; again: Manifest["again"] } | null;
+  /** Its owner threw it away while it ran: a place that the server makes for it after all is not wanted. */
+  isThrown: boolean;
 }
-
-const nothingShown = { preview: null, hasCamera: false, isMirrored: false };
 
 export function newRecording(
   wish: RecordingWish,
   { tell, show }: Pick<LiveRecording, "tell" | "show">,
+  before?: LiveRecording,
 ): LiveRecording {
+  const bubble = wish.camera?.bubble ?? null;
   return {
     wish,
     tell,
     show,
-    capturing: startCapturing(wish, tell, (shown) =>
-      show({ ...(shown ?? nothingShown), bubble: wish.camera?.bubble ?? null }),
-    ),
+    capturing:
+      before?.capturing ??
+      startCapturing(wish, tell, (look) => show(look.preview ? { ...look, bubble } : look)),
     sheet: null,
     flow: flows.startFlow(false),
     read: blockReader(),
@@ -69,6 +75,8 @@ export function newRecording(
     uploader: null,
     take: null,
     delivery: null,
+    former: before?.take ? formerOf(before.take) : null,
+    isThrown: false,
   };
 }
 
@@ -79,7 +87,9 @@ export async function openSpool(recording: LiveRecording): Promise<void> {
   const stem = fileStem(prefix, begun);
   const hasAudio = recording.capturing.hasAudio();
   recording.flow = flows.startFlow(hasAudio);
-  recording.keeping = startKeeping({ userId, title, stem, mime, hasAudio, mayUpload: instant });
+  const again = recording.former?.again;
+  const known = { userId, title, stem, mime, hasAudio, mayUpload: instant };
+  recording.keeping = startKeeping({ ...known, ...(again && { again }) });
   recording.show({ title, fileName: fileName({ title, stem, mime }), hasSound: hasAudio });
   const { keeps } = await recording.keeping.manifest();
   recording.watch = watchSafety(keeps, expectedBytesPerSecond(quality), (safety) =>
@@ -137,9 +147,10 @@ export async function startUpload(recording: LiveRecording): Promise<void> {
   if (!keeping) return;
   const manifest = await keeping.manifest();
   const note: Keeping["note"] = async (fields) => {
-    await keeping.note(fields);
+    if (!recording.isThrown) await keeping.note(fields);
     if (!fields.upload) return;
     const { recordingId } = fields.upload;
+    if (recording.isThrown) return discardOnServer(manifest.userId, recordingId);
     recording.show({ recordingId });
     // Not awaited: the recording is sent meanwhile.
     void caption(recording, recordingId);
@@ -209,8 +220,26 @@ const GONE =
 export async function discardTake(recording: LiveRecording): Promise<void> {
   recording.uploader?.stop();
   recording.delivery?.abandon();
-  const { keeping } = recording;
-  if (keeping) await discardEverywhere(await keeping.manifest(), keeping.discard);
+  const { keeping, former } = recording;
+  if (!keeping) return;
+  const manifest = await keeping.manifest();
+  const told = discardEverywhere(manifest, keeping.discard);
+  if (former && !manifest.upload) await giveWayBack(former.id, told);
+  await told;
+}
+
+/** Thrown away while it ran, for good or to begin anew. It can be brought back for a while. */
+export async function setAside(recording: LiveRecording, how: Throw): Promise<void> {
+  recording.isThrown = true;
+  recording.uploader?.stop();
+  const { take, keeping } = recording;
+  if (!take?.blob.size) return void keeping?.discard();
+  await (how === "restart" ? makeWay(take) : throwAway(take));
+}
+
+function formerOf({ manifest: { id, upload, again } }: Take): LiveRecording["former"] {
+  const recordingId = upload?.recordingId ?? again?.recordingId;
+  return { id, again: recordingId ? { recordingId, take: (again?.take ?? 0) + 1 } : undefined };
 }
 
 /** The owner has left: the recording waits in this tab, like one of an earlier visit, until they are back. */

@@ -1,79 +1,19 @@
-import { type Clock, resumeClock, startClock, stopClock } from "./clock.ts";
-import { messages, type Refusal, refusalToasts, type Warning, warningToasts } from "./messages.ts";
+import { resumeClock, startClock, stopClock } from "./clock.ts";
+import { whileSaved, whileSaving, whileUnsaved } from "./ended.ts";
+import { messages, refusalToasts, warningToasts } from "./messages.ts";
+import {
+  type Effect,
+  type Event,
+  go,
+  type In,
+  type State,
+  type Step,
+  say,
+  stay,
+  type Throw,
+} from "./steps.ts";
 
 /** The recorder: a state, an event, and what follows from both. It touches nothing; `recorder.ts` carries effects out. */
-export type State =
-  | { name: "idle" }
-  | { name: "choosing"; instant: boolean }
-  | { name: "countdown"; instant: boolean; left: number }
-  | { name: "recording"; instant: boolean; clock: Clock }
-  | { name: "paused"; instant: boolean; clock: Clock }
-  | { name: "stopping"; instant: boolean; clock: Clock }
-  | { name: "ready"; summary: Summary; downloaded: boolean }
-  | { name: "saving"; summary: Summary }
-  | { name: "saved"; summary: Summary; recordingId: string }
-  | { name: "failed"; summary: Summary; reason: string; downloaded: boolean };
-
-/** The facts about an ended recording, as far as the machine needs them. */
-export interface Summary {
-  id: string;
-  bytes: number;
-  /** Milliseconds by the recorder's own clock. */
-  elapsed: number;
-}
-
-export type Event =
-  | { type: "start"; instant: boolean }
-  | { type: "captured"; warnings: Warning[] }
-  | { type: "refused"; reason: Refusal }
-  | { type: "second" }
-  | { type: "cancel" }
-  | { type: "began"; at: number }
-  | { type: "pause"; at: number }
-  | { type: "resume"; at: number }
-  | { type: "stop"; at: number }
-  | { type: "sharing-ended"; at: number }
-  | { type: "broke"; at: number }
-  | { type: "microphone-lost" }
-  | { type: "camera-lost" }
-  | { type: "chunk"; chunk: Blob }
-  | { type: "look" }
-  | { type: "ended"; at: number }
-  | { type: "sealed"; summary: Summary }
-  | { type: "save" }
-  | { type: "saved"; recordingId: string }
-  | { type: "save-failed"; reason: string }
-  | { type: "downloaded" }
-  | { type: "reset" }
-  | { type: "discard" }
-  | { type: "owner-left" };
-
-export type Effect =
-  | { do: "choose-sources" }
-  | { do: "open-spool" }
-  | { do: "count-second" }
-  | { do: "start-encoder" }
-  | { do: "start-upload" }
-  | { do: "pause-encoder" }
-  | { do: "resume-encoder" }
-  | { do: "stop-encoder" }
-  | { do: "keep-chunk"; chunk: Blob }
-  | { do: "look" }
-  | { do: "release-sources" }
-  | { do: "seal-spool"; elapsed: number }
-  | { do: "finish-upload" }
-  | { do: "upload-again" }
-  | { do: "ask-to-discard" }
-  | { do: "discard-take" }
-  | { do: "leave-take" }
-  | { do: "hold-take" }
-  | { do: "toast"; kind: "success" | "error" | "warning" | "info"; text: string };
-
-export interface Step {
-  state: State;
-  effects: Effect[];
-}
-
 const COUNTDOWN_SECONDS = 3;
 export const initial: State = { name: "idle" };
 
@@ -107,16 +47,6 @@ export function mustAskBeforeLeaving(state: State): boolean {
   return ["countdown", "recording", "paused", "stopping", "saving"].includes(state.name);
 }
 
-type In<Name extends State["name"]> = Extract<State, { name: Name }>;
-
-const stay = (state: State): Step => ({ state, effects: [] });
-const go = (state: State, ...effects: Effect[]): Step => ({ state, effects });
-const say = (kind: "success" | "error" | "warning" | "info", text: string): Effect => ({
-  do: "toast",
-  kind,
-  text,
-});
-
 /** An ended recording is its owner's alone, and is put away; one that still runs goes on until it ends. */
 function whenOwnerLeft(state: State): Step {
   if (!("summary" in state)) return stay(state);
@@ -130,6 +60,8 @@ function whileIdle(state: In<"idle">, event: Event): Step {
 
 function whileChoosing(state: In<"choosing">, event: Event): Step {
   switch (event.type) {
+    case "chosen":
+      return go(state, { do: "open-floating" });
     case "captured":
       return go(
         { name: "countdown", instant: state.instant, left: COUNTDOWN_SECONDS },
@@ -180,11 +112,8 @@ function whileCounting(state: In<"countdown">, event: Event): Step {
 
 function whileRunning(state: In<"recording"> | In<"paused">, event: Event): Step {
   const { instant, clock } = state;
-  const stopping = (at: number): State => ({
-    name: "stopping",
-    instant,
-    clock: stopClock(clock, at),
-  });
+  const stopped = (at: number) => ({ instant, clock: stopClock(clock, at) });
+  const stopping = (at: number): State => ({ name: "stopping", ...stopped(at) });
   switch (event.type) {
     case "chunk":
       return go(state, { do: "keep-chunk", chunk: event.chunk });
@@ -192,16 +121,25 @@ function whileRunning(state: In<"recording"> | In<"paused">, event: Event): Step
       return state.name === "recording" ? go(state, { do: "look" }) : stay(state);
     case "pause":
       if (state.name === "paused") return stay(state);
-      return go(
-        { name: "paused", instant, clock: stopClock(clock, event.at) },
-        { do: "pause-encoder" },
-      );
+      return go({ name: "paused", ...stopped(event.at) }, { do: "pause-encoder" });
     case "resume":
       if (state.name === "recording") return stay(state);
       return go(
         { name: "recording", instant, clock: resumeClock(clock, event.at) },
         { do: "resume-encoder" },
       );
+    case "ask":
+      return go(
+        {
+          name: "paused",
+          ...stopped(event.at),
+          asks: { about: event.about, ran: ranBefore(state) },
+        },
+        ...(state.name === "recording" ? [{ do: "pause-encoder" } as const] : []),
+      );
+    case "keep":
+    case "throw-away":
+      return whileAsked(state, event);
     case "stop":
     case "sharing-ended":
       return go(stopping(event.at), { do: "stop-encoder" });
@@ -223,6 +161,21 @@ function whileRunning(state: In<"recording"> | In<"paused">, event: Event): Step
   }
 }
 
+const ranBefore = (state: In<"recording"> | In<"paused">) =>
+  state.name === "recording" || (state.asks?.ran ?? false);
+
+function whileAsked(
+  state: In<"recording"> | In<"paused">,
+  { type, at }: Extract<Event, { type: "keep" | "throw-away" }>,
+): Step {
+  if (state.name === "recording" || !state.asks) return stay(state);
+  const { asks, instant, clock } = state;
+  if (type === "throw-away")
+    return go({ name: "stopping", instant, clock, thrown: asks.about }, { do: "stop-encoder" });
+  const paused: State = { name: "paused", instant, clock };
+  return asks.ran ? whileRunning(paused, { type: "resume", at }) : stay(paused);
+}
+
 function whileStopping(state: In<"stopping">, event: Event, ...also: Effect[]): Step {
   switch (event.type) {
     case "chunk":
@@ -230,11 +183,22 @@ function whileStopping(state: In<"stopping">, event: Event, ...also: Effect[]): 
     case "ended":
       return go(
         state,
-        { do: "release-sources" },
+        // A new take has the same sources.
+        ...(state.thrown === "restart" ? [] : [{ do: "release-sources" } as const]),
         { do: "seal-spool", elapsed: state.clock.spent },
         ...also,
       );
+    case "sharing-ended":
+    case "broke":
+      // Nothing is left of which a new take could be made.
+      if (state.thrown !== "restart") return stay(state);
+      return go(
+        { ...state, thrown: "discard" },
+        { do: "release-sources" },
+        say("error", messages.failedToStart),
+      );
     case "sealed":
+      if (state.thrown) return whenThrown(state.thrown, state.instant, event.summary.bytes);
       if (event.summary.bytes === 0)
         return go(initial, { do: "discard-take" }, say("error", messages.failedToStart));
       if (!state.instant) return go({ name: "ready", summary: event.summary, downloaded: false });
@@ -244,57 +208,11 @@ function whileStopping(state: In<"stopping">, event: Event, ...also: Effect[]): 
   }
 }
 
-function whileUnsaved(state: In<"ready"> | In<"failed">, event: Event): Step {
-  switch (event.type) {
-    case "save":
-      return go({ name: "saving", summary: state.summary }, { do: "finish-upload" });
-    case "downloaded":
-      return go({ ...state, downloaded: true });
-    case "reset":
-      return state.downloaded
-        ? go(initial, { do: "discard-take" })
-        : go(state, { do: "ask-to-discard" });
-    case "discard":
-      return go(initial, { do: "discard-take" });
-    default:
-      return stay(state);
-  }
-}
-
-function whileSaving(state: In<"saving">, event: Event): Step {
-  switch (event.type) {
-    case "saved":
-      return go(
-        { name: "saved", summary: state.summary, recordingId: event.recordingId },
-        say("success", messages.saved),
-      );
-    case "save-failed":
-      return go(
-        { name: "failed", summary: state.summary, reason: event.reason, downloaded: false },
-        say("error", event.reason),
-      );
-    case "reset":
-      // The upload goes on by itself; the recorder is free for the next recording.
-      return go(initial, { do: "leave-take" });
-    default:
-      return stay(state);
-  }
-}
-
-function whileSaved(state: In<"saved">, event: Event): Step {
-  switch (event.type) {
-    case "save":
-      // The server's copy turned out to differ from this one.
-      return go({ name: "saving", summary: state.summary }, { do: "upload-again" });
-    case "reset":
-      return go(initial, { do: "leave-take" });
-    case "start":
-      return go(
-        { name: "choosing", instant: event.instant },
-        { do: "leave-take" },
-        { do: "choose-sources" },
-      );
-    default:
-      return stay(state);
-  }
+function whenThrown(how: Throw, instant: boolean, bytes: number): Step {
+  if (how === "discard") return go(initial, { do: bytes > 0 ? "set-aside" : "discard-take" });
+  return go(
+    { name: "countdown", instant, left: COUNTDOWN_SECONDS },
+    { do: "begin-again" },
+    { do: "count-second" },
+  );
 }

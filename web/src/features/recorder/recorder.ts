@@ -4,11 +4,14 @@ import { confirm } from "#web/ui/layers/confirm.tsx";
 import { toast } from "#web/ui/layers/toast.ts";
 import type { Bubble } from "./capture/camera/bubble.ts";
 import { elapsed } from "./clock.ts";
+import { openFloating } from "./floating.ts";
 import * as live from "./live-recording.ts";
-import { type Effect, type Event, next } from "./machine.ts";
+import { next } from "./machine.ts";
 import { messages } from "./messages.ts";
 import { isPageOpen } from "./open-page.ts";
-import { emptyView, show, view } from "./view.ts";
+import { letGoOf } from "./send/aside.ts";
+import type { Effect, Event, Throw } from "./steps.ts";
+import { emptyView, nothingRecorded, show, view } from "./view.ts";
 
 /** Carries out what the machine decides: browser effects in, events out. There is one recorder per tab. */
 let wished: live.RecordingWish | null = null;
@@ -27,6 +30,9 @@ export function startRecording(wish: live.RecordingWish) {
 export const cancelRecording = () => dispatch({ type: "cancel" });
 export const pauseRecording = () => dispatch({ type: "pause", at: now() });
 export const resumeRecording = () => dispatch({ type: "resume", at: now() });
+export const askToThrowAway = (about: Throw) => dispatch({ type: "ask", about, at: now() });
+export const keepTake = () => dispatch({ type: "keep", at: now() });
+export const throwTakeAway = () => dispatch({ type: "throw-away", at: now() });
 export const stopRecording = () => dispatch({ type: "stop", at: now() });
 export const saveRecording = () => dispatch({ type: "save" });
 export const resetRecorder = () => dispatch({ type: "reset" });
@@ -34,11 +40,16 @@ export const noteDownload = () => dispatch({ type: "downloaded" });
 
 export const retitleRecording = (title: string) => current && live.retitle(current, title);
 
+export const muteMicrophone = (isMuted: boolean) => current?.capturing.mute(isMuted);
+
 /** How loud the running recording is, from 0 to 1. */
 export const recordingLevel = () => current?.capturing.level() ?? 0;
 
 /** Moves the camera in the picture, also while it is recorded. */
-export const placeCamera = (bubble: Bubble) => current?.capturing.placeCamera(bubble);
+export function placeCamera(bubble: Bubble) {
+  current?.capturing.placeCamera(bubble);
+  show({ bubble });
+}
 
 function dispatch(event: Event) {
   const step = next(view().state, event);
@@ -55,6 +66,8 @@ function perform(effect: Effect) {
       return toast[effect.kind](effect.text);
     case "choose-sources":
       return choose();
+    case "open-floating":
+      return openFloating();
     case "count-second":
       countdown = setTimeout(() => dispatch({ type: "second" }), 1000);
       return;
@@ -67,6 +80,7 @@ function perform(effect: Effect) {
 
 /** A logout, or a login by somebody else, leaves nothing of the last owner's on the screen. */
 function putDownUnlessOwner() {
+  letGoOf(hasLeft);
   if (current && hasLeft(current.wish.userId)) dispatch({ type: "owner-left" });
 }
 
@@ -80,22 +94,44 @@ function hasLeft(userId: string): boolean {
 function choose() {
   if (!wished) return;
   // An earlier recording may still be on its way to the server: its events are not about this one.
-  const recording: live.LiveRecording = live.newRecording(wished, {
-    tell: (event) => {
-      if (current === recording) dispatch(event);
-      putDownUnlessOwner();
-    },
-    show: (fields) => {
-      if (current === recording) show(fields);
-    },
-  });
-  current = recording;
+  const recording: live.LiveRecording = live.newRecording(
+    wished,
+    // A later take has the same sources, and they tell whichever runs.
+    voiceOf(() => current?.capturing === recording.capturing),
+  );
+  current = Object.assign(
+    recording,
+    voiceOf(() => current === recording),
+  );
   return recording.capturing.choose();
 }
 
+/** Another take of the same sources, at the same address. */
+function beginAgain(former: live.LiveRecording) {
+  const recording: live.LiveRecording = live.newRecording(
+    former.wish,
+    voiceOf(() => current === recording),
+    former,
+  );
+  current = recording;
+  show(nothingRecorded);
+  void live.setAside(former, "restart");
+  return live.openSpool(recording);
+}
+
+const voiceOf = (isHeard: () => boolean): Pick<live.LiveRecording, "tell" | "show"> => ({
+  tell(event) {
+    if (isHeard()) dispatch(event);
+    putDownUnlessOwner();
+  },
+  show(fields) {
+    if (isHeard()) show(fields);
+  },
+});
+
 type RecordingEffect = Exclude<
   Effect["do"],
-  "toast" | "choose-sources" | "count-second" | "ask-to-discard"
+  "toast" | "choose-sources" | "open-floating" | "count-second" | "ask-to-discard"
 >;
 
 function work(recording: live.LiveRecording, effect: Extract<Effect, { do: RecordingEffect }>) {
@@ -125,6 +161,10 @@ function work(recording: live.LiveRecording, effect: Extract<Effect, { do: Recor
     case "release-sources":
       clearTimeout(countdown);
       return recording.capturing.release();
+    case "set-aside":
+      return leave(recording, (thrown) => live.setAside(thrown, "discard"));
+    case "begin-again":
+      return beginAgain(recording);
     case "discard-take":
       return leave(recording, live.discardTake);
     case "leave-take":

@@ -2,23 +2,19 @@ import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { isolate } from "#web/lib/listeners.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 import type { Bubble } from "./capture/camera/bubble.ts";
+import { type Look, nothingOpen } from "./capture/capturing.ts";
 import { type Flow, type Missing, startFlow } from "./flow.ts";
 import type { HereFacts } from "./keep/watch-safety.ts";
-import type { State } from "./machine.ts";
 import type { CaptionsWish } from "./send/ask-for-captions.ts";
 import type { Verdict } from "./send/receipt.ts";
+import type { State } from "./steps.ts";
 
 /** The recorder as a screen may show it. It outlives the record page: a recording goes on behind other pages. */
-export interface View {
+export interface View extends Look {
   state: State;
   title: string;
   /** The name that the file has, or will have, on a disk. */
   fileName: string;
-  /** The stream that is being captured, to look at. */
-  preview: MediaStream | null;
-  /** The camera is part of the picture and can be moved in it. */
-  hasCamera: boolean;
-  isMirrored: boolean;
   /** Some sound is recorded; whether there is any to hear is another matter. */
   hasSound: boolean;
   /** Where the camera was placed before the start. */
@@ -36,24 +32,27 @@ export interface View {
   captions: CaptionsWish;
 }
 
-export const emptyView: View = {
-  state: { name: "idle" },
+/** The fields that are of one take; another of the same sources begins with these. */
+export const nothingRecorded = {
   title: "",
   fileName: "",
-  preview: null,
-  hasCamera: false,
-  isMirrored: false,
-  hasSound: true,
-  bubble: null,
   blob: null,
-  recordingId: null,
   upload: null,
   safety: null,
   flow: startFlow(false),
-  lightened: null,
   missing: [],
   verdict: null,
   captions: null,
+} satisfies Partial<View>;
+
+export const emptyView: View = {
+  state: { name: "idle" },
+  ...nothingOpen,
+  ...nothingRecorded,
+  hasSound: true,
+  bubble: null,
+  recordingId: null,
+  lightened: null,
 };
 
 const store = getDefaultStore();

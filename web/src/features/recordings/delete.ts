@@ -6,7 +6,7 @@ import { confirm } from "#web/ui/layers/confirm.tsx";
 
 type Named = Pick<Recording, "id" | "filename" | "status">;
 
-/** Moves what it was given to the trash. Of what has not arrived whole nothing is kept there: this is asked first. */
+/** Moves what it was given to the trash. What has not arrived whole is not kept there, or not for long: this is asked first. */
 export function useDelete() {
   const { mutate, isPending } = useMutation(deleteRecordings);
   const remove = async (recordings: readonly Named[], onDeleted?: () => Promise<void>) => {
@@ -15,16 +15,21 @@ export function useDelete() {
       arriving.length === 0 ||
       (await confirm({
         title: question(arriving),
-        description:
-          "It has not arrived whole. Its links stop working, and it cannot be brought back.",
+        description: `It has not arrived whole. Its links stop working, and it ${
+          arriving.some(isImported)
+            ? "cannot be brought back"
+            : "can be brought back for ten minutes"
+        }.`,
         danger: true,
       }));
     if (!isSure) return;
-    const isFinal = arriving.length === recordings.length;
+    const isFinal = recordings.every(isImported);
     mutate({ ids: recordings.map(({ id }) => id), isFinal, onDeleted });
   };
   return { remove, isDeleting: isPending };
 }
+
+const isImported = ({ status }: Named) => status === "uploading";
 
 function question(recordings: readonly Named[]) {
   const [first] = recordings;

@@ -17,6 +17,12 @@ interface MediaRecorderOptions {
   videoKeyFrameIntervalDuration?: number;
 }
 
+interface Window {
+  documentPictureInPicture?: {
+    requestWindow(size: { width: number; height: number }): Promise<Window>;
+  };
+}
+
 interface DisplayMediaStreamOptions {
   systemAudio?: "include" | "exclude";
   surfaceSwitching?: "include" | "exclude";

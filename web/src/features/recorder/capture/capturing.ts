@@ -1,5 +1,5 @@
-import type { Event } from "#web/features/recorder/machine.ts";
 import { messages } from "#web/features/recorder/messages.ts";
+import type { Event } from "#web/features/recorder/steps.ts";
 import type { Bubble } from "./camera/bubble.ts";
 import { type Encoding, encode } from "./encoding.ts";
 import { LIGHTER, type Share } from "./presets.ts";
@@ -19,20 +19,31 @@ export interface Capturing {
   /** Asks less of this computer, and says what it asks now; null where it cannot be less. */
   lighten(): Promise<string | null>;
   level(): number;
+  mute(isMuted: boolean): void;
   placeCamera(bubble: Bubble): void;
 }
 
-/** The preview of the picture, and how the page shows it. */
-export interface PreviewLook extends Pick<Sources, "hasCamera" | "isMirrored"> {
-  preview: MediaStream;
+/** The sources as a page shows them. */
+export interface Look extends Pick<Sources, "hasCamera" | "isMirrored" | "face" | "isWholeScreen"> {
+  preview: MediaStream | null;
+  microphone: "on" | "muted" | null;
 }
+
+export const nothingOpen: Look = {
+  preview: null,
+  hasCamera: false,
+  isMirrored: false,
+  face: null,
+  isWholeScreen: false,
+  microphone: null,
+};
 
 const now = () => performance.now();
 
 export function startCapturing(
   wish: CaptureWish & { mime: string },
   tell: (event: Event) => void,
-  showPreview: (shown: PreviewLook | null) => void,
+  showLook: (look: Partial<Look>) => void,
 ): Capturing {
   let sources: Sources | null = null;
   let encoding: Encoding | null = null;
@@ -42,20 +53,17 @@ export function startCapturing(
   return {
     async choose() {
       try {
-        sources = await openSources(wish, {
-          sharingEnded: () => tell({ type: "sharing-ended", at: now() }),
-          pictureLost: () => tell({ type: "broke", at: now() }),
-          microphoneLost: () => tell({ type: "microphone-lost" }),
-          cameraLost: () => tell({ type: "camera-lost" }),
-        });
+        sources = await openSources(
+          wish,
+          eventsFor(tell, showLook, () => isReleased),
+        );
       } catch (error) {
         tell({ type: "refused", reason: isRefusal(error) ? wish.picture : "failure" });
         return;
       }
       // The person cancelled while the browser was still asking: nothing may stay open.
       if (isReleased) return sources.release();
-      const { picture, hasCamera, isMirrored } = sources;
-      showPreview({ preview: new MediaStream([picture]), hasCamera, isMirrored });
+      showLook(lookOf(sources));
       tell({ type: "captured", warnings: sources.warnings });
     },
     begin() {
@@ -78,16 +86,44 @@ export function startCapturing(
     stop: () => encoding?.stop(),
     release() {
       isReleased = true;
-      showPreview(null);
+      showLook(nothingOpen);
       sources?.release();
     },
     lighten: () => lighten(sources, lighter.shift()),
     hasAudio: () => sources?.audio !== null,
     picture: () => sources?.picture ?? null,
     level: () => sources?.level() ?? 0,
+    mute(isMuted) {
+      sources?.mute?.(isMuted);
+      showLook({ microphone: isMuted ? "muted" : "on" });
+    },
     placeCamera: (bubble) => sources?.placeCamera(bubble),
   };
 }
+
+const eventsFor = (
+  tell: (event: Event) => void,
+  showLook: (look: Partial<Look>) => void,
+  isReleased: () => boolean,
+) => ({
+  chosen: () => isReleased() || tell({ type: "chosen" }),
+  sharingEnded: () => tell({ type: "sharing-ended", at: now() }),
+  pictureLost: () => tell({ type: "broke", at: now() }),
+  microphoneLost() {
+    showLook({ microphone: null });
+    tell({ type: "microphone-lost" });
+  },
+  cameraLost: () => tell({ type: "camera-lost" }),
+});
+
+const lookOf = ({ picture, mute, ...sources }: Sources): Look => ({
+  preview: new MediaStream([picture]),
+  hasCamera: sources.hasCamera,
+  isMirrored: sources.isMirrored,
+  face: sources.face,
+  isWholeScreen: sources.isWholeScreen,
+  microphone: mute && "on",
+});
 
 const lighten = async (sources: Sources | null, share?: Share) =>
   sources && share ? messages.lightened(await sources.lighten(share)) : null;

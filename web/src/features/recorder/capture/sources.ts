@@ -28,12 +28,20 @@ export interface Sources {
   hasCamera: boolean;
   /** The picture is shown as a mirror does, and recorded as others see it. */
   isMirrored: boolean;
+  /** The camera by itself, to show beside the controls. */
+  face: MediaStream | null;
+  /** All that is on the screen is in the picture, also what floats over it. */
+  isWholeScreen: boolean;
+  /** Null where no microphone is open. */
+  mute: ((isMuted: boolean) => void) | null;
   placeCamera(bubble: Bubble): void;
   lighten(share: Share): Promise<MediaTrackSettings>;
   release(): void;
 }
 
 interface SourcesEvents {
+  /** The person has just chosen: a window may be opened now, and not after what follows. */
+  chosen(): void;
   sharingEnded(): void;
   pictureLost(): void;
   microphoneLost(): void;
@@ -47,6 +55,7 @@ export function openSources(wish: CaptureWish, events: SourcesEvents): Promise<S
 /** Asks for the screen first: browsers allow that only in answer to a click, and the answer may take a while. */
 async function openScreen(wish: CaptureWish, events: SourcesEvents): Promise<Sources> {
   const display = await navigator.mediaDevices.getDisplayMedia(displayConstraints(wish));
+  events.chosen();
   const [screen] = display.getVideoTracks();
   if (!screen) throw new Error("The browser shared a screen without a picture.");
   screen.addEventListener("ended", events.sharingEnded);
@@ -74,6 +83,9 @@ async function openScreen(wish: CaptureWish, events: SourcesEvents): Promise<Sou
         level: sound.level,
         hasCamera: bubbled !== null,
         isMirrored: false,
+        face: camera,
+        isWholeScreen: isWhole(screen),
+        mute: muting(microphone),
         placeCamera: (bubble) => bubbled?.place(bubble),
         lighten: (share) =>
           lighten(wish.quality, share, screen, ...(camera?.getVideoTracks() ?? [])),
@@ -90,6 +102,7 @@ async function openScreen(wish: CaptureWish, events: SourcesEvents): Promise<Sou
 /** Opens the camera as it is, and a microphone, where no screen can be had. */
 async function openCameraAlone(wish: CaptureWish, events: SourcesEvents): Promise<Sources> {
   const camera = await openCameraAsPicture(wish.camera?.deviceId ?? null, wish.quality);
+  events.chosen();
   const [picture] = camera.getVideoTracks();
   if (!picture) throw new Error("The browser opened a camera without a picture.");
   picture.addEventListener("ended", events.pictureLost);
@@ -106,6 +119,9 @@ async function openCameraAlone(wish: CaptureWish, events: SourcesEvents): Promis
     level: sound.level,
     hasCamera: false,
     isMirrored: isShownMirrored(picture),
+    face: camera,
+    isWholeScreen: false,
+    mute: muting(microphone),
     placeCamera() {},
     lighten: (share) => lighten(wish.quality, share, picture),
     release() {
@@ -114,6 +130,16 @@ async function openCameraAlone(wish: CaptureWish, events: SourcesEvents): Promis
     },
   };
 }
+
+/** Where nobody says what was chosen, nothing is said of it. */
+const isWhole = (screen: MediaStreamTrack) => screen.getSettings?.().displaySurface === "monitor";
+
+/** A muted microphone stays open, and what is recorded of it is silence. */
+const muting = (microphone: MediaStream | null) =>
+  microphone &&
+  ((isMuted: boolean) => {
+    for (const track of microphone.getAudioTracks()) track.enabled = !isMuted;
+  });
 
 async function lighten(
   quality: string,

@@ -32,11 +32,15 @@ export const Manifest = z.object({
     .object({ shape: SheetShape, picture: z.instanceof(Blob) })
     .nullable()
     .default(null),
+  /** The recording on the server of which this is a later take, and which one. */
+  again: z.object({ recordingId: z.string(), take: z.number() }).optional(),
+  /** When its owner threw it away, in milliseconds since 1970: it can be brought back for a while. */
+  discarded: z.number().optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
 /** The facts about a recording that are known before its first byte. */
 export type KnownAtStart = Pick<
   Manifest,
-  "userId" | "title" | "stem" | "mime" | "hasAudio" | "mayUpload"
+  "userId" | "title" | "stem" | "mime" | "hasAudio" | "mayUpload" | "again"
 >;

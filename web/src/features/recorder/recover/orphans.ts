@@ -2,6 +2,7 @@ import { listManifests } from "#web/features/recorder/keep/database.ts";
 import { forget, hold } from "#web/features/recorder/keep/held-takes.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { reopenTake, type Take } from "#web/features/recorder/keep/take.ts";
+import { isThrownAway, setAside } from "#web/features/recorder/send/aside.ts";
 import { confirmTake } from "#web/features/recorder/send/confirm-take.ts";
 import { discardEverywhere, discardUnheard } from "#web/features/recorder/send/discarded.ts";
 
@@ -16,6 +17,7 @@ export async function lookForOrphans(userId: string): Promise<void> {
 /** A recording that has to wait for the server must not keep the others waiting. */
 async function look(manifest: Manifest) {
   const take = await reopenTake(manifest).catch(() => null);
+  if (take && isThrownAway(take)) return setAside(take);
   // Where nobody can tell whether it is finished, the owner decides.
   if (take && (await isUnfinished(take).catch(() => true))) hold(take);
 }

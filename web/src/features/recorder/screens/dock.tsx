@@ -1,17 +1,21 @@
 import { Link } from "@tanstack/react-router";
-import { Pause, Play, Square } from "lucide-react";
+import { Square } from "lucide-react";
 import type { ReactNode } from "react";
-import type { State } from "#web/features/recorder/machine.ts";
 import { useIsPageOpen } from "#web/features/recorder/open-page.ts";
-import { pauseRecording, resumeRecording } from "#web/features/recorder/recorder.ts";
+import { useAside } from "#web/features/recorder/send/aside.ts";
+import type { State } from "#web/features/recorder/steps.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { Button, buttonLook } from "#web/ui/controls/button.tsx";
-import { IconButton } from "#web/ui/controls/icon-button.tsx";
+import { FloatingControls } from "./floating/floating-controls.tsx";
+import { OpenAgain } from "./floating/open-again.tsx";
+import { TakeControls } from "./floating/take-controls.tsx";
 import { lateInWords } from "./flow-in-words.ts";
 import { uploadInWords } from "./safety.ts";
 import { useTabSigns } from "./tab-signs.ts";
+import { asked, Question, ThrowButtons } from "./throw-away.tsx";
 import { Timer } from "./timer.tsx";
+import { UndoLine } from "./undo-line.tsx";
 import { useUnloadGuard } from "./unload-guard.ts";
 import { RECORD_PAGE, useStop } from "./use-stop.ts";
 
@@ -27,6 +31,7 @@ export function Dock({ view }: { view: View }) {
         {spoken(state)}
       </p>
       {!isPageOpen && <Bar view={view} />}
+      <FloatingControls view={view} />
     </>
   );
 }
@@ -34,6 +39,7 @@ export function Dock({ view }: { view: View }) {
 function Bar({ view }: { view: View }) {
   const { state } = view;
   const late = state.name === "recording" ? lateInWords(view.flow) : null;
+  const about = asked(state);
   switch (state.name) {
     case "recording":
     case "paused":
@@ -45,7 +51,7 @@ function Bar({ view }: { view: View }) {
           <span className={late ? "text-warn" : "text-ink-2"}>
             {state.name === "paused" ? "Paused" : (late ?? "Recording")}
           </span>
-          <Controls isPaused={state.name === "paused"} />
+          {about ? <Question about={about} className="max-sm:hidden" /> : <Controls view={view} />}
         </Frame>
       );
     case "saving":
@@ -64,9 +70,20 @@ function Bar({ view }: { view: View }) {
           <Back>Back to it</Back>
         </Frame>
       );
+    case "idle":
+      return <Thrown />;
     default:
       return null;
   }
+}
+
+function Thrown() {
+  if (useAside().length === 0) return null;
+  return (
+    <Frame>
+      <UndoLine />
+    </Frame>
+  );
 }
 
 function Frame({ children }: { children: ReactNode }) {
@@ -82,17 +99,13 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-function Controls({ isPaused }: { isPaused: boolean }) {
+function Controls({ view }: { view: View }) {
   const stop = useStop();
   return (
     <span className="flex items-center gap-1">
-      <IconButton
-        label={isPaused ? "Resume recording" : "Pause recording"}
-        size="sm"
-        onClick={isPaused ? resumeRecording : pauseRecording}
-      >
-        {isPaused ? <Play /> : <Pause />}
-      </IconButton>
+      <TakeControls view={view} />
+      <ThrowButtons state={view.state} className="max-sm:hidden" />
+      <OpenAgain face={view.face} />
       <Back>Show</Back>
       <Button
         tone="record"

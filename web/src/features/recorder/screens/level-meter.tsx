@@ -4,15 +4,17 @@ import { useEffect, useRef } from "react";
 export function LevelMeter({ level }: { level: (() => number) | null }) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!level) return;
+    // The frames are those of the window it is in: a hidden page gets none.
+    const own = bar.current?.ownerDocument.defaultView;
+    if (!level || !own) return;
     let shown = 0;
-    let frame = requestAnimationFrame(function draw() {
+    let frame = own.requestAnimationFrame(function draw() {
       // The level rises at once and falls slowly, so that it can be read.
       shown = Math.max(level(), shown - 0.02);
       if (bar.current) bar.current.style.transform = `scaleX(${shown})`;
-      frame = requestAnimationFrame(draw);
+      frame = own.requestAnimationFrame(draw);
     });
-    return () => cancelAnimationFrame(frame);
+    return () => own.cancelAnimationFrame(frame);
   }, [level]);
   return (
     <div

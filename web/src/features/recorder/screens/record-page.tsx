@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { State } from "#web/features/recorder/machine.ts";
 import { usePageOpen } from "#web/features/recorder/open-page.ts";
+import type { State } from "#web/features/recorder/steps.ts";
 import { useRecorder } from "#web/features/recorder/view.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
@@ -9,6 +9,7 @@ import { Finished } from "./result/finished.tsx";
 import type { Result } from "./result/playback.tsx";
 import { Running } from "./running.tsx";
 import { SetUp, type SetUpProps } from "./set-up/set-up.tsx";
+import { UndoLine } from "./undo-line.tsx";
 import { useDriveProblem } from "./use-drive-problem.ts";
 
 interface Props extends Omit<SetUpProps, "isChoosing"> {
@@ -23,6 +24,7 @@ export function RecordPage(props: Props) {
     <Page>
       <div className="mx-auto grid w-full max-w-[896px] gap-6">
         <PageHead title={titleOf(state)} />
+        <UndoLine className="justify-center" />
         <Recorder {...props} />
       </div>
     </Page>

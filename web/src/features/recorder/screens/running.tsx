@@ -11,12 +11,14 @@ import type { View } from "#web/features/recorder/view.ts";
 import { LiveDot } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { CameraHandle } from "./camera-handle.tsx";
+import { OpenAgain, staysBehind } from "./floating/open-again.tsx";
 import { CopyLink } from "./result/copy-link.tsx";
 import { RoundButton } from "./round-button.tsx";
 import { SafetyLine } from "./safety-line.tsx";
 import { pauseKey, stopKey } from "./shortcuts.ts";
 import { Sound } from "./sound.tsx";
 import { LivePicture, Stage } from "./stage.tsx";
+import { asked, NamedThrowButtons, Question } from "./throw-away.tsx";
 import { Timer } from "./timer.tsx";
 
 interface Props {
@@ -29,6 +31,7 @@ interface Props {
 export function Running({ view, name, instant }: Props) {
   const isPaused = name === "paused";
   const isStopping = name === "stopping";
+  const about = asked(view.state);
   return (
     <div className="mx-auto grid w-full max-w-[720px] grid-cols-[minmax(0,1fr)] gap-5">
       <Captured view={view} isPaused={isPaused} />
@@ -64,6 +67,9 @@ export function Running({ view, name, instant }: Props) {
           <Square className="fill-current" />
         </RoundButton>
       </div>
+      <div className="flex min-h-9 flex-wrap items-center justify-center gap-2">
+        {about ? <Question about={about} /> : <NamedThrowButtons state={view.state} />}
+      </div>
       {instant && (
         <div className="grid justify-items-center">
           <CopyLink recordingId={view.recordingId} />
@@ -71,6 +77,11 @@ export function Running({ view, name, instant }: Props) {
       )}
       <SafetyLine view={view} />
       <CaptionsLine captions={view.captions} />
+      {staysBehind(view.face) && (
+        <p className="text-center text-13 text-ink-2">
+          Come back to this tab to stop: this browser shows no controls over other windows.
+        </p>
+      )}
     </div>
   );
 }
@@ -115,6 +126,9 @@ function Captured({ view, isPaused }: { view: View; isPaused: boolean }) {
           }}
         />
       )}
+      <span className="absolute top-2 right-2 rounded-8 bg-stage/80">
+        <OpenAgain face={view.face} tone="stage" />
+      </span>
     </Stage>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { mustAskBeforeLeaving, type State } from "#web/features/recorder/machine.ts";
+import { mustAskBeforeLeaving } from "#web/features/recorder/machine.ts";
+import type { State } from "#web/features/recorder/steps.ts";
 
 /**
  * Closing the tab ends a recording, so the browser asks first, in words of its own. Going to another screen

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import type { State } from "#web/features/recorder/machine.ts";
+import type { State } from "#web/features/recorder/steps.ts";
 import { DRIVE_NOT_CONNECTED } from "#web/lib/drive-problem.ts";
 
 const TIME_TO_READ_MS = 1_500;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { deleteRecording } from "#web/data/recordings.ts";
+import { restore } from "#web/data/trash.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { stored } from "#web/lib/browser/browser-storage.ts";
@@ -13,10 +14,11 @@ const discarded = stored({ key: "kinora.discarded", schema: Discarded, fallback:
 
 /** Throws a recording away here and on the server, of which it is noted first: the page may die in between. */
 export async function discardEverywhere(
-  { userId, upload }: Pick<Manifest, "userId" | "upload">,
+  { userId, upload, again }: Pick<Manifest, "userId" | "upload" | "again">,
   discardHere: () => Promise<void>,
 ): Promise<void> {
-  const told = upload && discardOnServer(userId, upload.recordingId);
+  const place = upload ?? again;
+  const told = place && discardOnServer(userId, place.recordingId);
   await discardHere();
   await told;
 }
@@ -25,6 +27,12 @@ export async function discardEverywhere(
 export async function discardOnServer(userId: string, recordingId: string): Promise<void> {
   save(userId, [...unheard(userId), recordingId]);
   await tell(userId, recordingId);
+}
+
+/** Brings back what the server has of it. Fails where the server cannot be reached. */
+export async function restoreOnServer(userId: string, recordingId: string): Promise<void> {
+  forgive(userId, recordingId);
+  await restore(recordingId);
 }
 
 export async function discardUnheard(userId: string): Promise<void> {
@@ -38,11 +46,14 @@ async function tell(userId: string, recordingId: string) {
     const isGone = error instanceof ApiError && error.status === 404;
     if (!isGone) return;
   }
+  forgive(userId, recordingId);
+}
+
+const forgive = (userId: string, recordingId: string) =>
   save(
     userId,
     unheard(userId).filter((other) => other !== recordingId),
   );
-}
 
 const unheard = (userId: string): string[] => discarded.read()[userId] ?? [];
 

@@ -42,6 +42,10 @@ export function uploadRecording(manifest: Manifest, { source, note }: Options): 
       title: manifest.title,
       filetype: containerOf(manifest.mime),
       kind: "recording",
+      ...(manifest.again && {
+        recording: manifest.again.recordingId,
+        take: String(manifest.again.take),
+      }),
     },
     folder: recordInto.read(),
     ...(manifest.upload && { url: manifest.upload.url }),

@@ -3,7 +3,6 @@ import { Link } from "@tanstack/react-router";
 import { CloudUpload, Download, RotateCcw, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { renameRecording } from "#web/data/recordings.ts";
-import type { State } from "#web/features/recorder/machine.ts";
 import {
   noteDownload,
   resetRecorder,
@@ -13,6 +12,7 @@ import {
 import { missingInWords } from "#web/features/recorder/screens/flow-in-words.ts";
 import { uploadInWords } from "#web/features/recorder/screens/safety.ts";
 import { Stage } from "#web/features/recorder/screens/stage.tsx";
+import type { State } from "#web/features/recorder/steps.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { useDownload } from "#web/lib/download-recording.ts";
 import { formatDuration, formatSize } from "#web/lib/format.ts";

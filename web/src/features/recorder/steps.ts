@@ -1,0 +1,99 @@
+import type { Clock } from "./clock.ts";
+import type { Refusal, Warning } from "./messages.ts";
+
+/** The recorder's states, what can happen to it and what it does then. */
+export type State =
+  | { name: "idle" }
+  | { name: "choosing"; instant: boolean }
+  | { name: "countdown"; instant: boolean; left: number }
+  | { name: "recording"; instant: boolean; clock: Clock }
+  | { name: "paused"; instant: boolean; clock: Clock; asks?: Question }
+  | { name: "stopping"; instant: boolean; clock: Clock; thrown?: Throw }
+  | { name: "ready"; summary: Summary; downloaded: boolean }
+  | { name: "saving"; summary: Summary }
+  | { name: "saved"; summary: Summary; recordingId: string }
+  | { name: "failed"; summary: Summary; reason: string; downloaded: boolean };
+
+/** The two ways to throw away what runs: to begin anew, or not to. */
+export type Throw = "restart" | "discard";
+
+/** Asked in place while the take pauses; where it ran before, it goes on after a no. */
+interface Question {
+  about: Throw;
+  ran: boolean;
+}
+
+/** The facts about an ended recording, as far as the machine needs them. */
+export interface Summary {
+  id: string;
+  bytes: number;
+  /** Milliseconds by the recorder's own clock. */
+  elapsed: number;
+}
+
+export type Event =
+  | { type: "start"; instant: boolean }
+  | { type: "chosen" }
+  | { type: "captured"; warnings: Warning[] }
+  | { type: "refused"; reason: Refusal }
+  | { type: "second" }
+  | { type: "cancel" }
+  | { type: "began"; at: number }
+  | { type: "pause"; at: number }
+  | { type: "resume"; at: number }
+  | { type: "stop"; at: number }
+  | { type: "ask"; about: Throw; at: number }
+  | { type: "keep"; at: number }
+  | { type: "throw-away"; at: number }
+  | { type: "sharing-ended"; at: number }
+  | { type: "broke"; at: number }
+  | { type: "microphone-lost" }
+  | { type: "camera-lost" }
+  | { type: "chunk"; chunk: Blob }
+  | { type: "look" }
+  | { type: "ended"; at: number }
+  | { type: "sealed"; summary: Summary }
+  | { type: "save" }
+  | { type: "saved"; recordingId: string }
+  | { type: "save-failed"; reason: string }
+  | { type: "downloaded" }
+  | { type: "reset" }
+  | { type: "discard" }
+  | { type: "owner-left" };
+
+export type Effect =
+  | { do: "choose-sources" }
+  | { do: "open-floating" }
+  | { do: "open-spool" }
+  | { do: "count-second" }
+  | { do: "start-encoder" }
+  | { do: "start-upload" }
+  | { do: "pause-encoder" }
+  | { do: "resume-encoder" }
+  | { do: "stop-encoder" }
+  | { do: "keep-chunk"; chunk: Blob }
+  | { do: "look" }
+  | { do: "release-sources" }
+  | { do: "seal-spool"; elapsed: number }
+  | { do: "finish-upload" }
+  | { do: "upload-again" }
+  | { do: "ask-to-discard" }
+  | { do: "discard-take" }
+  | { do: "set-aside" }
+  | { do: "begin-again" }
+  | { do: "leave-take" }
+  | { do: "hold-take" }
+  | { do: "toast"; kind: Tone; text: string };
+export type Tone = "success" | "error" | "warning" | "info";
+
+export interface Step {
+  state: State;
+  effects: Effect[];
+}
+
+/** The words in which the recorder's steps are written. */
+export type In<Name extends State["name"]> = Extract<State, { name: Name }>;
+
+export const stay = (state: State): Step => ({ state, effects: [] });
+export const go = (state: State, ...effects: Effect[]): Step => ({ state, effects });
+export const say = (kind: Tone, text: string): Effect => ({ do: "toast", kind, text });
