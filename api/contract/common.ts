@@ -53,6 +53,7 @@ export type AnswerBytes =
   | "caption-file"
   | "elsewhere"
   | "csv"
+  | "markdown"
   | "zip";
 
 export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 507;

@@ -64,6 +64,8 @@ export const Comment = z.object({
   by_owner: z.boolean().describe("Written by the person who made the recording"),
   can_edit: z.boolean(),
   can_delete: z.boolean(),
+  done: z.boolean().describe("Of a thread; false for replies"),
+  mentions: z.array(z.object({ user_id: Id, name: z.string() })),
   reactions: z.array(ReactionCount),
   created_at: Time,
   edited_at: Time.nullable(),
@@ -76,6 +78,10 @@ export type CommentSort = z.infer<typeof CommentSort>;
 
 export const CommentQuery = z.object({
   sort: CommentSort.default("newest"),
+  done: z
+    .enum(["true", "false"])
+    .optional()
+    .describe("Only threads that are done, or only open ones"),
   limit: z.coerce.number().int().min(1).max(1000).default(50).describe("Threads per page"),
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0).describe("Threads to skip"),
 });
@@ -101,8 +107,24 @@ export const AddComment = z.object({
     .default(null)
     .describe("A reply to a reply joins the thread of the comment above it"),
   at_seconds: Moment.default(null),
+  mentions: z
+    .array(z.string())
+    .max(20, "A comment mentions at most 20 people")
+    .default([])
+    .describe("The ids of people who take part, who then hear of it; any other is 400"),
 });
 export type AddComment = z.infer<typeof AddComment>;
+
+export const MarkThread = z.object({ done: z.boolean("Say whether it is done") });
+export type MarkThread = z.infer<typeof MarkThread>;
+
+/** The people who take part: the owner, and those with an account who have written something. */
+export const DiscussionPeople = z.object({
+  people: z.array(
+    z.object({ user_id: Id, name: z.string(), profile_picture: z.string().nullable() }),
+  ),
+});
+export type DiscussionPeople = z.infer<typeof DiscussionPeople>;
 
 export const EditComment = z.object({ content: Content });
 export type EditComment = z.infer<typeof EditComment>;
@@ -142,6 +164,41 @@ export const editCommentCall = {
   access: "shared-session",
   body: EditComment,
   answer: Comment,
+} as const satisfies Operation;
+
+export const markThreadCall = {
+  call: "PATCH /recordings/{id}/comments/{commentId}",
+  id: "markThread",
+  summary: "Mark a thread done, or open again: who began it, the recording's owner, editors",
+  access: "shared-session",
+  body: MarkThread,
+  malformed: 400,
+  answer: Comment,
+} as const satisfies Operation;
+
+export const listPeopleCall = {
+  call: "GET /recordings/{id}/people",
+  id: "listPeople",
+  summary: "The people whom a comment can mention",
+  access: "shared",
+  answer: DiscussionPeople,
+} as const satisfies Operation;
+
+export const exportCommentsCall = {
+  call: "GET /recordings/{id}/comments.csv",
+  id: "exportComments",
+  summary: "The whole discussion as a table",
+  access: "shared",
+  answer: "csv",
+} as const satisfies Operation;
+
+export const exportCommentsAsTextCall = {
+  call: "GET /recordings/{id}/comments.md",
+  id: "exportCommentsAsText",
+  summary:
+    "The whole discussion as a text in Markdown, in which nothing that somebody wrote is markup",
+  access: "shared",
+  answer: "markdown",
 } as const satisfies Operation;
 
 export const deleteCommentCall = {
@@ -210,7 +267,11 @@ export const discussionOperations: readonly Operation[] = [
   listCommentsCall,
   addCommentCall,
   editCommentCall,
+  markThreadCall,
   deleteCommentCall,
+  listPeopleCall,
+  exportCommentsCall,
+  exportCommentsAsTextCall,
   getMarksCall,
   getReactionsCall,
   addReactionCall,

@@ -11,11 +11,15 @@ create table public.comments (
   reaction_counts jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   edited_at timestamp with time zone,
+  done boolean default false not null,
+  mentions uuid[] default '{}'::uuid[] not null,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_at_seconds_check CHECK ((at_seconds >= (0)::double precision)),
   constraint comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE CASCADE,
   constraint comments_content_check CHECK (((content ~ '\S'::text) AND (char_length(content) <= 10000))),
+  constraint comments_done CHECK (((parent_comment_id IS NULL) OR (NOT done))),
   constraint comments_id_recording_id_key UNIQUE (id, recording_id),
+  constraint comments_mentions_check CHECK ((cardinality(mentions) <= 20)),
   constraint comments_parent_comment_id_recording_id_fkey FOREIGN KEY (parent_comment_id, recording_id) REFERENCES public.comments(id, recording_id) ON DELETE CASCADE,
   constraint comments_recording_id_fkey FOREIGN KEY (recording_id) REFERENCES public.recordings(id) ON DELETE CASCADE,
   constraint comments_share_id_fkey FOREIGN KEY (share_id) REFERENCES public.shares(id) ON DELETE SET NULL
@@ -24,12 +28,13 @@ CREATE INDEX comments_author ON public.comments USING btree (author_id);
 CREATE INDEX comments_by_time ON public.comments USING btree (recording_id, at_seconds, created_at, id) WHERE (parent_comment_id IS NULL);
 CREATE INDEX comments_marks ON public.comments USING btree (recording_id, at_seconds) WHERE (at_seconds IS NOT NULL);
 CREATE INDEX comments_newest ON public.comments USING btree (recording_id, created_at DESC, id DESC);
+CREATE INDEX comments_open ON public.comments USING btree (recording_id, created_at DESC, id DESC) WHERE ((parent_comment_id IS NULL) AND (NOT done));
 CREATE INDEX comments_replies ON public.comments USING btree (parent_comment_id, recording_id, created_at);
 CREATE INDEX comments_share ON public.comments USING btree (share_id);
 alter table public.comments enable row level security;
 grant select on public.comments to anon;
 grant delete, select on public.comments to authenticated;
-grant insert (at_seconds, content, parent_comment_id, recording_id) on public.comments to authenticated;
+grant insert (at_seconds, content, mentions, parent_comment_id, recording_id) on public.comments to authenticated;
 grant update (content) on public.comments to authenticated;
 create policy "admins delete any comment" on public.comments for delete to authenticated
   using (( SELECT app.is_admin() AS is_admin));
@@ -52,7 +57,8 @@ create policy "whoever sees a recording reads its discussion" on public.comments
    FROM public.recordings r
   WHERE (r.id = comments.recording_id)
  OFFSET 0)));
-CREATE TRIGGER announce_comment AFTER INSERT OR DELETE OR UPDATE OF content ON public.comments FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION private.announce_comment();
+CREATE TRIGGER announce_comment AFTER INSERT OR DELETE OR UPDATE OF content, done ON public.comments FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION private.announce_comment();
+CREATE TRIGGER check_mentions BEFORE INSERT ON public.comments FOR EACH ROW WHEN ((new.mentions <> '{}'::uuid[])) EXECUTE FUNCTION private.check_mentions();
 CREATE TRIGGER count_gone_comments AFTER DELETE ON public.comments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.count_comments();
 CREATE TRIGGER count_new_comments AFTER INSERT ON public.comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.count_comments();
 CREATE TRIGGER keep_text AFTER INSERT OR DELETE OR UPDATE OF content ON public.comments FOR EACH ROW EXECUTE FUNCTION private.keep_text();
@@ -108,7 +114,8 @@ AS $function$
   select u.id, u.username, u.profile_picture
     from public.users u
    where app.can_view_recording(recording)
-     and u.id in (select c.author_id from public.comments c where c.recording_id = recording)
+     and (u.id in (select c.author_id from public.comments c where c.recording_id = recording)
+       or u.id = (select r.owner_id from public.recordings r where r.id = recording))
 $function$;
 grant execute on function app.discussion_people(uuid) to anon;
 grant execute on function app.discussion_people(uuid) to authenticated;

@@ -15,7 +15,7 @@ create table public.notices (
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.users(id) ON DELETE SET NULL,
   constraint notices_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES public.comments(id) ON DELETE CASCADE,
-  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'reply'::text, 'first_view'::text, 'video_deleted'::text, 'link_asked'::text]))),
+  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'reply'::text, 'mention'::text, 'first_view'::text, 'video_deleted'::text, 'link_asked'::text]))),
   constraint notices_of_what CHECK (((kind = 'video_deleted'::text) = (recording_id IS NULL))),
   constraint notices_recording_id_fkey FOREIGN KEY (recording_id) REFERENCES public.recordings(id) ON DELETE CASCADE,
   constraint notices_share_id_fkey FOREIGN KEY (share_id) REFERENCES public.shares(id) ON DELETE CASCADE,
@@ -89,13 +89,21 @@ declare
   parent public.comments;
 begin
   select * into parent from public.comments where id = new.parent_comment_id;
-  if parent.author_id is distinct from new.author_id then
+  insert into public.notices (user_id, kind, recording_id, comment_id, actor_id, share_id)
+  select m, 'mention', new.recording_id, new.id, new.author_id,
+         case when m <> owner then (
+           select c.share_id from public.comments c
+            where c.recording_id = new.recording_id and c.author_id = m and c.share_id is not null
+            order by c.created_at desc limit 1) end
+    from unnest(new.mentions) m where m is distinct from new.author_id;
+  if parent.author_id is not null and parent.author_id is distinct from new.author_id
+     and parent.author_id <> all (new.mentions) then
     insert into public.notices (user_id, kind, recording_id, comment_id, actor_id, share_id)
-    select parent.author_id, 'reply', new.recording_id, new.id, new.author_id,
-           case when parent.author_id <> owner then parent.share_id end
-     where parent.author_id is not null;
+    values (parent.author_id, 'reply', new.recording_id, new.id, new.author_id,
+            case when parent.author_id <> owner then parent.share_id end);
   end if;
-  if owner <> new.author_id and owner is distinct from parent.author_id then
+  if owner is distinct from new.author_id and owner is distinct from parent.author_id
+     and owner <> all (new.mentions) then
     insert into public.notices (user_id, kind, recording_id, comment_id, actor_id)
     values (owner, 'comment', new.recording_id, new.id, new.author_id);
   end if;

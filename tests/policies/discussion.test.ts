@@ -80,6 +80,32 @@ describe("comments", () => {
     });
   });
 
+  it("are marked done by their author, owner and editors, and mention only who takes part", async () => {
+    await database.rehearse(async (rehearsal) => {
+      const { set, comment } = await withComment(rehearsal);
+      const may = await whoMay(rehearsal, set, {
+        mark: (sql) => sql`select app.mark_thread(${set.recording}, ${comment}, true)`,
+        "mark past the rule": (sql) =>
+          sql`update public.comments set done = true where id = ${comment} returning id`,
+        mention: (sql) => sql`
+          insert into public.comments (recording_id, content, mentions)
+          values (${set.recording}, 'x', ${[set.id("owner")]}) returning id`,
+        "mention a stranger": (sql) => sql`
+          insert into public.comments (recording_id, content, mentions)
+          values (${set.recording}, 'x', ${[set.id("admin")]}) returning id`,
+        "mention later": (sql) => sql`
+          update public.comments set mentions = ${[set.id("owner")]} where id = ${comment} returning id`,
+      });
+      expect(may).toEqual({
+        mark: ["owner", "guest", "editor"],
+        "mark past the rule": [],
+        mention: ["owner", "admin", ...members],
+        "mention a stranger": [],
+        "mention later": [],
+      });
+    });
+  });
+
   it("never answer what stands under another recording", async () => {
     await database.rehearse(async (rehearsal) => {
       const { set, comment } = await withComment(rehearsal);

@@ -6,14 +6,20 @@ import {
   addReactionCall,
   deleteCommentCall,
   editCommentCall,
+  exportCommentsAsTextCall,
+  exportCommentsCall,
   getMarksCall,
   getReactionsCall,
   listCommentsCall,
+  listPeopleCall,
+  markThreadCall,
   removeCommentReactionCall,
   removeReactionCall,
 } from "#contract/discussion.ts";
-import { addComment, deleteComment, editComment } from "./comments.ts";
+import { addComment, deleteComment, editComment, markThread } from "./comments.ts";
+import { commentsAsTable, commentsAsText } from "./export-comments.ts";
 import { listComments } from "./list-comments.ts";
+import { listPeople } from "./people.ts";
 import { addReaction, readReactions, removeReaction } from "./reactions.ts";
 import { readMarks } from "./read-marks.ts";
 
@@ -32,6 +38,9 @@ const reactions: Limit = {
 };
 
 export function serveDiscussion({ serve }: { serve: Serve }): void {
+  serve(exportCommentsCall, commentsAsTable);
+  serve(exportCommentsAsTextCall, commentsAsText);
+  serve(listPeopleCall, ({ db, params }) => listPeople(db, params.id));
   serve(listCommentsCall, ({ db, caller, params, query }) =>
     listComments(db, caller, params.id, query),
   );
@@ -43,6 +52,9 @@ export function serveDiscussion({ serve }: { serve: Serve }): void {
     ({ db, caller, params: { id, commentId }, body }) =>
       editComment(db, caller, id, commentId, body.content),
     { limit: comments },
+  );
+  serve(markThreadCall, ({ db, caller, params: { id, commentId }, body }) =>
+    markThread(db, caller, id, commentId, body.done),
   );
   serve(deleteCommentCall, ({ db, params }) => deleteComment(db, params.id, params.commentId));
   serve(getMarksCall, ({ db, params }) => readMarks(db, params.id));

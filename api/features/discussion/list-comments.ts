@@ -1,14 +1,14 @@
 import { one } from "#api/http/errors.ts";
 import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import type { CommentQuery } from "#contract/discussion.ts";
-import { type CommentRow, commentColumns, toComment } from "./comment-row.ts";
+import { type CommentRow, commentColumns, peopleOf, toComment } from "./comment-row.ts";
 
 /** Whole threads, so that a page never tears an answer from what it answers: one query at any length. */
 export async function listComments(
   db: Db,
   caller: Caller,
   recordingId: string,
-  { sort, limit, offset }: CommentQuery,
+  { sort, limit, offset, done }: CommentQuery,
 ) {
   const [recordings, rows] = await db((sql) =>
     Promise.all([
@@ -16,10 +16,11 @@ export async function listComments(
         select comment_count from public.recordings where id = ${recordingId}
       `,
       sql<(CommentRow & { place: number })[]>`
-        with thread as (
+        with ${peopleOf(sql, recordingId)}, thread as (
           select id, row_number() over (order by ${order(sql, sort)}) as place
             from public.comments
            where recording_id = ${recordingId} and parent_comment_id is null
+             and ${done ? sql`done = ${done === "true"}` : sql`true`}
            order by ${order(sql, sort)}
            limit ${limit + 1} offset ${offset}
         ), line as (
@@ -32,7 +33,7 @@ export async function listComments(
         select ${commentColumns(sql, caller)}, line.place::int as place
           from line
           join public.recordings r on r.id = line.recording_id
-          join app.discussion_people(${recordingId}) p on p.user_id = line.author_id
+          join people p on p.user_id = line.author_id
           left join (
             select comment_id, array_agg(emoji) as mine from public.reactions
              where user_id = ${caller.sub ?? null} and recording_id = ${recordingId}

@@ -46,6 +46,8 @@ describe("commenting works", () => {
       by_owner: false,
       can_edit: true,
       can_delete: true,
+      done: false,
+      mentions: [],
       reactions: [],
       created_at: expect.any(String),
       edited_at: null,

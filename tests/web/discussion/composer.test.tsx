@@ -28,6 +28,7 @@ async function compose() {
     return Response.json({
       ...{ ...words, id: crypto.randomUUID(), recording_id: scope.recordingId, user_id, username },
       ...{ profile_picture: null, by_owner: true, can_edit: true, can_delete: true, reactions: [] },
+      ...{ done: false, mentions: [] },
       ...{ created_at: "2026-11-20T10:00:00Z", edited_at: null },
     });
   });

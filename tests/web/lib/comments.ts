@@ -14,6 +14,8 @@ export const commentWith = (part: Partial<Comment> = {}): Comment => ({
   by_owner: false,
   can_edit: false,
   can_delete: false,
+  done: false,
+  mentions: [],
   reactions: [],
   created_at: "2026-11-20T18:00:00Z",
   edited_at: null,

@@ -76,6 +76,7 @@ export function useWatching(options: Options) {
         scope={scope}
         user={user}
         isOwner={isOwner}
+        canMark={canEdit}
         signIn={signIn}
         moment={moment}
         onJump={jump}

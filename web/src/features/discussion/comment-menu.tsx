@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import { Copy, Ellipsis, Pencil, Trash2 } from "lucide-react";
+import { Copy, Ellipsis, Link, Pencil, Trash2 } from "lucide-react";
 import type { Comment } from "#contract/discussion.ts";
 import { commentDeletion, type Scope } from "#web/data/discussion.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { confirm } from "#web/ui/layers/confirm.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/layers/menu.tsx";
+import { commentLink } from "./use-linked-comment.ts";
 
 interface Props {
   scope: Scope;
@@ -43,6 +44,9 @@ export function CommentMenu({ scope, comment, onEdit }: Props) {
       )}
       <MenuItem icon={<Copy />} onClick={() => void copy(comment.content)}>
         Copy text
+      </MenuItem>
+      <MenuItem icon={<Link />} onClick={() => void copy(commentLink(comment))}>
+        Copy link to comment
       </MenuItem>
       {comment.can_delete && (
         <>

@@ -20,8 +20,8 @@ interface Props {
 export function Composer({ scope, user, isOwner, moment, answers, onDone }: Props) {
   const add = useMutation(newComment(scope));
   const { at, isOn, begin, toggle, end, giveBack } = useMoment(moment);
-  const submit = (content: string, restore: () => void) => {
-    const words = { content, at_seconds: isOn ? at : null };
+  const submit = (content: string, restore: () => void, mentions: Comment["mentions"]) => {
+    const words = { content, mentions, at_seconds: isOn ? at : null };
     const comment = unsent(words, { scope, user, isOwner, answers });
     const onFailed = () => {
       restore();
@@ -36,6 +36,7 @@ export function Composer({ scope, user, isOwner, moment, answers, onDone }: Prop
       placeholder={answers ? `Reply to ${answers.username}` : "Add a comment"}
       action={answers ? "Reply" : "Comment"}
       autoFocus={answers !== undefined}
+      mentionsIn={scope}
       onBegin={answers ? undefined : begin}
       onSubmit={submit}
       onCancel={onDone}
@@ -63,7 +64,7 @@ function useMoment(moment: () => number) {
 type Writer = Pick<Props, "scope" | "user" | "isOwner" | "answers">;
 
 function unsent(
-  words: Pick<Comment, "content" | "at_seconds">,
+  words: Pick<Comment, "content" | "mentions" | "at_seconds">,
   { scope, user, isOwner, answers }: Writer,
 ): Comment {
   return {
@@ -78,6 +79,7 @@ function unsent(
     by_owner: isOwner,
     can_edit: true,
     can_delete: true,
+    done: false,
     reactions: [],
     created_at: new Date().toISOString(),
     edited_at: null,

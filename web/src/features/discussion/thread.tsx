@@ -11,6 +11,8 @@ export interface ThreadContext {
   /** Undefined for a reader without an account. */
   user: User | undefined;
   isOwner: boolean;
+  /** Marks all threads done, and not only their own: the owner, and editors. */
+  canMark: boolean;
   /** The second at which the video stands. */
   moment: () => number;
   onJump: (seconds: number) => void;
@@ -23,7 +25,7 @@ interface Props {
 
 /** Rendered again only when something in it has changed: a long discussion has hundreds of them. */
 export const Thread = memo(function Thread({ thread, place }: Props) {
-  const { scope, user, isOwner, moment, onJump } = place;
+  const { scope, user, isOwner, canMark, moment, onJump } = place;
   const [answers, setAnswers] = useState<Comment>();
   const item = (comment: Comment) => (
     <CommentItem
@@ -31,6 +33,7 @@ export const Thread = memo(function Thread({ thread, place }: Props) {
       scope={scope}
       comment={comment}
       canTakePart={user !== undefined}
+      canMark={user !== undefined && (canMark || comment.user_id === user.id)}
       onJump={onJump}
       onReply={() => setAnswers(comment)}
     />
