@@ -111,7 +111,7 @@ export function createApp(given: Deps) {
   serveChapters({ ...deps, serve });
   serveRecordings({ ...deps, api, serve });
   serveShares({ ...deps, api, serve });
-  serveDiscussion({ serve });
+  serveDiscussion({ ...deps, serve });
   serveWatchers({ serve });
   serveDrive({ ...deps, serve });
   serveNotices({ serve });

@@ -52,14 +52,24 @@ export const AddReaction = z.object({
 });
 export type AddReaction = z.infer<typeof AddReaction>;
 
+/** A guest has no account, and their name is their own word. */
+export const CommentAuthor = z.object({
+  kind: z.enum(["account", "guest"]),
+  name: z.string(),
+  guest_id: Id.nullable().describe("For the recording's owner alone, to ban them by"),
+});
+export type CommentAuthor = z.infer<typeof CommentAuthor>;
+
 export const Comment = z.object({
   id: Id,
   recording_id: Id,
   parent_comment_id: Id.nullable().describe("Always a comment that is no reply itself"),
   content: z.string().describe("Text as it was written; never markup"),
   at_seconds: z.number().nullable(),
-  user_id: Id,
+  user_id: Id.nullable().describe("Null for a guest"),
   username: z.string(),
+  author: CommentAuthor,
+  author_banned: z.boolean().describe("The guest is banned; said to the owner alone"),
   profile_picture: z.string().nullable(),
   by_owner: z.boolean().describe("Written by the person who made the recording"),
   can_edit: z.boolean(),
@@ -151,7 +161,7 @@ export const addCommentCall = {
   call: "POST /recordings/{id}/comments",
   id: "addComment",
   summary: "Comment or reply",
-  access: "shared-session",
+  access: "shared-voice",
   body: AddComment,
   answer: Comment,
   status: 201,
@@ -161,7 +171,7 @@ export const editCommentCall = {
   call: "PUT /recordings/{id}/comments/{commentId}",
   id: "editComment",
   summary: "Edit a comment of one's own",
-  access: "shared-session",
+  access: "shared-voice",
   body: EditComment,
   answer: Comment,
 } as const satisfies Operation;
@@ -170,7 +180,7 @@ export const markThreadCall = {
   call: "PATCH /recordings/{id}/comments/{commentId}",
   id: "markThread",
   summary: "Mark a thread done, or open again: who began it, the recording's owner, editors",
-  access: "shared-session",
+  access: "shared-voice",
   body: MarkThread,
   malformed: 400,
   answer: Comment,
@@ -205,7 +215,7 @@ export const deleteCommentCall = {
   call: "DELETE /recordings/{id}/comments/{commentId}",
   id: "deleteComment",
   summary: "Delete a comment and its replies: its author, the recording's owner, admins",
-  access: "shared-session",
+  access: "shared-voice",
   answer: Done,
 } as const satisfies Operation;
 
@@ -229,7 +239,7 @@ export const addReactionCall = {
   call: "POST /recordings/{id}/reactions",
   id: "addReaction",
   summary: "React to the recording",
-  access: "shared-session",
+  access: "shared-voice",
   body: AddReaction,
   answer: AddedReaction,
   status: 201,
@@ -240,7 +250,7 @@ export const removeReactionCall = {
   id: "removeReaction",
   params: OneReaction,
   summary: "Take back one's reaction, by its id or by its emoji",
-  access: "shared-session",
+  access: "shared-voice",
   answer: ReactionSummary,
 } as const satisfies Operation;
 
@@ -248,7 +258,7 @@ export const addCommentReactionCall = {
   call: "POST /comments/{id}/reactions",
   id: "addCommentReaction",
   summary: "React to a comment",
-  access: "shared-session",
+  access: "shared-voice",
   body: AddReaction,
   answer: AddedReaction,
   status: 201,
@@ -259,7 +269,7 @@ export const removeCommentReactionCall = {
   id: "removeCommentReaction",
   params: OneReaction,
   summary: "Take back one's reaction, by its id or by its emoji",
-  access: "shared-session",
+  access: "shared-voice",
   answer: ReactionSummary,
 } as const satisfies Operation;
 

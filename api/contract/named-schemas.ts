@@ -11,6 +11,7 @@ import * as common from "./common.ts";
 import * as config from "./config.ts";
 import * as discussion from "./discussion.ts";
 import * as drive from "./drive.ts";
+import * as guests from "./guests.ts";
 import * as languages from "./languages.ts";
 import * as moves from "./moves.ts";
 import * as notices from "./notices.ts";
@@ -38,6 +39,7 @@ const contract = [
   config,
   discussion,
   drive,
+  guests,
   languages,
   moves,
   notices,

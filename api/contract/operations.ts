@@ -11,6 +11,7 @@ import { configOperations } from "./config.ts";
 import { discussionOperations } from "./discussion.ts";
 import { driveOperations } from "./drive.ts";
 import { folderOperations } from "./folders.ts";
+import { guestOperations } from "./guests.ts";
 import { moveOperations } from "./moves.ts";
 import { noticeOperations } from "./notices.ts";
 import { pictureOperations } from "./pictures.ts";
@@ -86,8 +87,9 @@ export const nouns: readonly Noun[] = [
   },
   {
     name: "Discussion",
-    description: "Comments and reactions, for owners and for people who came through a link.",
-    operations: discussionOperations,
+    description:
+      "Comments and reactions, for owners and for people who came through a link; also guests.",
+    operations: [...discussionOperations, ...guestOperations],
   },
   {
     name: "Subtitles",

@@ -4,7 +4,7 @@ create table public.comments (
   id uuid default gen_random_uuid() not null,
   recording_id uuid not null,
   parent_comment_id uuid,
-  author_id uuid default auth.uid() not null,
+  author_id uuid default auth.uid(),
   share_id uuid default ((auth.jwt() ->> 'share'::text))::uuid,
   content text not null,
   at_seconds double precision,
@@ -13,27 +13,33 @@ create table public.comments (
   edited_at timestamp with time zone,
   done boolean default false not null,
   mentions uuid[] default '{}'::uuid[] not null,
+  guest_id uuid default ((auth.jwt() ->> 'guest'::text))::uuid,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_at_seconds_check CHECK ((at_seconds >= (0)::double precision)),
   constraint comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE CASCADE,
   constraint comments_content_check CHECK (((content ~ '\S'::text) AND (char_length(content) <= 10000))),
   constraint comments_done CHECK (((parent_comment_id IS NULL) OR (NOT done))),
+  constraint comments_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES private.guests(id) ON DELETE CASCADE,
   constraint comments_id_recording_id_key UNIQUE (id, recording_id),
   constraint comments_mentions_check CHECK ((cardinality(mentions) <= 20)),
+  constraint comments_one_author CHECK ((num_nonnulls(author_id, guest_id) = 1)),
   constraint comments_parent_comment_id_recording_id_fkey FOREIGN KEY (parent_comment_id, recording_id) REFERENCES public.comments(id, recording_id) ON DELETE CASCADE,
   constraint comments_recording_id_fkey FOREIGN KEY (recording_id) REFERENCES public.recordings(id) ON DELETE CASCADE,
   constraint comments_share_id_fkey FOREIGN KEY (share_id) REFERENCES public.shares(id) ON DELETE SET NULL
 );
 CREATE INDEX comments_author ON public.comments USING btree (author_id);
 CREATE INDEX comments_by_time ON public.comments USING btree (recording_id, at_seconds, created_at, id) WHERE (parent_comment_id IS NULL);
+CREATE INDEX comments_guest ON public.comments USING btree (guest_id) WHERE (guest_id IS NOT NULL);
 CREATE INDEX comments_marks ON public.comments USING btree (recording_id, at_seconds) WHERE (at_seconds IS NOT NULL);
 CREATE INDEX comments_newest ON public.comments USING btree (recording_id, created_at DESC, id DESC);
 CREATE INDEX comments_open ON public.comments USING btree (recording_id, created_at DESC, id DESC) WHERE ((parent_comment_id IS NULL) AND (NOT done));
 CREATE INDEX comments_replies ON public.comments USING btree (parent_comment_id, recording_id, created_at);
 CREATE INDEX comments_share ON public.comments USING btree (share_id);
 alter table public.comments enable row level security;
-grant select on public.comments to anon;
+grant delete, select on public.comments to anon;
 grant delete, select on public.comments to authenticated;
+grant insert (at_seconds, content, mentions, parent_comment_id, recording_id) on public.comments to anon;
+grant update (content) on public.comments to anon;
 grant insert (at_seconds, content, mentions, parent_comment_id, recording_id) on public.comments to authenticated;
 grant update (content) on public.comments to authenticated;
 create policy "admins delete any comment" on public.comments for delete to authenticated
@@ -43,6 +49,16 @@ create policy "authors delete their comments" on public.comments for delete to a
 create policy "authors edit their comments" on public.comments for update to authenticated
   using ((author_id = ( SELECT auth.uid() AS uid)))
   with check ((author_id = ( SELECT auth.uid() AS uid)));
+create policy "guests comment where their link lets them" on public.comments for insert to anon
+  with check (((author_id IS NULL) AND (guest_id = ( SELECT app.speaking_guest() AS speaking_guest)) AND (EXISTS ( SELECT 1
+   FROM public.recordings r
+  WHERE (r.id = comments.recording_id)
+ OFFSET 0))));
+create policy "guests delete their comments" on public.comments for delete to anon
+  using ((guest_id = ( SELECT app.speaking_guest() AS speaking_guest)));
+create policy "guests edit their comments" on public.comments for update to anon
+  using ((guest_id = ( SELECT app.speaking_guest() AS speaking_guest)))
+  with check ((guest_id = ( SELECT app.speaking_guest() AS speaking_guest)));
 create policy "owners delete comments on their recordings" on public.comments for delete to authenticated
   using ((EXISTS ( SELECT 1
    FROM public.recordings r
@@ -71,25 +87,37 @@ create table public.reactions (
   id uuid default gen_random_uuid() not null,
   recording_id uuid not null,
   comment_id uuid,
-  user_id uuid default auth.uid() not null,
+  user_id uuid default auth.uid(),
   emoji text not null,
   at_seconds double precision,
   created_at timestamp with time zone default now() not null,
+  guest_id uuid default ((auth.jwt() ->> 'guest'::text))::uuid,
   constraint reactions_pkey PRIMARY KEY (id),
   constraint reactions_at_seconds_check CHECK ((at_seconds >= (0)::double precision)),
   constraint reactions_check CHECK (((comment_id IS NULL) OR (at_seconds IS NULL))),
   constraint reactions_comment_id_recording_id_fkey FOREIGN KEY (comment_id, recording_id) REFERENCES public.comments(id, recording_id) ON DELETE CASCADE,
   constraint reactions_emoji_check CHECK ((emoji = ANY (ARRAY['👍'::text, '❤️'::text, '😂'::text, '😮'::text, '😢'::text, '🔥'::text, '👏'::text, '🎉'::text]))),
+  constraint reactions_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES private.guests(id) ON DELETE CASCADE,
+  constraint reactions_once UNIQUE NULLS NOT DISTINCT (user_id, guest_id, recording_id, comment_id, emoji),
+  constraint reactions_one_giver CHECK ((num_nonnulls(user_id, guest_id) = 1)),
   constraint reactions_recording_id_fkey FOREIGN KEY (recording_id) REFERENCES public.recordings(id) ON DELETE CASCADE,
-  constraint reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE,
-  constraint reactions_user_id_recording_id_comment_id_emoji_key UNIQUE NULLS NOT DISTINCT (user_id, recording_id, comment_id, emoji)
+  constraint reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE
 );
 CREATE INDEX reactions_comment ON public.reactions USING btree (comment_id, recording_id);
+CREATE INDEX reactions_guest ON public.reactions USING btree (guest_id, recording_id) WHERE (guest_id IS NOT NULL);
 CREATE INDEX reactions_marks ON public.reactions USING btree (recording_id, at_seconds);
 alter table public.reactions enable row level security;
-grant select on public.reactions to anon;
+grant delete, select on public.reactions to anon;
 grant delete, select on public.reactions to authenticated;
+grant insert (at_seconds, comment_id, emoji, recording_id) on public.reactions to anon;
 grant insert (at_seconds, comment_id, emoji, recording_id) on public.reactions to authenticated;
+create policy "guests react where their link lets them" on public.reactions for insert to anon
+  with check (((user_id IS NULL) AND (guest_id = ( SELECT app.speaking_guest() AS speaking_guest)) AND (EXISTS ( SELECT 1
+   FROM public.recordings r
+  WHERE (r.id = reactions.recording_id)
+ OFFSET 0))));
+create policy "guests take back their reactions" on public.reactions for delete to anon
+  using ((guest_id = ( SELECT app.speaking_guest() AS speaking_guest)));
 create policy "people take back their reactions" on public.reactions for delete to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "people with an account react to what they see" on public.reactions for insert to authenticated

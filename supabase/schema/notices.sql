@@ -51,7 +51,7 @@ AS $function$
          coalesce(n.title, case when own or opens then r.filename end),
          n.comment_id,
          case when own or (opens and s.password_version is null) then left(c.content, 200) end,
-         a.username, a.profile_picture,
+         coalesce(a.username, g.name), a.profile_picture,
          case when not own and opens then s.token end,
          case when own and n.kind = 'first_view' then s.label end,
          n.created_at, n.read_at
@@ -61,6 +61,7 @@ AS $function$
     ) n
     left join public.recordings r on r.id = n.recording_id
     left join public.comments c on c.id = n.comment_id
+    left join private.guests g on g.id = c.guest_id
     left join public.users a on a.id = n.actor_id
     left join public.shares s on s.id = n.share_id
     cross join lateral (select coalesce(r.owner_id = n.user_id, false) as own,
@@ -176,6 +177,11 @@ begin
   )
   select array_agg(m.id) into taken from marked m;
   return query
-    select * from private.notices_of(account, most, 0) n where n.id = any (taken)
+    select n.id, n.kind, n.recording_id, n.recording_title, n.comment_id,
+           case when c.guest_id is null then n.excerpt end,
+           case when c.guest_id is null then n.actor_username end,
+           n.actor_picture, n.share_token, n.share_label, n.created_at, n.read_at
+      from private.notices_of(account, most, 0) n left join public.comments c on c.id = n.comment_id
+     where n.id = any (taken)
      order by n.created_at;
 end $function$;

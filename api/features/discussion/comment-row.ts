@@ -2,7 +2,10 @@ import type { Caller, Sql } from "#api/platform/database.ts";
 import type { Comment } from "#contract/discussion.ts";
 import { type Counts, countsFor } from "./reaction-counts.ts";
 
-export interface CommentRow extends Omit<Comment, "reactions" | "created_at" | "edited_at"> {
+export interface CommentRow
+  extends Omit<Comment, "reactions" | "author" | "created_at" | "edited_at"> {
+  /** Null unless the recording's owner asks about a guest. */
+  guest_id: string | null;
   created_at: Date;
   edited_at: Date | null;
   reaction_counts: Counts;
@@ -10,21 +13,31 @@ export interface CommentRow extends Omit<Comment, "reactions" | "created_at" | "
 }
 
 /**
- * The contract's columns for `line`, a comment; `r` is its recording, `people` its people, `p` of them its author, `m`
+ * The contract's columns for `line`, a comment; `r` is its recording, `people` its people, `p` of them its author, or `g` of its guests, `m`
  * the caller's reactions.
  */
 export const commentColumns = (sql: Sql, { sub = null }: { sub?: Caller["sub"] | null }) => sql`
   line.id, line.recording_id, line.parent_comment_id, line.content, line.at_seconds,
-  line.author_id as user_id, p.username, p.profile_picture, line.created_at, line.edited_at,
-  line.author_id = r.owner_id as by_owner,
-  coalesce(line.author_id = ${sub}::uuid, false) as can_edit,
-  coalesce(${sub}::uuid in (line.author_id, r.owner_id), false) or (select app.is_admin()) as can_delete,
+  line.author_id as user_id, coalesce(p.username, g.name) as username, p.profile_picture, line.created_at, line.edited_at,
+  coalesce(line.author_id = r.owner_id, false) as by_owner, ${isMine(sql, sub)} as can_edit,
+  ${isMine(sql, sub)} or coalesce(r.owner_id = ${sub}::uuid, false) or (select app.is_admin()) as can_delete,
+  case when r.owner_id = ${sub}::uuid then g.guest_id end as guest_id,
+  coalesce(r.owner_id = ${sub}::uuid and g.banned, false) as author_banned,
   line.done, ${mentions(sql)} as mentions, line.reaction_counts, m.mine
 `;
 
-/** The discussion's people, read once for all of its comments. */
+const isMine = (sql: Sql, sub: string | null) => sql`
+  coalesce(line.author_id = ${sub}::uuid or line.guest_id = (select app.speaking_guest()), false)
+`;
+
+/** The reactions that the caller gave, with an account or as a guest. */
+export const ownReactions = (sql: Sql, { sub, guest }: Caller) =>
+  sub ? sql`user_id = ${sub}` : sql`guest_id = ${guest ?? null}::uuid`;
+
+/** The discussion's people, and its guests, read once for all of its comments. */
 export const peopleOf = (sql: Sql, recordingId: string) => sql`
-  people as materialized (select * from app.discussion_people(${recordingId}))
+  people as materialized (select * from app.discussion_people(${recordingId})),
+  guests as materialized (select * from app.discussion_guests(${recordingId}))
 `;
 
 const mentions = (sql: Sql) => sql`
@@ -33,7 +46,12 @@ const mentions = (sql: Sql) => sql`
       from people named where named.user_id = any (line.mentions)), '[]')
 `;
 
-export const toComment = ({ reaction_counts, mine, ...row }: CommentRow) => ({
+export const toComment = ({ reaction_counts, mine, guest_id, ...row }: CommentRow) => ({
   ...row,
+  author: {
+    kind: row.user_id === null ? ("guest" as const) : ("account" as const),
+    name: row.username,
+    guest_id,
+  },
   reactions: countsFor(reaction_counts, mine ?? []),
 });

@@ -2,7 +2,13 @@ import { badRequest, one, oneOrRefuse } from "#api/http/errors.ts";
 import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import { Id } from "#contract/common.ts";
 import type { AddComment } from "#contract/discussion.ts";
-import { type CommentRow, commentColumns, peopleOf, toComment } from "./comment-row.ts";
+import {
+  type CommentRow,
+  commentColumns,
+  ownReactions,
+  peopleOf,
+  toComment,
+} from "./comment-row.ts";
 
 const GONE = "Comment not found";
 
@@ -80,10 +86,11 @@ async function readComment(sql: Sql, caller: Caller, recordingId: string, id: st
     select ${commentColumns(sql, caller)}
       from public.comments line
       join public.recordings r on r.id = line.recording_id
-      join people p on p.user_id = line.author_id
+      left join people p on p.user_id = line.author_id
+      left join guests g on g.guest_id = line.guest_id
       left join lateral (
         select array_agg(emoji) as mine from public.reactions
-         where user_id = ${caller.sub ?? null} and recording_id = ${recordingId}
+         where ${ownReactions(sql, caller)} and recording_id = ${recordingId}
            and comment_id = line.id
       ) m on true
      where line.id = ${id}

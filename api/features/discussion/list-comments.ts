@@ -1,7 +1,13 @@
 import { one } from "#api/http/errors.ts";
 import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import type { CommentQuery } from "#contract/discussion.ts";
-import { type CommentRow, commentColumns, peopleOf, toComment } from "./comment-row.ts";
+import {
+  type CommentRow,
+  commentColumns,
+  ownReactions,
+  peopleOf,
+  toComment,
+} from "./comment-row.ts";
 
 /** Whole threads, so that a page never tears an answer from what it answers: one query at any length. */
 export async function listComments(
@@ -33,10 +39,11 @@ export async function listComments(
         select ${commentColumns(sql, caller)}, line.place::int as place
           from line
           join public.recordings r on r.id = line.recording_id
-          join people p on p.user_id = line.author_id
+          left join people p on p.user_id = line.author_id
+          left join guests g on g.guest_id = line.guest_id
           left join (
             select comment_id, array_agg(emoji) as mine from public.reactions
-             where user_id = ${caller.sub ?? null} and recording_id = ${recordingId}
+             where ${ownReactions(sql, caller)} and recording_id = ${recordingId}
                and comment_id is not null
              group by comment_id
           ) m on m.comment_id = line.id

@@ -42,6 +42,8 @@ describe("commenting works", () => {
       at_seconds: 3,
       user_id: guest.id,
       username: "Gus",
+      author: { kind: "account", name: "Gus", guest_id: null },
+      author_banned: false,
       profile_picture: null,
       by_owner: false,
       can_edit: true,

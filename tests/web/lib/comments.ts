@@ -10,6 +10,8 @@ export const commentWith = (part: Partial<Comment> = {}): Comment => ({
   at_seconds: null,
   user_id: ada.id,
   username: "Eve",
+  author: { kind: "account", name: part.username ?? "Eve", guest_id: null },
+  author_banned: false,
   profile_picture: null,
   by_owner: false,
   can_edit: false,

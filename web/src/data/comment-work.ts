@@ -3,14 +3,8 @@ import { type Comment, listPeopleCall, markThreadCall } from "#contract/discussi
 import { downloadBlob } from "#web/lib/browser/download-blob.ts";
 import { formatDuration } from "#web/lib/format.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
-import {
-  change,
-  discussionKey,
-  headersOf,
-  readComments,
-  type Scope,
-  showComments,
-} from "./discussion.ts";
+import { change, headersOf, readComments, showComments } from "./discussion.ts";
+import { discussionKey, type Scope } from "./discussion-key.ts";
 import { withChanged } from "./discussion-pages.ts";
 import { ourWords, serversWords, write } from "./write.ts";
 

@@ -16,8 +16,10 @@ import {
   removeCommentReactionCall,
   removeReactionCall,
 } from "#contract/discussion.ts";
+import { ApiError } from "#web/lib/api-error.ts";
 import { call } from "#web/lib/request.ts";
-import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
+import { shareHeaders } from "#web/lib/share-scope.ts";
+import { discussionKey, type Scope } from "./discussion-key.ts";
 import {
   type Pages,
   toggled,
@@ -26,17 +28,8 @@ import {
   withoutComment,
   withToggled,
 } from "./discussion-pages.ts";
+import { forgetGuest } from "./guests.ts";
 import { ourWords, type Write, write } from "./write.ts";
-
-/** The recording whose discussion it is, and the link through which it is read. */
-export interface Scope {
-  recordingId: string;
-  share?: ShareScope | undefined;
-}
-
-/** The start of every key: what one link shows is kept apart from what another does. */
-export const discussionKey = ({ recordingId, share }: Scope) =>
-  ["discussion", recordingId, share?.shareToken ?? null] as const;
 
 const THREADS_PER_PAGE = 50;
 
@@ -96,6 +89,15 @@ type Words = Pick<Comment, "content" | "parent_comment_id" | "at_seconds"> & {
 };
 
 export const headersOf = ({ share }: Scope) => shareHeaders(share?.shareToken);
+
+/** Who speaks as a guest, with a key that is known no more, is asked for a name again. */
+async function asGuest<Answer>(cache: QueryClient, { share }: Scope, answer: Promise<Answer>) {
+  return answer.catch((error: unknown) => {
+    if (share && error instanceof ApiError && error.code === "guest_unknown")
+      forgetGuest(cache, share.shareToken);
+    throw error;
+  });
+}
 
 const addComment = (scope: Scope, words: Words) =>
   call(addCommentCall, {
@@ -214,7 +216,11 @@ export const hasReacted = (counts: readonly ReactionCount[], emoji: Emoji) =>
 
 /** A change of the discussion: optimistic, and all of the discussion is stale afterwards. */
 export const change = <Input>(scope: Scope, one: Omit<Write<Input, unknown>, "stale">) =>
-  write<Input, unknown>({ ...one, stale: discussionKey(scope) });
+  write<Input, unknown>({
+    ...one,
+    send: (input, cache) => asGuest(cache, scope, one.send(input, cache)),
+    stale: discussionKey(scope),
+  });
 
 export function showComments(
   queryClient: QueryClient,

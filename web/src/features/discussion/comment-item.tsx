@@ -1,18 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Comment } from "#contract/discussion.ts";
-import {
-  commentEdit,
-  commentReactionToggle,
-  hasReacted,
-  isPending,
-  type Scope,
-} from "#web/data/discussion.ts";
+import { commentEdit, commentReactionToggle, hasReacted, isPending } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { piecesOf, withNames } from "./addresses.ts";
+import { type Piece, piecesOf, withNames } from "./addresses.ts";
 import { CommentEditor } from "./comment-editor.tsx";
 import { CommentMenu } from "./comment-menu.tsx";
 import { DoneButton } from "./done-button.tsx";
@@ -58,6 +53,8 @@ export function CommentItem(props: Props) {
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
             <span className="max-w-full truncate font-medium text-14">{comment.username}</span>
             {comment.by_owner && <Badge>Author</Badge>}
+            {comment.author.kind === "guest" && <Badge>Guest</Badge>}
+            {comment.author_banned && <Badge tone="warn">Banned</Badge>}
             {comment.done && <Badge tone="ok">Done</Badge>}
             <span className="whitespace-nowrap text-12 text-ink-3">
               {pending ? "Sending…" : <When iso={comment.created_at} />}
@@ -89,9 +86,11 @@ export function CommentItem(props: Props) {
 }
 
 /** We vouch for no address that somebody else wrote. */
-function Content({ comment: { content, mentions } }: Pick<Props, "comment">) {
+function Content({ comment: { content, mentions, author } }: Pick<Props, "comment">) {
   let at = 0;
-  const pieces = piecesOf(content).flatMap((piece) =>
+  // Nothing that a guest writes can be clicked: nobody knows who they are.
+  const read = author.kind === "guest" ? [{ text: content }] : piecesOf(content);
+  const pieces: Piece[] = read.flatMap((piece: Piece) =>
     piece.href ? piece : withNames(piece.text, mentions),
   );
   return pieces.map(({ text, href, isName }) => {

@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { Copy, Download, Ellipsis, ListFilter } from "lucide-react";
 import { commentDownload, discussionAsText } from "#web/data/comment-work.ts";
-import type { Scope, Shown } from "#web/data/discussion.ts";
+import type { Shown } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";

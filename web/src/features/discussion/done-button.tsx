@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { CircleCheck, RotateCcw } from "lucide-react";
 import type { Comment } from "#contract/discussion.ts";
 import { threadMark } from "#web/data/comment-work.ts";
-import type { Scope } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 

@@ -1,15 +1,16 @@
 import { memo, useState } from "react";
-import type { User } from "#contract/auth.ts";
 import type { Comment } from "#contract/discussion.ts";
-import { isPending, type Scope } from "#web/data/discussion.ts";
+import { isPending } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import type { Thread as ThreadOfComments } from "#web/data/discussion-pages.ts";
 import { CommentItem } from "./comment-item.tsx";
 import { Composer } from "./composer.tsx";
+import type { Writer } from "./writer.ts";
 
 export interface ThreadContext {
   scope: Scope;
-  /** Undefined for a reader without an account. */
-  user: User | undefined;
+  /** Undefined for somebody who only reads. */
+  user: Writer | undefined;
   isOwner: boolean;
   /** Marks all threads done, and not only their own: the owner, and editors. */
   canMark: boolean;
@@ -33,7 +34,7 @@ export const Thread = memo(function Thread({ thread, place }: Props) {
       scope={scope}
       comment={comment}
       canTakePart={user !== undefined}
-      canMark={user !== undefined && (canMark || comment.user_id === user.id)}
+      canMark={user !== undefined && (canMark || comment.can_edit)}
       onJump={onJump}
       onReply={() => setAnswers(comment)}
     />
