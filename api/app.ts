@@ -115,7 +115,7 @@ export function createApp(given: Deps) {
   serveChapters({ ...deps, serve });
   serveRecordings({ ...deps, api, serve });
   serveShares({ ...deps, api, serve });
-  serveDiscussion({ serve });
+  serveDiscussion({ ...deps, serve });
   serveWatchers({ serve });
   serveViewers({ ...deps, api, serve });
   serveDrive({ ...deps, serve });

@@ -79,7 +79,10 @@ async function callerThrough(
     return caller;
   }
   const unlock = c.req.header("X-Share-Unlock") ?? c.req.query("unlock");
-  return { ...caller, share, ...(await unlocked(deps.keys, share, unlock)) };
+  const rights = await unlocked(deps.keys, share, unlock);
+  if (caller.sub) return { ...caller, share, ...rights };
+  const speaks = await speaking(deps.keys, share, c.req.header("X-Guest-Token"));
+  return { ...caller, share, ...rights, ...speaks };
 }
 
 const TOKEN = /^[\w-]{20,64}$/;
@@ -98,6 +101,18 @@ async function unlocked(keys: Keys, share: string, token: string | undefined) {
   try {
     const claims = await keys.verify("unlock", token);
     return claims.share === share ? { unlock: claims.version } : {};
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+    return {};
+  }
+}
+
+/** A guest's token is good for the link through which they came, and for no other. */
+async function speaking(keys: Keys, share: string, token: string | undefined) {
+  if (!token) return {};
+  try {
+    const claims = await keys.verify("guest", token);
+    return claims.share === share ? { guest: claims.guest } : {};
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
     return {};

@@ -7,13 +7,15 @@ import { valid } from "#api/http/valid.ts";
 import type { Caller, Db } from "#api/platform/database.ts";
 import { type Access, Done, Id, type NamesIn, type Operation } from "#contract/common.ts";
 import type { Guards } from "./guards.ts";
-import { type Account, withAccount } from "./session.ts";
+import { type Account, withAccount, withVoice } from "./session.ts";
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Params<Op extends Operation> = Op extends { params: z.ZodType }
   ? z.output<Op["params"]>
   : Record<NamesIn<Op["call"]>, string>;
-type CallerOf<By extends Access> = By extends "shared" | "media" | "public" ? Caller : Account;
+type CallerOf<By extends Access> = By extends "shared" | "shared-voice" | "media" | "public"
+  ? Caller
+  : Account;
 /** A public call asks nobody for a name, but where a link stands in its path. */
 type IsUnseen<Op extends Operation> = Op["access"] extends "public"
   ? "share_token" extends NamesIn<Op["call"]>
@@ -38,6 +40,8 @@ export interface Asked<Op extends Operation> extends Input<Op> {
 interface ServeOptions<Op extends Operation> {
   /** Over what an account does by this call; a refused call does not count. */
   limit?: Limit;
+  /** The same for a guest, of whom a network has many. */
+  ofGuests?: Limit;
   /** The calls that the limit counts; without it, all. */
   counts?: (input: Input<Op>) => boolean;
   /** Anybody may ask: all calls from one network count together. */
@@ -56,13 +60,13 @@ export type Serve = <const Op extends Operation>(
 
 export const serveOn =
   (api: Hono<AppEnv>, guards: Guards, takeToken: TakeToken): Serve =>
-  (operation, answer, { limit, counts, isVisit = false } = {}) => {
+  (operation, answer, { limit, ofGuests, counts, isVisit = false } = {}) => {
     const [method = "", path = ""] = operation.call.split(" ");
     const counted = counts && ((c: Context) => counts(inputOf(c) as never)); // its type is the operation's
     const checks = [
       ...(isVisit ? [asVisitor(takeToken)] : []),
       ...entrance(operation, guards),
-      ...(limit && !counted ? [within(limit, takeToken)] : []),
+      ...(limit && !counted ? [within(limit, takeToken, undefined, ofGuests)] : []),
       ...inputs(operation),
       ...(limit && counted ? [within(limit, takeToken, counted)] : []),
     ];
@@ -89,6 +93,7 @@ function inputOf({ req }: Context) {
 function entrance({ access, call }: Operation, guards: Guards): MiddlewareHandler[] {
   if (access === "public") return call.includes("{share_token}") ? [guards.link] : [];
   if (access === "shared-session") return [guards.shared, withAccount];
+  if (access === "shared-voice") return [guards.shared, withVoice];
   return [guards[access === "super-admin" ? "superAdmin" : access]];
 }
 

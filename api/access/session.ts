@@ -6,6 +6,7 @@ import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import { TokenError } from "#api/platform/keys.ts";
 
 const LOG_IN = "Please log in.";
+const NO_VOICE = "Log in, or enter your name, to take part.";
 
 type Deps = Pick<Base, "keys" | "database"> & { takeToken: TakeToken };
 
@@ -20,6 +21,11 @@ const writes: Limit = {
 /** A request from an account; `db` is the database as that account may see it. */
 export interface SignedIn extends AppEnv {
   Variables: AppEnv["Variables"] & { caller: Account; db: Db };
+}
+
+/** A request from an account, or from a guest of a link. */
+interface Speaking extends AppEnv {
+  Variables: AppEnv["Variables"] & { caller: Caller; db: Db };
 }
 
 export type Account = Caller & { sub: string; sid: string };
@@ -74,6 +80,16 @@ function onlyIf(deps: Deps, assert: (sql: Sql) => Promise<unknown>) {
 export const withAccount = createMiddleware<SignedIn>(async (c, next) => {
   const caller: Caller = c.var.caller;
   if (!caller.sub) throw unauthorized(LOG_IN);
+  await next();
+});
+
+/** As `withAccount`, or with the name of a guest: the database says whether that is still good here. */
+export const withVoice = createMiddleware<Speaking>(async (c, next) => {
+  const { caller, db } = c.var;
+  if (!caller.sub) {
+    if (!caller.guest) throw unauthorized(NO_VOICE, "guest_unknown");
+    await db((sql) => sql`select app.assert_voice()`);
+  }
   await next();
 });
 

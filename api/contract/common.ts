@@ -45,13 +45,14 @@ export type Done = z.infer<typeof Done>;
 
 /**
  * The callers that a guard lets in. `public`: anyone. `shared`: a session, a live share, or both. `shared-session`:
- * as shared, but not without a session. `media`: as shared, or a token in the query. `session`: signed in. `admin`:
+ * as shared, but not without a session. `shared-voice`: as shared, with a session or a guest's name. `media`: as shared, or a token in the query. `session`: signed in. `admin`:
  * admins. `super-admin`: super admins alone.
  */
 export type Access =
   | "public"
   | "shared"
   | "shared-session"
+  | "shared-voice"
   | "media"
   | "session"
   | "admin"
@@ -67,6 +68,7 @@ export type AnswerBytes =
   | "caption-file"
   | "elsewhere"
   | "csv"
+  | "markdown"
   | "zip";
 
 export type RefusalStatus =

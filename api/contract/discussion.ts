@@ -53,6 +53,14 @@ export const AddReaction = z.object({
 });
 export type AddReaction = z.infer<typeof AddReaction>;
 
+/** A guest has no account, and their name is their own word. */
+export const CommentAuthor = z.object({
+  kind: z.enum(["account", "guest"]),
+  name: z.string(),
+  guest_id: Id.nullable().describe("For the recording's owner alone, to ban them by"),
+});
+export type CommentAuthor = z.infer<typeof CommentAuthor>;
+
 export const Comment = z.object({
   id: Id,
   recording_id: Id,
@@ -60,12 +68,16 @@ export const Comment = z.object({
   content: z.string().describe("Text as it was written; never markup"),
   at_seconds: z.number().nullable(),
   removed: Removed,
-  user_id: Id,
+  user_id: Id.nullable().describe("Null for a guest"),
   username: z.string(),
+  author: CommentAuthor,
+  author_banned: z.boolean().describe("The guest is banned; said to the owner alone"),
   profile_picture: z.string().nullable(),
   by_owner: z.boolean().describe("Written by the person who made the recording"),
   can_edit: z.boolean(),
   can_delete: z.boolean(),
+  done: z.boolean().describe("Of a thread; false for replies"),
+  mentions: z.array(z.object({ user_id: Id, name: z.string() })),
   reactions: z.array(ReactionCount),
   created_at: Time,
   edited_at: Time.nullable(),
@@ -78,6 +90,10 @@ export type CommentSort = z.infer<typeof CommentSort>;
 
 export const CommentQuery = OfOriginal.extend({
   sort: CommentSort.default("newest"),
+  done: z
+    .enum(["true", "false"])
+    .optional()
+    .describe("Only threads that are done, or only open ones"),
   limit: z.coerce.number().int().min(1).max(1000).default(50).describe("Threads per page"),
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0).describe("Threads to skip"),
 });
@@ -103,8 +119,24 @@ export const AddComment = z.object({
     .default(null)
     .describe("A reply to a reply joins the thread of the comment above it"),
   at_seconds: Moment.default(null),
+  mentions: z
+    .array(z.string())
+    .max(20, "A comment mentions at most 20 people")
+    .default([])
+    .describe("The ids of people who take part, who then hear of it; any other is 400"),
 });
 export type AddComment = z.infer<typeof AddComment>;
+
+export const MarkThread = z.object({ done: z.boolean("Say whether it is done") });
+export type MarkThread = z.infer<typeof MarkThread>;
+
+/** The people who take part: the owner, and those with an account who have written something. */
+export const DiscussionPeople = z.object({
+  people: z.array(
+    z.object({ user_id: Id, name: z.string(), profile_picture: z.string().nullable() }),
+  ),
+});
+export type DiscussionPeople = z.infer<typeof DiscussionPeople>;
 
 export const EditComment = z.object({ content: Content });
 export type EditComment = z.infer<typeof EditComment>;
@@ -131,7 +163,7 @@ export const addCommentCall = {
   call: "POST /recordings/{id}/comments",
   id: "addComment",
   summary: "Comment or reply",
-  access: "shared-session",
+  access: "shared-voice",
   body: AddComment,
   answer: Comment,
   status: 201,
@@ -141,16 +173,51 @@ export const editCommentCall = {
   call: "PUT /recordings/{id}/comments/{commentId}",
   id: "editComment",
   summary: "Edit a comment of one's own",
-  access: "shared-session",
+  access: "shared-voice",
   body: EditComment,
   answer: Comment,
+} as const satisfies Operation;
+
+export const markThreadCall = {
+  call: "PATCH /recordings/{id}/comments/{commentId}",
+  id: "markThread",
+  summary: "Mark a thread done, or open again: who began it, the recording's owner, editors",
+  access: "shared-voice",
+  body: MarkThread,
+  malformed: 400,
+  answer: Comment,
+} as const satisfies Operation;
+
+export const listPeopleCall = {
+  call: "GET /recordings/{id}/people",
+  id: "listPeople",
+  summary: "The people whom a comment can mention",
+  access: "shared",
+  answer: DiscussionPeople,
+} as const satisfies Operation;
+
+export const exportCommentsCall = {
+  call: "GET /recordings/{id}/comments.csv",
+  id: "exportComments",
+  summary: "The whole discussion as a table",
+  access: "shared",
+  answer: "csv",
+} as const satisfies Operation;
+
+export const exportCommentsAsTextCall = {
+  call: "GET /recordings/{id}/comments.md",
+  id: "exportCommentsAsText",
+  summary:
+    "The whole discussion as a text in Markdown, in which nothing that somebody wrote is markup",
+  access: "shared",
+  answer: "markdown",
 } as const satisfies Operation;
 
 export const deleteCommentCall = {
   call: "DELETE /recordings/{id}/comments/{commentId}",
   id: "deleteComment",
   summary: "Delete a comment and its replies: its author, the recording's owner, admins",
-  access: "shared-session",
+  access: "shared-voice",
   answer: Done,
 } as const satisfies Operation;
 
@@ -175,7 +242,7 @@ export const addReactionCall = {
   call: "POST /recordings/{id}/reactions",
   id: "addReaction",
   summary: "React to the recording",
-  access: "shared-session",
+  access: "shared-voice",
   body: AddReaction,
   answer: AddedReaction,
   status: 201,
@@ -186,7 +253,7 @@ export const removeReactionCall = {
   id: "removeReaction",
   params: OneReaction,
   summary: "Take back one's reaction, by its id or by its emoji",
-  access: "shared-session",
+  access: "shared-voice",
   answer: ReactionSummary,
 } as const satisfies Operation;
 
@@ -194,7 +261,7 @@ export const addCommentReactionCall = {
   call: "POST /comments/{id}/reactions",
   id: "addCommentReaction",
   summary: "React to a comment",
-  access: "shared-session",
+  access: "shared-voice",
   body: AddReaction,
   answer: AddedReaction,
   status: 201,
@@ -205,7 +272,7 @@ export const removeCommentReactionCall = {
   id: "removeCommentReaction",
   params: OneReaction,
   summary: "Take back one's reaction, by its id or by its emoji",
-  access: "shared-session",
+  access: "shared-voice",
   answer: ReactionSummary,
 } as const satisfies Operation;
 
@@ -213,7 +280,11 @@ export const discussionOperations: readonly Operation[] = [
   listCommentsCall,
   addCommentCall,
   editCommentCall,
+  markThreadCall,
   deleteCommentCall,
+  listPeopleCall,
+  exportCommentsCall,
+  exportCommentsAsTextCall,
   getMarksCall,
   getReactionsCall,
   addReactionCall,

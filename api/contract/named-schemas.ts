@@ -13,6 +13,7 @@ import * as discussion from "./discussion.ts";
 import * as drive from "./drive.ts";
 import * as edits from "./edits.ts";
 import * as folders from "./folders.ts";
+import * as guests from "./guests.ts";
 import * as languages from "./languages.ts";
 import * as moves from "./moves.ts";
 import * as notices from "./notices.ts";
@@ -45,6 +46,7 @@ const contract = [
   drive,
   edits,
   folders,
+  guests,
   languages,
   moves,
   notices,

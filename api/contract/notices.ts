@@ -2,10 +2,17 @@ import { z } from "zod";
 import { Id, type Operation, Page, Time } from "./common.ts";
 
 /**
- * comment: on a recording of mine. reply: to a comment of mine. first_view: of a link of mine. video_deleted: an
- * admin has deleted a recording of mine. link_asked: the invited asks for a private link that cannot open for them.
+ * comment: on a recording of mine. reply: to a comment of mine. mention: of me in a comment. first_view: of a link of
+ * mine. video_deleted: an admin has deleted a recording of mine. link_asked: the invited asks for a private link that cannot open for them.
  */
-export const NoticeKind = z.enum(["comment", "reply", "first_view", "video_deleted", "link_asked"]);
+export const NoticeKind = z.enum([
+  "comment",
+  "reply",
+  "mention",
+  "first_view",
+  "video_deleted",
+  "link_asked",
+]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
 export const Notice = z.object({

@@ -12,6 +12,7 @@ import { discussionOperations } from "./discussion.ts";
 import { driveOperations } from "./drive.ts";
 import { editOperations } from "./edits.ts";
 import { folderOperations } from "./folders.ts";
+import { guestOperations } from "./guests.ts";
 import { mediaOperations } from "./media.ts";
 import { moveOperations } from "./moves.ts";
 import { noticeOperations } from "./notices.ts";
@@ -94,8 +95,9 @@ export const nouns: readonly Noun[] = [
   },
   {
     name: "Discussion",
-    description: "Comments and reactions, for owners and for people who came through a link.",
-    operations: discussionOperations,
+    description:
+      "Comments and reactions, for owners and for people who came through a link; also guests.",
+    operations: [...discussionOperations, ...guestOperations],
   },
   {
     name: "Subtitles",

@@ -34,6 +34,7 @@ export const Share = z.object({
   is_public: z.boolean(),
   allowed_email: z.string().nullable(),
   allow_download: z.boolean(),
+  guests_may_comment: z.boolean().describe("People without an account take part, by a name"),
   has_password: z.boolean(),
   expires_at: Time.nullable(),
   is_expired: z.boolean(),
@@ -57,6 +58,7 @@ export const CreateShare = z
       .boolean()
       .default(false)
       .describe("Signed-in viewers with edit permission may download in any case"),
+    guests_may_comment: z.boolean().default(false),
     password: SharePassword.nullish(),
   })
   .refine((share) => share.is_public || share.allowed_email, {
@@ -73,6 +75,7 @@ export const ChangeShare = z
     is_public: z.boolean().optional().describe("False with the one address it is then for"),
     allowed_email: Email.nullish(),
     allow_download: z.boolean().optional(),
+    guests_may_comment: z.boolean().optional(),
     password: SharePassword.nullable().optional(),
     expires_in_hours: ExpiresInHours.optional().describe("From now; null is for ever"),
   })
@@ -88,6 +91,7 @@ export const SharedView = z.object({
   can_edit: z.boolean().describe("Signed in, and the link grants it"),
   can_download: z.boolean(),
   can_comment: z.boolean().describe("Signed in"),
+  guests_may_comment: z.boolean(),
   is_owner: z.boolean(),
   permission_type: SharePermission,
   expires_at: Time.nullable(),

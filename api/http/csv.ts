@@ -10,28 +10,43 @@ export type SendRows = (rows: Iterable<readonly Cell[]>) => Promise<void>;
 /** One row as RFC 4180 writes it, its end included. */
 export const csvRow = (cells: readonly Cell[]): string => `${cells.map(textOf).join(",")}\r\n`;
 
-/**
- * A table that leaves while it is read, in the memory of a few rows. When `produce` fails half-way, or the caller
- * loses the right to read it, the download breaks: a part of a table shall not pass for the whole.
- */
-export function csvAnswer(
+/** A table that leaves while it is read, in the memory of a few rows. */
+export const csvAnswer = (
   c: Context,
   name: string,
   produce: (send: SendRows) => Promise<void>,
+  isStillAllowed: () => Promise<boolean>,
+): Response =>
+  textAnswer(
+    c,
+    { name, extension: "csv", type: "text/csv" },
+    async (write) => {
+      await write(BOM);
+      await produce((rows) => write(Array.from(rows, csvRow).join("")));
+    },
+    isStillAllowed,
+  );
+
+/**
+ * A file of text that leaves while it is read. When `produce` fails half-way, or the caller loses the right to read
+ * it, the download breaks: a part shall not pass for the whole.
+ */
+export function textAnswer(
+  c: Context,
+  { name, extension, type }: { name: string; extension: string; type: string },
+  produce: (write: (text: string) => Promise<void>) => Promise<void>,
   isStillAllowed: () => Promise<boolean>,
 ): Response {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const encoder = new TextEncoder();
-  const write = (text: string) => writer.write(encoder.encode(text));
-  void write(BOM)
-    .then(() => produce((rows) => write(Array.from(rows, csvRow).join(""))))
+  void produce((text) => writer.write(encoder.encode(text)))
     .then(() => writer.close())
     // A client that has left has aborted the writer already.
     .catch((error: unknown) => writer.abort(error).catch(() => {}));
   return c.body(revocable(readable, isStillAllowed), 200, {
-    "Content-Type": "text/csv; charset=utf-8",
-    "Content-Disposition": attachment(name, "csv"),
+    "Content-Type": `${type}; charset=utf-8`,
+    "Content-Disposition": attachment(name, extension),
   });
 }
 

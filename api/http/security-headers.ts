@@ -6,7 +6,7 @@ const EMBED = /^\/embed\/[\w-]+$/;
 const RETURN_FROM_GOOGLE = "/auth/google-drive/callback";
 const THUMBNAIL = /^\/api\/(shared|recordings)\/[^/]+\/thumbnail$/;
 
-const WHO_ASKS = "Authorization, X-Share-Token, X-Share-Unlock";
+const WHO_ASKS = "Authorization, X-Share-Token, X-Share-Unlock, X-Guest-Token";
 
 type Vars = { Variables: SecureHeadersVariables };
 

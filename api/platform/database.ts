@@ -13,6 +13,8 @@ export interface Caller {
   share?: string;
   /** The version of that share's password this caller has given. */
   unlock?: number;
+  /** The guest who speaks through that share: somebody without an account. */
+  guest?: string;
   /** The network address that the request came from: for the audit log alone, decides nothing. */
   address?: string;
 }

@@ -35,6 +35,10 @@ export type RealtimeClaims = z.infer<typeof RealtimeClaims>;
 const UnlockClaims = z.object({ share: z.uuid(), version: z.int() });
 type UnlockClaims = z.infer<typeof UnlockClaims>;
 
+/** A guest, and the link through which they speak. */
+const GuestClaims = z.object({ guest: z.uuid(), share: z.uuid() });
+type GuestClaims = z.infer<typeof GuestClaims>;
+
 /** Claims of somebody who has read a letter to this address. */
 const EmailClaims = z.object({ sub: z.uuid(), email: z.string() });
 type EmailClaims = z.infer<typeof EmailClaims>;
@@ -55,6 +59,7 @@ export interface TokenClaims {
   media: MediaClaims;
   realtime: RealtimeClaims;
   unlock: UnlockClaims;
+  guest: GuestClaims;
   email: EmailClaims;
   reset: ResetClaims;
   consent: ConsentClaims;
@@ -73,6 +78,7 @@ const KINDS: {
   media: { audience: "kinora:media", seconds: 6 * HOUR, claims: MediaClaims },
   realtime: { audience: "authenticated", seconds: HOUR, claims: RealtimeClaims },
   unlock: { audience: "kinora:unlock", seconds: 6 * HOUR, claims: UnlockClaims },
+  guest: { audience: "kinora:guest", seconds: 365 * 24 * HOUR, claims: GuestClaims },
   email: { audience: "kinora:email", seconds: 24 * HOUR, claims: EmailClaims },
   reset: { audience: "kinora:reset", seconds: HOUR, claims: ResetClaims },
   consent: { audience: "kinora:consent", seconds: 600, claims: ConsentClaims },

@@ -50,8 +50,19 @@ language sql stable security definer set search_path = '' as $$
   select u.id, u.username, u.profile_picture
     from public.users u
    where app.can_view_recording(recording)
-     and u.id in (select c.author_id from public.comments c
-                   where c.recording_id = recording
+     and (u.id in (select c.author_id from public.comments c
+                    where c.recording_id = recording
+                      and (not c.removed or (select app.can_edit_recording(recording))))
+       or u.id = (select r.owner_id from public.recordings r where r.id = recording))
+$$;
+
+create or replace function app.discussion_guests(recording uuid)
+returns table (guest_id uuid, name text, banned boolean)
+language sql stable security definer set search_path = '' as $$
+  select g.id, g.name, g.banned from private.guests g
+   where app.can_view_recording(recording)
+     and g.id in (select c.guest_id from public.comments c
+                   where c.recording_id = recording and c.guest_id is not null
                      and (not c.removed or (select app.can_edit_recording(recording))))
 $$;
 
@@ -79,7 +90,8 @@ begin
   if new.comment_id is null then
     delete from public.reactions r
      where r.recording_id = new.recording_id and r.comment_id is null
-       and r.user_id = new.user_id and r.emoji = new.emoji and r.removed;
+       and (r.user_id, r.guest_id) is not distinct from (new.user_id, new.guest_id)
+       and r.emoji = new.emoji and r.removed;
     return new;
   end if;
   select c.removed into new.removed from public.comments c
@@ -151,7 +163,7 @@ language sql stable security definer set search_path = '' as $$
          coalesce(n.title, case when own or opens then r.filename end),
          n.comment_id,
          case when own or (opens and s.password_version is null and not c.removed) then left(c.content, 200) end,
-         a.username, a.profile_picture,
+         coalesce(a.username, g.name), a.profile_picture,
          case when not own and opens then s.token end,
          case when own and n.kind = 'first_view' then s.label end,
          n.created_at, n.read_at
@@ -161,6 +173,7 @@ language sql stable security definer set search_path = '' as $$
     ) n
     left join public.recordings r on r.id = n.recording_id
     left join public.comments c on c.id = n.comment_id
+    left join private.guests g on g.id = c.guest_id
     left join public.users a on a.id = n.actor_id
     left join public.shares s on s.id = n.share_id
     cross join lateral (select coalesce(r.owner_id = n.user_id, false) as own,

@@ -4,35 +4,46 @@ create table public.comments (
   id uuid default gen_random_uuid() not null,
   recording_id uuid not null,
   parent_comment_id uuid,
-  author_id uuid default auth.uid() not null,
+  author_id uuid default auth.uid(),
   share_id uuid default ((auth.jwt() ->> 'share'::text))::uuid,
   content text not null,
   at_seconds double precision,
   reaction_counts jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   edited_at timestamp with time zone,
+  done boolean default false not null,
+  mentions uuid[] default '{}'::uuid[] not null,
+  guest_id uuid default ((auth.jwt() ->> 'guest'::text))::uuid,
   original_at double precision,
   removed boolean default false not null,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_at_seconds_check CHECK ((at_seconds >= (0)::double precision)),
   constraint comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE CASCADE,
   constraint comments_content_check CHECK (((content ~ '\S'::text) AND (char_length(content) <= 10000))),
+  constraint comments_done CHECK (((parent_comment_id IS NULL) OR (NOT done))),
+  constraint comments_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES private.guests(id) ON DELETE CASCADE,
   constraint comments_id_recording_id_key UNIQUE (id, recording_id),
+  constraint comments_mentions_check CHECK ((cardinality(mentions) <= 20)),
+  constraint comments_one_author CHECK ((num_nonnulls(author_id, guest_id) = 1)),
   constraint comments_parent_comment_id_recording_id_fkey FOREIGN KEY (parent_comment_id, recording_id) REFERENCES public.comments(id, recording_id) ON DELETE CASCADE,
   constraint comments_recording_id_fkey FOREIGN KEY (recording_id) REFERENCES public.recordings(id) ON DELETE CASCADE,
   constraint comments_share_id_fkey FOREIGN KEY (share_id) REFERENCES public.shares(id) ON DELETE SET NULL
 );
 CREATE INDEX comments_author ON public.comments USING btree (author_id);
 CREATE INDEX comments_by_time ON public.comments USING btree (recording_id, at_seconds, created_at, id) WHERE (parent_comment_id IS NULL);
+CREATE INDEX comments_guest ON public.comments USING btree (guest_id) WHERE (guest_id IS NOT NULL);
 CREATE INDEX comments_marks ON public.comments USING btree (recording_id, at_seconds) WHERE (at_seconds IS NOT NULL);
 CREATE INDEX comments_newest ON public.comments USING btree (recording_id, created_at DESC, id DESC);
+CREATE INDEX comments_open ON public.comments USING btree (recording_id, created_at DESC, id DESC) WHERE ((parent_comment_id IS NULL) AND (NOT done));
 CREATE INDEX comments_removed ON public.comments USING btree (recording_id) WHERE removed;
 CREATE INDEX comments_replies ON public.comments USING btree (parent_comment_id, recording_id, created_at);
 CREATE INDEX comments_share ON public.comments USING btree (share_id);
 alter table public.comments enable row level security;
-grant select on public.comments to anon;
+grant delete, select on public.comments to anon;
 grant delete, select on public.comments to authenticated;
-grant insert (at_seconds, content, parent_comment_id, recording_id) on public.comments to authenticated;
+grant insert (at_seconds, content, mentions, parent_comment_id, recording_id) on public.comments to anon;
+grant update (content) on public.comments to anon;
+grant insert (at_seconds, content, mentions, parent_comment_id, recording_id) on public.comments to authenticated;
 grant update (content) on public.comments to authenticated;
 create policy "admins delete any comment" on public.comments for delete to authenticated
   using (( SELECT app.is_admin() AS is_admin));
@@ -41,6 +52,16 @@ create policy "authors delete their comments" on public.comments for delete to a
 create policy "authors edit their comments" on public.comments for update to authenticated
   using ((author_id = ( SELECT auth.uid() AS uid)))
   with check ((author_id = ( SELECT auth.uid() AS uid)));
+create policy "guests comment where their link lets them" on public.comments for insert to anon
+  with check (((author_id IS NULL) AND (guest_id = ( SELECT app.speaking_guest() AS speaking_guest)) AND (EXISTS ( SELECT 1
+   FROM public.recordings r
+  WHERE (r.id = comments.recording_id)
+ OFFSET 0))));
+create policy "guests delete their comments" on public.comments for delete to anon
+  using ((guest_id = ( SELECT app.speaking_guest() AS speaking_guest)));
+create policy "guests edit their comments" on public.comments for update to anon
+  using ((guest_id = ( SELECT app.speaking_guest() AS speaking_guest)))
+  with check ((guest_id = ( SELECT app.speaking_guest() AS speaking_guest)));
 create policy "owners delete comments on their recordings" on public.comments for delete to authenticated
   using ((EXISTS ( SELECT 1
    FROM public.recordings r
@@ -55,7 +76,8 @@ create policy "whoever sees a recording reads its discussion" on public.comments
    FROM public.recordings r
   WHERE (r.id = comments.recording_id)
  OFFSET 0)) AND ((NOT removed) OR app.can_edit_recording(recording_id))));
-CREATE TRIGGER announce_comment AFTER INSERT OR DELETE OR UPDATE OF content ON public.comments FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION private.announce_comment();
+CREATE TRIGGER announce_comment AFTER INSERT OR DELETE OR UPDATE OF content, done ON public.comments FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION private.announce_comment();
+CREATE TRIGGER check_mentions BEFORE INSERT ON public.comments FOR EACH ROW WHEN ((new.mentions <> '{}'::uuid[])) EXECUTE FUNCTION private.check_mentions();
 CREATE TRIGGER count_gone_comments AFTER DELETE ON public.comments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.count_comments();
 CREATE TRIGGER count_new_comments AFTER INSERT ON public.comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.count_comments();
 CREATE TRIGGER keep_text AFTER INSERT OR DELETE OR UPDATE OF content ON public.comments FOR EACH ROW EXECUTE FUNCTION private.keep_text();
@@ -68,10 +90,11 @@ create table public.reactions (
   id uuid default gen_random_uuid() not null,
   recording_id uuid not null,
   comment_id uuid,
-  user_id uuid default auth.uid() not null,
+  user_id uuid default auth.uid(),
   emoji text not null,
   at_seconds double precision,
   created_at timestamp with time zone default now() not null,
+  guest_id uuid default ((auth.jwt() ->> 'guest'::text))::uuid,
   original_at double precision,
   removed boolean default false not null,
   constraint reactions_pkey PRIMARY KEY (id),
@@ -79,17 +102,28 @@ create table public.reactions (
   constraint reactions_check CHECK (((comment_id IS NULL) OR (at_seconds IS NULL))),
   constraint reactions_comment_id_recording_id_fkey FOREIGN KEY (comment_id, recording_id) REFERENCES public.comments(id, recording_id) ON DELETE CASCADE,
   constraint reactions_emoji_check CHECK ((emoji = ANY (ARRAY['👍'::text, '❤️'::text, '😂'::text, '😮'::text, '😢'::text, '🔥'::text, '👏'::text, '🎉'::text]))),
+  constraint reactions_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES private.guests(id) ON DELETE CASCADE,
+  constraint reactions_once UNIQUE NULLS NOT DISTINCT (user_id, guest_id, recording_id, comment_id, emoji),
+  constraint reactions_one_giver CHECK ((num_nonnulls(user_id, guest_id) = 1)),
   constraint reactions_recording_id_fkey FOREIGN KEY (recording_id) REFERENCES public.recordings(id) ON DELETE CASCADE,
-  constraint reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE,
-  constraint reactions_user_id_recording_id_comment_id_emoji_key UNIQUE NULLS NOT DISTINCT (user_id, recording_id, comment_id, emoji)
+  constraint reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE
 );
 CREATE INDEX reactions_comment ON public.reactions USING btree (comment_id, recording_id);
+CREATE INDEX reactions_guest ON public.reactions USING btree (guest_id, recording_id) WHERE (guest_id IS NOT NULL);
 CREATE INDEX reactions_marks ON public.reactions USING btree (recording_id, at_seconds);
 CREATE INDEX reactions_removed ON public.reactions USING btree (recording_id) WHERE removed;
 alter table public.reactions enable row level security;
-grant select on public.reactions to anon;
+grant delete, select on public.reactions to anon;
 grant delete, select on public.reactions to authenticated;
+grant insert (at_seconds, comment_id, emoji, recording_id) on public.reactions to anon;
 grant insert (at_seconds, comment_id, emoji, recording_id) on public.reactions to authenticated;
+create policy "guests react where their link lets them" on public.reactions for insert to anon
+  with check (((user_id IS NULL) AND (guest_id = ( SELECT app.speaking_guest() AS speaking_guest)) AND (EXISTS ( SELECT 1
+   FROM public.recordings r
+  WHERE (r.id = reactions.recording_id)
+ OFFSET 0))));
+create policy "guests take back their reactions" on public.reactions for delete to anon
+  using ((guest_id = ( SELECT app.speaking_guest() AS speaking_guest)));
 create policy "people take back their reactions" on public.reactions for delete to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "people with an account react to what they see" on public.reactions for insert to authenticated
@@ -115,9 +149,10 @@ AS $function$
   select u.id, u.username, u.profile_picture
     from public.users u
    where app.can_view_recording(recording)
-     and u.id in (select c.author_id from public.comments c
-                   where c.recording_id = recording
-                     and (not c.removed or (select app.can_edit_recording(recording))))
+     and (u.id in (select c.author_id from public.comments c
+                    where c.recording_id = recording
+                      and (not c.removed or (select app.can_edit_recording(recording))))
+       or u.id = (select r.owner_id from public.recordings r where r.id = recording))
 $function$;
 grant execute on function app.discussion_people(uuid) to anon;
 grant execute on function app.discussion_people(uuid) to authenticated;

@@ -51,7 +51,8 @@ begin
   if new.comment_id is null then
     delete from public.reactions r
      where r.recording_id = new.recording_id and r.comment_id is null
-       and r.user_id = new.user_id and r.emoji = new.emoji and r.removed;
+       and (r.user_id, r.guest_id) is not distinct from (new.user_id, new.guest_id)
+       and r.emoji = new.emoji and r.removed;
     return new;
   end if;
   select c.removed into new.removed from public.comments c

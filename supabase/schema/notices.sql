@@ -15,7 +15,7 @@ create table public.notices (
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.users(id) ON DELETE SET NULL,
   constraint notices_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES public.comments(id) ON DELETE CASCADE,
-  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'reply'::text, 'first_view'::text, 'video_deleted'::text, 'link_asked'::text]))),
+  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'reply'::text, 'mention'::text, 'first_view'::text, 'video_deleted'::text, 'link_asked'::text]))),
   constraint notices_of_what CHECK (((kind = 'video_deleted'::text) = (recording_id IS NULL))),
   constraint notices_recording_id_fkey FOREIGN KEY (recording_id) REFERENCES public.recordings(id) ON DELETE CASCADE,
   constraint notices_share_id_fkey FOREIGN KEY (share_id) REFERENCES public.shares(id) ON DELETE CASCADE,
@@ -51,7 +51,7 @@ AS $function$
          coalesce(n.title, case when own or opens then r.filename end),
          n.comment_id,
          case when own or (opens and s.password_version is null and not c.removed) then left(c.content, 200) end,
-         a.username, a.profile_picture,
+         coalesce(a.username, g.name), a.profile_picture,
          case when not own and opens then s.token end,
          case when own and n.kind = 'first_view' then s.label end,
          n.created_at, n.read_at
@@ -61,6 +61,7 @@ AS $function$
     ) n
     left join public.recordings r on r.id = n.recording_id
     left join public.comments c on c.id = n.comment_id
+    left join private.guests g on g.id = c.guest_id
     left join public.users a on a.id = n.actor_id
     left join public.shares s on s.id = n.share_id
     cross join lateral (select coalesce(r.owner_id = n.user_id, false) as own,
@@ -89,13 +90,21 @@ declare
   parent public.comments;
 begin
   select * into parent from public.comments where id = new.parent_comment_id;
-  if parent.author_id is distinct from new.author_id then
+  insert into public.notices (user_id, kind, recording_id, comment_id, actor_id, share_id)
+  select m, 'mention', new.recording_id, new.id, new.author_id,
+         case when m <> owner then (
+           select c.share_id from public.comments c
+            where c.recording_id = new.recording_id and c.author_id = m and c.share_id is not null
+            order by c.created_at desc limit 1) end
+    from unnest(new.mentions) m where m is distinct from new.author_id;
+  if parent.author_id is not null and parent.author_id is distinct from new.author_id
+     and parent.author_id <> all (new.mentions) then
     insert into public.notices (user_id, kind, recording_id, comment_id, actor_id, share_id)
-    select parent.author_id, 'reply', new.recording_id, new.id, new.author_id,
-           case when parent.author_id <> owner then parent.share_id end
-     where parent.author_id is not null;
+    values (parent.author_id, 'reply', new.recording_id, new.id, new.author_id,
+            case when parent.author_id <> owner then parent.share_id end);
   end if;
-  if owner <> new.author_id and owner is distinct from parent.author_id then
+  if owner is distinct from new.author_id and owner is distinct from parent.author_id
+     and owner <> all (new.mentions) then
     insert into public.notices (user_id, kind, recording_id, comment_id, actor_id)
     values (owner, 'comment', new.recording_id, new.id, new.author_id);
   end if;
@@ -168,6 +177,11 @@ begin
   )
   select array_agg(m.id) into taken from marked m;
   return query
-    select * from private.notices_of(account, most, 0) n where n.id = any (taken)
+    select n.id, n.kind, n.recording_id, n.recording_title, n.comment_id,
+           case when c.guest_id is null then n.excerpt end,
+           case when c.guest_id is null then n.actor_username end,
+           n.actor_picture, n.share_token, n.share_label, n.created_at, n.read_at
+      from private.notices_of(account, most, 0) n left join public.comments c on c.id = n.comment_id
+     where n.id = any (taken)
      order by n.created_at;
 end $function$;

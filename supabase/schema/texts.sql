@@ -59,11 +59,11 @@ begin
   delete from private.texts where id = coalesce(new.id, old.id) returning bytes into before;
   if tg_op = 'DELETE' then return null; end if;
   text.id := new.id;
+  select r.owner_id into text.owner_id from public.recordings r where r.id = new.recording_id;
   if tg_table_name = 'comments' then
-    text.owner_id := new.author_id;
+    text.owner_id := coalesce(new.author_id, text.owner_id);
     text.bytes := octet_length(new.content);
   else
-    select r.owner_id into text.owner_id from public.recordings r where r.id = new.recording_id;
     text.bytes := octet_length(new.cues::text) + coalesce((
       select sum(octet_length(p.result::text)) from private.subtitle_parts p where p.subtitle_id = new.id), 0);
     -- The text that a job has heard is theirs already.

@@ -1,7 +1,14 @@
-import { one, oneOrRefuse } from "#api/http/errors.ts";
+import { badRequest, one, oneOrRefuse } from "#api/http/errors.ts";
 import type { Caller, Db, Sql } from "#api/platform/database.ts";
+import { Id } from "#contract/common.ts";
 import type { AddComment } from "#contract/discussion.ts";
-import { type CommentRow, commentColumns, toComment } from "./comment-row.ts";
+import {
+  type CommentRow,
+  commentColumns,
+  ownReactions,
+  peopleOf,
+  toComment,
+} from "./comment-row.ts";
 
 const GONE = "Comment not found";
 
@@ -9,13 +16,15 @@ export const addComment = (
   db: Db,
   caller: Caller,
   recordingId: string,
-  { content, parent_comment_id, at_seconds }: AddComment,
+  { content, parent_comment_id, at_seconds, mentions }: AddComment,
 ) =>
   db(async (sql) => {
+    if (!mentions.every((id) => Id.safeParse(id).success))
+      throw badRequest("A mention is the id of a person who takes part.", "not_taking_part");
     const added = one(
       await sql<{ id: string }[]>`
-        insert into public.comments (recording_id, parent_comment_id, content, at_seconds)
-        values (${recordingId}, ${parent_comment_id}, ${content}, ${at_seconds})
+        insert into public.comments (recording_id, parent_comment_id, content, at_seconds, mentions)
+        values (${recordingId}, ${parent_comment_id}, ${content}, ${at_seconds}, ${mentions}::uuid[])
         returning id
       `,
     );
@@ -59,15 +68,29 @@ const seen = (sql: Sql, recordingId: string, commentId: string) => sql`
   select 1 from public.comments where id = ${commentId} and recording_id = ${recordingId}
 `;
 
+export const markThread = (
+  db: Db,
+  caller: Caller,
+  recordingId: string,
+  commentId: string,
+  done: boolean,
+) =>
+  db(async (sql) => {
+    await sql`select app.mark_thread(${recordingId}, ${commentId}, ${done})`;
+    return readComment(sql, caller, recordingId, commentId);
+  });
+
 async function readComment(sql: Sql, caller: Caller, recordingId: string, id: string) {
   const rows = await sql<CommentRow[]>`
+    with ${peopleOf(sql, recordingId)}
     select ${commentColumns(sql, caller)}
       from public.comments line
       join public.recordings r on r.id = line.recording_id
-      join app.discussion_people(${recordingId}) p on p.user_id = line.author_id
+      left join people p on p.user_id = line.author_id
+      left join guests g on g.guest_id = line.guest_id
       left join lateral (
         select array_agg(emoji) as mine from public.reactions
-         where user_id = ${caller.sub ?? null} and recording_id = ${recordingId}
+         where ${ownReactions(sql, caller)} and recording_id = ${recordingId}
            and comment_id = line.id
       ) m on true
      where line.id = ${id}

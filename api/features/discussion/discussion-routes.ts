@@ -1,19 +1,28 @@
 import type { Serve } from "#api/access/serve.ts";
 import type { Limit } from "#api/http/limits/rate-limit.ts";
+import type { Keys } from "#api/platform/keys.ts";
 import {
   addCommentCall,
   addCommentReactionCall,
   addReactionCall,
   deleteCommentCall,
   editCommentCall,
+  exportCommentsAsTextCall,
+  exportCommentsCall,
   getMarksCall,
   getReactionsCall,
   listCommentsCall,
+  listPeopleCall,
+  markThreadCall,
   removeCommentReactionCall,
   removeReactionCall,
 } from "#contract/discussion.ts";
-import { addComment, deleteComment, editComment } from "./comments.ts";
+import { banGuestCall, claimGuestCall, unbanGuestCall } from "#contract/guests.ts";
+import { addComment, deleteComment, editComment, markThread } from "./comments.ts";
+import { commentsAsTable, commentsAsText } from "./export-comments.ts";
+import { banGuest, claimGuest } from "./guests.ts";
 import { listComments } from "./list-comments.ts";
+import { listPeople } from "./people.ts";
 import { addReaction, readReactions, removeReaction } from "./reactions.ts";
 import { readMarks } from "./read-marks.ts";
 
@@ -31,46 +40,63 @@ const reactions: Limit = {
   message: "You have reacted a lot in a short time. Please wait a moment and try again.",
 };
 
-export function serveDiscussion({ serve }: { serve: Serve }): void {
+const ofGuests: Limit = { ...comments, name: "comment:guest", capacity: 30 };
+const editsOfGuests: Limit = { ...comments, name: "comment-edit:guest", capacity: 30 };
+const reactionsOfGuests: Limit = { ...reactions, name: "react:guest", capacity: 60 };
+
+export function serveDiscussion({ serve, keys }: { serve: Serve; keys: Keys }): void {
+  serve(exportCommentsCall, commentsAsTable);
+  serve(exportCommentsAsTextCall, commentsAsText);
+  serve(listPeopleCall, ({ db, params }) => listPeople(db, params.id));
   serve(listCommentsCall, ({ db, caller, params, query }) =>
     listComments(db, caller, params.id, query),
   );
   serve(addCommentCall, ({ db, caller, params, body }) => addComment(db, caller, params.id, body), {
     limit: comments,
+    ofGuests,
   });
   serve(
     editCommentCall,
     ({ db, caller, params: { id, commentId }, body }) =>
       editComment(db, caller, id, commentId, body.content),
-    { limit: comments },
+    { limit: comments, ofGuests: editsOfGuests },
+  );
+  serve(markThreadCall, ({ db, caller, params: { id, commentId }, body }) =>
+    markThread(db, caller, id, commentId, body.done),
   );
   serve(deleteCommentCall, ({ db, params }) => deleteComment(db, params.id, params.commentId));
   serve(getMarksCall, ({ db, params, query }) => readMarks(db, params.id, query.original));
+  serve(banGuestCall, ({ db, params: { id, guestId } }) => banGuest(db, id, guestId, true));
+  serve(unbanGuestCall, ({ db, params: { id, guestId } }) => banGuest(db, id, guestId, false));
+  serve(claimGuestCall, ({ db, body }) => claimGuest(keys, db, body.guest_token));
+  serveReactions(serve);
+}
 
-  const limit = reactions;
+function serveReactions(serve: Serve): void {
+  const limits = { limit: reactions, ofGuests: reactionsOfGuests };
   serve(getReactionsCall, ({ db, caller, params }) =>
     readReactions(db, caller, { recording: params.id }),
   );
   serve(
     addReactionCall,
     ({ db, caller, params, body }) => addReaction(db, caller, { recording: params.id }, body),
-    { limit },
+    limits,
   );
   serve(
     removeReactionCall,
     ({ db, caller, params: { id, reactionId } }) =>
       removeReaction(db, caller, { recording: id }, reactionId),
-    { limit },
+    limits,
   );
   serve(
     addCommentReactionCall,
     ({ db, caller, params, body }) => addReaction(db, caller, { comment: params.id }, body),
-    { limit },
+    limits,
   );
   serve(
     removeCommentReactionCall,
     ({ db, caller, params: { id, reactionId } }) =>
       removeReaction(db, caller, { comment: id }, reactionId),
-    { limit },
+    limits,
   );
 }

@@ -2,14 +2,20 @@ import { byTime, filmForEditors, isOwn } from "#api/access/original.ts";
 import { one } from "#api/http/errors.ts";
 import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import type { CommentQuery } from "#contract/discussion.ts";
-import { type CommentRow, commentColumns, toComment } from "./comment-row.ts";
+import {
+  type CommentRow,
+  commentColumns,
+  ownReactions,
+  peopleOf,
+  toComment,
+} from "./comment-row.ts";
 
 /** Whole threads, so that a page never tears an answer from what it answers: one query at any length. */
 export async function listComments(
   db: Db,
   caller: Caller,
   recordingId: string,
-  { sort, limit, offset, original }: CommentQuery,
+  { sort, limit, offset, done, original }: CommentQuery,
 ) {
   const [film, recordings, rows] = await db(async (sql) => {
     const film = original ? await filmForEditors(sql, recordingId) : null;
@@ -23,11 +29,12 @@ export async function listComments(
           from public.recordings r where id = ${recordingId}
       `,
       sql<(CommentRow & { place: number })[]>`
-        with thread as (
+        with ${peopleOf(sql, recordingId)}, thread as (
           select id, row_number() over (order by ${order(sql, sort)}) as place
             from public.comments
            where recording_id = ${recordingId} and parent_comment_id is null
              and (not removed or ${all})
+             and ${done ? sql`done = ${done === "true"}` : sql`true`}
            order by ${order(sql, sort)}
            limit ${limit + 1} offset ${offset}
         ), line as (
@@ -40,10 +47,11 @@ export async function listComments(
         select ${commentColumns(sql, caller)}, line.place::int as place
           from line
           join public.recordings r on r.id = line.recording_id
-          join app.discussion_people(${recordingId}) p on p.user_id = line.author_id
+          left join people p on p.user_id = line.author_id
+          left join guests g on g.guest_id = line.guest_id
           left join (
             select comment_id, array_agg(emoji) as mine from public.reactions
-             where user_id = ${caller.sub ?? null} and recording_id = ${recordingId}
+             where ${ownReactions(sql, caller)} and recording_id = ${recordingId}
                and comment_id is not null
              group by comment_id
           ) m on m.comment_id = line.id

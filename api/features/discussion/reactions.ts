@@ -2,6 +2,7 @@ import { isOwn } from "#api/access/original.ts";
 import { one, oneOrRefuse } from "#api/http/errors.ts";
 import type { Caller, Db, Sql } from "#api/platform/database.ts";
 import { type AddReaction, Emoji, type Reaction } from "#contract/discussion.ts";
+import { ownReactions } from "./comment-row.ts";
 import { type Counts, summaryOf } from "./reaction-counts.ts";
 
 /** The thing that gets a reaction: a recording itself, or a comment. */
@@ -89,8 +90,8 @@ const allCounts = (sql: Sql) => sql`(
            where recording_id = r.id and comment_id is null group by emoji) counted
    where any_removed)`;
 
-const own = (sql: Sql, { sub = "" }: Caller, { recording_id, comment_id }: ReactionTarget) => sql`
-  user_id = ${sub || null} and recording_id = ${recording_id}
+const own = (sql: Sql, caller: Caller, { recording_id, comment_id }: ReactionTarget) => sql`
+  ${ownReactions(sql, caller)} and recording_id = ${recording_id}
   and comment_id is not distinct from ${comment_id}
 `;
 

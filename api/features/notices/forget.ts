@@ -7,6 +7,12 @@ export const forget = (service: Db) =>
       sql`delete from public.notices where created_at < now() - interval '90 days'`,
       sql`delete from private.share_views where viewed_at < now() - interval '30 minutes'`,
       sql`delete from public.invitations where asked_for and expires_at < now()`,
+      sql`
+        delete from private.guests g
+         where came_at < now() - interval '30 days'
+           and not exists (select from public.comments c where c.guest_id = g.id)
+           and not exists (select from public.reactions r where r.guest_id = g.id)
+      `,
       sql`delete from private.watchers where came_at < now() - interval '1 day'`,
     ]),
   );

@@ -9,6 +9,7 @@ interface Opened extends Recording {
   owner_id: string;
   can_edit: boolean;
   can_download: boolean;
+  guests_may_comment: boolean;
   permission_type: SharePermission;
   share_expires_at: Date | null;
   owner_username: string;
@@ -39,6 +40,7 @@ export async function openShare(keys: Keys, db: Db, caller: Caller, visitor: Vis
     can_edit: opened.can_edit,
     can_download: opened.can_download,
     can_comment: caller.sub !== undefined,
+    guests_may_comment: opened.guests_may_comment,
     is_owner: opened.owner_id === caller.sub,
     permission_type: opened.permission_type,
     expires_at: opened.share_expires_at,
@@ -46,6 +48,9 @@ export async function openShare(keys: Keys, db: Db, caller: Caller, visitor: Vis
     media: await signMediaToken(keys, caller, opened.id),
   };
 }
+
+/** Refuses as the link's page does, where it does not open. */
+export const requireOpen = (db: Db) => read(db);
 
 /** The recording behind the caller's link, and a token that reads its bytes as this caller. */
 export async function passToMedia(keys: Keys, db: Db, caller: Caller) {
@@ -58,7 +63,7 @@ async function read(db: Db, visitor?: Visitor): Promise<Opened> {
     Promise.all([
       sql<Opened[]>`
         select r.*, s.can_edit, s.can_download, s.permission_type, s.expires_at as share_expires_at,
-               s.owner_username, s.owner_picture
+               s.owner_username, s.owner_picture, app.guests_may_comment() as guests_may_comment
           from app.opened_share() s join public.recordings r on r.id = s.recording_id
       `,
       sql<{ password: boolean; proof: boolean; discarded: boolean }[]>`

@@ -11,7 +11,9 @@ import type { Caller } from "#api/platform/database.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import type { SendMail } from "#api/services/mail.ts";
 import { Done } from "#contract/common.ts";
+import { nameGuestCall } from "#contract/guests.ts";
 import { openShareCall, proveEmailCall, unlockShareCall } from "#contract/shares.ts";
+import { nameGuest } from "./name-guest.ts";
 import { openShare, passToMedia, type Visitor } from "./open-share.ts";
 import { acceptProof, askForProof, askOwner } from "./prove-email.ts";
 import { unlockShare } from "./unlock-share.ts";
@@ -44,6 +46,9 @@ export function serveShared(deps: Deps): void {
     await takeToken(attemptsByShare, caller.share ?? "none");
     return unlockShare(keys, { db, service, caller }, body.password);
   });
+  serve(nameGuestCall, ({ db, caller, body, c }) =>
+    nameGuest(keys, takeToken, { db, caller, address: c.var.address() }, body.name),
+  );
   api.post(
     "/shared/:share_token/proof",
     guards.link,

@@ -29,7 +29,7 @@ const ATTEMPTS = "Too many attempts. Please wait a moment and try again.";
 export type TakeToken = (limit: Limit, subject: string) => Promise<() => Promise<void>>;
 
 interface ByAccount {
-  Variables: { caller: { sub: string } };
+  Variables: { caller: { sub?: string; guest?: string } };
 }
 
 /** A limit on acts of an account: only acts that succeed and that the limit concerns are counted, no refused ones. */
@@ -37,10 +37,12 @@ export const within = <Parsed extends Input = Input>(
   limit: Limit,
   takeToken: TakeToken,
   concerns: (c: Context<ByAccount, string, Parsed>) => boolean = () => true,
+  ofGuests: Limit = limit,
 ) =>
   createMiddleware<ByAccount, string, Parsed>(async (c, next) => {
     if (!concerns(c)) return next();
-    const giveBack = await takeToken(limit, c.var.caller.sub);
+    const { sub, guest = "" } = c.var.caller;
+    const giveBack = await (sub ? takeToken(limit, sub) : takeToken(ofGuests, guest));
     await next();
     if (c.res.status >= 400) await giveBack();
   });

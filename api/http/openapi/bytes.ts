@@ -83,6 +83,13 @@ export const answerBytes: Record<AnswerBytes, Record<number, Answer>> = {
       content: { "text/csv": { schema: file } },
     },
   },
+  markdown: {
+    200: {
+      description: "A text in Markdown",
+      headers: { "Content-Disposition": text("`attachment`, with a name") },
+      content: { "text/markdown": { schema: { type: "string" } } },
+    },
+  },
   captions: {
     200: {
       description: "The captions",

@@ -59,6 +59,12 @@ const securitySchemes = {
     name: "share",
     description: "The same, where no header can be set",
   },
+  guest: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Guest-Token",
+    description: "The key of a guest, who said a name",
+  },
   media: {
     type: "apiKey",
     in: "query",
@@ -84,6 +90,16 @@ const entrances: Record<Access, Entrance> = {
   "shared-session": {
     words: "For a session, which may have come through a link.",
     keys: [{ session: [] }, { session: [], share: [] }, { session: [], shareInQuery: [] }],
+  },
+  "shared-voice": {
+    words:
+      "For a session, which may have come through a link, or for the key of a guest and its link.",
+    keys: [
+      { session: [] },
+      { session: [], share: [] },
+      { session: [], shareInQuery: [] },
+      { share: [], guest: [] },
+    ],
   },
   media: {
     words: "For a session, a link, or a token in the query.",

@@ -19,6 +19,7 @@ const optional = (place: ParameterPlace, name: string, description: string): Par
 export const parameters = {
   ShareToken: optional("header", "X-Share-Token", "The token of the link one came through"),
   ShareUnlock: optional("header", "X-Share-Unlock", "What a link's password was exchanged for"),
+  GuestToken: optional("header", "X-Guest-Token", "The key of a guest, beside the link's token"),
   ShareTokenInQuery: optional("query", "share", "The same as `X-Share-Token`"),
   ShareUnlockInQuery: optional("query", "unlock", "The same as `X-Share-Unlock`"),
   MediaToken: optional("query", "token", "A media token, or a session, where no header can be set"),
@@ -36,6 +37,7 @@ const toEnter: Record<Access, Name[]> = {
   public: [],
   shared: ofLinks,
   "shared-session": ofLinks,
+  "shared-voice": [...ofLinks, "GuestToken"],
   media: [...ofLinks, "MediaToken"],
   session: [],
   admin: [],

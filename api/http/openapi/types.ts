@@ -16,7 +16,7 @@ export interface Call {
   responses: Record<string, Answer | Reference>;
 }
 
-export type Key = "session" | "share" | "shareInQuery" | "media";
+export type Key = "session" | "share" | "shareInQuery" | "guest" | "media";
 export type Keys = Partial<Record<Key, []>>;
 
 export interface Parameter {

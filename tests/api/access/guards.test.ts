@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withAccount } from "#api/access/session.ts";
+import { withAccount, withVoice } from "#api/access/session.ts";
 import type { Access, Operation } from "#contract/common.ts";
 import { operations } from "#contract/operations.ts";
 import { testApp } from "#tests/support/app.ts";
@@ -17,6 +17,10 @@ const superAdmin = await person({ role: "super_admin" });
 const { id: recording } = await saveVideo(owner);
 const link = await linkTo(owner, recording, { allow_download: true });
 const editing = await linkTo(owner, recording, { permission_type: "edit" });
+const talking = await linkTo(owner, recording, { guests_may_comment: true, allow_download: true });
+const { guest_token } = await (
+  await visitor.call("POST", `/shared/${talking.share_token}/guest`, { name: "Gerda" })
+).json();
 const { media } = await (await visitor.call("GET", `/shared/${link.share_token}`)).json();
 
 /** This call ends the session that it is called with, so it comes last. */
@@ -42,18 +46,31 @@ const keys: Record<string, Key> = {
     opens: ["public", "shared", "media"],
     query: { share: link.share_token },
   },
+  "a guest": {
+    opens: ["public", "shared", "shared-voice", "media"],
+    headers: { ...through(talking), "X-Guest-Token": guest_token },
+  },
   "a media token": { opens: ["public", "media"], query: { token: media.token } },
   "a session in the query": { opens: ["public", "media"], query: { token: owner.token } },
   "a session": {
-    opens: ["public", "shared", "shared-session", "media", "session"],
+    opens: ["public", "shared", "shared-session", "shared-voice", "media", "session"],
     headers: { Authorization: `Bearer ${owner.token}` },
   },
   "an admin": {
-    opens: ["public", "shared", "shared-session", "media", "session", "admin"],
+    opens: ["public", "shared", "shared-session", "shared-voice", "media", "session", "admin"],
     headers: { Authorization: `Bearer ${admin.token}` },
   },
   "a super admin": {
-    opens: ["public", "shared", "shared-session", "media", "session", "admin", "super-admin"],
+    opens: [
+      "public",
+      "shared",
+      "shared-session",
+      "shared-voice",
+      "media",
+      "session",
+      "admin",
+      "super-admin",
+    ],
     headers: { Authorization: `Bearer ${superAdmin.token}` },
   },
 };
@@ -107,12 +124,14 @@ describe("a route names the guard that its contract asks for", () => {
   const names = new Map<unknown, string>([
     ...Object.entries(guards).map(([name, guard]) => [guard, name] as const),
     [withAccount, "withAccount"],
+    [withVoice, "withVoice"],
   ]);
   /** The link in an address is a key of its own. */
   const expected: Record<Access, string[]> = {
     public: ["", "link"],
     shared: ["shared"],
     "shared-session": ["shared, withAccount"],
+    "shared-voice": ["shared, withVoice"],
     media: ["media"],
     session: ["session", "link, withAccount"],
     admin: ["admin"],
@@ -133,11 +152,11 @@ describe("a session that came through a link", () => {
   const ownersAlone =
     /(shares|shareId}|receipt|thumbnail|contact-sheet|move|subtitles.*|chapters|suggestions|edit|silences|waveform|^GET .*watchers|^DELETE \/recordings\/{id})$/;
   const ofDiscussions = operations.filter(
-    ({ access, call }) => access === "shared-session" && !ownersAlone.test(call),
+    ({ access, call }) => /^shared-(session|voice)$/.test(access) && !ownersAlone.test(call),
   );
 
   it.each(ofDiscussions.map(({ call }) => call))("may %s", async (call) => {
-    const body = { content: "I was here", emoji: "🔥", filename: "A better title" };
+    const body = { content: "I was here", emoji: "🔥", filename: "A better title", done: true };
     const headers = {
       ...through(editing),
       Authorization: `Bearer ${other.token}`,

@@ -18,6 +18,7 @@ const examples: TokenClaims = {
   media: { recording, share },
   realtime: { role: "anon", share },
   unlock: { share, version: 1 },
+  guest: { guest: sub, share },
   email: { sub, email: "ida@example.org" },
   reset: { sub, replaces: "a trace" },
   consent: { sub, consent: recording },
@@ -39,7 +40,7 @@ describe("tokens", () => {
     };
     const told = await Promise.all(kinds.map(async (kind) => [kind, await hours(kind)]));
     expect(Object.fromEntries(told)).toEqual({
-      ...{ session: 7 * 24, media: 6, realtime: 1, unlock: 6 },
+      ...{ session: 7 * 24, media: 6, realtime: 1, unlock: 6, guest: 365 * 24 },
       ...{ email: 24, reset: 1, consent: 1 / 6, takeout: 1 / 6 },
     });
   });

@@ -31,6 +31,8 @@ export const succeeding: Record<string, Succeeding> = {
   },
   createShare: { body: { is_public: true, permission_type: "view" } },
   changeShare: { body: { label: "For Ada" } },
+  nameGuest: { body: { name: "Gerda" } },
+  claimGuest: { body: { guest_token: "{guest}" } },
   unlockShare: { body: { password: "{password}" } },
   askForProof: { asker: "guest" },
   askOwner: { asker: "guest" },
@@ -87,6 +89,7 @@ export const consuming: ReadonlySet<string> = new Set([
   "moveAll",
   "actOnRecordings",
   "restoreRecording",
+  "claimGuest",
 ]);
 
 /** Calls that nothing here can make succeed, each with its reason. */

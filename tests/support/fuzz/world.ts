@@ -77,7 +77,11 @@ async function thingsOf(app: TestApp, owner: SignedIn, other: SignedIn) {
     update public.subscriptions set subtitle_addon_enabled = true where user_id = ${owner.id}
   `;
   const { id: recording } = await saveVideo(owner);
-  const link = await linkTo(owner, recording, { allow_download: true, permission_type: "edit" });
+  const link = await linkTo(owner, recording, {
+    allow_download: true,
+    permission_type: "edit",
+    guests_may_comment: true,
+  });
   const made = async (path: string, body: unknown, headers?: HeadersInit) =>
     (await owner.call("POST", `/recordings/${recording}/${path}`, body, headers)).json();
   const picture = { "Content-Type": "image/jpeg" };
@@ -92,6 +96,15 @@ async function thingsOf(app: TestApp, owner: SignedIn, other: SignedIn) {
     created(await tusClient(app, owner.token).create())
       .url.split("/")
       .at(-1) ?? "";
+  const visitor = { "X-Share-Token": link.share_token };
+  const named = await app.visitor.call(
+    "POST",
+    `/shared/${link.share_token}/guest`,
+    { name: "Gil" },
+    visitor,
+  );
+  const { guest_token: token } = await named.json();
+  const guest = { token, id: (await app.keys.verify("guest", token)).guest };
   const { plans } = await (await owner.call("GET", "/subscriptions/plans")).json();
   return {
     recording,
@@ -101,6 +114,8 @@ async function thingsOf(app: TestApp, owner: SignedIn, other: SignedIn) {
     shareId: link.id,
     reactionId: reaction.id,
     subtitleId: subtitle.id,
+    guestId: guest.id,
+    guest: guest.token,
     share_token: link.share_token,
     link: link.share_token,
     address: `http://localhost/shared/${link.share_token}`,

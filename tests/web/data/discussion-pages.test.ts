@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { type Comment, EMOJI } from "#contract/discussion.ts";
+import { commentWith } from "#tests/web/lib/comments.ts";
 import {
   type Pages,
   threadsOf,
@@ -12,23 +13,8 @@ import {
   withToggled,
 } from "#web/data/discussion-pages.ts";
 
-const comment = (id: string, part: Partial<Comment> = {}): Comment => ({
-  id,
-  recording_id: "r",
-  parent_comment_id: null,
-  content: id,
-  at_seconds: null,
-  user_id: "u",
-  username: "Ada",
-  profile_picture: null,
-  by_owner: false,
-  can_edit: true,
-  can_delete: true,
-  reactions: [],
-  created_at: "2026-11-20T18:00:00Z",
-  edited_at: null,
-  ...part,
-});
+const comment = (id: string, part: Partial<Comment> = {}): Comment =>
+  commentWith({ id, content: id, ...part });
 const reply = (id: string, parent: string) => comment(id, { parent_comment_id: parent });
 
 const pagesOf = (...lists: Comment[][]): Pages => ({

@@ -84,7 +84,8 @@ describe("of a recording, a refused", () => {
 
 describe("in a discussion, a refused", () => {
   const talk = "comments, reactions, marks";
-  const comment = { content: "Hi", parent_comment_id: null, at_seconds: 3 } as Comment; // as it is written
+  const words = { content: "Hi", parent_comment_id: null, at_seconds: 3 };
+  const comment = { ...words, mentions: [] as Comment["mentions"] } as Comment; // as it is written
   const written = '{"content":"Hi","parent_comment_id":null,"at_seconds":3}';
   const fire = encodeURIComponent("🔥");
   const reaction = { id: "c", emoji: "🔥", at: 3 } as const;

@@ -1,10 +1,17 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render as draw, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { answers } from "#tests/web/lib/answers.ts";
+import { ada } from "#tests/web/lib/people.ts";
 import { CommentEditor } from "#web/features/discussion/comment-editor.tsx";
 
 afterEach(cleanup);
+
+const render = (editor: ReactNode) =>
+  draw(<QueryClientProvider client={new QueryClient()}>{editor}</QueryClientProvider>);
 
 /** The comments that were sent, and how each is given back when it does not arrive. */
 let sent: { content: string; fail: () => void }[];
@@ -114,4 +121,33 @@ describe("what is being written", () => {
     fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
     expect([cancelled.length, closed]).toEqual([2, 0]);
   });
+});
+
+test("a name that is begun behind an @ is chosen by the keys, and told with the words", async () => {
+  cleanup();
+  const recordingId = crypto.randomUUID();
+  const people = ["Bo", "Ada Lovelace", "Adam"].map((name, at) => ({
+    ...{ user_id: ada.id.replace(/.$/, String(at)), name, profile_picture: null },
+  }));
+  answers({ [`GET /recordings/${recordingId}/people`]: { people } });
+  const told: unknown[] = [];
+  render(
+    <CommentEditor
+      label="Add a comment"
+      action="Comment"
+      mentionsIn={{ recordingId }}
+      onSubmit={(...given) => told.push([given[0], given[2].map(({ name }) => name)])}
+    />,
+  );
+  await userEvent.type(field(), "Look @ad");
+  const names = () => screen.getAllByRole("option").map(({ textContent }) => textContent);
+  await expect.poll(() => screen.queryAllByRole("option").length).toBe(2);
+  expect(names()).toEqual(["AAda Lovelace", "AAdam"]);
+  await userEvent.keyboard("{ArrowDown}{ArrowUp}{Enter}");
+  expect(field().value).toBe("Look @Ada Lovelace ");
+  expect(screen.queryByRole("listbox")).toBeNull();
+  await userEvent.type(field(), "and @adam");
+  await userEvent.keyboard("{Enter}{Backspace}{Backspace}");
+  fireEvent.click(screen.getByRole("button", { name: "Comment" }));
+  expect(told).toEqual([["Look @Ada Lovelace and @Ada", ["Ada Lovelace"]]]);
 });

@@ -71,13 +71,13 @@ describe("a comment", () => {
 
   it("offers what its reader may do", async () => {
     show({ can_edit: true, can_delete: true });
-    expect(await open()).toEqual(["Edit", "Copy text", "Delete"]);
+    expect(await open()).toEqual(["Edit", "Copy text", "Copy link to comment", "Delete"]);
     cleanup();
     show({ can_delete: true });
-    expect(await open()).toEqual(["Copy text", "Delete"]);
+    expect(await open()).toEqual(["Copy text", "Copy link to comment", "Delete"]);
     cleanup();
     show({ can_edit: true });
-    expect(await open()).toEqual(["Edit", "Copy text"]);
+    expect(await open()).toEqual(["Edit", "Copy text", "Copy link to comment"]);
   });
 
   it("that is still on its way can be neither changed nor answered", () => {

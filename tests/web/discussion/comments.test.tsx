@@ -49,7 +49,7 @@ async function show(comments: Comment[] | undefined, shown: Shown = {}) {
   const asked = answers({});
   await renderInApp(
     <Comments
-      {...{ scope, user, isOwner: false }}
+      {...{ scope, user, isOwner: false, canMark: false }}
       moment={() => 12}
       onJump={() => {}}
       signIn={<p>Sign in to answer</p>}

@@ -28,6 +28,8 @@ async function compose() {
     return Response.json({
       ...{ ...words, id: crypto.randomUUID(), recording_id: scope.recordingId, user_id, username },
       ...{ profile_picture: null, by_owner: true, can_edit: true, can_delete: true, reactions: [] },
+      ...{ done: false, mentions: [], author_banned: false },
+      ...{ author: { kind: "account", name: username, guest_id: null } },
       ...{ created_at: "2026-11-20T10:00:00Z", edited_at: null },
     });
   });

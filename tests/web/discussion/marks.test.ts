@@ -1,22 +1,8 @@
 import { expect, test } from "vitest";
+import { commentWith } from "#tests/web/lib/comments.ts";
 import { seekMarks } from "#web/features/discussion/marks.ts";
 
-const comment = {
-  id: "c1",
-  recording_id: "r",
-  parent_comment_id: null,
-  content: "Here",
-  at_seconds: 3,
-  user_id: "u",
-  username: "Ada",
-  profile_picture: null,
-  by_owner: false,
-  can_edit: false,
-  can_delete: false,
-  reactions: [],
-  created_at: "2026-11-20T18:00:00Z",
-  edited_at: null,
-};
+const comment = commentWith({ id: "c1", content: "Here", at_seconds: 3, username: "Ada" });
 
 test("marks say what was commented where it is known, and where was reacted", () => {
   const marks = seekMarks(

@@ -5,7 +5,8 @@ import type { ReactNode } from "react";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { recordingTopic } from "#contract/events.ts";
 import { realtimeServer } from "#tests/web/lib/realtime-server.ts";
-import { commentsQuery, discussionKey, marksQuery } from "#web/data/discussion.ts";
+import { commentsQuery, marksQuery } from "#web/data/discussion.ts";
+import { discussionKey } from "#web/data/discussion-key.ts";
 import { useStaleDiscussion } from "#web/features/discussion/use-stale-discussion.ts";
 
 let server: Awaited<ReturnType<typeof realtimeServer>>;

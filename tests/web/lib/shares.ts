@@ -10,6 +10,7 @@ export const shareWith = (part: Partial<Share> = {}): Share => ({
   is_public: true,
   allowed_email: null,
   allow_download: false,
+  guests_may_comment: false,
   has_password: false,
   expires_at: null,
   is_expired: false,

@@ -44,6 +44,7 @@ const viewOf = (shown: Recording): SharedView => ({
   can_edit: false,
   can_download: false,
   can_comment: false,
+  guests_may_comment: false,
   is_owner: false,
   permission_type: "view",
   expires_at: null,

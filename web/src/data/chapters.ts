@@ -9,7 +9,7 @@ import {
 } from "#contract/chapters.ts";
 import { call } from "#web/lib/request.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
-import type { Scope } from "./discussion.ts";
+import type { Scope } from "./discussion-key.ts";
 import { serversWords, write } from "./write.ts";
 
 export const chaptersKey = ({ recordingId, share }: Scope) =>

@@ -4,6 +4,7 @@ import {
   addCommentReactionCall,
   addReactionCall,
   type Comment,
+  type CommentQuery,
   CommentSort,
   deleteCommentCall,
   type Emoji,
@@ -15,8 +16,10 @@ import {
   removeCommentReactionCall,
   removeReactionCall,
 } from "#contract/discussion.ts";
+import { ApiError } from "#web/lib/api-error.ts";
 import { call } from "#web/lib/request.ts";
-import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
+import { shareHeaders } from "#web/lib/share-scope.ts";
+import { discussionKey, type Scope } from "./discussion-key.ts";
 import {
   type Pages,
   toggled,
@@ -25,33 +28,38 @@ import {
   withoutComment,
   withToggled,
 } from "./discussion-pages.ts";
+import { forgetGuest } from "./guests.ts";
 import { ourWords, type Write, write } from "./write.ts";
-
-/** The recording whose discussion it is, and the link through which it is read. */
-export interface Scope {
-  recordingId: string;
-  share?: ShareScope | undefined;
-}
-
-/** The start of every key: what one link shows is kept apart from what another does. */
-export const discussionKey = ({ recordingId, share }: Scope) =>
-  ["discussion", recordingId, share?.shareToken ?? null] as const;
 
 const THREADS_PER_PAGE = 50;
 
-export const commentsQuery = (scope: Scope, sort: CommentSort) =>
+/** All threads, or only those that are open. */
+export type Shown = "all" | "open";
+const SHOWN = ["all", "open"] as const;
+
+export const commentsQuery = (scope: Scope, sort: CommentSort, shown: Shown = "all") =>
   infiniteQueryOptions({
-    queryKey: [...discussionKey(scope), "comments", sort],
+    queryKey: [...discussionKey(scope), "comments", sort, shown],
     queryFn: ({ pageParam, signal }) =>
-      call(listCommentsCall, {
-        params: { id: scope.recordingId },
-        query: { sort, limit: THREADS_PER_PAGE, offset: pageParam },
-        headers: headersOf(scope),
+      readComments(
+        scope,
+        {
+          ...{ sort, limit: THREADS_PER_PAGE, offset: pageParam },
+          ...(shown === "open" && { done: "false" }),
+        },
         signal,
-      }),
+      ),
     initialPageParam: 0,
     getNextPageParam: (last, _pages, offset) =>
       last.has_more ? offset + THREADS_PER_PAGE : undefined,
+  });
+
+export const readComments = (scope: Scope, query: Partial<CommentQuery>, signal?: AbortSignal) =>
+  call(listCommentsCall, {
+    params: { id: scope.recordingId },
+    query,
+    headers: headersOf(scope),
+    signal,
   });
 
 export const reactionsQuery = (scope: Scope) =>
@@ -76,9 +84,20 @@ export const marksQuery = (scope: Scope) =>
       }),
   });
 
-type Words = Pick<Comment, "content" | "parent_comment_id" | "at_seconds">;
+type Words = Pick<Comment, "content" | "parent_comment_id" | "at_seconds"> & {
+  mentions?: string[];
+};
 
-const headersOf = ({ share }: Scope) => shareHeaders(share?.shareToken);
+export const headersOf = ({ share }: Scope) => shareHeaders(share?.shareToken);
+
+/** Who speaks as a guest, with a key that is known no more, is asked for a name again. */
+async function asGuest<Answer>(cache: QueryClient, { share }: Scope, answer: Promise<Answer>) {
+  return answer.catch((error: unknown) => {
+    if (share && error instanceof ApiError && error.code === "guest_unknown")
+      forgetGuest(cache, share.shareToken);
+    throw error;
+  });
+}
 
 const addComment = (scope: Scope, words: Words) =>
   call(addCommentCall, {
@@ -138,8 +157,11 @@ export const isPending = ({ id }: Comment) => id.startsWith("pending ");
 
 export const newComment = (scope: Scope) =>
   change<NewComment>(scope, {
-    send: ({ comment: { content, parent_comment_id, at_seconds } }) =>
-      addComment(scope, { content, parent_comment_id, at_seconds }),
+    send: ({ comment: { content, parent_comment_id, at_seconds, mentions } }) =>
+      addComment(scope, {
+        ...{ content, parent_comment_id, at_seconds },
+        ...(mentions.length > 0 && { mentions: mentions.map(({ user_id }) => user_id) }),
+      }),
     show: (queryClient, { comment }) =>
       showComments(queryClient, scope, (pages, sort) => withComment(pages, comment, sort)),
     failure: ourWords("Failed to add comment"),
@@ -193,20 +215,24 @@ export const hasReacted = (counts: readonly ReactionCount[], emoji: Emoji) =>
   counts.some((count) => count.emoji === emoji && count.user_reacted);
 
 /** A change of the discussion: optimistic, and all of the discussion is stale afterwards. */
-const change = <Input>(scope: Scope, one: Omit<Write<Input, unknown>, "stale">) =>
-  write<Input, unknown>({ ...one, stale: discussionKey(scope) });
+export const change = <Input>(scope: Scope, one: Omit<Write<Input, unknown>, "stale">) =>
+  write<Input, unknown>({
+    ...one,
+    send: (input, cache) => asGuest(cache, scope, one.send(input, cache)),
+    stale: discussionKey(scope),
+  });
 
-function showComments(
+export function showComments(
   queryClient: QueryClient,
   scope: Scope,
   change: (pages: Pages, sort: CommentSort) => Pages,
 ) {
-  for (const sort of CommentSort.options) {
-    queryClient.setQueryData(
-      commentsQuery(scope, sort).queryKey,
-      (pages) => pages && change(pages, sort),
-    );
-  }
+  for (const sort of CommentSort.options)
+    for (const shown of SHOWN)
+      queryClient.setQueryData(
+        commentsQuery(scope, sort, shown).queryKey,
+        (pages) => pages && change(pages, sort),
+      );
 }
 
 /** A tenth of a second is near enough; the very start is where everybody is before they have seen anything. */

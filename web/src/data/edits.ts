@@ -16,7 +16,7 @@ import { getTranscriptCall } from "#contract/subtitles.ts";
 import { ApiError, errorText } from "#web/lib/api-error.ts";
 import { call } from "#web/lib/request.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
-import type { Scope } from "./discussion.ts";
+import type { Scope } from "./discussion-key.ts";
 import { recordingsKey } from "./recordings.ts";
 import { serversWords, write } from "./write.ts";
 

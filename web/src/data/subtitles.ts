@@ -21,7 +21,7 @@ import {
 import { ApiError, errorText } from "#web/lib/api-error.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
-import type { Scope } from "./discussion.ts";
+import type { Scope } from "./discussion-key.ts";
 import { subscriptionKey } from "./subscriptions.ts";
 import { serversWords, unlessAtField, write } from "./write.ts";
 

@@ -1,3 +1,4 @@
+import type { GuestKey } from "#contract/guests.ts";
 import type { ShareUnlock } from "#contract/shares.ts";
 import { only, stored } from "./browser/browser-storage.ts";
 
@@ -19,12 +20,26 @@ const unlockOf = (shareToken: string) =>
 export function shareHeaders(shareToken: string | undefined): Record<string, string> {
   if (shareToken === undefined) return {};
   const unlock = unlockOf(shareToken).read()?.token;
-  return { "X-Share-Token": shareToken, ...(unlock && { "X-Share-Unlock": unlock }) };
+  const guest = guestKey(shareToken).read()?.guest_token;
+  return {
+    "X-Share-Token": shareToken,
+    ...(unlock && { "X-Share-Unlock": unlock }),
+    ...(guest && { "X-Guest-Token": guest }),
+  };
 }
+
+/** Who this browser's person is behind this link, where they have no account. */
+export const guestKey = (shareToken: string) =>
+  stored({ key: `kinora.guest.${shareToken}`, schema: only(isGuest), fallback: undefined });
 
 /** The password was right: this tab need not ask again. */
 export function keepUnlock(shareToken: string, unlock: ShareUnlock) {
   unlockOf(shareToken).write(unlock);
+}
+
+function isGuest(value: unknown): value is GuestKey {
+  const { guest_token, name } = Object(value);
+  return typeof guest_token === "string" && typeof name === "string";
 }
 
 function isUnlock(value: unknown): value is Pick<ShareUnlock, "token"> {

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { recordingTopic } from "#contract/events.ts";
 import type { SharedRecording } from "#contract/recordings.ts";
 import { chaptersKey } from "#web/data/chapters.ts";
-import { discussionKey, type Scope } from "#web/data/discussion.ts";
+import { discussionKey, type Scope } from "#web/data/discussion-key.ts";
 import { useTopic } from "#web/data/realtime.ts";
 import { recordingQuery } from "#web/data/recordings.ts";
 import { sharedQuery } from "#web/data/shares.ts";

@@ -2,11 +2,14 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { MediaToken, SharedRecording } from "#contract/recordings.ts";
 import { chaptersQuery } from "#web/data/chapters.ts";
-import { commentsQuery, marksQuery, type Scope } from "#web/data/discussion.ts";
+import { commentsQuery, marksQuery } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
+import { guestQuery } from "#web/data/guests.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
 import { Comments } from "#web/features/discussion/comments.tsx";
 import { seekMarks } from "#web/features/discussion/marks.ts";
 import { RecordingReactions } from "#web/features/discussion/recording-reactions.tsx";
+import type { Writer } from "#web/features/discussion/writer.ts";
 import type { PlayerHandle, PlayerProps } from "#web/features/player/player-props.ts";
 import { RecordingPlayer } from "#web/features/player/recording-player.tsx";
 import type { Mark } from "#web/features/player/timeline.ts";
@@ -35,16 +38,26 @@ interface Options extends Pick<PlayerProps, FromPage> {
   isOwner: boolean;
   /** Somebody who does not own the recording may edit its subtitles through the link. */
   canEdit?: boolean;
+  /** The link lets people without an account take part, by a name. */
+  canGuestsTalk?: boolean;
   /** Stands in the place of the comment form, for visitors without an account. */
   signIn?: ReactNode;
 }
 
 /** A player and the discussion of its video: comments know the player's time, and take it to theirs. */
 export function useWatching(options: Options) {
-  const { recording, share, media, isOwner, canEdit = isOwner, signIn, ...player } = options;
+  const {
+    recording,
+    share,
+    media,
+    isOwner,
+    canEdit = isOwner,
+    signIn,
+    canGuestsTalk,
+    ...player
+  } = options;
   const handle = useRef<PlayerHandle>(null);
-  const session = useSession();
-  const user = session.status === "signed-in" ? session.user : undefined;
+  const user = useWriter(share, canGuestsTalk);
   const scope = { recordingId: recording.id, share };
   const moment = () => handle.current?.currentTime() ?? 0;
   // The video loads from its first drawing on; the discussion is drawn right after that.
@@ -75,14 +88,7 @@ export function useWatching(options: Options) {
       <RecordingReactions scope={scope} canReact={user !== undefined} moment={moment} />
     ),
     discussion: isDrawn && (
-      <Comments
-        scope={scope}
-        user={user}
-        isOwner={isOwner}
-        signIn={signIn}
-        moment={moment}
-        onJump={jump}
-      />
+      <Comments {...{ scope, user, isOwner, signIn, moment }} canMark={canEdit} onJump={jump} />
     ),
     hasSubtitles,
     transcript: (
@@ -94,6 +100,18 @@ export function useWatching(options: Options) {
       </Suspense>
     ),
   };
+}
+
+/** The account, or the name that a visitor without one has said in this browser, where that is enough. */
+function useWriter(share: ShareScope | undefined, canGuestsTalk = false): Writer | undefined {
+  const session = useSession();
+  const { data: guest } = useQuery(guestQuery(share?.shareToken ?? ""));
+  const name = canGuestsTalk ? guest?.name : undefined;
+  const known = useMemo(
+    () => (name === undefined ? undefined : { id: null, username: name, profile_picture: null }),
+    [name],
+  );
+  return session.status === "signed-in" ? session.user : known;
 }
 
 /** The captions that the player shows, and its present second for the parts beside it. */

@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import type { SharedView } from "#contract/shares.ts";
 import { sharedQuery } from "#web/data/shares.ts";
+import { ClaimOffer, GuestEntrance } from "#web/features/shared-page/guest-entrance.tsx";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { SharedPage } from "#web/features/shared-page/shared-page.tsx";
 import { SharedSkeleton } from "#web/features/shared-page/shared-skeleton.tsx";
@@ -43,9 +44,11 @@ function Shared() {
 
 function SharedVideo({ view }: { view: SharedView }) {
   const { shareToken } = Route.useParams();
+  const share = { shareToken, recordingId: view.recording.id };
   const parts = useWatching({
     recording: view.recording,
-    share: { shareToken, recordingId: view.recording.id },
+    share,
+    canGuestsTalk: view.guests_may_comment,
     media: view.media,
     picture: pictureOf(view),
     isOwner: view.is_owner,
@@ -53,7 +56,7 @@ function SharedVideo({ view }: { view: SharedView }) {
     startAt: Route.useSearch().t,
     noDownload: !view.can_download,
     linkAt: (seconds) => `${location.origin}/shared/${shareToken}?t=${seconds}`,
-    signIn: <SignInPrompt />,
+    signIn: view.guests_may_comment ? <GuestEntrance shareToken={shareToken} /> : <SignInPrompt />,
   });
   const { player, reactions, discussion, transcript } = parts;
   return (
@@ -63,7 +66,16 @@ function SharedVideo({ view }: { view: SharedView }) {
       player={player}
       reactions={reactions}
       tabs={[
-        { value: "comments", label: "Comments", content: discussion },
+        {
+          value: "comments",
+          label: "Comments",
+          content: (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              <ClaimOffer share={share} />
+              {discussion}
+            </div>
+          ),
+        },
         ...(parts.hasSubtitles
           ? [{ value: "transcript", label: "Transcript", content: transcript, keeps: true }]
           : []),

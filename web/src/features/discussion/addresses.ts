@@ -1,7 +1,8 @@
-/** A piece of what somebody wrote: words, or the address of a page. */
+/** A piece of what somebody wrote: words, the address of a page, or the name of somebody who was mentioned. */
 export interface Piece {
   text: string;
   href?: string;
+  isName?: true;
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"]+/gi;
@@ -20,6 +21,22 @@ export function piecesOf(content: string): Piece[] {
   }
   if (end < content.length) pieces.push({ text: content.slice(end) });
   return pieces;
+}
+
+/** The same words, with the names of the mentioned people as pieces of their own. */
+export function withNames(text: string, mentions: readonly { name: string }[]): Piece[] {
+  const names = mentions
+    .map(({ name }) => `@${name}`)
+    .sort((one, other) => other.length - one.length);
+  const pieces: Piece[] = [];
+  let begin = 0;
+  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
+    const name = at >= begin && names.find((known) => text.startsWith(known, at));
+    if (!name) continue;
+    pieces.push({ text: text.slice(begin, at) }, { text: name, isName: true });
+    begin = at + name.length;
+  }
+  return [...pieces, { text: text.slice(begin) }].filter((piece) => piece.text !== "");
 }
 
 /** A bracket at the end belongs to the address only if it was opened in it. */

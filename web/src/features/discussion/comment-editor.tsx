@@ -1,7 +1,11 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import type { Comment } from "#contract/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { isMac } from "#web/lib/shortcuts.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { TextArea } from "#web/ui/controls/field.tsx";
+import { MentionList, optionId } from "./mention-list.tsx";
+import { useMentions } from "./use-mentions.ts";
 
 const LONGEST = 10_000;
 
@@ -16,8 +20,10 @@ interface Props {
   children?: ReactNode;
   /** The first letter is being written. */
   onBegin?: (() => void) | undefined;
+  /** The discussion whose people can be mentioned. */
+  mentionsIn?: Scope | undefined;
   /** Takes the trimmed text; what it returns is what the field then holds. */
-  onSubmit: (content: string, restore: () => void) => void;
+  onSubmit: (content: string, restore: () => void, mentions: Comment["mentions"]) => void;
   onCancel?: (() => void) | undefined;
 }
 
@@ -25,6 +31,9 @@ export function CommentEditor(props: Props) {
   const { label, action, initial = "", placeholder, children, onSubmit, onCancel } = props;
   const id = useId();
   const [text, setText] = useState(initial);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const mentions = useMentions({ scope: props.mentionsIn, field, text, setText });
+  const list = `${id}-people`;
   const content = text.trim();
   const isFit = content !== "" && content.length <= LONGEST;
   const submit = (event: FormEvent | KeyboardEvent) => {
@@ -32,9 +41,10 @@ export function CommentEditor(props: Props) {
     if (!isFit) return;
     setText("");
     // The text goes back only into an empty field: a person who has begun something new keeps that.
-    onSubmit(content, () => setText((now) => now || content));
+    onSubmit(content, () => setText((now) => now || content), mentions.take(content));
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (mentions.onKey(event)) return;
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit(event);
     if (event.key === "Escape" && onCancel) {
       event.stopPropagation();
@@ -48,6 +58,7 @@ export function CommentEditor(props: Props) {
       </label>
       <TextArea
         id={id}
+        ref={field}
         value={text}
         rows={2}
         placeholder={placeholder}
@@ -55,29 +66,57 @@ export function CommentEditor(props: Props) {
         onChange={(event) => {
           if (text === "") props.onBegin?.();
           setText(event.currentTarget.value);
+          mentions.follow(event.currentTarget.selectionStart);
         }}
         onKeyDown={onKeyDown}
+        onBlur={mentions.close}
+        {...(mentions.found.length > 0 && leadsTo(list, mentions.active))}
       />
-      <div className="flex min-h-8 flex-wrap items-center gap-2">
+      <MentionList
+        id={list}
+        people={mentions.found}
+        active={mentions.active}
+        onChoose={mentions.choose}
+      />
+      <Buttons {...{ action, isFit, onCancel }} length={content.length}>
         {children}
-        <span className="flex-1" />
-        <Remaining length={content.length} />
-        {onCancel && (
-          <Button size="sm" tone="quiet" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
-        <Button
-          size="sm"
-          type="submit"
-          tone="primary"
-          disabled={!isFit}
-          title={isMac ? "⌘ Enter" : "Ctrl Enter"}
-        >
-          {action}
-        </Button>
-      </div>
+      </Buttons>
     </form>
+  );
+}
+
+const leadsTo = (list: string, active: number) => ({
+  "aria-autocomplete": "list" as const,
+  "aria-controls": list,
+  "aria-activedescendant": optionId(list, active),
+});
+
+interface ButtonsProps extends Pick<Props, "action" | "children" | "onCancel"> {
+  isFit: boolean;
+  length: number;
+}
+
+function Buttons({ action, children, onCancel, isFit, length }: ButtonsProps) {
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-2">
+      {children}
+      <span className="flex-1" />
+      <Remaining length={length} />
+      {onCancel && (
+        <Button size="sm" tone="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      <Button
+        size="sm"
+        type="submit"
+        tone="primary"
+        disabled={!isFit}
+        title={isMac ? "⌘ Enter" : "Ctrl Enter"}
+      >
+        {action}
+      </Button>
+    </div>
   );
 }
 

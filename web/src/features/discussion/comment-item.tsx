@@ -1,21 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Comment } from "#contract/discussion.ts";
-import {
-  commentEdit,
-  commentReactionToggle,
-  hasReacted,
-  isPending,
-  type Scope,
-} from "#web/data/discussion.ts";
+import { commentEdit, commentReactionToggle, hasReacted, isPending } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { RemovedPart } from "#web/ui/removed-part.tsx";
-import { piecesOf } from "./addresses.ts";
+import { type Piece, piecesOf, withNames } from "./addresses.ts";
 import { CommentEditor } from "./comment-editor.tsx";
 import { CommentMenu } from "./comment-menu.tsx";
+import { DoneButton } from "./done-button.tsx";
 import { MomentChip } from "./moment-chip.tsx";
 import { ReactionPicker } from "./reaction-picker.tsx";
 import { ReactionPill } from "./reaction-pill.tsx";
@@ -25,11 +21,14 @@ interface Props {
   scope: Scope;
   comment: Comment;
   canTakePart: boolean;
+  /** Marks this thread done, and open again. */
+  canMark?: boolean | undefined;
   onJump: (seconds: number) => void;
   onReply: () => void;
 }
 
-export function CommentItem({ scope, comment, canTakePart, onJump, onReply }: Props) {
+export function CommentItem(props: Props) {
+  const { scope, comment, canTakePart, canMark = false, onJump, onReply } = props;
   const [isEditing, setEditing] = useState(false);
   const pending = isPending(comment);
   const isReply = comment.parent_comment_id !== null;
@@ -55,11 +54,15 @@ export function CommentItem({ scope, comment, canTakePart, onJump, onReply }: Pr
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
             <span className="max-w-full truncate font-medium text-14">{comment.username}</span>
             {comment.by_owner && <Badge>Author</Badge>}
+            {comment.author.kind === "guest" && <Badge>Guest</Badge>}
+            {comment.author_banned && <Badge tone="warn">Banned</Badge>}
+            {comment.done && <Badge tone="ok">Done</Badge>}
             <span className="whitespace-nowrap text-12 text-ink-3">
               {pending ? "Sending…" : <When iso={comment.created_at} />}
               {comment.edited_at && " · edited"}
             </span>
           </span>
+          {!pending && !isReply && canMark && <DoneButton scope={scope} comment={comment} />}
           {!pending && (
             <CommentMenu scope={scope} comment={comment} onEdit={() => setEditing(true)} />
           )}
@@ -73,7 +76,7 @@ export function CommentItem({ scope, comment, canTakePart, onJump, onReply }: Pr
           <Edit scope={scope} comment={comment} onDone={() => setEditing(false)} />
         ) : (
           <p dir="auto" className="whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">
-            <Content content={comment.content} />
+            <Content comment={comment} />
           </p>
         )}
         <Foot
@@ -88,11 +91,22 @@ export function CommentItem({ scope, comment, canTakePart, onJump, onReply }: Pr
 }
 
 /** We vouch for no address that somebody else wrote. */
-function Content({ content }: { content: string }) {
+function Content({ comment: { content, mentions, author } }: Pick<Props, "comment">) {
   let at = 0;
-  return piecesOf(content).map(({ text, href }) => {
+  // Nothing that a guest writes can be clicked: nobody knows who they are.
+  const read = author.kind === "guest" ? [{ text: content }] : piecesOf(content);
+  const pieces: Piece[] = read.flatMap((piece: Piece) =>
+    piece.href ? piece : withNames(piece.text, mentions),
+  );
+  return pieces.map(({ text, href, isName }) => {
     const key = at;
     at += text.length;
+    if (isName)
+      return (
+        <span key={key} className="font-medium text-info">
+          {text}
+        </span>
+      );
     if (!href) return text;
     return (
       <a

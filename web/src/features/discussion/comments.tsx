@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useLocation } from "@tanstack/react-router";
 import { MessageSquare } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { Comment, CommentSort } from "#contract/discussion.ts";
-import { commentsQuery } from "#web/data/discussion.ts";
+import { commentsQuery, type Shown } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { type Pages, threadsOf, totalOf } from "#web/data/discussion-pages.ts";
 import { counted } from "#web/lib/format.ts";
 import { Segmented } from "#web/ui/controls/segmented.tsx";
@@ -11,7 +11,9 @@ import { errorMended, toast } from "#web/ui/layers/toast.ts";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { Composer } from "./composer.tsx";
+import { DiscussionMenu } from "./discussion-menu.tsx";
 import { Thread, type ThreadContext } from "./thread.tsx";
+import { useLinkedComment } from "./use-linked-comment.ts";
 import { useStaleDiscussion } from "./use-stale-discussion.ts";
 
 const orders = [
@@ -26,18 +28,28 @@ interface Props extends ThreadContext {
 
 export function Comments({ signIn, ...props }: Props) {
   const [sort, setSort] = useState<CommentSort>("newest");
+  const [shown, setShown] = useState<Shown>("all");
   const place = usePlace(props);
   useStaleDiscussion(place.scope);
-  const comments = useInfiniteQuery(commentsQuery(place.scope, sort));
-  useLinkedComment(comments.isSuccess);
+  const comments = useInfiniteQuery(commentsQuery(place.scope, sort, shown));
+  useLinkedComment({
+    comments: useMemo(() => comments.data?.pages.flatMap((page) => page.comments), [comments.data]),
+    readOn: comments.hasNextPage ? comments.fetchNextPage : undefined,
+    onJump: place.onJump,
+  });
   useToastOnce(comments.isLoadingError, "Failed to load comments");
   return (
     <section aria-label="Comments" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {place.user ? <Composer {...place} user={place.user} /> : signIn}
       {comments.data ? (
         <>
-          <Head total={totalOf(comments.data)} sort={sort} onSort={setSort} />
-          <Threads pages={comments.data} place={place} />
+          <Head
+            total={totalOf(comments.data)}
+            {...{ scope: place.scope, sort, shown }}
+            onSort={setSort}
+            onShow={setShown}
+          />
+          <Threads pages={comments.data} place={place} isFiltered={shown === "open"} />
           {comments.hasNextPage && <More onReached={comments.fetchNextPage} />}
         </>
       ) : comments.isLoadingError ? (
@@ -50,7 +62,7 @@ export function Comments({ signIn, ...props }: Props) {
 }
 
 /** Returns the same object as long as its content is the same, so that threads need not be drawn again. */
-function usePlace({ scope, user, isOwner, moment, onJump }: ThreadContext): ThreadContext {
+function usePlace({ scope, user, isOwner, canMark, moment, onJump }: ThreadContext): ThreadContext {
   const { recordingId, share } = scope;
   const told = useRef({ moment, onJump });
   told.current = { moment, onJump };
@@ -59,34 +71,48 @@ function usePlace({ scope, user, isOwner, moment, onJump }: ThreadContext): Thre
       scope: { recordingId, share },
       user,
       isOwner,
+      canMark,
       moment: () => told.current.moment(),
       onJump: (seconds) => told.current.onJump(seconds),
     }),
-    [recordingId, share, user, isOwner],
+    [recordingId, share, user, isOwner, canMark],
   );
 }
 
 interface HeadProps {
+  scope: Scope;
   total: number;
   sort: CommentSort;
+  shown: Shown;
   onSort: (sort: CommentSort) => void;
+  onShow: (shown: Shown) => void;
 }
 
-function Head({ total, sort, onSort }: HeadProps) {
+function Head({ scope, total, sort, shown, onSort, onShow }: HeadProps) {
   if (total === 0) return null;
   return (
-    <div className="flex items-center justify-between gap-4">
-      <p role="status" className="text-13 text-ink-2 tabular-nums">
+    <div className="flex items-center gap-2">
+      <p role="status" className="flex-1 text-13 text-ink-2 tabular-nums">
         {counted(total, "comment")}
       </p>
       <Segmented label="Sort comments" value={sort} choices={orders} onChange={onSort} />
+      <DiscussionMenu {...{ scope, shown, onShow }} />
     </div>
   );
 }
 
-function Threads({ pages, place }: { pages: Pages; place: ThreadContext }) {
+interface ThreadsProps {
+  pages: Pages;
+  place: ThreadContext;
+  /** Only open threads are asked for. */
+  isFiltered: boolean;
+}
+
+function Threads({ pages, place, isFiltered }: ThreadsProps) {
   const [known] = useState(() => new Map<string, Comment>());
   const threads = useMemo(() => threadsOf(pages, known), [pages, known]);
+  if (threads.length === 0 && isFiltered && totalOf(pages) > 0)
+    return <p className="px-6 py-10 text-center text-14 text-ink-2">No thread is open</p>;
   if (threads.length === 0) return <Empty canTakePart={place.user !== undefined} />;
   return (
     <ul className="divide-y divide-line border-line border-t">
@@ -144,17 +170,6 @@ function Waiting() {
       ))}
     </Loading>
   );
-}
-
-/** Goes to the comment that the address names, once it is there. */
-function useLinkedComment(isRead: boolean) {
-  const hash = useLocation({ select: (location) => location.hash });
-  useEffect(() => {
-    if (!isRead || !hash.startsWith("comment-")) return;
-    const comment = document.getElementById(hash);
-    comment?.scrollIntoView({ block: "center" });
-    comment?.focus({ preventScroll: true });
-  }, [hash, isRead]);
 }
 
 function useToastOnce(isWrong: boolean, text: string) {

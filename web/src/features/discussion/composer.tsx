@@ -1,14 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { User } from "#contract/auth.ts";
 import type { Comment } from "#contract/discussion.ts";
-import { momentOf, newComment, pendingId, type Scope } from "#web/data/discussion.ts";
+import { momentOf, newComment, pendingId } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { CommentEditor } from "./comment-editor.tsx";
 import { MomentToggle } from "./moment-chip.tsx";
+import type { Writer } from "./writer.ts";
 
 interface Props {
   scope: Scope;
-  user: User;
+  user: Writer;
   isOwner: boolean;
   moment: () => number;
   /** The comment that is answered. */
@@ -20,8 +21,8 @@ interface Props {
 export function Composer({ scope, user, isOwner, moment, answers, onDone }: Props) {
   const add = useMutation(newComment(scope));
   const { at, isOn, begin, toggle, end, giveBack } = useMoment(moment);
-  const submit = (content: string, restore: () => void) => {
-    const words = { content, at_seconds: isOn ? at : null };
+  const submit = (content: string, restore: () => void, mentions: Comment["mentions"]) => {
+    const words = { content, mentions, at_seconds: isOn ? at : null };
     const comment = unsent(words, { scope, user, isOwner, answers });
     const onFailed = () => {
       restore();
@@ -36,6 +37,7 @@ export function Composer({ scope, user, isOwner, moment, answers, onDone }: Prop
       placeholder={answers ? `Reply to ${answers.username}` : "Add a comment"}
       action={answers ? "Reply" : "Comment"}
       autoFocus={answers !== undefined}
+      mentionsIn={scope}
       onBegin={answers ? undefined : begin}
       onSubmit={submit}
       onCancel={onDone}
@@ -60,11 +62,11 @@ function useMoment(moment: () => number) {
   };
 }
 
-type Writer = Pick<Props, "scope" | "user" | "isOwner" | "answers">;
+type Writing = Pick<Props, "scope" | "user" | "isOwner" | "answers">;
 
 function unsent(
-  words: Pick<Comment, "content" | "at_seconds">,
-  { scope, user, isOwner, answers }: Writer,
+  words: Pick<Comment, "content" | "mentions" | "at_seconds">,
+  { scope, user, isOwner, answers }: Writing,
 ): Comment {
   return {
     ...words,
@@ -74,10 +76,17 @@ function unsent(
     parent_comment_id: answers ? (answers.parent_comment_id ?? answers.id) : null,
     user_id: user.id,
     username: user.username,
+    author: {
+      kind: user.id === null ? "guest" : "account",
+      name: user.username,
+      guest_id: null,
+    },
+    author_banned: false,
     profile_picture: user.profile_picture,
     by_owner: isOwner,
     can_edit: true,
     can_delete: true,
+    done: false,
     reactions: [],
     created_at: new Date().toISOString(),
     edited_at: null,

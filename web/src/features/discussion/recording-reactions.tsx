@@ -1,12 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Emoji } from "#contract/discussion.ts";
-import {
-  hasReacted,
-  momentOf,
-  reactionsQuery,
-  reactionToggle,
-  type Scope,
-} from "#web/data/discussion.ts";
+import { hasReacted, momentOf, reactionsQuery, reactionToggle } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { ReactionPicker } from "./reaction-picker.tsx";
 import { ReactionPill } from "./reaction-pill.tsx";
 

@@ -1,16 +1,19 @@
 import { memo, useState } from "react";
-import type { User } from "#contract/auth.ts";
 import type { Comment } from "#contract/discussion.ts";
-import { isPending, type Scope } from "#web/data/discussion.ts";
+import { isPending } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import type { Thread as ThreadOfComments } from "#web/data/discussion-pages.ts";
 import { CommentItem } from "./comment-item.tsx";
 import { Composer } from "./composer.tsx";
+import type { Writer } from "./writer.ts";
 
 export interface ThreadContext {
   scope: Scope;
-  /** Undefined for a reader without an account. */
-  user: User | undefined;
+  /** Undefined for somebody who only reads. */
+  user: Writer | undefined;
   isOwner: boolean;
+  /** Marks all threads done, and not only their own: the owner, and editors. */
+  canMark: boolean;
   /** The second at which the video stands. */
   moment: () => number;
   onJump: (seconds: number) => void;
@@ -23,7 +26,7 @@ interface Props {
 
 /** Rendered again only when something in it has changed: a long discussion has hundreds of them. */
 export const Thread = memo(function Thread({ thread, place }: Props) {
-  const { scope, user, isOwner, moment, onJump } = place;
+  const { scope, user, isOwner, canMark, moment, onJump } = place;
   const [answers, setAnswers] = useState<Comment>();
   const item = (comment: Comment) => (
     <CommentItem
@@ -31,6 +34,7 @@ export const Thread = memo(function Thread({ thread, place }: Props) {
       scope={scope}
       comment={comment}
       canTakePart={user !== undefined}
+      canMark={user !== undefined && (canMark || comment.can_edit)}
       onJump={onJump}
       onReply={() => setAnswers(comment)}
     />

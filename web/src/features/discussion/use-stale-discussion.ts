@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { recordingTopic } from "#contract/events.ts";
-import { discussionKey, type Scope } from "#web/data/discussion.ts";
+import { discussionKey, type Scope } from "#web/data/discussion-key.ts";
 import { type Heard, useTopic } from "#web/data/realtime.ts";
 
 /** Reads the discussion anew when somebody has said something, or may have while we were away. */

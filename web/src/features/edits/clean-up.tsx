@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { type KeptRange, lengthOfCut } from "#contract/timeline.ts";
-import type { Scope } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { isNotMeasured, silencesQuery } from "#web/data/edits.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { counted } from "#web/lib/format.ts";

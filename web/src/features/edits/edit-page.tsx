@@ -3,7 +3,7 @@ import { Clapperboard, VideoOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { recordingTopic } from "#contract/events.ts";
 import type { Recording, SharedRecording } from "#contract/recordings.ts";
-import type { Scope } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { editQuery } from "#web/data/edits.ts";
 import { useTopic } from "#web/data/realtime.ts";
 import { contactSheetUrl, mediaTokenQuery, streamUrl } from "#web/data/recordings.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { SharedRecording } from "#contract/recordings.ts";
-import type { Scope } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import type { Pictures } from "./timeline/use-pictures.ts";
 
 export interface EditedVideo {

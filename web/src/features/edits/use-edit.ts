@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useReducer } from "react";
 import { z } from "zod";
 import { type Edit, EditRange } from "#contract/edits.ts";
 import type { KeptRange } from "#contract/timeline.ts";
-import type { Scope } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { saveEdit } from "#web/data/edits.ts";
 import { stored } from "#web/lib/browser/browser-storage.ts";
 import { beginEdit, type EditAction, isSame, next } from "./edit-state.ts";

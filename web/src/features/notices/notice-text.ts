@@ -8,6 +8,8 @@ export function noticeText({ kind, actor, share_label }: Notice) {
       return `${who} commented on`;
     case "reply":
       return `${who} replied to you on`;
+    case "mention":
+      return `${who} mentioned you on`;
     case "first_view":
       return share_label
         ? `${who} opened your link “${share_label}” to`

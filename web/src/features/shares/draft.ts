@@ -41,6 +41,7 @@ export interface Draft {
   label: string;
   password: string;
   allowDownload: boolean;
+  guestsComment: boolean;
 }
 
 export const emptyDraft: Draft = {
@@ -51,6 +52,7 @@ export const emptyDraft: Draft = {
   label: "",
   password: "",
   allowDownload: false,
+  guestsComment: false,
 };
 
 export const draftOf = (share: Share): Draft => ({
@@ -61,18 +63,20 @@ export const draftOf = (share: Share): Draft => ({
   label: share.label,
   password: "",
   allowDownload: share.allow_download,
+  guestsComment: share.guests_may_comment,
 });
 
 /** The terms of a link as one text: another text where somebody has changed them. */
 export const termsIn = (share: Share) =>
   JSON.stringify([draftOf(share), share.expires_at, share.has_password]);
 
-const termsOf = ({ who, email, permission, label, allowDownload }: Draft) => ({
+const termsOf = ({ who, email, permission, label, allowDownload, guestsComment }: Draft) => ({
   permission_type: permission,
   is_public: who === "public",
   allowed_email: who === "private" ? email.trim() || null : null,
   label,
   allow_download: allowDownload,
+  guests_may_comment: guestsComment,
 });
 
 export const requestOf = (draft: Draft): CreateShare => ({

@@ -28,6 +28,12 @@ export function ShareOptions({ draft, password, onChange, errors }: Props) {
         checked={draft.allowDownload}
         onChange={(allowDownload) => onChange({ allowDownload })}
       />
+      <Switch
+        label="Guests may comment"
+        hint="People without an account take part by a name."
+        checked={draft.guestsComment}
+        onChange={(guestsComment) => onChange({ guestsComment })}
+      />
       <TextField
         label="Label"
         hint="Only you see it, for example the name of the person."

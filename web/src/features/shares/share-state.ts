@@ -14,6 +14,7 @@ export function factsOf(share: Share, now: number) {
     share.permission_type === "edit" ? "Can edit" : "Can watch",
     share.has_password && "Password",
     share.allow_download && share.permission_type === "view" && "Downloads",
+    share.guests_may_comment && "Guests comment",
     counted(share.view_count, "view"),
     lasts(share, now),
   ].filter((fact) => typeof fact === "string");

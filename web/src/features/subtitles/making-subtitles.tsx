@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { configQuery } from "#web/data/config.ts";
-import type { Scope } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { subscriptionQuery } from "#web/data/subscriptions.ts";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Minutes } from "#web/ui/minutes.tsx";

@@ -1,5 +1,5 @@
 import type { Recording } from "#contract/recordings.ts";
-import type { Scope } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import type { Clock } from "#web/lib/clock.ts";
 
 /** The video that subtitles stand beside, and what can be done with it. */

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LanguageCode } from "#contract/languages.ts";
 import type { Subtitle } from "#contract/subtitles.ts";
-import type { Scope } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { languageName, translateSubtitle } from "#web/data/subtitles.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Dialog } from "#web/ui/layers/dialog.tsx";

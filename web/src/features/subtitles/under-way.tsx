@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Subtitle } from "#contract/subtitles.ts";
-import type { Scope } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { subtitleQuery } from "#web/data/subtitles.ts";
 import { Progress } from "#web/ui/progress.tsx";
 

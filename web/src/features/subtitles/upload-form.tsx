@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { SUBTITLE_LIMIT_BYTES } from "#contract/subtitles.ts";
-import type { Scope } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { uploadSubtitle } from "#web/data/subtitles.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/controls/button.tsx";

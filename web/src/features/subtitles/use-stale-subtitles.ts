@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { recordingTopic } from "#contract/events.ts";
 import { chaptersKey } from "#web/data/chapters.ts";
-import type { Scope } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { type Heard, useTopic } from "#web/data/realtime.ts";
 import { subscriptionKey } from "#web/data/subscriptions.ts";
 import { subtitlesKey } from "#web/data/subtitles.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
-import type { Scope } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { isUnderWay, subtitleQuery } from "#web/data/subtitles.ts";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { LinesPending } from "./lines-pending.tsx";

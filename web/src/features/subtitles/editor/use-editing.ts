@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useReducer, useState } from "react";
 import type { SubtitleWithCues } from "#contract/subtitles.ts";
-import type { Scope } from "#web/data/discussion.ts";
+import type { Scope } from "#web/data/discussion-key.ts";
 import { editSubtitle, isEditedMeanwhile, subtitleQuery } from "#web/data/subtitles.ts";
 import { toast } from "#web/ui/layers/toast.ts";
 import {

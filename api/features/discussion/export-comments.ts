@@ -1,0 +1,115 @@
+import type { Context } from "hono";
+import { csvAnswer, type SendRows, textAnswer } from "#api/http/csv.ts";
+import { one } from "#api/http/errors.ts";
+import type { Caller, Db } from "#api/platform/database.ts";
+import type { Comment } from "#contract/discussion.ts";
+import { listComments } from "./list-comments.ts";
+
+type Line = Awaited<ReturnType<typeof listComments>>["comments"][number];
+
+const THREADS_AT_ONCE = 200;
+
+const COLUMNS = [
+  "thread_id",
+  "comment_id",
+  "at",
+  "author",
+  "comment",
+  "done",
+  "mentions",
+  "created_at",
+  "edited_at",
+];
+
+/** What an export needs of its request. */
+interface Asked {
+  db: Db;
+  caller: Caller;
+  params: { id: string };
+  c: Context;
+}
+
+/** The whole discussion as a table, for everybody who may read it. */
+export async function commentsAsTable({ c, ...asked }: Asked): Promise<Response> {
+  const { title, pages, isStillAllowed } = await open(asked);
+  const produce = async (send: SendRows) => {
+    await send([COLUMNS]);
+    for await (const lines of pages) await send(lines.map(cellsOf));
+  };
+  return csvAnswer(c, title, produce, isStillAllowed);
+}
+
+/** The same as a text, in which nothing that somebody wrote is markup. */
+export async function commentsAsText({ c, ...asked }: Asked): Promise<Response> {
+  const { title, pages, isStillAllowed } = await open(asked);
+  const file = { name: title, extension: "md", type: "text/markdown" };
+  const produce = async (write: (text: string) => Promise<void>) => {
+    await write(`# ${plain(title)}\n`);
+    for await (const lines of pages) await write(lines.map(paragraph).join(""));
+  };
+  return textAnswer(c, file, produce, isStillAllowed);
+}
+
+async function open({ db, caller, params: { id } }: Omit<Asked, "c">) {
+  const rows = await db(
+    (sql) => sql<{ title: string }[]>`
+      select filename || ' comments' as title from public.recordings where id = ${id}
+    `,
+  );
+  const { title } = one(rows, "Recording not found");
+  const isStillAllowed = async () =>
+    one(await db((sql) => sql<{ may: boolean }[]>`select app.can_view_recording(${id}) as may`))
+      .may;
+  return { title, pages: inPages(db, caller, id), isStillAllowed };
+}
+
+async function* inPages(db: Db, caller: Caller, id: string): AsyncGenerator<Line[]> {
+  for (let offset = 0; ; offset += THREADS_AT_ONCE) {
+    const page = { sort: "time", limit: THREADS_AT_ONCE, offset, original: false } as const;
+    const { comments, has_more } = await listComments(db, caller, id, page);
+    yield comments;
+    if (!has_more) return;
+  }
+}
+
+const namesIn = ({ mentions }: Pick<Comment, "mentions">) =>
+  mentions.map(({ name }) => name).join(", ");
+
+const cellsOf = (line: Line) => [
+  line.parent_comment_id ?? line.id,
+  line.id,
+  line.at_seconds === null ? null : clock(line.at_seconds),
+  line.username,
+  line.content,
+  line.parent_comment_id === null ? (line.done ? "done" : "open") : null,
+  namesIn(line),
+  line.created_at,
+  line.edited_at,
+];
+
+function paragraph(line: Line): string {
+  const isReply = line.parent_comment_id !== null;
+  const facts = [
+    line.at_seconds !== null && clock(line.at_seconds),
+    `${line.created_at.toISOString().slice(0, 16).replace("T", " ")} UTC`,
+    line.done && "done",
+  ].filter((fact) => typeof fact === "string");
+  const [first, rest] = isReply ? ["  - ", "    "] : ["\n- ", "  "];
+  const words = line.content.split(LINE_END).map((text) => `${rest}${plain(text)}  \n`);
+  return `${first}**${plain(line.username)}** (${facts.join(", ")})\n\n${words.join("")}\n`;
+}
+
+const LINE_END = /\r\n|[\n\r\v\f\x85\u2028\u2029]/;
+
+/** Every sign that Markdown, or HTML in it, could take for its own stands for itself behind a backslash. */
+const plain = (text: string) =>
+  text
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/[!-/:-@[-`{-~]/g, "\\$&");
+
+const clock = (at: number) => {
+  const seconds = Math.floor(at);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
+};

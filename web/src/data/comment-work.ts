@@ -1,0 +1,72 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type Comment, listPeopleCall, markThreadCall } from "#contract/discussion.ts";
+import { downloadBlob } from "#web/lib/browser/download-blob.ts";
+import { formatDuration } from "#web/lib/format.ts";
+import { apiUrl, call, requestFile } from "#web/lib/request.ts";
+import { change, headersOf, readComments, showComments } from "./discussion.ts";
+import { discussionKey, type Scope } from "./discussion-key.ts";
+import { withChanged } from "./discussion-pages.ts";
+import { ourWords, serversWords, write } from "./write.ts";
+
+/** The people whom a comment can mention. */
+export const peopleQuery = (scope: Scope) =>
+  queryOptions({
+    queryKey: [...discussionKey(scope), "people"],
+    queryFn: async ({ signal }) =>
+      (
+        await call(listPeopleCall, {
+          params: { id: scope.recordingId },
+          headers: headersOf(scope),
+          signal,
+        })
+      ).people,
+  });
+
+export const threadMark = (scope: Scope) =>
+  change<{ id: string; done: boolean }>(scope, {
+    send: ({ id, done }) =>
+      call(markThreadCall, {
+        params: { id: scope.recordingId, commentId: id },
+        body: { done },
+        headers: headersOf(scope),
+      }),
+    show: (cache, { id, done }) =>
+      showComments(cache, scope, (pages) =>
+        withChanged(pages, id, (comment) => ({ ...comment, done })),
+      ),
+    failure: ourWords("Failed to update comment"),
+  });
+
+/** The discussion as a file, into the browser's downloads. */
+export const commentDownload = (scope: Scope) =>
+  write<"csv" | "md", Blob>({
+    send: (format) =>
+      requestFile(format === "csv" ? tableUrl(scope) : textUrl(scope), {
+        headers: headersOf(scope),
+      }),
+    keep: (_cache, file, format) => downloadBlob(file, `comments.${format}`),
+    failure: serversWords("Failed to download comments"),
+  });
+
+const tableUrl = ({ recordingId }: Scope) => apiUrl(`/recordings/${recordingId}/comments.csv`);
+const textUrl = ({ recordingId }: Scope) => apiUrl(`/recordings/${recordingId}/comments.md`);
+
+const THREADS_AT_ONCE = 500;
+
+/** The whole discussion as plain text. */
+export async function discussionAsText(scope: Scope): Promise<string> {
+  const lines: string[] = [];
+  for (let offset = 0; ; offset += THREADS_AT_ONCE) {
+    const query = { sort: "time", limit: THREADS_AT_ONCE, offset } as const;
+    const { comments, has_more } = await readComments(scope, query);
+    lines.push(...comments.map(lineOf));
+    if (!has_more) return lines.join("\n");
+  }
+}
+
+function lineOf({ parent_comment_id, at_seconds, username, content, done }: Comment): string {
+  const moment = at_seconds === null ? "" : `${formatDuration(at_seconds)} `;
+  const indent = parent_comment_id === null ? "" : "  ";
+  const words = content.replaceAll("\n", `\n${indent}  `);
+  return `${indent}${moment}${username}: ${words}${done ? " (done)" : ""}`;
+}

@@ -1,0 +1,11 @@
+import type { ShareScope } from "#web/lib/share-scope.ts";
+
+/** The recording whose discussion it is, and the link through which it is read. */
+export interface Scope {
+  recordingId: string;
+  share?: ShareScope | undefined;
+}
+
+/** The start of every key: what one link shows is kept apart from what another does. */
+export const discussionKey = ({ recordingId, share }: Scope) =>
+  ["discussion", recordingId, share?.shareToken ?? null] as const;

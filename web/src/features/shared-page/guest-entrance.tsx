@@ -1,0 +1,75 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { claimGuest, guestQuery, nameGuest } from "#web/data/guests.ts";
+import { errorText, fieldError } from "#web/lib/api-error.ts";
+import { useSession } from "#web/lib/session.ts";
+import type { ShareScope } from "#web/lib/share-scope.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { TextField } from "#web/ui/controls/field.tsx";
+import { Form } from "#web/ui/controls/form.tsx";
+import { here } from "./bare-frame.tsx";
+
+const CARD = "rounded-12 border border-line bg-raised p-4";
+
+/** Stands in the place of the comment form until a visitor without an account has said a name. */
+export function GuestEntrance({ shareToken }: { shareToken: string }) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <NameForm shareToken={shareToken} />;
+  return (
+    <div className={`${CARD} flex flex-wrap items-center justify-between gap-3`}>
+      <div className="grid flex-1 gap-0.5">
+        <p className="font-medium text-14">Take part</p>
+        <p className="text-13 text-ink-2">You need a name, and no account.</p>
+      </div>
+      <Button tone="primary" size="sm" onClick={() => setOpen(true)}>
+        Add a comment
+      </Button>
+    </div>
+  );
+}
+
+function NameForm({ shareToken }: { shareToken: string }) {
+  const [name, setName] = useState("");
+  const { mutate, error, isPending } = useMutation(nameGuest(shareToken));
+  const wrong = error && (fieldError(error, "name") ?? errorText(error, "Failed to enter"));
+  return (
+    <Form className={`${CARD} grid gap-3`} error={error} onData={() => mutate(name)}>
+      <TextField
+        label="Your name"
+        hint="Everybody with the link sees it beside your comments."
+        autoComplete="name"
+        autoFocus
+        maxLength={60}
+        value={name}
+        error={wrong || undefined}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Link to="/login" search={{ redirect: here() }} className="rounded-8 text-13 underline">
+          Sign In
+        </Link>
+        <Button type="submit" tone="primary" size="sm" busy={isPending} disabled={!name.trim()}>
+          Continue
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Offers somebody who has signed in since what they said here as a guest. */
+export function ClaimOffer({ share }: { share: ShareScope }) {
+  const { data: guest } = useQuery(guestQuery(share.shareToken));
+  const { mutate, isPending } = useMutation(claimGuest(share));
+  if (useSession().status !== "signed-in" || !guest) return null;
+  return (
+    <div className={`${CARD} flex flex-wrap items-center justify-between gap-3`}>
+      <p className="flex-1 text-13 text-ink-2 [overflow-wrap:anywhere]">
+        You commented here as <bdi className="font-medium text-ink">{guest.name}</bdi>.
+      </p>
+      <Button size="sm" busy={isPending} onClick={() => mutate(guest)}>
+        Move to my account
+      </Button>
+    </div>
+  );
+}
