@@ -53,10 +53,7 @@ export function CommentItem(props: Props) {
         <header className="flex min-h-8 items-center gap-2 text-13">
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
             <span className="max-w-full truncate font-medium text-14">{comment.username}</span>
-            {comment.by_owner && <Badge>Author</Badge>}
-            {comment.author.kind === "guest" && <Badge>Guest</Badge>}
-            {comment.author_banned && <Badge tone="warn">Banned</Badge>}
-            {comment.done && <Badge tone="ok">Done</Badge>}
+            <Badges comment={comment} />
             <span className="whitespace-nowrap text-12 text-ink-3">
               {pending ? "Sending…" : <When iso={comment.created_at} />}
               {comment.edited_at && " · edited"}
@@ -87,6 +84,17 @@ export function CommentItem(props: Props) {
         />
       </div>
     </article>
+  );
+}
+
+function Badges({ comment }: Pick<Props, "comment">) {
+  return (
+    <>
+      {comment.by_owner && <Badge>Author</Badge>}
+      {comment.author.kind === "guest" && <Badge>Guest</Badge>}
+      {comment.author_banned && <Badge tone="warn">Banned</Badge>}
+      {comment.done && <Badge tone="ok">Done</Badge>}
+    </>
   );
 }
 
