@@ -145,7 +145,8 @@ export const sharedQuery = (shareToken: string) =>
     // The page's loader has just been refused: its parts need not hear it again.
     retryOnMount: false,
     refetchInterval: ({ state }) => {
-      if (isRefused(state.error)) return false;
+      // What was thrown away while it was made may be brought back.
+      if (isRefused(state.error)) return state.error.status === 410 ? SOON : false;
       return state.data && isArriving(state.data.recording) ? SOON : WITHIN_THE_MINUTE;
     },
   });
