@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { Running } from "#web/features/recorder/screens/running.tsx";
 import { emptyView } from "#web/features/recorder/view.ts";
 import { TooltipGroup } from "#web/ui/layers/tooltip.tsx";
 
 afterEach(cleanup);
+afterEach(() => void vi.unstubAllGlobals());
 
 function show(name: "recording" | "paused") {
   const preview = new MediaStream();
@@ -32,4 +33,15 @@ test("paused looks paused: in words, in its picture and in its clock", () => {
   expect(paused.timer).not.toBe(running.timer);
   // The page says all the while that no sound is recorded.
   expect(screen.getByText("No sound is recorded")).toBeTruthy();
+});
+
+test("where the browser has no windows over others it says where to stop, and where it has, how to open one", () => {
+  show("recording");
+  expect(screen.getByText(/^Come back to this tab to stop/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Floating controls" })).toBeNull();
+  cleanup();
+  vi.stubGlobal("documentPictureInPicture", {});
+  show("recording");
+  expect(screen.queryByText(/^Come back to this tab to stop/)).toBeNull();
+  expect(screen.getByRole("button", { name: "Floating controls" })).toBeTruthy();
 });

@@ -64,6 +64,7 @@ describe("a link", () => {
   it.each<[what: string, object, string, RegExp]>([
     ["with a password", locked, "This recording has a password", /It is asked once/],
     ["for another", gone, "Unable to Load Video", /This link was revoked\./],
+    ["thrown away", say(410, "discarded", "Thrown away."), "Unable to Load Video", /Thrown away\./],
     ["unproven", say(403, "email_unproven", "Show it"), "Confirm your email address", /Show it/],
     ["without an answer", away, "Unable to Load Video", /Kinora cannot be reached/],
     ["asked too often", say(429, "slow", "Wait"), "Unable to Load Video", /cannot be reached/],
@@ -73,6 +74,17 @@ describe("a link", () => {
     expect(document.body.textContent).toMatch(words);
     expect(screen.queryByRole("alert") !== null).toBe(title === "Unable to Load Video");
     expect(isShown()).toBe(false);
+  });
+
+  it.each([
+    [410, 3_000],
+    [404, false],
+  ])("that answers %i is asked for by itself every: %s", async (status, every) => {
+    const { cache } = await show(say(status, "gone", "Gone."));
+    const { queryKey, refetchInterval } = sharedQuery("token");
+    if (typeof refetchInterval !== "function") throw new Error("It is asked once");
+    const state = cache.getQueryState(queryKey);
+    expect(Reflect.apply(refetchInterval, null, [{ state }])).toBe(every);
   });
 
   it("is asked for again on request where there was no answer, and only there", async () => {

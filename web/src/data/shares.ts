@@ -146,7 +146,8 @@ export const sharedQuery = (shareToken: string) =>
     retryOnMount: false,
     refetchInterval: ({ state }) => {
       if (isBeingEdited(state.error)) return SOON;
-      if (isRefused(state.error)) return false;
+      // What was thrown away while it was made may be brought back.
+      if (isRefused(state.error)) return state.error.status === 410 ? SOON : false;
       return state.data && isArriving(state.data.recording) ? SOON : WITHIN_THE_MINUTE;
     },
   });

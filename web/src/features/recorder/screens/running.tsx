@@ -18,7 +18,7 @@ import { SafetyLine } from "./safety-line.tsx";
 import { pauseKey, stopKey } from "./shortcuts.ts";
 import { Sound } from "./sound.tsx";
 import { LivePicture, Stage } from "./stage.tsx";
-import { asked, NamedThrowButtons, Question } from "./throw-away.tsx";
+import { asked, Question, ThrowButton, throwActs } from "./throw-away.tsx";
 import { Timer } from "./timer.tsx";
 
 interface Props {
@@ -48,7 +48,33 @@ export function Running({ view, name, instant }: Props) {
         />
         <Sound view={view} isPaused={isPaused} />
       </div>
-      <div className="flex items-end justify-center gap-8">
+      <div className="flex min-h-[6.5rem] items-center justify-center">
+        {about ? <Question about={about} /> : <Acts view={view} name={name} />}
+      </div>
+      {instant && (
+        <div className="grid justify-items-center">
+          <CopyLink recordingId={view.recordingId} />
+        </div>
+      )}
+      <SafetyLine view={view} />
+      <CaptionsLine captions={view.captions} />
+      {staysBehind(view.face) && (
+        <p className="text-center text-13 text-ink-2">
+          Come back to this tab to stop: this browser shows no controls over other windows.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Acts({ view, name }: Pick<Props, "view" | "name">) {
+  const isPaused = name === "paused";
+  const isStopping = name === "stopping";
+  const [restart, discard] = throwActs;
+  return (
+    <div className="flex items-center justify-center gap-3 sm:gap-6">
+      <ThrowButton act={restart} state={view.state} />
+      <div className="flex items-end gap-2 sm:gap-8">
         <RoundButton
           label={isPaused ? "Resume" : "Pause"}
           shortcut={pauseKey}
@@ -67,21 +93,7 @@ export function Running({ view, name, instant }: Props) {
           <Square className="fill-current" />
         </RoundButton>
       </div>
-      <div className="flex min-h-9 flex-wrap items-center justify-center gap-2">
-        {about ? <Question about={about} /> : <NamedThrowButtons state={view.state} />}
-      </div>
-      {instant && (
-        <div className="grid justify-items-center">
-          <CopyLink recordingId={view.recordingId} />
-        </div>
-      )}
-      <SafetyLine view={view} />
-      <CaptionsLine captions={view.captions} />
-      {staysBehind(view.face) && (
-        <p className="text-center text-13 text-ink-2">
-          Come back to this tab to stop: this browser shows no controls over other windows.
-        </p>
-      )}
+      <ThrowButton act={discard} state={view.state} />
     </div>
   );
 }

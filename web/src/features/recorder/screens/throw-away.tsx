@@ -5,10 +5,11 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 
-const acts = [
+export const throwActs = [
   { about: "restart", label: "Restart", Icon: RotateCcw },
   { about: "discard", label: "Discard", Icon: Trash2 },
 ] as const;
+type ThrowAct = (typeof throwActs)[number];
 
 interface Props {
   state: State;
@@ -16,38 +17,24 @@ interface Props {
 }
 
 /** The first of two steps: the take pauses, and the question comes in the place of these. */
-export function ThrowButtons({ state, className }: Props) {
-  const disabled = state.name === "stopping";
-  return acts.map(({ about, label, Icon }) => (
+export const ThrowButtons = (props: Props) =>
+  throwActs.map((act) => <ThrowButton key={act.about} act={act} {...props} />);
+
+export function ThrowButton({ act, state, className }: Props & { act: ThrowAct }) {
+  const { about, label, Icon } = act;
+  return (
     <IconButton
-      key={about}
       label={label}
       title={label}
       size="sm"
       tone={about === "discard" ? "danger" : "quiet"}
       className={className}
-      disabled={disabled}
+      disabled={state.name === "stopping"}
       onClick={() => askToThrowAway(about)}
     >
       <Icon />
     </IconButton>
-  ));
-}
-
-/** The same with their names beside them, where there is room. */
-export function NamedThrowButtons({ state }: Props) {
-  return acts.map(({ about, label, Icon }) => (
-    <Button
-      key={about}
-      size="sm"
-      tone="quiet"
-      icon={<Icon />}
-      disabled={state.name === "stopping"}
-      onClick={() => askToThrowAway(about)}
-    >
-      {label}
-    </Button>
-  ));
+  );
 }
 
 export const asked = (state: State) => (state.name === "paused" ? state.asks?.about : undefined);
