@@ -8,6 +8,7 @@ import { forgetFormerFiles } from "#api/features/moves/forget-former-files.ts";
 import { moveHomeward } from "#api/features/moves/move-homeward.ts";
 import { forget } from "#api/features/notices/forget.ts";
 import { sendDigests } from "#api/features/notices/send-digests.ts";
+import { sendViewerLetters } from "#api/features/notices/send-viewer-letters.ts";
 import { checkStorage, giveUpCheck } from "#api/features/operations/check-storage.ts";
 import { purgeTrash } from "#api/features/recordings/trash.ts";
 import { sendInvitation } from "#api/features/settings/invitations.ts";
@@ -134,6 +135,9 @@ async function startPost(jobs: Jobs, { env, sendMail, keys, log }: Deps, service
   jobs.work(invitationLetters, ({ invitation }) => sendInvitation(post, invitation));
   jobs.work(safetyLetters, () => tellOwners(service, sendMail, post.publicUrl));
   await jobs.repeat(safetyLetters, SAFETY_SECONDS);
-  jobs.work(digests, () => sendDigests(post));
+  jobs.work(digests, async () => {
+    await sendDigests(post);
+    await sendViewerLetters(post);
+  });
   await jobs.repeat(digests, DIGESTS_SECONDS);
 }

@@ -11,7 +11,7 @@ export interface DigestNotice {
   share_label: string | null;
 }
 
-const FOOT = "You can turn these emails off under Settings in Kinora.";
+export const FOOT = "You can turn these emails off under Settings in Kinora.";
 
 export function writeDigest(notices: readonly DigestNotice[], publicUrl: string) {
   const [first] = notices;
@@ -42,7 +42,7 @@ function headline({ kind, actor_username, recording_title, share_label }: Digest
 }
 
 /** Line breaks in a title could add lines of their own to our letter. */
-const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
+export const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** A person who takes part through a link comes back through the same link. */
 function address({ share_token, recording_id }: DigestNotice, publicUrl: string): string {

@@ -18,7 +18,7 @@ interface Deps {
 const HEAD = ["Name", "Part of the film", "Last watched"];
 
 /** What robots call themselves; some of them play what they find. */
-const ROBOT = /bot\b|crawl|spider|slurp|facebookexternalhit|preview/i;
+const ROBOT = /(?<!cu)bot\b|crawl|spider|slurp|facebookexternalhit|preview/i;
 
 export function serveViewers({ api, serve }: Deps): void {
   api.post("/recordings/:id/watched", mediaPace().paced, textAsJson);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { forgetWatched } from "#api/features/viewers/viewers.ts";
+import type { Sql } from "#api/platform/database.ts";
 import { type SignedIn, testApp } from "#tests/support/app.ts";
 import { through } from "#tests/support/links.ts";
 import { recordingOf } from "#tests/support/recordings.ts";
@@ -87,6 +88,41 @@ describe("sums are exact", () => {
     expect(told.average_fraction).toBeCloseTo(0.27375, 10);
     expect(told.curve.reduce((sum, part) => sum + part, 0)).toBeCloseTo(12 * 3 * 9.125, 6);
   });
+
+  it.each([
+    ["is kept", () => {}],
+    [
+      "is lost with its process",
+      () => {
+        throw new Error("killed");
+      },
+    ],
+  ])(
+    "where one process counts a beacon while it comes to another, and the first %s",
+    async (_, end) => {
+      const it = await film();
+      const caller = { role: "anon", share: it.link.id } as const;
+      const [view, viewer] = [crypto.randomUUID(), crypto.randomUUID()];
+      const count = (sql: Sql, n: number) => sql`
+      select app.count_watched(${it.recording}, ${view}, ${n}, '{0}', '{10}', ${viewer}, null, false)`;
+      await database.as(caller)((sql) => count(sql, 1));
+      const [counted, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const first = database.as(caller)(async (sql) => {
+        await count(sql, 2);
+        counted.resolve();
+        await ended.promise;
+        end();
+      });
+      await counted.promise;
+      const second = database.as(caller)((sql) => count(sql, 2));
+      const waiting = () => database.pool`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await waiting()).length).toBe(1);
+      ended.resolve();
+      await Promise.allSettled([first, second]);
+      expect(await sums(it)).toMatchObject({ plays: 1, seconds_watched: 20 });
+    },
+  );
 
   it("however much somebody jumps about: what is kept of it is bounded", async () => {
     const it = await film();

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Viewers } from "#contract/viewers.ts";
+import { answering } from "#tests/web/lib/answering.ts";
+import { renderInApp } from "#tests/web/lib/in-app.tsx";
+import { sayWatched, viewersQuery } from "#web/data/viewers.ts";
+import { ViewersPanel } from "#web/features/recordings/viewers/viewers-panel.tsx";
+
+const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test("a guest has one key for a film and another for the next; an account sends none", async () => {
+  const said: { viewer?: string }[] = [];
+  const noted = (body: unknown) => {
+    said.push(body as { viewer?: string }); // the rest of it is the player's
+    return new Response(null, { status: 204 });
+  };
+  const asked = answering({
+    [`POST /recordings/${one}/watched`]: noted,
+    [`POST /recordings/${other}/watched`]: noted,
+  });
+  const token = { token: "of-the-film", expires_at: "2030-01-01T00:00:00Z" };
+  const watched = { view_id: crypto.randomUUID(), n: 1 };
+  const say = (id: string, isGuest = true) =>
+    sayWatched(id, token, { ...watched, ranges: [[0, 1]] }, isGuest);
+  await say(one);
+  await say(one);
+  await say(other);
+  await say(one, false);
+  const [first, again, another, account] = said.map(({ viewer }) => viewer);
+  expect(first).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(again).toBe(first);
+  expect(another).not.toBe(first);
+  expect(account).toBeUndefined();
+  expect(asked[0]).toContain(`/recordings/${one}/watched?token=of-the-film`);
+});
+
+const none: Viewers = {
+  ...{ plays: 0, unique_viewers: 0, seconds_watched: 0, average_fraction: 0, guests: 0 },
+  ...{ curve: Array(100).fill(0), by_day: [], by_link: [], by_site: [], people: [] },
+};
+
+function show(viewers: Viewers) {
+  const cache = new QueryClient();
+  cache.setQueryData(viewersQuery(one).queryKey, Viewers.parse(viewers));
+  return renderInApp(<ViewersPanel recordingId={one} />, { cache });
+}
+
+test("the owner reads who watched how far, by which link and on which site", async () => {
+  await show({
+    ...none,
+    ...{ plays: 3, unique_viewers: 2, average_fraction: 0.425, guests: 1 },
+    people: [{ name: "Ada", fraction: 0.9, last_at: "2026-01-01T10:00:00Z" }],
+    by_day: [{ date: "2026-01-01", plays: 3, seconds: 65 }],
+    by_link: [{ share_id: null, label: "", plays: 3, unique_viewers: 2, seconds: 65 }],
+    by_site: [{ site: "blog.example.com", plays: 1 }],
+  });
+  const texts = (name: string) => {
+    const items = within(screen.getByRole("list", { name })).getAllByRole("listitem");
+    return items.map(({ textContent }) => textContent);
+  };
+  expect(texts("People")).toEqual(["Ada90%Jan 1, 2026", "Without a name1"]);
+  expect(texts("Links")[0]).toMatch(/^Links that are gone1:05 watched.*3 plays.*2 viewers/);
+  expect(texts("Sites")).toEqual(["blog.example.com1 play"]);
+  expect(texts("Days")).toEqual(["Jan 1, 20261:05 watched3 plays"]);
+  const seen = screen.getByRole("progressbar", { name: "Seen by Ada" });
+  expect(seen.getAttribute("aria-valuenow")).toBe("90");
+  expect(screen.getByRole("button", { name: "Download people" })).toBeTruthy();
+});
+
+test("where nobody has watched, there is nothing to download", async () => {
+  await show(none);
+  expect(screen.getByText("Nobody has watched yet")).toBeTruthy();
+  expect(screen.queryByRole("button")).toBeNull();
+});
