@@ -21,6 +21,7 @@ describe("a new link", () => {
       expires_in_hours: null,
       label: "",
       allow_download: false,
+      guests_may_comment: false,
       password: null,
     });
   });
@@ -55,6 +56,7 @@ describe("a link that is changed", () => {
     is_public: true,
     allowed_email: null,
     allow_download: false,
+    guests_may_comment: false,
   };
 
   it.each([null, soon])("keeps its end and its password where nobody touched them: %s", (ends) => {

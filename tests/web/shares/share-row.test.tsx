@@ -106,6 +106,7 @@ describe("a link that is changed", () => {
     is_public: true,
     allowed_email: null,
     allow_download: false,
+    guests_may_comment: false,
   };
 
   const its = () => within(screen.getByRole("dialog", { name: "Change this link" }));
@@ -119,7 +120,7 @@ describe("a link that is changed", () => {
     await chooseIts("Who can open it", "One person");
     write("Their email address", " ada@example.com ");
     await chooseIts("Permission", "can edit");
-    await userEvent.click(its().getByRole("switch"));
+    await userEvent.click(its().getByRole("switch", { name: /^Allow downloads/ }));
     write("New password", " open ");
     await chooseIts("Expires", "ends in 7 days");
     press("Save");
@@ -129,6 +130,7 @@ describe("a link that is changed", () => {
       is_public: false,
       allowed_email: "ada@example.com",
       allow_download: true,
+      guests_may_comment: false,
       password: " open ",
       expires_in_hours: 168,
     };

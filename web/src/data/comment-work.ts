@@ -1,26 +1,11 @@
-import { queryOptions } from "@tanstack/react-query";
-import { type Comment, listPeopleCall, markThreadCall } from "#contract/discussion.ts";
+import { type Comment, markThreadCall } from "#contract/discussion.ts";
 import { downloadBlob } from "#web/lib/browser/download-blob.ts";
 import { formatDuration } from "#web/lib/format.ts";
 import { apiUrl, call, requestFile } from "#web/lib/request.ts";
 import { change, headersOf, readComments, showComments } from "./discussion.ts";
-import { discussionKey, type Scope } from "./discussion-key.ts";
+import type { Scope } from "./discussion-key.ts";
 import { withChanged } from "./discussion-pages.ts";
 import { ourWords, serversWords, write } from "./write.ts";
-
-/** The people whom a comment can mention. */
-export const peopleQuery = (scope: Scope) =>
-  queryOptions({
-    queryKey: [...discussionKey(scope), "people"],
-    queryFn: async ({ signal }) =>
-      (
-        await call(listPeopleCall, {
-          params: { id: scope.recordingId },
-          headers: headersOf(scope),
-          signal,
-        })
-      ).people,
-  });
 
 export const threadMark = (scope: Scope) =>
   change<{ id: string; done: boolean }>(scope, {

@@ -28,7 +28,7 @@ import {
   withoutComment,
   withToggled,
 } from "./discussion-pages.ts";
-import { forgetGuest } from "./guests.ts";
+import { forgetGuest } from "./guest-key.ts";
 import { ourWords, type Write, write } from "./write.ts";
 
 const THREADS_PER_PAGE = 50;

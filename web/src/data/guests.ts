@@ -1,4 +1,3 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Done } from "#contract/common.ts";
 import {
   banGuestCall,
@@ -10,18 +9,10 @@ import {
 } from "#contract/guests.ts";
 import { counted } from "#web/lib/format.ts";
 import { call } from "#web/lib/request.ts";
-import { guestKey, type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
+import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 import { discussionKey, type Scope } from "./discussion-key.ts";
+import { forgetGuest, keepGuest } from "./guest-key.ts";
 import { serversWords, write } from "./write.ts";
-
-/** The name under which this browser's person speaks behind a link; null where they have said none. */
-export const guestQuery = (shareToken: string) =>
-  queryOptions({
-    queryKey: ["guest", shareToken],
-    queryFn: () => guestKey(shareToken).read() ?? null,
-    initialData: () => guestKey(shareToken).read() ?? null,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
 
 export const nameGuest = (shareToken: string) =>
   write<string, GuestKey>({
@@ -33,17 +24,6 @@ export const nameGuest = (shareToken: string) =>
       }),
     keep: (cache, key) => keepGuest(cache, shareToken, key),
   });
-
-/** Where the server knows the key no more, a name is asked for again. */
-export function forgetGuest(cache: QueryClient, shareToken: string) {
-  keepGuest(cache, shareToken, null);
-}
-
-function keepGuest(cache: QueryClient, shareToken: string, key: GuestKey | null) {
-  if (key) guestKey(shareToken).write(key);
-  else guestKey(shareToken).remove();
-  cache.setQueryData(guestQuery(shareToken).queryKey, key);
-}
 
 /** What was said here without an account becomes the account's. */
 export const claimGuest = ({ shareToken, recordingId }: ShareScope) =>

@@ -4,7 +4,7 @@ import type { MediaToken, SharedRecording } from "#contract/recordings.ts";
 import { chaptersQuery } from "#web/data/chapters.ts";
 import { commentsQuery, marksQuery } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
-import { guestQuery } from "#web/data/guests.ts";
+import { guestQuery } from "#web/data/guest-key.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
 import { Comments } from "#web/features/discussion/comments.tsx";
 import { seekMarks } from "#web/features/discussion/marks.ts";

@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import type { SharedView } from "#contract/shares.ts";
+import { guestQuery } from "#web/data/guest-key.ts";
 import { sharedQuery } from "#web/data/shares.ts";
-import { ClaimOffer, GuestEntrance } from "#web/features/shared-page/guest-entrance.tsx";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { SharedPage } from "#web/features/shared-page/shared-page.tsx";
 import { SharedSkeleton } from "#web/features/shared-page/shared-skeleton.tsx";
@@ -9,6 +11,9 @@ import { SignInPrompt } from "#web/features/shared-page/sign-in-prompt.tsx";
 import { pictureFirst, pictureOf } from "#web/lib/early-link.ts";
 import { letter, moment } from "#web/lib/search.ts";
 import { useWatching } from "./-watching.tsx";
+
+const GuestEntrance = lazy(() => import("#web/features/shared-page/guest-entrance.tsx"));
+const ClaimOffer = lazy(() => import("#web/features/shared-page/claim-offer.tsx"));
 
 export const Route = createFileRoute("/shared/$shareToken")({
   validateSearch: (search): { t?: number; proof?: string } => ({
@@ -44,6 +49,7 @@ function Shared() {
 
 function SharedVideo({ view }: { view: SharedView }) {
   const { shareToken } = Route.useParams();
+  const { data: guest } = useQuery(guestQuery(shareToken));
   const share = { shareToken, recordingId: view.recording.id };
   const parts = useWatching({
     recording: view.recording,
@@ -56,7 +62,13 @@ function SharedVideo({ view }: { view: SharedView }) {
     startAt: Route.useSearch().t,
     noDownload: !view.can_download,
     linkAt: (seconds) => `${location.origin}/shared/${shareToken}?t=${seconds}`,
-    signIn: view.guests_may_comment ? <GuestEntrance shareToken={shareToken} /> : <SignInPrompt />,
+    signIn: view.guests_may_comment ? (
+      <Suspense>
+        <GuestEntrance shareToken={shareToken} />
+      </Suspense>
+    ) : (
+      <SignInPrompt />
+    ),
   });
   const { player, reactions, discussion, transcript } = parts;
   return (
@@ -71,7 +83,11 @@ function SharedVideo({ view }: { view: SharedView }) {
           label: "Comments",
           content: (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-              <ClaimOffer share={share} />
+              {view.can_comment && guest && (
+                <Suspense>
+                  <ClaimOffer share={share} guest={guest} />
+                </Suspense>
+              )}
               {discussion}
             </div>
           ),

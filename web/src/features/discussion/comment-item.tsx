@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Comment } from "#contract/discussion.ts";
 import { commentEdit, commentReactionToggle, hasReacted, isPending } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
@@ -11,11 +11,12 @@ import { RemovedPart } from "#web/ui/removed-part.tsx";
 import { type Piece, piecesOf, withNames } from "./addresses.ts";
 import { CommentEditor } from "./comment-editor.tsx";
 import { CommentMenu } from "./comment-menu.tsx";
-import { DoneButton } from "./done-button.tsx";
 import { MomentChip } from "./moment-chip.tsx";
 import { ReactionPicker } from "./reaction-picker.tsx";
 import { ReactionPill } from "./reaction-pill.tsx";
 import { When } from "./when.tsx";
+
+const DoneButton = lazy(() => import("./done-button.tsx"));
 
 interface Props {
   scope: Scope;
@@ -59,7 +60,7 @@ export function CommentItem(props: Props) {
               {comment.edited_at && " · edited"}
             </span>
           </span>
-          {!pending && !isReply && canMark && <DoneButton scope={scope} comment={comment} />}
+          {!pending && !isReply && canMark && <Mark scope={scope} comment={comment} />}
           {!pending && (
             <CommentMenu scope={scope} comment={comment} onEdit={() => setEditing(true)} />
           )}
@@ -95,6 +96,14 @@ function Badges({ comment }: Pick<Props, "comment">) {
       {comment.author_banned && <Badge tone="warn">Banned</Badge>}
       {comment.done && <Badge tone="ok">Done</Badge>}
     </>
+  );
+}
+
+function Mark(props: Pick<Props, "scope" | "comment">) {
+  return (
+    <Suspense fallback={<span className="size-8" />}>
+      <DoneButton {...props} />
+    </Suspense>
   );
 }
 

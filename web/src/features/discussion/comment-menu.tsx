@@ -1,14 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
-import { Ban, Copy, Ellipsis, Link, Pencil, Trash2 } from "lucide-react";
+import { Copy, Ellipsis, Link, Pencil, Trash2 } from "lucide-react";
+import { lazy, Suspense } from "react";
 import type { Comment } from "#contract/discussion.ts";
 import { commentDeletion } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
-import { guestBan } from "#web/data/guests.ts";
 import { useCopy } from "#web/lib/browser/clipboard.ts";
 import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { confirm } from "#web/ui/layers/confirm.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/layers/menu.tsx";
 import { commentLink } from "./use-linked-comment.ts";
+
+const BanItem = lazy(() => import("./ban-item.tsx"));
 
 interface Props {
   scope: Scope;
@@ -53,24 +55,16 @@ export function CommentMenu({ scope, comment, onEdit }: Props) {
       {comment.can_delete && (
         <>
           <MenuSeparator />
-          <BanItem scope={scope} comment={comment} />
+          {comment.author.guest_id !== null && (
+            <Suspense>
+              <BanItem scope={scope} comment={comment} />
+            </Suspense>
+          )}
           <MenuItem icon={<Trash2 />} danger onClick={() => void remove()}>
             Delete
           </MenuItem>
         </>
       )}
     </Menu>
-  );
-}
-
-/** For the owner, who alone is told by which key a guest is banned. */
-function BanItem({ scope, comment: { author, author_banned } }: Omit<Props, "onEdit">) {
-  const { mutate } = useMutation(guestBan(scope));
-  const { guest_id: guestId } = author;
-  if (guestId === null) return null;
-  return (
-    <MenuItem icon={<Ban />} onClick={() => mutate({ guestId, isBanned: !author_banned })}>
-      {author_banned ? "Let this guest comment again" : "Ban this guest"}
-    </MenuItem>
   );
 }

@@ -1,6 +1,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { MessageSquare } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { Comment, CommentSort } from "#contract/discussion.ts";
 import { commentsQuery, type Shown } from "#web/data/discussion.ts";
 import type { Scope } from "#web/data/discussion-key.ts";
@@ -11,10 +20,11 @@ import { errorMended, toast } from "#web/ui/layers/toast.ts";
 import { LoadError } from "#web/ui/page/load-error.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { Composer } from "./composer.tsx";
-import { DiscussionMenu } from "./discussion-menu.tsx";
 import { Thread, type ThreadContext } from "./thread.tsx";
 import { useLinkedComment } from "./use-linked-comment.ts";
 import { useStaleDiscussion } from "./use-stale-discussion.ts";
+
+const DiscussionMenu = lazy(() => import("./discussion-menu.tsx"));
 
 const orders = [
   { value: "newest", label: "Newest" },
@@ -96,7 +106,9 @@ function Head({ scope, total, sort, shown, onSort, onShow }: HeadProps) {
         {counted(total, "comment")}
       </p>
       <Segmented label="Sort comments" value={sort} choices={orders} onChange={onSort} />
-      <DiscussionMenu {...{ scope, shown, onShow }} />
+      <Suspense fallback={<span className="size-8" />}>
+        <DiscussionMenu {...{ scope, shown, onShow }} />
+      </Suspense>
     </div>
   );
 }

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** What can be done with the discussion as a whole. */
-export function DiscussionMenu({ scope, shown, onShow }: Props) {
+export default function DiscussionMenu({ scope, shown, onShow }: Props) {
   const { mutate: download } = useMutation(commentDownload(scope));
   const { copy } = useCopy();
   const copyAll = () =>

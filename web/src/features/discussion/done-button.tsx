@@ -7,7 +7,7 @@ import { IconButton } from "#web/ui/controls/icon-button.tsx";
 import { Tooltip } from "#web/ui/layers/tooltip.tsx";
 
 /** Marks a thread done, or open again. */
-export function DoneButton({ scope, comment }: { scope: Scope; comment: Comment }) {
+export default function DoneButton({ scope, comment }: { scope: Scope; comment: Comment }) {
   const { mutate } = useMutation(threadMark(scope));
   const { id, done } = comment;
   const label = done ? "Open this thread again" : "Mark this thread done";

@@ -1,10 +1,8 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { claimGuest, guestQuery, nameGuest } from "#web/data/guests.ts";
+import { nameGuest } from "#web/data/guests.ts";
 import { errorText, fieldError } from "#web/lib/api-error.ts";
-import { useSession } from "#web/lib/session.ts";
-import type { ShareScope } from "#web/lib/share-scope.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { TextField } from "#web/ui/controls/field.tsx";
 import { Form } from "#web/ui/controls/form.tsx";
@@ -13,7 +11,7 @@ import { here } from "./bare-frame.tsx";
 const CARD = "rounded-12 border border-line bg-raised p-4";
 
 /** Stands in the place of the comment form until a visitor without an account has said a name. */
-export function GuestEntrance({ shareToken }: { shareToken: string }) {
+export default function GuestEntrance({ shareToken }: { shareToken: string }) {
   const [isOpen, setOpen] = useState(false);
   if (isOpen) return <NameForm shareToken={shareToken} />;
   return (
@@ -54,22 +52,5 @@ function NameForm({ shareToken }: { shareToken: string }) {
         </Button>
       </div>
     </Form>
-  );
-}
-
-/** Offers somebody who has signed in since what they said here as a guest. */
-export function ClaimOffer({ share }: { share: ShareScope }) {
-  const { data: guest } = useQuery(guestQuery(share.shareToken));
-  const { mutate, isPending } = useMutation(claimGuest(share));
-  if (useSession().status !== "signed-in" || !guest) return null;
-  return (
-    <div className={`${CARD} flex flex-wrap items-center justify-between gap-3`}>
-      <p className="flex-1 text-13 text-ink-2 [overflow-wrap:anywhere]">
-        You commented here as <bdi className="font-medium text-ink">{guest.name}</bdi>.
-      </p>
-      <Button size="sm" busy={isPending} onClick={() => mutate(guest)}>
-        Move to my account
-      </Button>
-    </div>
   );
 }
