@@ -51,7 +51,7 @@ describe("what is long", () => {
       stored.sha256,
     );
     expect(object?.type).toBe("video/webm");
-    expect(s3.asked.filter((call) => call === "PUT part")).toHaveLength(3);
+    expect(s3.asked.filter((call) => call === "PUT part")).toHaveLength(5);
     expect(s3.uploads.size).toBe(0);
   });
 
