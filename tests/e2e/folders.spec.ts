@@ -63,6 +63,7 @@ test("three go into a folder by keys, one back by the mouse, and the folder goes
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(page.getByText("3 recordings moved")).toBeVisible();
+  await expect(page.getByText("3 selected")).toBeHidden();
 
   const folders = page.getByRole("navigation", { name: "Folders" });
   await folders.getByRole("link", { name: "Talks" }).press("Enter");

@@ -60,7 +60,7 @@ test.describe("the library", () => {
     await expect(cards).toHaveCount(10);
 
     await page.getByRole("button", { name: "View" }).click();
-    await page.getByRole("menuitemradio", { name: "Title" }).click();
+    await page.getByRole("menuitemradio", { name: "Title", exact: true }).click();
     await expect(page).toHaveURL(/sort=title/);
     await expect(cards.first()).toContainText("Talk 01");
   });

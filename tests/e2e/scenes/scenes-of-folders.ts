@@ -16,12 +16,6 @@ function withFolders(page: Page) {
 
 export const scenesOfFolders: Scene[] = [
   {
-    name: "library-view",
-    who: "owner",
-    ...at("/my-recordings", "My Videos"),
-    act: (page) => page.getByRole("button", { name: "View" }).click(),
-  },
-  {
     name: "library-folders",
     who: "owner",
     ...at(`/my-recordings?folder=${folders[1]?.id}`, "My Videos"),

@@ -10,6 +10,7 @@ export async function expectZooms(page: Page) {
   await page.setViewportSize(ZOOMED);
   await settled(page);
   await page.evaluate(leave); // the way past the sidebar lies over the page while it has the focus
+  await settled(page); // what comes with the focus goes with it
   await page.evaluate(controlsOfPage);
   const met = await page.evaluate(outOfReach);
   expect.soft(met, `${page.url()} at 200 %: out of reach`).toEqual([]);
@@ -25,6 +26,7 @@ export async function expectWalks(page: Page) {
   // Some stops are no controls, such as a part that scrolls.
   for (let presses = 0; presses < count + 20; presses++) {
     await page.keyboard.press("Tab");
+    await settled(page);
     const fault = await page.evaluate(lookAtFocus);
     if (fault === "again") break;
     if (fault) unseen.push(fault);

@@ -66,16 +66,21 @@ interface MoveProps {
   from: string | undefined;
   folders: readonly PlacedFolder[];
   onClose: () => void;
+  onMoved: () => void;
 }
 
 /** The way to move by keys: into a folder that is there, or into a new one in it. */
-export function MoveDialog({ ids, from, folders, onClose }: MoveProps) {
+export function MoveDialog({ ids, from, folders, onClose, onMoved }: MoveProps) {
   const [to, setTo] = useState(from ?? folders[0]?.id ?? TOP);
   const [name, setName] = useState("");
   const create = useMutation(createFolder);
   const move = useMutation(moveRecordings);
   const isPending = create.isPending || move.isPending;
-  const into = (folder: string | null) => move.mutate({ ids, folder }, { onSuccess: onClose });
+  const done = () => {
+    onClose();
+    onMoved();
+  };
+  const into = (folder: string | null) => move.mutate({ ids, folder }, { onSuccess: done });
   const save = () =>
     name.trim() === ""
       ? into(idOf(to))

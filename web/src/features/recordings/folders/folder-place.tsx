@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
-import { changeFolder, foldersQuery, inTree } from "#web/data/folders.ts";
+import { changeFolder, foldersQuery, inTree, type PlacedFolder } from "#web/data/folders.ts";
 import { moveRecordings } from "#web/data/trash.ts";
 import type { LibraryAddress } from "#web/features/recordings/library/address.ts";
 import { Disclosure } from "#web/ui/disclosure.tsx";
@@ -10,8 +10,8 @@ import { MoveDialog, NameDialog } from "./folder-dialogs.tsx";
 import { FolderHead } from "./folder-head.tsx";
 import { FolderTree } from "./folder-tree.tsx";
 
-/** The folders of the library, and what is being asked about them. */
-export function useFolders({ folder: current }: LibraryAddress) {
+/** The folders of the library, and what is being asked about them. After a move nothing stays selected. */
+export function useFolders({ folder: current }: LibraryAddress, onMoved: () => void) {
   const { data = [] } = useQuery(foldersQuery);
   const [asked, setAsked] = useState<"name" | readonly Pick<Recording, "id">[]>();
   const { mutate: move } = useMutation(moveRecordings);
@@ -24,7 +24,7 @@ export function useFolders({ folder: current }: LibraryAddress) {
     /** Where these shall lie. */
     askWhere: (recordings: readonly Pick<Recording, "id">[]) => setAsked(recordings),
     drop(what: Dragged, folder: string | null) {
-      if ("recordings" in what) move({ ids: what.recordings, folder });
+      if ("recordings" in what) move({ ids: what.recordings, folder }, { onSuccess: onMoved });
       else if (what.folder !== folder) change({ id: what.folder, parent_id: folder });
     },
     dialog:
@@ -36,6 +36,7 @@ export function useFolders({ folder: current }: LibraryAddress) {
           from={current}
           folders={folders}
           onClose={close}
+          onMoved={onMoved}
         />
       ) : null,
   };
@@ -55,15 +56,27 @@ export function FolderPlace({
   onLeave,
   children,
 }: Props) {
+  const shown = <BesideFolders {...{ folders, address, onDrop: drop, onLeave, children }} />;
+  // A dialog that makes the first folder stays where it is while the page changes around it.
+  return (
+    <>
+      {folders.length === 0 ? children : shown}
+      {dialog}
+    </>
+  );
+}
+
+interface BesideProps {
+  folders: readonly PlacedFolder[];
+  address: LibraryAddress;
+  onDrop: (what: Dragged, folder: string | null) => void;
+  onLeave: (folder: string | undefined) => void;
+  children: ReactNode;
+}
+
+function BesideFolders({ folders, address, onDrop, onLeave, children }: BesideProps) {
   const current = folders.find(({ id }) => id === address.folder);
-  const tree = <FolderTree folders={folders} address={address} onDrop={drop} />;
-  if (folders.length === 0)
-    return (
-      <>
-        {children}
-        {dialog}
-      </>
-    );
+  const tree = <FolderTree folders={folders} address={address} onDrop={onDrop} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 lg:grid-cols-[200px_minmax(0,1fr)]">
       <div className="max-lg:hidden">{tree}</div>
@@ -78,7 +91,6 @@ export function FolderPlace({
         )}
         {children}
       </div>
-      {dialog}
     </div>
   );
 }

@@ -38,7 +38,7 @@ export function LibraryPage({ address, onAddress, shareDialog }: Props) {
   const { recordings, page, pages } = library;
   const selection = useSelection(recordings);
   const { remove, isDeleting } = useDelete();
-  const folders = useFolders(address);
+  const folders = useFolders(address, () => selection.selectAll(false));
   const [shared, setShared] = useState<Recording>();
   const navigate = useNavigate();
   const download = useDownload(() => void navigate({ to: "/settings" }));

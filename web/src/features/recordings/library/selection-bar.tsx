@@ -12,6 +12,9 @@ interface Props {
   onDelete: () => void;
 }
 
+/** A narrow screen has room for the words alone. */
+const BARE_ON_PHONES = "max-sm:[&_svg]:hidden";
+
 /** Takes the toolbar's place while something is selected, and stays in sight. */
 export function SelectionBar({ count, onPage, isDeleting, onAll, onMove, onDelete }: Props) {
   const isAll = count === onPage;
@@ -33,10 +36,17 @@ export function SelectionBar({ count, onPage, isDeleting, onAll, onMove, onDelet
       <Button size="sm" tone="quiet" onClick={() => onAll(false)}>
         Cancel
       </Button>
-      <Button size="sm" icon={<FolderInput />} onClick={onMove}>
+      <Button size="sm" icon={<FolderInput />} className={BARE_ON_PHONES} onClick={onMove}>
         Move
       </Button>
-      <Button size="sm" tone="danger" icon={<Trash2 />} busy={isDeleting} onClick={onDelete}>
+      <Button
+        size="sm"
+        tone="danger"
+        icon={<Trash2 />}
+        className={BARE_ON_PHONES}
+        busy={isDeleting}
+        onClick={onDelete}
+      >
         Delete
       </Button>
     </div>

@@ -96,7 +96,7 @@ function TrashRow({ recording }: { recording: TrashedRecording }) {
         <Button
           size="sm"
           tone="danger"
-          aria-label={`Delete ${filename} for good`}
+          aria-label={`Delete for good ${filename}`}
           disabled={isBusy}
           onClick={() => void ask()}
         >
