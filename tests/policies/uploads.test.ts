@@ -63,7 +63,7 @@ test("a recording's bytes are found by whoever may see it, its picture is set by
          where id = ${otherRecording}`,
     );
     const setPicture = (key: string) => (sql: Sql) =>
-      sql`select 1 from app.set_thumbnail(${recording}, 'disk', ${key}, true, null)`;
+      sql`select 1 from app.set_thumbnail(${recording}, 'disk', ${key}, true, null, null)`;
     const setMoments = (key: string) => (sql: Sql) =>
       sql`select 1 from app.set_contact_sheet(${recording}, 'disk', ${key}, 3, 2, 160, 90)`;
     const may = await whoMay(rehearsal, set, {

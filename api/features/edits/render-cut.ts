@@ -70,11 +70,12 @@ export const failCut = (service: Db, id: string, words: string) =>
     (sql) => sql`
       update private.edits set
         status = 'failed', progress = null, updated_at = now(),
-        error = ${words} || case when hides then ${STILL_HIDDEN} else '' end
+        error = ${words} || case when hides then ${STILL_HIDDEN} else ${AS_BEFORE} end
        where recording_id = ${id} and status = 'rendering'
     `,
   );
 
+const AS_BEFORE = " Viewers still see the film from before.";
 const STILL_HIDDEN = " Viewers see nothing until you save again or restore the original.";
 
 async function findWish(service: Db, id: string): Promise<Wish | undefined> {

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Db } from "#api/platform/database.ts";
+import type { Db, Sql } from "#api/platform/database.ts";
 import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
 import type { Objects } from "#api/platform/objects/objects.ts";
 import type { ObjectRef } from "#api/platform/objects/store.ts";
@@ -16,48 +16,66 @@ const kinds = [
   { store: "thumbnail_store", key: "thumbnail_key" },
   { store: "contact_sheet_store", key: "contact_sheet_key" },
 ] as const;
+type Kind = (typeof kinds)[number];
+type Found = ObjectRef & { owner: string };
+
+/** The pictures of the film that people see, and of the original that lies beside its cut. */
+const films = [
+  {
+    find: (sql: Sql, id: string, kind: Kind, stores: string[]) => sql<Found[]>`
+      select ${sql(kind.store)} as store, ${sql(kind.key)} as key, owner_id as owner
+        from public.recordings where id = ${id} and ${sql(kind.store)} = any (${stores})
+    `,
+    /** Only where it has no other picture since. */
+    point: (sql: Sql, id: string, kind: Kind, old: ObjectRef, { store, key }: ObjectRef) => sql`
+      update public.recordings set ${sql(kind.store)} = ${store}, ${sql(kind.key)} = ${key}
+       where id = ${id} and ${sql(kind.store)} = ${old.store} and ${sql(kind.key)} = ${old.key}
+      returning 1
+    `,
+  },
+  {
+    find: (sql: Sql, id: string, kind: Kind, stores: string[]) => sql<Found[]>`
+      select original ->> ${kind.store} as store, original ->> ${kind.key} as key, owner_id as owner
+        from private.edits join public.recordings r on r.id = recording_id
+       where recording_id = ${id} and original ->> ${kind.store} = any (${stores})
+    `,
+    point: (sql: Sql, id: string, kind: Kind, old: ObjectRef, { store, key }: ObjectRef) => sql`
+      update private.edits set original = original || ${sql.json({ [kind.store]: store, [kind.key]: key })}
+       where recording_id = ${id} and original ->> ${kind.store} = ${old.store}
+         and original ->> ${kind.key} = ${old.key}
+      returning 1
+    `,
+  },
+];
 
 /** A recording's pictures lie where new bytes go, wherever its file is: nobody keeps pictures in a drive. */
 export async function bringPictures({ service, objects }: Bearer, id: string): Promise<void> {
-  for (const kind of kinds) {
-    const [picture] = await service(
-      (sql) => sql<(ObjectRef & { owner: string })[]>`
-        select ${sql(kind.store)} as store, ${sql(kind.key)} as key, owner_id as owner
-          from public.recordings
-         where id = ${id} and ${sql(kind.store)} = any (${elsewhere(objects)})
-      `,
-    );
-    if (picture) await bring({ service, objects }, id, kind, picture);
-  }
+  for (const film of films)
+    for (const kind of kinds) {
+      const [picture] = await service((sql) => film.find(sql, id, kind, elsewhere(objects)));
+      const point = (sql: Sql, ref: ObjectRef) =>
+        picture ? film.point(sql, id, kind, picture, ref) : [];
+      if (picture) await bring({ service, objects }, picture, point);
+    }
 }
 
-/** Only where the copy is the same, and the recording has no other picture since. */
+/** Only where the copy is the same. */
 async function bring(
   { service, objects }: Bearer,
-  id: string,
-  kind: (typeof kinds)[number],
-  { owner, ...old }: ObjectRef & { owner: string },
+  { owner, ...old }: Found,
+  point: (sql: Sql, ref: ObjectRef) => PromiseLike<readonly object[]> | readonly object[],
 ): Promise<void> {
   const bytes = await bytesOf(objects, old);
   if (bytes === null) return; // gone, which no move mends
   const options = { contentType: "image/jpeg", owner };
   const { store, key } = await keepObject(service, objects, bytes, options);
-  const isSame = (await bytesOf(objects, { store, key }))?.equals(bytes);
-  const [placed] = isSame
-    ? await service(
-        (sql) => sql`
-          with placed as (
-            update public.recordings
-               set ${sql(kind.store)} = ${store}, ${sql(kind.key)} = ${key}
-             where id = ${id} and ${sql(kind.store)} = ${old.store} and ${sql(kind.key)} = ${old.key}
-            returning 1
-          )
-          select private.let_go(${old.store}, ${old.key}), private.strike_off(${store}, ${key})
-            from placed
-        `,
-      )
-    : [];
-  if (!placed) await discardObject(service, objects, { store, key });
+  const isSame = (await bytesOf(objects, { store, key }))?.equals(bytes) === true;
+  const isPlaced = await service(async (sql) => {
+    if (!isSame || (await point(sql, { store, key })).length === 0) return false;
+    await sql`select private.let_go(${old.store}, ${old.key}), private.strike_off(${store}, ${key})`;
+    return true;
+  });
+  if (!isPlaced) await discardObject(service, objects, { store, key });
   if (!isSame) throw new Error("The copy of a picture is not what it should be");
 }
 
@@ -79,6 +97,9 @@ export async function bringLeftPictures({
     (sql) => sql<{ id: string }[]>`
       select id from public.recordings
        where thumbnail_store = any (${stores}) or contact_sheet_store = any (${stores})
+          or id in (select recording_id from private.edits
+                     where original ->> 'thumbnail_store' = any (${stores})
+                        or original ->> 'contact_sheet_store' = any (${stores}))
        limit ${AT_ONCE}
     `,
   );

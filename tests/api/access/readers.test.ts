@@ -51,6 +51,7 @@ function ask(
     storage_type: "s3",
     language: "fr",
     chapters: [{ at_seconds: 1, title: "Hello" }],
+    ...{ version: 1, kept: [{ start: 1, end: 5 }] },
   };
   const json = /^(POST|PUT|PATCH)/.test(method) ? fields : undefined;
   const body = /(thumbnail|contact-sheet)$/.test(call) && json ? Buffer.from(jpeg()) : json;
@@ -62,12 +63,21 @@ const calls = operations
   .filter(({ access }) => access === "shared-session")
   .map(({ call }) => call);
 const forReaders = calls.filter((call) => /^POST .*(comments|reactions|watchers)$/.test(call));
-const forOthers = calls.filter((call) => !forReaders.includes(call));
+/** To whoever may not edit there is nothing of an original. */
+const aboutOriginals = calls.filter((call) => /(edit|silences|waveform)$/.test(call));
+const forOthers = calls.filter((call) => ![...forReaders, ...aboutOriginals].includes(call));
 
 describe("a reader is told that they may not", () => {
   it("is asked about every kind of call", () => {
     expect(forReaders).toHaveLength(4);
     expect(forOthers).toHaveLength(24);
+    expect(aboutOriginals).toHaveLength(5);
+  });
+
+  it.each(aboutOriginals)("by learning nothing: %s", async (call) => {
+    const what = await shared();
+    expect((await ask(other, call, what)).status).toBe(404);
+    expect((await ask(admin, call, what, {})).status).toBe(404);
   });
 
   it.each(forOthers)("%s", async (call) => {
@@ -85,17 +95,22 @@ describe("a reader is told that they may not", () => {
     }
   });
 
-  it.each(forOthers)("and nobody else learns that there is something: %s", async (call) => {
-    const what = await shared();
-    expect((await ask(other, call, what, {})).status).toBe(404);
-    expect((await ask(visitor, call, what)).status).toBe(401);
-    expect((await ask(visitor, call, what, {})).status).toBe(401);
-  });
+  it.each([...forOthers, ...aboutOriginals])(
+    "and nobody else learns that there is something: %s",
+    async (call) => {
+      const what = await shared();
+      expect((await ask(other, call, what, {})).status).toBe(404);
+      expect((await ask(visitor, call, what)).status).toBe(401);
+      expect((await ask(visitor, call, what, {})).status).toBe(401);
+    },
+  );
 });
 
 describe("the owner who comes through a link of their own", () => {
   /** Calls that need the add-on, a service outside, or something that failed: refused for that alone. */
-  const needing = calls.filter((call) => /subtitles$|retry$|translate$|suggestions$/.test(call));
+  const needing = calls.filter((call) =>
+    /(subtitles|retry|translate|suggestions|silences|waveform)$/.test(call),
+  );
 
   it.each(calls.filter((call) => !needing.includes(call)))("may all the same: %s", async (call) => {
     expect((await ask(owner, call, await shared())).status).toBeLessThan(300);

@@ -210,7 +210,8 @@ describe("an original", () => {
     await app.startJobs();
     expect(await rendered(owner, id)).toMatchObject({
       ...{ version: 2, status: "failed", original_available: true },
-      error: "Your storage is full. Delete recordings or choose a larger plan.",
+      error:
+        "Your storage is full. Delete recordings or choose a larger plan. Viewers still see the film from before.",
     });
     expect(await readRecording(owner, id)).toMatchObject({ size, edited: false });
     expect(await editOf(owner, id)).toMatchObject({ kept: KEPT });

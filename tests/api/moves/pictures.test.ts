@@ -3,7 +3,7 @@ import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { bringLeftPictures } from "#api/features/moves/bring-pictures.ts";
 import { joinStores } from "#api/platform/objects/objects.ts";
-import type { ObjectRef, ObjectStore } from "#api/platform/objects/store.ts";
+import { newKey, type ObjectRef, type ObjectStore } from "#api/platform/objects/store.ts";
 import { stores } from "#tests/api/objects/stores.ts";
 import { type SignedIn, type TestApp, testApp } from "#tests/support/app.ts";
 import { jpeg } from "#tests/support/jpeg.ts";
@@ -46,12 +46,28 @@ async function picturesOf({ database }: TestApp, id: string): Promise<ObjectRef[
   ];
 }
 
+async function bytesFrom(ada: SignedIn, path: string) {
+  const answer = await ada.call("GET", path);
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
 async function expectShown(ada: SignedIn, id: string) {
-  for (const kind of ["thumbnail", "contact-sheet"]) {
-    const answer = await ada.call("GET", `/recordings/${id}/${kind}`);
-    expect(answer.status).toBe(200);
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.from(jpeg()));
-  }
+  for (const kind of ["thumbnail", "contact-sheet"])
+    expect(await bytesFrom(ada, `/recordings/${id}/${kind}`)).toEqual(Buffer.from(jpeg()));
+}
+
+/** A cut beside which an original lies, with a thumbnail of its own in that store. */
+async function withOriginal({ database }: TestApp, id: string, store: ObjectStore) {
+  const key = newKey();
+  await store.put(key, Buffer.from("original"));
+  await database.pool`
+    insert into private.edits (recording_id, kept, status, shown, original)
+    select id, '[]', 'ready', '[]', jsonb_build_object(
+      'thumbnail_store', ${store.name}::text, 'thumbnail_key', ${key}::text)
+      from public.recordings where id = ${id}
+  `;
+  return key;
 }
 
 const kinds = stores.filter(({ name }) => name === "disk" || name === "s3");
@@ -67,13 +83,17 @@ describe.each(kinds)("pictures go with a recording to the $name store", ({ name,
       const ada = await app.person();
       const id = await pictured(app, objects, ada, old.name);
       const before = await picturesOf(app, id);
+      const original = await withOriginal(app, id, old);
       await move(ada, id);
       expect(await moved(app, ada, id)).toMatchObject({ moving: null });
+      const goes = `/recordings/${id}/thumbnail?original=true`;
+      expect(await bytesFrom(ada, goes)).toEqual(Buffer.from("original"));
       const after = await picturesOf(app, id);
       expect(after.map((ref) => ref.store)).toEqual([home.name, home.name]);
       await collect(app, app.objects);
       await expectShown(ada, id);
-      for (const { key } of before) expect(await old.size(key)).toBeNull();
+      for (const key of [original, ...before.map((ref) => ref.key)])
+        expect(await old.size(key)).toBeNull();
     }
     expect(name).toBe(store.name);
   });

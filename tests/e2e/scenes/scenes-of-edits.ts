@@ -75,6 +75,17 @@ export const scenesOfEdits: Scene[] = [
   },
   {
     ...editor,
+    name: "edit-no-ffmpeg",
+    arrange: (page) =>
+      changed(page, /\/api\/config$/, (config) => ({ ...config, exact_cuts: false })),
+    async act(page) {
+      await page.keyboard.press("Shift+ArrowRight");
+      await page.keyboard.press("i");
+      await page.getByText(/cannot cut exactly/).waitFor();
+    },
+  },
+  {
+    ...editor,
     name: "edit-behind",
     async act(page) {
       await page.keyboard.press("Shift+ArrowRight");

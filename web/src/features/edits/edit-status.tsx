@@ -24,8 +24,7 @@ export function EditStatus({ video, edit, editing, hides }: Props) {
       {editing.isUnsaved && <KeyFramesOnly />}
       {edit.status === "failed" && (
         <Banner tone="error">
-          <span className="font-medium">The cut could not be made.</span> {edit.error} People still
-          see the film from before.
+          <span className="font-medium">The cut could not be made.</span> {edit.error}
         </Banner>
       )}
       {edit.status === "rendering" && <Rendering progress={edit.progress} />}
