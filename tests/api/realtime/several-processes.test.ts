@@ -110,6 +110,8 @@ describe("two processes on one database", () => {
     const late = await present(one, topic, ada, "late");
     await late.channel.track({});
     await expect.poll(() => seenBy(there)).toContain("late");
+    const told = () => world.database.pool`select from private.presences where topic = ${topic}`;
+    await expect.poll(async () => (await told()).length).toBe(2);
     await expect.poll(() => seenBy(late)).toContain(bob);
   });
 
