@@ -31,7 +31,7 @@ export function startS3(): S3StandIn {
     uploads: new Map(),
     page: { entries: 1000 },
     keys: { accessKeyId: "stand-in-access", secretAccessKey: "stand-in/secret+key" },
-    asked: [] as string[],
+    asked: new Array<string>(),
     down: { status: null },
     clock: { ahead: 0 },
     refuses: { calls: "", times: 0, code: "SlowDown" },
