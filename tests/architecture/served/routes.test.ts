@@ -32,6 +32,7 @@ const openToStrangers = [
   "GET /api/shared/{share_token}/thumbnail",
   "POST /api/shared/{share_token}/unlock",
   "GET /api/oembed",
+  "POST /api/shared/{share_token}/guest",
 ];
 
 const { routes, request, person } = await testApp();
