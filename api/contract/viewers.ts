@@ -43,12 +43,12 @@ export type Watched = z.infer<typeof Watched>;
 
 const ViewersQuery = z.object({ share_id: Id.optional().describe("Only through this link") });
 
-export const Person = z.object({
+export const PersonWatching = z.object({
   name: z.string(),
   fraction: z.number().describe("Of the film, seen at least once"),
   last_at: Time,
 });
-export type Person = z.infer<typeof Person>;
+export type PersonWatching = z.infer<typeof PersonWatching>;
 
 export const Viewers = z.object({
   plays: z.number(),
@@ -69,7 +69,7 @@ export const Viewers = z.object({
     }),
   ),
   by_site: z.array(z.object({ site: z.string(), plays: z.number() })),
-  people: z.array(Person),
+  people: z.array(PersonWatching),
   guests: z.number().describe("Viewers without a name"),
 });
 export type Viewers = z.infer<typeof Viewers>;

@@ -1,10 +1,15 @@
-import { pages } from "#tests/e2e/scenes/pages.ts";
+import { scenes } from "#tests/e2e/scenes/scenes.ts";
 import { show } from "#tests/e2e/scenes/scene.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { expectWalks, expectZooms } from "#tests/e2e/support/reach.ts";
 
-for (const scene of pages) {
-  test(`${scene.name} is used by keyboard alone, and at 200 %`, async ({ page, world }) => {
+for (const scene of scenes) {
+  test(`${scene.name} is used by keyboard alone, and at 200 %`, async ({
+    page,
+    quietPage,
+    world,
+  }) => {
+    if (scene.logs) quietPage.mayLog(scene.logs);
     await show(page, world, scene);
     await expectWalks(page);
     await expectZooms(page);

@@ -51,7 +51,7 @@ function ask(
     storage_type: "s3",
     language: "fr",
     chapters: [{ at_seconds: 1, title: "Hello" }],
-    ...{ version: 1, kept: [{ start: 1, end: 5 }] },
+    ...{ version: 1, kept: [{ start: 1, end: 5 }], done: true },
   };
   const json = /^(POST|PUT|PATCH)/.test(method) ? fields : undefined;
   const body = /(thumbnail|contact-sheet)$/.test(call) && json ? Buffer.from(jpeg()) : json;
@@ -60,7 +60,7 @@ function ask(
 
 /** Calls about a recording, for callers who have an account and came to the recording in some way. */
 const calls = operations
-  .filter(({ access }) => access === "shared-session")
+  .filter(({ access }) => access === "shared-session" || access === "shared-voice")
   .map(({ call }) => call);
 const forReaders = calls.filter((call) => /^POST .*(comments|reactions|watchers)$/.test(call));
 /** To whoever may not edit there is nothing of an original. */
@@ -70,7 +70,7 @@ const forOthers = calls.filter((call) => ![...forReaders, ...aboutOriginals].inc
 describe("a reader is told that they may not", () => {
   it("is asked about every kind of call", () => {
     expect(forReaders).toHaveLength(4);
-    expect(forOthers).toHaveLength(24);
+    expect(forOthers).toHaveLength(25);
     expect(aboutOriginals).toHaveLength(5);
   });
 

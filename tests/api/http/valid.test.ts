@@ -36,7 +36,10 @@ describe("a body that is not sent as JSON", () => {
     },
   );
 
-  const withBody = operations.filter(({ body }) => typeof body === "object");
+  const withBody = operations.filter(
+    // A page that is closing may send no other type than a text.
+    ({ id, body }) => typeof body === "object" && id !== "countWatched",
+  );
 
   it.each(withBody.map(({ call }) => call))("is refused by %s", async (call) => {
     const [method = "", path = ""] = call.split(" ");

@@ -139,7 +139,7 @@ const thrown = ["A walk through the quarter", "Donaudampfschifffahrtsgesellschaf
     ...{ height: 720, mime_type: "video/webm", video_codec: "vp9", audio_codec: "opus" },
     ...{ status: "ready", failure: null, interrupted: false, playable: true, progress: null },
     ...{ storage_type: "s3", moving: null, missing: null, thumbnail_path: null },
-    ...{ contact_sheet: null, comment_count: 2, view_count: 5, folder_id: null },
+    ...{ contact_sheet: null, comment_count: 2, view_count: 5, folder_id: null, edited: false },
     ...{ created_at: "2026-01-01T10:00:00Z", updated_at: "2026-01-01T10:00:00Z" },
     ...{ deleted_at: "2026-01-02T10:00:00Z", purge_at: "2026-02-01T10:00:00Z" },
   }),

@@ -77,6 +77,8 @@ function outOfReach(): string[] {
 function lookAtFocus(): string | undefined {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || focused.matches("body, iframe")) return;
+  // A message goes by itself; the field of the palette is all of its window.
+  if (focused.closest("[aria-label^=Notifications], [role=dialog] [role=combobox]")) return;
   const reached: Set<Element> = Reflect.get(window, "reached");
   if (reached.has(focused)) return "again";
   reached.add(focused);
