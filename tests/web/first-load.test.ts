@@ -86,7 +86,7 @@ describe("the page of a link", () => {
     expect(shared.join()).not.toContain(`${adminCall}/`);
     const size = shared.reduce((sum, text) => sum + gzipSync(text).length, 0) / 1024;
     expect(size).toBeGreaterThan(150);
-    expect(size).toBeLessThanOrEqual(275);
+    expect(size).toBeLessThanOrEqual(285);
   });
 });
 

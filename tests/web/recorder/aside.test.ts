@@ -7,6 +7,7 @@ import { heldTakesAtom } from "#web/features/recorder/keep/held-takes.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { takeFrom } from "#web/features/recorder/keep/take.ts";
 import * as aside from "#web/features/recorder/send/aside.ts";
+import { asideAtom } from "#web/features/recorder/send/aside-takes.ts";
 import { deliveriesAtom } from "#web/features/recorder/send/delivery.ts";
 import { signIn, signOut } from "#web/lib/session.ts";
 import { aManifest } from "./keep/manifest.ts";
@@ -45,7 +46,7 @@ const aTake = (name: string, fields: Partial<Manifest> = {}) =>
     film,
     () => void gone.push(name),
   );
-const all = () => getDefaultStore().get(aside.asideAtom);
+const all = () => getDefaultStore().get(asideAtom);
 const last = () => {
   const found = all().at(-1);
   if (!found) throw new Error("Nothing is set aside");

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBubble } from "#web/features/recorder/capture/camera/bubble.ts";
-import { nothingOpen, startCapturing } from "#web/features/recorder/capture/capturing.ts";
+import { startCapturing } from "#web/features/recorder/capture/capturing.ts";
+import { nothingOpen } from "#web/features/recorder/capture/look.ts";
 import { type CaptureWish, isRefusal } from "#web/features/recorder/capture/sources.ts";
 import type { Event as Told } from "#web/features/recorder/steps.ts";
 

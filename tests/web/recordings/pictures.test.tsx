@@ -100,7 +100,7 @@ describe("the picture of a recording", () => {
     const asked = answers({ ...table(one), ...table(two), ...table(three) });
     const { fetch: before } = globalThis;
     vi.stubGlobal("fetch", (address: string, sent: RequestInit) => {
-      if (!address.endsWith("/thumbnail")) return before(address, sent);
+      if (!address.includes("/thumbnail")) return before(address, sent);
       kept.push(`${sent.method} ${address} ${new Headers(sent.headers).get("content-type")}`);
       return Promise.resolve(Response.json(address.includes(one.id) ? one : two));
     });
@@ -129,7 +129,8 @@ describe("the picture of a recording", () => {
       ["ground", 0, 0, 800, 800],
       ["picture", 0, 200, 800, 400],
     ]);
-    expect(kept).toEqual([`POST /api/recordings/${one.id}/thumbnail image/jpeg`]);
+    const of = `film_size=${one.size}`; // of the film that it was drawn from
+    expect(kept).toEqual([`POST /api/recordings/${one.id}/thumbnail?${of} image/jpeg`]);
     expect(video.hasAttribute("src"), "no more of it is read").toBe(false);
     await expect.poll(() => videos).toHaveLength(2);
     videos[1]?.dispatchEvent(new Event("error"));

@@ -2,7 +2,7 @@ import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { isolate } from "#web/lib/listeners.ts";
 import type { Upload } from "#web/lib/uploads/machine.ts";
 import type { Bubble } from "./capture/camera/bubble.ts";
-import { type Look, nothingOpen } from "./capture/capturing.ts";
+import { type Look, nothingOpen } from "./capture/look.ts";
 import { type Flow, type Missing, startFlow } from "./flow.ts";
 import type { HereFacts } from "./keep/watch-safety.ts";
 import type { CaptionsWish } from "./send/ask-for-captions.ts";

@@ -2,6 +2,7 @@ import { messages } from "#web/features/recorder/messages.ts";
 import type { Event } from "#web/features/recorder/steps.ts";
 import type { Bubble } from "./camera/bubble.ts";
 import { type Encoding, encode } from "./encoding.ts";
+import { type Look, nothingOpen } from "./look.ts";
 import { LIGHTER, type Share } from "./presets.ts";
 import { type CaptureWish, isRefusal, openSources, type Sources } from "./sources.ts";
 
@@ -22,21 +23,6 @@ export interface Capturing {
   mute(isMuted: boolean): void;
   placeCamera(bubble: Bubble): void;
 }
-
-/** The sources as a page shows them. */
-export interface Look extends Pick<Sources, "hasCamera" | "isMirrored" | "face" | "isWholeScreen"> {
-  preview: MediaStream | null;
-  microphone: "on" | "muted" | null;
-}
-
-export const nothingOpen: Look = {
-  preview: null,
-  hasCamera: false,
-  isMirrored: false,
-  face: null,
-  isWholeScreen: false,
-  microphone: null,
-};
 
 const now = () => performance.now();
 

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Square } from "lucide-react";
 import type { ReactNode } from "react";
 import { useIsPageOpen } from "#web/features/recorder/open-page.ts";
-import { useAside } from "#web/features/recorder/send/aside.ts";
+import { useAside } from "#web/features/recorder/send/aside-takes.ts";
 import type { State } from "#web/features/recorder/steps.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { LiveDot } from "#web/ui/badge.tsx";

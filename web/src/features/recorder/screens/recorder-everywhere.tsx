@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { useFloating } from "#web/features/recorder/floating.ts";
-import { useAside } from "#web/features/recorder/send/aside.ts";
+import { useAside } from "#web/features/recorder/send/aside-takes.ts";
 import { useRecorder } from "#web/features/recorder/view.ts";
 
 const Dock = lazy(() => import("./dock.tsx").then(({ Dock }) => ({ default: Dock })));

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { bringBack, useAside } from "#web/features/recorder/send/aside.ts";
+import { bringBack } from "#web/features/recorder/send/aside.ts";
+import { useAside } from "#web/features/recorder/send/aside-takes.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { formatDuration } from "#web/lib/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";

@@ -1,27 +1,15 @@
-import { atom, getDefaultStore, useAtomValue } from "jotai";
+import { getDefaultStore } from "jotai";
 import { hold } from "#web/features/recorder/keep/held-takes.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import type { Take } from "#web/features/recorder/keep/take.ts";
+import { type Aside, asideAtom } from "./aside-takes.ts";
 import { deliver, deliverInBackground } from "./delivery.ts";
 import { discardOnServer, restoreOnServer } from "./discarded.ts";
 
 /** What was thrown away while it ran can be brought back for so long, as on the server. */
 const KEPT_MS = 10 * 60_000;
 
-interface Aside {
-  take: Take;
-  /** The server has heard of it, or cannot be reached. */
-  told: Promise<void> | null;
-  /** The place on the server, while the take that follows has yet to take it. */
-  former: Manifest["upload"];
-  timer: ReturnType<typeof setTimeout>;
-}
-
-export const asideAtom = atom<readonly Aside[]>([]);
 const store = getDefaultStore();
-
-/** The takes that can be brought back, the last one thrown away at the end. */
-export const useAside = () => useAtomValue(asideAtom);
 
 /** Nothing of it is left where it was thrown away: neither here nor, after the server's own time, there. */
 export async function throwAway(take: Take): Promise<void> {

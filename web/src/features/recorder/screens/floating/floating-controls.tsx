@@ -17,7 +17,7 @@ import { asked, Question, ThrowButtons } from "#web/features/recorder/screens/th
 import { Timer } from "#web/features/recorder/screens/timer.tsx";
 import { UndoLine } from "#web/features/recorder/screens/undo-line.tsx";
 import { useStop } from "#web/features/recorder/screens/use-stop.ts";
-import { useAside } from "#web/features/recorder/send/aside.ts";
+import { useAside } from "#web/features/recorder/send/aside-takes.ts";
 import type { State } from "#web/features/recorder/steps.ts";
 import type { View } from "#web/features/recorder/view.ts";
 import { useShortcut } from "#web/lib/shortcuts.ts";
