@@ -85,4 +85,6 @@ test("three go into a folder by keys, one back by the mouse, and the folder goes
   await expect(card(page, "Two")).toBeVisible();
   await expect(card(page, "One")).toBeHidden();
   await expect(folders).toBeHidden();
+  await page.goto(`/my-recordings?folder=${crypto.randomUUID()}`); // one that was deleted elsewhere
+  await expect(page).toHaveURL("/my-recordings");
 });

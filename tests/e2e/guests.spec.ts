@@ -19,6 +19,7 @@ test("a guest says a name once and talks; the owner hears it live, marks it done
   const other = await newBrowser();
   await other.goto(`${owner.origin}/shared/${link.share_token}`);
   await other.getByText("No comments yet").waitFor();
+  await other.getByRole("button", { name: "Add a comment" }).waitFor();
   await expectFewControls(other, { own: 6, frame: 2 });
   await other.getByRole("button", { name: "Add a comment" }).click();
   await other.getByLabel("Your name").fill("Gerda");

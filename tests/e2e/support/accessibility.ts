@@ -134,6 +134,7 @@ function whatSticksOut(): string[] {
     if (clientWidth === 0 || scrollWidth - clientWidth <= 1 || !element.checkVisibility())
       return false;
     if (isOnlyHeard(element)) return false;
+    if (element.matches(":has(> img[alt=''])")) return false; // a picture for the eye alone may be cut off
     const { display, overflowX, textOverflow, borderRightWidth } = getComputedStyle(element);
     if (display === "inline") return false;
     if (overflowX === "visible") return borderRightWidth !== "0px";

@@ -52,7 +52,11 @@ function controlsOfPage(): number {
     control.checkVisibility({ visibilityProperty: true }) &&
     // An element for screen readers alone stands in a box of one pixel.
     control.offsetWidth > 2;
-  const offered = [...document.querySelectorAll<HTMLElement>(selector)].filter(isOffered);
+  // What lies open over the page is all that there is to use.
+  const layer = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1);
+  const offered = [...(layer ?? document).querySelectorAll<HTMLElement>(selector)].filter(
+    isOffered,
+  );
   Object.assign(window, { offered, reached: new Set() });
   return offered.length;
 }
@@ -77,11 +81,11 @@ function outOfReach(): string[] {
 function lookAtFocus(): string | undefined {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || focused.matches("body, iframe")) return;
-  // A message goes by itself; the field of the palette is all of its window.
-  if (focused.closest("[aria-label^=Notifications], [role=dialog] [role=combobox]")) return;
   const reached: Set<Element> = Reflect.get(window, "reached");
   if (reached.has(focused)) return "again";
   reached.add(focused);
+  // A message goes by itself; the field of the palette is all of its window.
+  if (focused.closest("[aria-label^=Notifications], [role=dialog] [role=combobox]")) return;
   const around = [focused, focused.parentElement, focused.nextElementSibling];
   const isRinged = [...around, focused.closest("label")].some((element) =>
     // The link of a card is ringed all around the card.

@@ -63,7 +63,7 @@ function SharedVideo({ view }: { view: SharedView }) {
     noDownload: !view.can_download,
     linkAt: (seconds) => `${location.origin}/shared/${shareToken}?t=${seconds}`,
     signIn: view.guests_may_comment ? (
-      <Suspense>
+      <Suspense fallback={<div className="h-[74px]" />}>
         <GuestEntrance shareToken={shareToken} />
       </Suspense>
     ) : (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import type { Recording } from "#contract/recordings.ts";
 import { changeFolder, foldersQuery, inTree, type PlacedFolder } from "#web/data/folders.ts";
 import { moveRecordings } from "#web/data/trash.ts";
@@ -12,14 +12,16 @@ import { FolderTree } from "./folder-tree.tsx";
 
 /** The folders of the library, and what is being asked about them. After a move nothing stays selected. */
 export function useFolders({ folder: current }: LibraryAddress, onMoved: () => void) {
-  const { data = [] } = useQuery(foldersQuery);
+  const { data } = useQuery(foldersQuery);
   const [asked, setAsked] = useState<"name" | readonly Pick<Recording, "id">[]>();
   const { mutate: move } = useMutation(moveRecordings);
   const { mutate: change } = useMutation(changeFolder);
-  const folders = inTree(data);
+  const folders = inTree(data ?? []);
   const close = () => setAsked(undefined);
   return {
     folders,
+    /** The address names a folder that is there no more, such as one that was deleted in another window. */
+    isGone: data !== undefined && current !== undefined && !data.some(({ id }) => id === current),
     make: () => setAsked("name"),
     /** Where these shall lie. */
     askWhere: (recordings: readonly Pick<Recording, "id">[]) => setAsked(recordings),
@@ -51,11 +53,15 @@ interface Props {
 
 /** The library with its folders beside it. Without any, it is the library alone. */
 export function FolderPlace({
-  folders: { folders, drop, dialog },
+  folders: { folders, isGone, drop, dialog },
   address,
   onLeave,
   children,
 }: Props) {
+  const leave = useEffectEvent(() => onLeave(undefined));
+  useEffect(() => {
+    if (isGone) leave();
+  }, [isGone]);
   const shown = <BesideFolders {...{ folders, address, onDrop: drop, onLeave, children }} />;
   // A dialog that makes the first folder stays where it is while the page changes around it.
   return (
