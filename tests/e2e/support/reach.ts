@@ -41,7 +41,7 @@ function leave() {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-/** Runs in the page: remembers the controls that it offers now, outside of toasts. */
+/** Runs in the page: remembers the controls that it offers now, outside of toasts; gives how many there are in all. */
 function controlsOfPage(): number {
   const kinds = ["a[href]", "button", "input:not([type=hidden])", "textarea", "summary"];
   const roles = ["switch", "checkbox", "radio", "combobox", "tab", "slider"];
@@ -58,7 +58,7 @@ function controlsOfPage(): number {
     isOffered,
   );
   Object.assign(window, { offered, reached: new Set() });
-  return offered.length;
+  return document.querySelectorAll(selector).length;
 }
 
 /** Runs in the page: the controls that no pointer can meet, wherever one scrolls to, and what lies there instead. */

@@ -83,3 +83,11 @@ test("toasts begin at the top right where the controls leave no room", () => {
   put("<button>", 0, 0, 1200, 900);
   expect(place()).toEqual(["12px", "16px"]);
 });
+
+test("toasts come back into a window that has become smaller", () => {
+  put("<button>", 100, 10, 1100, 480);
+  expect(place()).toEqual(["502px", "16px"]);
+  put("<ol><li data-sonner-toast></ol>", 0, 0, 0, 0);
+  Object.assign(window, { innerHeight: 500 });
+  expect(place()).toEqual(["12px", "16px"]);
+});

@@ -26,8 +26,11 @@ export function placeToasts() {
         box.left < innerWidth - right &&
         box.right > innerWidth - right - WIDTH,
     );
+  const isInside = ({ top, right }: Place) =>
+    top + height + GAP <= innerHeight && right + WIDTH + GAP <= innerWidth;
   // Toasts that are being read stay where they are as long as they may.
-  if (toasts.length === 0 || !last || !isFree(last)) last = nearest(first, height, taken, isFree);
+  const stays = toasts.length > 0 && last !== null && isFree(last) && isInside(last);
+  if (!stays || !last) last = nearest(first, height, taken, isFree);
   const { style } = document.documentElement;
   style.setProperty("--toast-top", `${last.top}px`);
   style.setProperty("--toast-right", `${last.right}px`);

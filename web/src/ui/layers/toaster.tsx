@@ -74,6 +74,8 @@ export const dismissToast = (id: string | number) => toast.dismiss(id);
 
 /** A root of its own for toasts, ready for the first one when this returns. Sonner's 356 px fit the limits. */
 function mount() {
+  // A question stays until it is answered: also where a phone is turned, or a page enlarged, meanwhile.
+  addEventListener("resize", placeToasts);
   const host = document.body.appendChild(document.createElement("div"));
   const toaster = (
     <Toaster
