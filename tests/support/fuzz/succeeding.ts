@@ -36,6 +36,7 @@ export const succeeding: Record<string, Succeeding> = {
   unlockShare: { body: { password: "{password}" } },
   askForProof: { asker: "guest" },
   askOwner: { asker: "guest" },
+  hideSharedWithMe: { asker: "guest" },
   beginTotp: { body: { password: "{password}" } },
   confirmTotp: { body: { code: "{code}" } },
   removeTotp: { body: { password: "{password}" } },

@@ -169,6 +169,10 @@ const more: Record<string, (outside: Outside, world: World) => Promise<Record<st
   deleteForGood: (_, world) => thrownAway(world),
   askForProof: (_, world) => linkForGuest(world),
   askOwner: (_, world) => linkForGuest(world),
+  async hideSharedWithMe(_, { guest, things }) {
+    await guest.call("GET", `/shared/${things.share_token}`);
+    return { recording_id: things.recording ?? "" };
+  },
   async confirmTotp(_, { owner }) {
     const { secret } = await (await owner.call("POST", FACTOR, { password: PASSWORD })).json();
     return { code: new TOTP({ secret }).generate() };
