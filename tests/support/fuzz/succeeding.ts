@@ -32,6 +32,9 @@ export const succeeding: Record<string, Succeeding> = {
   createShare: { body: { is_public: true, permission_type: "view" } },
   changeShare: { body: { label: "For Ada" } },
   nameGuest: { body: { name: "Gerda" } },
+  countWatched: {
+    body: { view_id: "4fd0c1c2-6a1c-4a53-9a3f-0c6c6f4c2d10", n: 1, ranges: [[0, 1]] },
+  },
   claimGuest: { body: { guest_token: "{guest}" } },
   unlockShare: { body: { password: "{password}" } },
   askForProof: { asker: "guest" },

@@ -48,7 +48,10 @@ export async function startFeed(
       pings.delete(ping);
       if (!isHeard) throw new Error("does not hear what the database announces");
     },
-    stop: () => listening.unlisten(),
+    async stop() {
+      await listening.unlisten();
+      await reader.done(); // the pool may be ended next
+    },
   };
 }
 
@@ -97,6 +100,7 @@ async function createReader(
         caughtUpAt = now;
         forget(delivered);
       }),
+    done: () => work,
   };
 }
 
