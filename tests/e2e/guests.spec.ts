@@ -59,9 +59,16 @@ test("a link to a comment opens at its second, and a name is mentioned by the ke
   const recording = await newRecording(owner, "At its second");
   const { id } = await newComment(owner, recording, "Here", { at_seconds: 2 });
   await signIn(page, owner);
+  // The discussion is there before the player.
+  const focused = Promise.withResolvers<void>();
+  await page.route("**/media-token", async (route) => {
+    await focused.promise;
+    await route.continue();
+  });
   await page.goto(`/video/${recording.id}#comment-${id}`);
   const article = page.locator(`#comment-${id}`);
   await expect(article).toBeFocused();
+  focused.resolve();
   const time = () => page.evaluate(() => document.querySelector("video")?.currentTime);
   await expect.poll(time).toBeCloseTo(2, 0);
   await page.getByLabel("Add a comment").pressSequentially(`@${owner.username.slice(0, 3)}`);

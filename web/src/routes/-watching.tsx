@@ -62,7 +62,10 @@ export function useWatching(options: Options) {
   const moment = () => handle.current?.currentTime() ?? 0;
   // The video loads from its first drawing on; the discussion is drawn right after that.
   const isDrawn = useDeferredValue(true, false);
-  const jump = (seconds: number) => handle.current?.seek(seconds);
+  // The discussion may know where to go before there is a player.
+  const [begin, setBegin] = useState<{ at: number; not: number | undefined }>();
+  const jump = (seconds: number) =>
+    handle.current ? handle.current.seek(seconds) : setBegin({ at: seconds, not: player.startAt });
   const { captions, clock, hasSubtitles } = useCaptions(scope, isDrawn);
   const place = {
     ...{ recording, scope, clock, onJump: jump },
@@ -82,6 +85,7 @@ export function useWatching(options: Options) {
         captions={captions}
         onTime={clock.tell}
         {...player}
+        startAt={begin && begin.not === player.startAt ? begin.at : player.startAt}
       />
     ),
     reactions: isDrawn && (
