@@ -64,6 +64,8 @@ test(`what is said into the recorder is captioned while it records, each word wh
   const person = await newPerson();
   await ask(page, person, "POST", "/subscriptions/subtitle-addon/enable");
   await openRecorder(page, person, { auto_save_to_cloud: true });
+  // The same voice comes from the microphone and from the screen, each from when it was opened on: together an echo.
+  await page.getByRole("switch", { name: "System audio" }).click();
   await page.getByText("More", { exact: true }).click();
   await page.getByRole("switch", { name: /^Captions while I record/ }).click();
   await expect(page.getByRole("combobox", { name: "Spoken language" })).toContainText("English");
