@@ -72,5 +72,6 @@ export async function askedUntilPicture(page: Page, owner: Person): Promise<stri
   const seenAt = await page.evaluate(() => Reflect.get(window, "seenAt"));
   return asked
     .filter((request) => request.timing().startTime < seenAt)
-    .map((request) => request.url());
+    .map((request) => request.url())
+    .filter((address) => !address.endsWith("/icon.svg")); // asked for by the browser, where it draws a tab
 }
