@@ -2,7 +2,7 @@ import { one } from "#api/http/errors.ts";
 import type { Sql } from "#api/platform/database.ts";
 import { type KeptRange, toOriginal } from "#contract/timeline.ts";
 
-/** What a film keeps of the original; null is the original itself. */
+/** The ranges that a film keeps of the original; null is the original itself. */
 export type Film = readonly KeptRange[] | null;
 
 /** The place of something in the film. `original_at` is null where it follows from that. */

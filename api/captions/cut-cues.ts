@@ -25,7 +25,7 @@ export const cutGaps = (gaps: readonly SubtitleGap[], film: Film): SubtitleGap[]
     .map((gap) => ({ ...gap, start: placeOnCut(film, gap.start), end: placeOnCut(film, gap.end) }))
     .filter(({ start, end }) => end - start > TICK);
 
-/** What its owner sees of a film's cues: also those that were removed, where the cut is. */
+/** The cues of a film as its owner sees them: also those that were removed, where the cut is. */
 export function withRemoved(shown: readonly Cue[], original: readonly Cue[], film: Film): Cue[] {
   const removed = imagesOf(original, film).flatMap(({ of, cue }) =>
     cue ? [] : of.map(({ start, text }) => ({ ...seamOf(start, film), text, removed: true })),

@@ -24,7 +24,7 @@ export type Watcher = z.infer<typeof Watcher>;
 export const WatcherList = z.object({ watchers: z.array(Watcher) });
 export type WatcherList = z.infer<typeof WatcherList>;
 
-/** What the server's own Realtime says as `watching` whenever it changed: presence shows fifty of them at most. */
+/** The number of people who watch, which the server's own Realtime says as `watching` whenever it changed: presence shows fifty of them at most. */
 export const Watching = z.object({ count: z.int().nonnegative() });
 
 export const listWatchersCall = {

@@ -4,9 +4,10 @@ import { audioLevel } from "./audio-level.ts";
 import { hasIndex } from "./layout.ts";
 import { planFor } from "./plan.ts";
 import { nothingMade, type Prepared, type PrepareMessage } from "./prepare.ts";
-import { BrokenMedia, faultOf, type Probe, probe } from "./probe.ts";
+import { type Probe, probe } from "./probe.ts";
 import { isSeekable, type RemuxTarget, remux, verifyRemux } from "./remux.ts";
 import { allowanceFor, startWatch } from "./watch.ts";
+import { whyNot } from "./why-not.ts";
 
 /** A process of its own: it may need half a gigabyte, hang on a damaged file, and be killed for it. */
 const [source = "", destination = ""] = process.argv.slice(2);
@@ -70,12 +71,7 @@ function say(message: PrepareMessage): void {
 }
 
 /** Also of what the library throws where nobody waits for it: another try would end there, too. */
-function sayWhy(error: unknown): void {
-  const fault = faultOf(error);
-  if (isFull(error)) say({ kind: "full" });
-  else if (!(fault instanceof BrokenMedia)) throw fault;
-  else say({ kind: "broken", reason: fault.message });
-}
+const sayWhy = (error: unknown) => say(whyNot(error));
 
 process.on("unhandledRejection", sayWhy);
 await prepare().then(say, sayWhy);

@@ -21,7 +21,7 @@ const COLUMNS = [
   "edited_at",
 ];
 
-/** What an export needs of its request. */
+/** The parts of its request that an export needs. */
 interface Asked {
   db: Db;
   caller: Caller;

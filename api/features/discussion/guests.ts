@@ -13,7 +13,7 @@ export const banGuest = (db: Db, recordingId: string, guestId: string, isBanned:
     );
   });
 
-/** What the holder of this token has said as a guest becomes the account's. */
+/** The words that the holder of this token has said as a guest become the account's. */
 export async function claimGuest(keys: Keys, db: Db, token: string) {
   const { guest } = await keys.verify("guest", token).catch((error: unknown) => {
     if (!(error instanceof TokenError)) throw error;

@@ -18,7 +18,7 @@ interface Answer {
   /** The server that sends the answer. */
   server: Server<unknown> | undefined;
   objects: Objects;
-  /** Who is sent to the store for the bytes, where it has an address for them. */
+  /** The people who are sent to the store for the bytes, where it has an address for them. */
   redirect: Env["PREFER_REDIRECT"];
   media: Media;
   isDownload?: boolean;

@@ -46,7 +46,7 @@ export async function emptyTrash(db: Db): Promise<void> {
   } while (gone === AT_ONCE);
 }
 
-/** What its owner threw away so long ago that it goes, with its bytes, when that is `at`. */
+/** Deletes the recordings whose time in the trash is over at this moment, with their bytes. */
 export async function purgeTrash(service: Db, at = new Date()): Promise<number> {
   let purged = 0;
   let gone: number;
@@ -57,7 +57,7 @@ export async function purgeTrash(service: Db, at = new Date()): Promise<number> 
   return purged;
 }
 
-/** One that cannot be reached keeps none of the others. */
+/** A recording that cannot be reached keeps none of the others from the act. */
 export async function actOnRecordings(
   db: Db,
   { ids, act, folder_id = null }: Batch,

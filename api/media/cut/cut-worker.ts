@@ -1,7 +1,7 @@
-import { BrokenMedia, faultOf, probe } from "#api/media/probe.ts";
+import { probe } from "#api/media/probe.ts";
 import { isSeekable } from "#api/media/remux.ts";
 import { allowanceFor, startWatch } from "#api/media/watch.ts";
-import { isFull } from "#api/platform/objects/store.ts";
+import { whyNot } from "#api/media/why-not.ts";
 import { type CutOrder, cutFilm } from "./cut-film.ts";
 import type { CutMessage } from "./make-cut.ts";
 
@@ -27,12 +27,7 @@ async function cut(): Promise<CutMessage> {
 
 const say = (message: CutMessage) => void process.stdout.write(`${JSON.stringify(message)}\n`);
 
-function sayWhy(error: unknown): void {
-  const fault = faultOf(error);
-  if (isFull(error)) say({ kind: "full" });
-  else if (!(fault instanceof BrokenMedia)) throw fault;
-  else say({ kind: "broken", reason: fault.message });
-}
+const sayWhy = (error: unknown) => say(whyNot(error));
 
 process.on("unhandledRejection", sayWhy);
 await cut().then(say, sayWhy);
