@@ -71,6 +71,8 @@ export default defineConfig({
   use: {
     // Without a film of every page, which costs the processor's time and shows little more than the steps do.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
+    // Only the journeys about it let a service worker answer: what others route, it would ask for behind their back.
+    serviceWorkers: "block",
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
     // Without these, what never comes is waited for until the test's time is up, and the report names the wrong line.

@@ -1,7 +1,7 @@
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { test } from "#tests/e2e/support/crashes.ts";
 import { distance } from "#tests/e2e/support/distance.ts";
-import { register } from "#tests/e2e/support/people.ts";
+import { logOut, register } from "#tests/e2e/support/people.ts";
 import {
   ask,
   copyLink,
@@ -127,9 +127,3 @@ test("a server that is killed and started again costs nothing", async ({
   await expectWhole(page, person);
   await expectLinkPlays(await newBrowser(), link);
 });
-
-async function logOut(page: Page) {
-  await page.getByRole("button", { name: "Logout" }).click();
-  await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page).toHaveURL(/\/login/);
-}

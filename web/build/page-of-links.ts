@@ -16,7 +16,10 @@ export function pageOfLinks(): Plugin {
       );
       if (page?.type !== "asset" || !early) throw new Error("no page, or no early-link.ts");
       const script = `<script type="module" async crossorigin fetchpriority="high" src="/${early.fileName}"></script>`;
-      const source = page.source.toString().replace("<head>", (head) => `${head}\n    ${script}`);
+      const source = page.source
+        .toString()
+        .replace("<head>", (head) => `${head}\n    ${script}`)
+        .replace(/ *<link rel="manifest".*\n/, ""); // guests install nothing, and wait for one file less
       this.emitFile({ type: "asset", fileName: "link.html", source });
     },
   };

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { Session } from "#contract/auth.ts";
 import { type GooglePerson, type GoogleStandIn, signInScript } from "#tests/stand-ins/google.ts";
 import { anyAddress } from "#tests/support/any-address.ts";
@@ -64,4 +64,11 @@ export async function haveGoogleAnswerFor(
   await page.route("https://accounts.google.com/gsi/client", (route) =>
     route.fulfill({ contentType: "text/javascript", body }),
   );
+}
+
+/** As a person does, from the foot of the sidebar. */
+export async function logOut(page: Page) {
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page).toHaveURL(/\/login/);
 }

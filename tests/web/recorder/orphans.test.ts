@@ -2,9 +2,12 @@
 import { getDefaultStore } from "jotai";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Receipt } from "#contract/recordings.ts";
+import { ada } from "#tests/web/lib/people.ts";
 import { heldTakesAtom } from "#web/features/recorder/keep/held-takes.ts";
 import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { discardOrphan, lookForOrphans } from "#web/features/recorder/recover/orphans.ts";
+import { deliveriesAtom } from "#web/features/recorder/send/delivery.ts";
+import { signIn } from "#web/lib/session.ts";
 import { BrowserDatabase } from "./keep/browser-database.ts";
 import { aManifest } from "./keep/manifest.ts";
 
@@ -44,6 +47,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   getDefaultStore().set(heldTakesAtom, []);
+  getDefaultStore().set(deliveriesAtom, new Map());
   for (const store of browser.stores.values()) store.rows = [];
   vi.unstubAllGlobals();
 });
@@ -105,7 +109,7 @@ describe("what an earlier visit left", () => {
 
   it("goes to a new place, and not on to the old one, where the server has it otherwise", async () => {
     answers[`GET /api/recordings/${id}/receipt`] = { status: 404 };
-    await leave({ sent: true, upload, sealed });
+    await leave({ mayUpload: true, sent: true, upload, sealed });
     await lookForOrphans("ada");
     const left = { sent: false, upload: null };
     expect(held()).toMatchObject([{ manifest: left }]);
@@ -125,6 +129,31 @@ describe("what an earlier visit left", () => {
     await leave({ id: "other" });
     void lookForOrphans("ada");
     await expect.poll(() => held().map(({ manifest }) => manifest.id)).toEqual(["other"]);
+  });
+
+  it("goes on by itself where it ended in order and its owner agreed to have it sent", async () => {
+    signIn({ token: "hers", user: { ...ada, id: "ada" } });
+    await leave({ mayUpload: true, sealed });
+    await leave({ id: "unasked", mayUpload: false, sealed });
+    await leave({ id: "cut off", mayUpload: true });
+    await lookForOrphans("ada");
+    expect(
+      held()
+        .map(({ manifest }) => manifest.id)
+        .toSorted(),
+    ).toEqual(["cut off", "unasked"]);
+    await expect.poll(() => asked).toEqual(["POST /api/uploads"]);
+    expect([...getDefaultStore().get(deliveriesAtom).keys()]).toEqual(["take"]);
+  });
+
+  it("is its owner's to decide about where the server refuses it", async () => {
+    signIn({ token: "hers", user: { ...ada, id: "ada" } });
+    answers["POST /api/uploads"] = { status: 402, body: { message: "Your plan is full." } };
+    await leave({ mayUpload: true, sealed });
+    await lookForOrphans("ada");
+    await expect.poll(() => held().map(({ manifest }) => manifest.id)).toEqual(["take"]);
+    expect(getDefaultStore().get(deliveriesAtom).size).toBe(0);
+    expect([rows().length, asked]).toEqual([1, ["POST /api/uploads"]]);
   });
 
   it("is thrown away here and on the server, which is told at the next look if it did not hear", async () => {

@@ -21,6 +21,7 @@ import type { NewPasswordSession, Session } from "#contract/auth.ts";
 import type { Done } from "#contract/common.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { readForm } from "#web/lib/form.ts";
+import { keptForOffline } from "#web/lib/kept-answer.ts";
 import { call } from "#web/lib/request.ts";
 import { signIn, signOut } from "#web/lib/session.ts";
 import { offerToCut } from "./drive.ts";
@@ -97,11 +98,12 @@ export const deleteMyAccount = write<DeleteMyAccount, Done>({
 /** An account without preferences has the defaults; any other failure must not be saved over the real ones. */
 export const preferencesQuery = queryOptions({
   queryKey: ["preferences"],
-  queryFn: ({ signal }) =>
+  ...keptForOffline("preferences", getPreferencesCall.answer, (signal) =>
     call(getPreferencesCall, { signal }).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 404) return defaultPreferences;
       throw error;
     }),
+  ),
 });
 
 /** Preferences save at once, one change after the other: shown as chosen, and put back when the server refuses. */

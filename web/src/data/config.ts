@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { Config, createRealtimeTokenCall } from "#contract/config.ts";
 import { ContractError } from "#web/lib/api-error.ts";
+import { keptForOffline } from "#web/lib/kept-answer.ts";
 import { call } from "#web/lib/request.ts";
 import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
 import { configAnswer, configKey } from "./config-answer.ts";
@@ -13,7 +14,7 @@ export async function loadConfig(): Promise<Config> {
 
 export const configQuery = queryOptions({
   queryKey: configKey,
-  queryFn: loadConfig,
+  ...keptForOffline("config", Config, loadConfig),
   staleTime: Number.POSITIVE_INFINITY,
 });
 

@@ -16,6 +16,7 @@ import {
 } from "#contract/subscriptions.ts";
 import { errorText } from "#web/lib/api-error.ts";
 import { leaveFor } from "#web/lib/browser/leave-for.ts";
+import { keptForOffline } from "#web/lib/kept-answer.ts";
 import { call } from "#web/lib/request.ts";
 import { serversWords, write } from "./write.ts";
 
@@ -24,12 +25,16 @@ export const subscriptionKey = ["subscription"] as const;
 
 export const subscriptionQuery = queryOptions({
   queryKey: [...subscriptionKey, "current"],
-  queryFn: ({ signal }) => call(getSubscriptionCall, { signal }),
+  ...keptForOffline("subscription", getSubscriptionCall.answer, (signal) =>
+    call(getSubscriptionCall, { signal }),
+  ),
 });
 
 export const storageUsageQuery = queryOptions({
   queryKey: [...subscriptionKey, "storage-usage"],
-  queryFn: ({ signal }) => call(getStorageUsageCall, { signal }),
+  ...keptForOffline("storage-usage", getStorageUsageCall.answer, (signal) =>
+    call(getStorageUsageCall, { signal }),
+  ),
 });
 
 export const plansQuery = queryOptions({

@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { useLiveAccount } from "#web/data/account-live.ts";
 import { useKeepAlive } from "#web/features/account/keep-alive.ts";
 import { Bell } from "#web/features/notices/bell.tsx";
@@ -7,6 +8,7 @@ import { RecordInSidebar } from "#web/features/recorder/screens/record-in-sideba
 import { AnnouncementBanner } from "#web/features/settings/announcement.tsx";
 import { Shell } from "#web/features/shell/shell.tsx";
 import { PastDueBanner } from "#web/features/subscriptions/payment-banners.tsx";
+import { keepOffline } from "#web/lib/browser/keep-offline.ts";
 import { session, useUser, wayBack } from "#web/lib/session.ts";
 
 export const Route = createFileRoute("/_signed-in")({
@@ -19,6 +21,7 @@ export const Route = createFileRoute("/_signed-in")({
 
 function SignedIn() {
   useKeepAlive();
+  useEffect(keepOffline, []);
   const user = useUser();
   useLiveAccount(user.id);
   return (

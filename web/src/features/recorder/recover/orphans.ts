@@ -4,6 +4,7 @@ import type { Manifest } from "#web/features/recorder/keep/manifest.ts";
 import { reopenTake, type Take } from "#web/features/recorder/keep/take.ts";
 import { isThrownAway, setAside } from "#web/features/recorder/send/aside.ts";
 import { confirmTake } from "#web/features/recorder/send/confirm-take.ts";
+import { deliver, deliverInBackground } from "#web/features/recorder/send/delivery.ts";
 import { discardEverywhere, discardUnheard } from "#web/features/recorder/send/discarded.ts";
 
 /** Finds the unfinished recordings of earlier visits that no tab has claimed; a found one is claimed, so never found twice. */
@@ -18,8 +19,26 @@ export async function lookForOrphans(userId: string): Promise<void> {
 async function look(manifest: Manifest) {
   const take = await reopenTake(manifest).catch(() => null);
   if (take && isThrownAway(take)) return setAside(take);
+  if (take && isAgreed(take)) return sendOn(take);
   // Where nobody can tell whether it is finished, the owner decides.
   if (take && (await isUnfinished(take).catch(() => true))) hold(take);
+}
+
+/** It ended in order, and its owner agreed to have it sent. A copy that the server has otherwise is another matter. */
+const isAgreed = ({ blob, manifest }: Take) =>
+  manifest.mayUpload && manifest.sealed !== null && !manifest.sent && blob.size > 0;
+
+/** It goes on by itself. Its owner decides where the server refuses it. */
+function sendOn(take: Take) {
+  const delivery = deliver(take);
+  const dismiss = deliverInBackground(delivery);
+  const unsubscribe = delivery.subscribe(({ upload: { stuck } }) => {
+    if (!stuck || stuck.why === "signed-out") return;
+    unsubscribe();
+    dismiss();
+    delivery.abandon();
+    hold(take);
+  });
 }
 
 /** Deletes the recording here and on the server. */

@@ -91,6 +91,7 @@ export interface Background extends Progress {
 export const deliveriesAtom = atom<ReadonlyMap<string, Background>>(new Map());
 const store = getDefaultStore();
 
+/** Answers with what takes it off the page. */
 export function deliverInBackground(delivery: Delivery) {
   const { id } = delivery.take.manifest;
   const { retry } = delivery;
@@ -103,4 +104,5 @@ export function deliverInBackground(delivery: Delivery) {
   const unsubscribe = delivery.subscribe(put);
   put(delivery.progress());
   delivery.dropCopy();
+  return dismiss;
 }

@@ -1,0 +1,60 @@
+import type { QueryFunctionContext } from "@tanstack/react-query";
+import { ApiError } from "./api-error.ts";
+import { only, stored } from "./browser/browser-storage.ts";
+import { onSessionChange, session } from "./session.ts";
+
+/** The last answers that the recorder cannot open without, for the account that is signed in. */
+interface Kept {
+  userId: string;
+  answers: Record<string, unknown>;
+}
+
+const storage = stored({ key: "kinora.kept", schema: only(isKept), fallback: undefined });
+
+function isKept(value: unknown): value is Kept {
+  return typeof value === "object" && value !== null && "userId" in value && "answers" in value;
+}
+
+const signedInId = () => {
+  const state = session();
+  return state.status === "signed-in" ? state.user.id : undefined;
+};
+
+onSessionChange(() => {
+  if (session().status === "signed-out") storage.remove();
+});
+
+/** A query whose last answer stands in where the server cannot be reached, until the network is back. */
+export const keptForOffline = <Answer>(
+  name: string,
+  schema: { parse(kept: unknown): Answer },
+  ask: (signal: AbortSignal) => Promise<Answer>,
+) => ({
+  networkMode: "always" as const,
+  async queryFn({ signal, client, queryKey }: QueryFunctionContext): Promise<Answer> {
+    try {
+      const answer = await ask(signal);
+      keep(name, answer);
+      return answer;
+    } catch (error) {
+      const kept = error instanceof ApiError && error.isOffline ? answerOf(name) : undefined;
+      if (kept === undefined) throw error;
+      const askAgain = () => void client.invalidateQueries({ queryKey });
+      addEventListener("online", askAgain, { once: true });
+      return schema.parse(kept);
+    }
+  },
+});
+
+function keep(name: string, answer: unknown) {
+  const userId = signedInId();
+  if (!userId) return;
+  const before = storage.read();
+  const answers = before?.userId === userId ? before.answers : {};
+  storage.write({ userId, answers: { ...answers, [name]: answer } });
+}
+
+function answerOf(name: string): unknown {
+  const kept = storage.read();
+  return kept && kept.userId === signedInId() ? kept.answers[name] : undefined;
+}
