@@ -4,6 +4,7 @@ import { one } from "#api/http/errors.ts";
 import type { Sql } from "#api/platform/database.ts";
 import type { Cue, SubtitleGap } from "#contract/subtitles.ts";
 import { type KeptRange, lengthOfCut, placeOnCut, toCut } from "#contract/timeline.ts";
+import { followWatched } from "./follow-watched.ts";
 
 interface Standing extends Moment {
   id: string;
@@ -26,7 +27,8 @@ export async function followCut(
   from: Film,
   to: Film,
 ): Promise<void> {
-  const { before, after } = await openEnded(sql, recordingId, from, to);
+  const { before, after, whole } = await openEnded(sql, recordingId, from, to);
+  await followWatched(sql, recordingId, { from, to, whole });
   for (const table of ["comments", "reactions"]) {
     const standing = await sql<Standing[]>`
       select id, at_seconds, original_at from public.${sql(table)}
@@ -189,8 +191,8 @@ const originalTexts = (row: SubtitleRow, before: Film) => ({
 
 async function openEnded(sql: Sql, recordingId: string, before: Film, after: Film) {
   const json = (film: Film) => film && sql.json(film.map((range) => ({ ...range })));
-  const films = await sql<{ before: Film; after: Film }[]>`
-    select private.open_ended(${json(before)}, whole) as before,
+  const films = await sql<{ before: Film; after: Film; whole: number }[]>`
+    select whole, private.open_ended(${json(before)}, whole) as before,
            private.open_ended(${json(after)}, whole) as after
       from public.recordings r, lateral (select (private.original_of(r)).duration as whole) o
      where r.id = ${recordingId}

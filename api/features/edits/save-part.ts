@@ -35,7 +35,7 @@ export async function savePart(
     const original = one(found, "Recording not found");
     if (original.status !== "ready") throw conflict(UNPREPARED, "not_ready");
     if (original.missing) throw conflict(MISSING, "missing");
-    const { duration, size, filename } = original;
+    const { duration, size, filename, folder_id } = original;
     if (duration === null) throw conflict(NO_LENGTH, "not_ready");
     const [range = { start, end }] = requireRanges([{ start, end }], duration, (_, edge) => edge);
     const name = title ?? `${filename.slice(0, LONGEST_TITLE - PART.length)}${PART}`;
@@ -48,7 +48,8 @@ export async function savePart(
     );
     const job = { recording_id: part.id, of: id, ...range, seconds: duration };
     await jobs.send(sql, partSaving, job, { account });
-    return part;
+    await sql`select private.put_into_folder(${part.id}, ${folder_id})`;
+    return { ...part, folder_id };
   });
 }
 

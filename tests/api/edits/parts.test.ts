@@ -225,6 +225,18 @@ describe("saving a part", () => {
     await saved(ada, id, { start: -0.05, end: 12.55 });
   });
 
+  it("lies in the folder of the recording that it is a part of", async () => {
+    const ada = await app.person();
+    const { id: folder_id } = await (await ada.call("POST", "/folders", { name: "Talks" })).json();
+    const id = await service((sql) => insertRecording(sql, ada.id, { duration: 4 }));
+    await ada.call("POST", "/recordings/batch", { ids: [id], act: "move", folder_id });
+    const part = await saved(ada, id, RANGE);
+    expect([part.folder_id, (await readRecording(ada, part.id)).folder_id]).toEqual([
+      folder_id,
+      folder_id,
+    ]);
+  });
+
   it("keeps a title within its length", async () => {
     const { ada, id } = await ready();
     await ada.call("PUT", `/recordings/${id}`, { filename: "x".repeat(LONGEST_TITLE) });
