@@ -51,6 +51,32 @@ test("a guest says a name once and talks; the owner hears it live, marks it done
   await expect(page.getByText("Once more")).toHaveCount(0);
 });
 
+test("somebody who talked as a guest signs in, and takes what they said along", async ({
+  page,
+  newPerson,
+}) => {
+  const owner = await newPerson();
+  const recording = await newRecording(owner, "Have a word");
+  const link = await newShare(owner, recording, { guests_may_comment: true });
+  await page.goto(`${owner.origin}/shared/${link.share_token}`);
+  await page.getByRole("button", { name: "Add a comment" }).click();
+  await page.getByLabel("Your name").fill("Gerda");
+  await page.getByLabel("Your name").press("Enter");
+  await page.getByLabel("Add a comment").fill("It was me");
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(page.getByRole("article", { name: "Comment by Gerda" })).toBeVisible();
+  await expect(page.getByText(/You commented here as/)).toHaveCount(0);
+
+  const person = await newPerson();
+  await signIn(page, person);
+  await page.goto(`${owner.origin}/shared/${link.share_token}`);
+  await expect(page.getByText("You commented here as Gerda.")).toBeVisible();
+  await page.getByRole("button", { name: "Move to my account" }).click();
+  const moved = page.getByRole("article", { name: `Comment by ${person.username}` });
+  await expect(moved).toContainText("It was me");
+  await expect(page.getByText(/You commented here as/)).toHaveCount(0);
+});
+
 test("a link to a comment opens at its second, and a name is mentioned by the keys", async ({
   page,
   newPerson,

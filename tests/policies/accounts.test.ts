@@ -35,6 +35,25 @@ describe("accounts", () => {
     await expect(idsSeen(database.as(nobody))).rejects.toMatchObject({ code: "KN401" });
   });
 
+  it("have proven nothing about an address that is new to them, and keep their proof where its letters change size", async () => {
+    const { id, email } = await newAccount(database);
+    const proof = async () =>
+      (
+        await database.pool`
+          select email_verified, email_since > now() - interval '1 hour' as is_new
+            from private.credentials where user_id = ${id}
+        `
+      )[0];
+    await database.pool`
+      update private.credentials set email_verified = true, email_since = now() - interval '1 day'
+       where user_id = ${id}
+    `;
+    await database.pool`update public.users set email = ${email.toUpperCase()} where id = ${id}`;
+    expect(await proof()).toEqual({ email_verified: true, is_new: false });
+    await database.pool`update public.users set email = ${`new-${email}`} where id = ${id}`;
+    expect(await proof()).toEqual({ email_verified: false, is_new: true });
+  });
+
   it("let nobody change a role, a suspension or an email, not even their own", async () => {
     for (const person of [owner, admin]) {
       const db = database.as(person.caller);

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findFfmpeg } from "#api/media/transcode.ts";
 import { testApp } from "#tests/support/app.ts";
@@ -13,7 +14,9 @@ import {
 } from "#tests/support/edits.ts";
 import { gatedFfmpeg } from "#tests/support/gated-ffmpeg.ts";
 import { linkTo, through } from "#tests/support/links.ts";
+import { numberOf } from "#tests/support/numbered-film.ts";
 import { readRecording } from "#tests/support/saving.ts";
+import { temporaryDirectory } from "#tests/support/temporary-directory.ts";
 
 allowForCutting();
 const real = (await findFfmpeg())?.path ?? "";
@@ -52,6 +55,10 @@ describe("a cut that is being made", () => {
     ffmpeg.open();
     expect(await rendered(owner, id)).toMatchObject({ version: 3, status: "ready" });
     expect(await wrongIn(await bytesAt(app, stream), KEPT.slice(1))).toEqual([]);
+    const picture = join(temporaryDirectory(), "thumbnail.jpg");
+    await Bun.write(picture, await bytesAt(app, stream.replace("/stream", "/thumbnail")));
+    // A tenth of 1.75 seconds after 3.3, in thirtieths of a second.
+    expect([103, 104, 105]).toContain(await numberOf(picture));
   });
 
   it("is made after the next start where the server was stopped", async () => {

@@ -105,13 +105,13 @@ describe("the dashboard's recordings", () => {
 
 describe("the dashboard's facts", () => {
   it("are about the person and their storage", async () => {
-    await show({ total: 4 });
+    await show({ total: 37 });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Welcome, Ada");
     const facts = screen
       .getAllByRole("term")
       .map((term) => [term.textContent, term.nextElementSibling?.textContent]);
     expect(facts).toEqual([
-      ["Total Recordings", "4"],
+      ["Total Recordings", "37"],
       ["Storage Type", "This server"],
       ["Member Since", "Nov 2026"],
     ]);

@@ -40,6 +40,20 @@ describe("shortcuts", () => {
     expect(heard).toEqual(["help", "find"]);
   });
 
+  it("are the page's alone: the browser does nothing of its own about them, and does about all others", async () => {
+    const page = render(<Page heard={[]} />);
+    const press = (init: KeyboardEventInit) => {
+      const event = new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect([press({ key: "k", ctrlKey: true }), press({ key: "s", ctrlKey: true })]).toEqual([
+      true,
+      false,
+    ]);
+    page.unmount();
+  });
+
   it("mean nothing in a list or a dialog over the page, but for those with Ctrl", async () => {
     const heard: string[] = [];
     const page = render(<Page heard={heard} />);
