@@ -76,7 +76,8 @@ const isUsual = (wanted: CreateShare) =>
   wanted.is_public &&
   wanted.permission_type === "view" &&
   wanted.expires_in_hours === null &&
-  !(wanted.password || wanted.label || wanted.allow_download || wanted.guests_may_comment);
+  !(wanted.password || wanted.label || wanted.allow_download || wanted.guests_may_comment) &&
+  wanted.watch_live;
 
 export const changeShare = (share: Share, done: () => void) =>
   write<ChangeShare, Share>({
@@ -125,7 +126,9 @@ export const isForAnyone = (share: Share) =>
 
 /** The link that is copied with one click has no name of its own and gives no file away. */
 export const isUsualLink = (share: Share) =>
-  isForAnyone(share) && !(share.label || share.allow_download || share.guests_may_comment);
+  isForAnyone(share) &&
+  !(share.label || share.allow_download || share.guests_may_comment) &&
+  share.watch_live;
 
 const SOON = 3_000;
 /** Realtime says at once that a link was revoked; this is for the pages that realtime does not reach. */
