@@ -131,6 +131,8 @@ export const isUsualLink = (share: Share) =>
   share.watch_live;
 
 const SOON = 3_000;
+/** Who watches what runs hears its end in the bytes; this is for browsers that cannot. */
+const NOW_AND_THEN = 8_000;
 /** Realtime says at once that a link was revoked; this is for the pages that realtime does not reach. */
 const WITHIN_THE_MINUTE = 40_000;
 
@@ -151,7 +153,9 @@ export const sharedQuery = (shareToken: string) =>
       if (isBeingEdited(state.error)) return SOON;
       // What was thrown away while it was made may be brought back.
       if (isRefused(state.error)) return state.error.status === 410 ? SOON : false;
-      return state.data && isArriving(state.data.recording) ? SOON : WITHIN_THE_MINUTE;
+      const recording = state.data?.recording;
+      if (recording?.live) return NOW_AND_THEN;
+      return recording && isArriving(recording) ? SOON : WITHIN_THE_MINUTE;
     },
   });
 
