@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "#tests/e2e/support/journey.ts";
+import { expectPlays } from "#tests/e2e/support/playback.ts";
 import { copyLink, record, untilTimer } from "#tests/e2e/support/recorder.ts";
 
 const pictureOf = (page: Page) => page.locator("video[aria-label]");
@@ -114,4 +115,11 @@ test("who watches is told of a restart, and that the recorder is silent, and goe
   await page.getByRole("button", { name: "Throw away" }).click();
   await expect(visitor.getByText("Begun again")).toBeVisible({ timeout: 30_000 });
   await expect.poll(() => timeOf(video)).toBeGreaterThan(1);
+
+  const old = await newBrowser();
+  await old.addInitScript(() => Object.assign(window, { MediaSource: undefined }));
+  await old.goto(visitor.url());
+  await expect(old.getByText("This browser cannot show it while it is recorded")).toBeVisible();
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await expectPlays(old);
 });

@@ -36,7 +36,7 @@ export function bufferOf(video: HTMLVideoElement, media: MediaSource, type: stri
 
   function act(begin: () => void): Promise<void> {
     const done = last.then(() => {
-      if (media.readyState !== "open") return;
+      if (media.readyState === "closed") return;
       const ended = once(source, "updateend");
       begin();
       return ended;

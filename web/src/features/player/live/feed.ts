@@ -38,6 +38,7 @@ export class Feed {
   readonly #stopped = new AbortController();
   readonly #clock: ReturnType<typeof setInterval>;
   #turn = new AbortController();
+  #isFirst = true;
   #buffer: Buffer | undefined;
   #state: LiveState;
   /** Where to stand as soon as that place has come. */
@@ -80,6 +81,11 @@ export class Feed {
       void this.#begin(currentTime);
   }
 
+  #atUsualRate(): void {
+    delete this.#video.dataset.chosenRate;
+    this.#video.playbackRate = this.#video.defaultPlaybackRate;
+  }
+
   #isLive(): boolean {
     return this.#wanted === "live" || this.#state.seconds - this.#video.currentTime < NEAR_END;
   }
@@ -89,8 +95,10 @@ export class Feed {
     this.#options.onState(this.#state, this.#isLive());
     const lag = this.#buffer && !video.paused && this.#isLive() ? this.#buffer.ahead() : 0;
     const usual = video.defaultPlaybackRate;
-    if (lag > TOO_FAR) video.playbackRate = usual * FASTER;
-    else if (lag < BEHIND + 0.5) video.playbackRate = usual;
+    if (lag > TOO_FAR) {
+      video.dataset.chosenRate = String(usual);
+      video.playbackRate = usual * FASTER;
+    } else if (lag < BEHIND + 0.5) this.#atUsualRate();
   }
 
   /** Reads from the place on where a player can begin for this second. */
@@ -106,20 +114,19 @@ export class Feed {
       }, signal);
     this.#wanted = at;
     const asked = () => readLive(id, at, { headers: headers(), signal });
-    const found = await this.#patiently(asked, signal);
-    const head = found && (await read(0));
+    // The page has just asked for the newest: the first picture need not wait for that again.
+    const isKnown = at === "live" && this.#isFirst;
+    this.#isFirst = false;
+    const found = isKnown ? index : await this.#patiently(asked, signal);
     const buffer = this.#buffer;
-    if (!head || !buffer || signal.aborted) return;
+    if (!found || !buffer || signal.aborted) return;
+    const [head, first] = await Promise.all([read(0), read(found.begin.byte)]);
+    if (!head || signal.aborted) return;
     buffer.startOver();
     await buffer.append(head.bytes.slice(0, found.init_bytes), signal);
-    let next = found.begin.byte;
-    while (!signal.aborted) {
-      if (buffer.ahead() > AHEAD) await sleep(MOMENT_MS);
-      else {
-        const came = await read(next);
-        if (!came || !(await this.#take(came, signal))) return;
-        next = came.next;
-      }
+    for (let came = first; came && (await this.#take(came, signal)); ) {
+      while (buffer.ahead() > AHEAD && !signal.aborted) await sleep(MOMENT_MS);
+      came = await read(came.next);
     }
   }
 
@@ -174,7 +181,7 @@ export class Feed {
     this.#turn.abort();
     if (this.#stopped.signal.aborted) return;
     if (why === "ended") void this.#buffer?.end();
-    this.#video.playbackRate = this.#video.defaultPlaybackRate;
+    this.#atUsualRate();
     this.#options.onOver(why);
   }
 }

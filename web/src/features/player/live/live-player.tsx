@@ -26,7 +26,9 @@ export default function LivePlayer({ onNews, ref, startAt, className, ...props }
     headers,
     recording.status === "recording",
   );
-  const isReady = recording.status === "ready" && recording.playable !== false;
+  const { status } = recording;
+  // Whoever has seen nothing yet need not wait for the file: its parts play already.
+  const isReady = status === "ready" || (status === "processing" && index === undefined);
   const handing = useHandOver(stage, isReady, startAt);
   const shape = className ?? "rounded-12";
   return (
@@ -103,8 +105,8 @@ function Waiting({ isUnsupported, isRunning }: { isUnsupported: boolean; isRunni
   return (
     <EmptyStage
       icon={isRunning ? <LiveDot /> : <Film aria-hidden="true" className="size-6" />}
-      title={isRunning ? "This recording begins in a moment" : "The recording has ended"}
-      help="It plays here by itself."
+      title={isRunning ? "This recording is still being made" : "The recording has ended"}
+      help="It plays here by itself in a moment."
     />
   );
 }

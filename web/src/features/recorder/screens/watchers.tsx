@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { usePresentAt } from "#web/data/realtime.ts";
 import { watchersQuery } from "#web/data/watchers.ts";
 import { useUser } from "#web/lib/session.ts";
@@ -6,8 +7,17 @@ import { WatchingNow } from "#web/ui/watching-now.tsx";
 
 /** The people who watch what is being recorded; the recorder itself is none of them. */
 export function Watchers({ recordingId }: { recordingId: string | null }) {
-  return recordingId && <Present recordingId={recordingId} />;
+  const [isTime, setTime] = useState(false);
+  useEffect(() => {
+    if (!recordingId) return;
+    const timer = setTimeout(() => setTime(true), FIRST_MS);
+    return () => clearTimeout(timer);
+  }, [recordingId]);
+  return isTime && recordingId && <Present recordingId={recordingId} />;
 }
+
+/** Nobody has followed the link before: the first moments are the recorder's own. */
+const FIRST_MS = 3_000;
 
 function Present({ recordingId }: { recordingId: string }) {
   const self = useUser();
