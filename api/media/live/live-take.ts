@@ -92,10 +92,15 @@ export class LiveTake {
     while (this.#recentBytes > most) this.#recentBytes -= this.#recent.shift()?.length ?? 0;
   }
 
+  /** Many who watch ask for the same at the same moment. */
+  #last: { from: number; until: number; bytes: Uint8Array<ArrayBuffer> } | null = null;
+
   /** From a byte on, about as much as fits into an answer; none where there is no more. */
   async read(from: number): Promise<Uint8Array<ArrayBuffer>> {
     this.#watchedAt = performance.now();
     const until = this.bytes;
+    const last = this.#last;
+    if (last?.from === from && last.until === until) return last.bytes;
     const recentFrom = until - this.#recentBytes;
     const [chunks, first] =
       from >= recentFrom ? [this.#recent.slice(), recentFrom] : await this.#madeAgain(from);
@@ -109,7 +114,9 @@ export class LiveTake {
       length += rest.length;
       if (length >= AT_ONCE) break;
     }
-    return Buffer.concat(found);
+    const bytes = Buffer.concat(found);
+    this.#last = { from, until, bytes };
+    return bytes;
   }
 
   /** What is not kept is made from the parts once more, from the place before it on. */

@@ -134,6 +134,30 @@ describe("a recording that runs", () => {
   });
 });
 
+describe("the pages that show a recording that runs", () => {
+  it("are told that more came, once a second at most, and at once that it is paused or begun again", async () => {
+    const { recording, tus, url, pause, own } = await recorder();
+    const told = async () =>
+      (
+        await app.database.pool<{ inserted_at: Date }[]>`
+          select inserted_at from realtime.messages
+           where topic = ${`recording:${recording}`} and event = 'recording' order by inserted_at
+        `
+      ).map(({ inserted_at }) => inserted_at.getTime());
+    const before = (await told()).length;
+    for (let at = half; at < half + 5000; at += 1000)
+      await tus.patch(url, { offset: at, bytes: webm.subarray(at, at + 1000) });
+    expect((await own()).size).toBe(half + 5000);
+    await expect.poll(async () => (await told()).length, { timeout: 5000 }).toBe(before + 1);
+    const [last = 0, late = 0] = (await told()).slice(-2);
+    expect(late - last).toBeGreaterThan(900);
+    await pause(true);
+    expect((await told()).length).toBe(before + 2);
+    await tus.create({ recording, take: "1" });
+    expect((await told()).length).toBe(before + 3);
+  });
+});
+
 describe("who may watch a recording that runs", () => {
   it("is asked anew with each call", async () => {
     const { live, change, owner, recording, link, shown, own } = await recorder();
