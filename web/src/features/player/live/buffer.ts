@@ -10,7 +10,8 @@ export interface Buffer {
   append(bytes: ArrayBuffer, signal: AbortSignal): Promise<void>;
   /** Nothing more comes: the length is known now. */
   end(): Promise<void>;
-  has(time: number): boolean;
+  /** The range that this time lies in. */
+  around(time: number): { start: number; end: number } | undefined;
   /** So many seconds have come after the viewer's place. */
   ahead(): number;
   lastRange(): { start: number; end: number } | undefined;
@@ -67,7 +68,7 @@ export function bufferOf(video: HTMLVideoElement, media: MediaSource, type: stri
       await last;
       if (media.readyState === "open" && !source.updating) media.endOfStream();
     },
-    has: (time) => around(time) !== undefined,
+    around,
     ahead: () => (around(video.currentTime)?.end ?? video.currentTime) - video.currentTime,
     lastRange: () => (source.updating ? undefined : ranges().at(-1)),
   };

@@ -77,8 +77,7 @@ export class Feed {
 
   #sought(): void {
     const { currentTime } = this.#video;
-    if (this.#wanted === null && this.#buffer?.has(currentTime) === false)
-      void this.#begin(currentTime);
+    if (this.#wanted === null && !this.#buffer?.around(currentTime)) void this.#begin(currentTime);
   }
 
   #atUsualRate(): void {
@@ -122,6 +121,7 @@ export class Feed {
     if (!found || !buffer || signal.aborted) return;
     const [head, first] = await Promise.all([read(0), read(found.begin.byte)]);
     if (!head || signal.aborted) return;
+    if (at !== "live") this.#wanted = Math.max(at, found.begin.seconds);
     buffer.startOver();
     await buffer.append(head.bytes.slice(0, found.init_bytes), signal);
     for (let came = first; came && (await this.#take(came, signal)); ) {
@@ -142,10 +142,14 @@ export class Feed {
   }
 
   #place(): void {
-    const range = this.#buffer?.lastRange();
     const wanted = this.#wanted;
-    if (wanted === null || !range) return;
-    if (wanted !== "live" && wanted > range.end && !this.#state.ended) return;
+    const buffer = this.#buffer;
+    if (wanted === null || !buffer) return;
+    // What was read before may still be there, and is another place.
+    const there = wanted === "live" ? undefined : buffer.around(wanted);
+    const range =
+      there ?? (wanted === "live" || this.#state.ended ? buffer.lastRange() : undefined);
+    if (!range) return;
     const to = wanted === "live" ? range.end - BEHIND : Math.min(wanted, range.end);
     this.#wanted = null;
     this.#video.currentTime = Math.max(range.start, to);

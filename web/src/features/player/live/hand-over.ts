@@ -1,12 +1,13 @@
 /** Seconds in which the finished video gets ready to show the same picture at the same moment. */
 const MEETING = 0.8;
-/** Before the end, for a video that shall end there by itself. */
-const LAST_MOMENT = 0.05;
+/** Before the end, for a video that shall end there by itself: a browser may have no picture for the last moment alone. */
+const LAST_MOMENT = 0.5;
 /** So near its end nothing is met any more. */
 const NEAR_END = 1.2;
 const STEP_MS = 30;
 /** A page that is not in sight is given no pictures. */
 const FRAME_PATIENCE_MS = 800;
+const STILL_PATIENCE_MS = 4_000;
 
 /** Resolves when the finished video shows what the running one does, at the same speed and loudness. */
 export async function handOver(
@@ -27,12 +28,15 @@ export async function handOver(
   const left = Number.isFinite(from.duration) ? from.duration - from.currentTime : MEETING;
   const meets = !stands && left > NEAR_END;
   const place = meets ? from.currentTime + MEETING * rate : from.currentTime;
+  const there = firstPicture(to, STILL_PATIENCE_MS);
   to.currentTime = Math.min(place, (to.duration || place) - LAST_MOMENT);
   await until(() => (!to.seeking && to.readyState > 1) || signal.aborted);
+  // Nobody who looks at a still picture is in a hurry; at the end, a browser that plays at once may show none at all.
+  if (!meets) await there;
   if (meets) await until(() => from.currentTime >= place || from.paused || signal.aborted);
   const playsOn = !from.paused || from.ended;
   if (playsOn) {
-    const shown = firstPicture(to);
+    const shown = firstPicture(to, FRAME_PATIENCE_MS);
     await to.play().catch(() => {});
     await shown;
   }
@@ -42,8 +46,8 @@ export async function handOver(
   from.pause();
 }
 
-function firstPicture(video: HTMLVideoElement): Promise<unknown> {
-  const late = new Promise((resolve) => setTimeout(resolve, FRAME_PATIENCE_MS));
+function firstPicture(video: HTMLVideoElement, patience: number): Promise<unknown> {
+  const late = new Promise((resolve) => setTimeout(resolve, patience));
   if (!("requestVideoFrameCallback" in video)) return late;
   return Promise.race([late, new Promise((resolve) => video.requestVideoFrameCallback(resolve))]);
 }
