@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { expectPlays } from "#tests/e2e/support/playback.ts";
 import { copyLink, record, untilTimer } from "#tests/e2e/support/recorder.ts";
@@ -79,6 +80,7 @@ test("a link is watched while it is recorded, and goes on into the finished vide
 
   await page.getByRole("button", { name: /^Pause/ }).click();
   await expect(visitor.getByRole("status").getByText("Paused", { exact: true })).toBeVisible();
+  await expectAccessible(visitor);
   await page.getByRole("button", { name: /^Resume/ }).click();
   await expect(visitor.getByText("Paused", { exact: true })).toBeHidden();
   await visitor.locator("video[aria-label]").evaluate((element: HTMLVideoElement) => {
