@@ -55,6 +55,7 @@ import { otherMethods } from "./http/other-methods.ts";
 import { requestLog } from "./http/request-log.ts";
 import { noStore, securityHeaders } from "./http/security-headers.ts";
 import { webClient } from "./http/web-client.ts";
+import { LiveTakes } from "./media/live/live-takes.ts";
 import type { Drive } from "./platform/drive/open.ts";
 import type { Jobs } from "./platform/jobs/queue.ts";
 import type { Chat } from "./services/chat.ts";
@@ -88,7 +89,7 @@ export interface Deps extends Base {
 
 /** The table of contents: what exists. Who may enter stands beside each route: `access/guards.ts`. */
 export function createApp(given: Deps) {
-  const deps = { ...given, ...aboutAccounts(given) };
+  const deps = { ...given, ...aboutAccounts(given), live: liveTakes(given) };
   const { env, log, metrics } = given;
   const api = new Hono<AppEnv>();
   const serve = serveOn(api, deps.guards, deps.takeToken);
@@ -144,6 +145,9 @@ export function createApp(given: Deps) {
   app.notFound((c) => handleError(notFound(), c));
   return app.onError(handleError);
 }
+
+const liveTakes = ({ database, objects }: Deps) =>
+  new LiveTakes(database.asService("parts of what runs, for callers who may see it"), objects);
 
 /** The consequences elsewhere of an account that goes, or leaves its plan. */
 function aboutAccounts({ database, payments, log, objects, jobs }: Deps) {

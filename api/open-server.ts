@@ -13,6 +13,7 @@ import { IDLE_SECONDS } from "./http/limits/unhurried.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { displayHost } from "./http/public-url.ts";
 import { startWork } from "./jobs/work.ts";
+import { hearLive } from "./media/live/live-takes.ts";
 import type { Db } from "./platform/database.ts";
 import { openDrive } from "./platform/drive/open.ts";
 import type { Realtime } from "./platform/embedded/realtime/endpoint.ts";
@@ -106,6 +107,7 @@ async function openJobs({ platform, log, parts }: Pick<Offer, "platform" | "log"
   parts.adopt(await startHeartbeat(database, { isAlone }), ({ stop }) => stop());
   const { pool } = database;
   parts.adopt(await hearChanges(pool), ({ unlisten }) => unlisten());
+  parts.adopt(await hearLive(pool), ({ unlisten }) => unlisten());
   const jobs = await startJobs({ pool, log, isAlone });
   return parts.adopt(jobs, (started) => started.stop());
 }

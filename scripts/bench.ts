@@ -7,6 +7,7 @@ import { fairness } from "#tests/bench/fairness.ts";
 import { firstLoad, firstPicture, firstRequests, shifts } from "#tests/bench/first-load.ts";
 import { importing } from "#tests/bench/importing.ts";
 import { libraryAmongMany, libraryPage } from "#tests/bench/library.ts";
+import { liveWatching } from "#tests/bench/live-watching.ts";
 import { searchSaid } from "#tests/bench/said.ts";
 import { firstStart, idleMemory, nextStart } from "#tests/bench/start.ts";
 import { stopToPlay, stopToPlayLong } from "#tests/bench/stop-to-play.ts";
@@ -32,6 +33,7 @@ const benches: Bench[] = [
   stopToPlayLong,
   ...streaming,
   uploading,
+  liveWatching,
   importing,
   ...adminCalls,
   ...largeReports,

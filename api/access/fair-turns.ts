@@ -44,6 +44,7 @@ export function fairTurns(keys: Pick<Keys, "known" | "verify">) {
     try {
       if (!bringsFile) await readJson(c);
       end = await take(linesOf(c, keys, network));
+      c.set("endTurn", () => end());
       const sender =
         bringsFile && session && (await keys.verify("session", session).catch(() => undefined));
       if (sender) {

@@ -63,6 +63,7 @@ export type RequestBytes = "form" | "caption-form" | "picture" | "bytes" | "part
 export type AnswerBytes =
   | "video"
   | "download"
+  | "live"
   | "picture"
   | "captions"
   | "caption-file"
@@ -114,6 +115,8 @@ export interface Operation {
   /** The limit of a JSON body, in bytes; without one, the small usual limit counts. */
   largestBody?: number;
   answer?: z.ZodType | AnswerBytes;
+  /** Bytes in the place of that answer, where the query asks for them. */
+  also?: AnswerBytes;
   /** The answer with 202, where something else has to happen first. */
   accepted?: z.ZodType;
   answerHeaders?: z.ZodType;

@@ -1,5 +1,6 @@
 import { OfOriginal, type Operation } from "./common.ts";
 import { SheetShape } from "./contact-sheets.ts";
+import { getLiveCall, SetLive } from "./live.ts";
 import { Recording, ThumbnailQuery } from "./recordings.ts";
 
 const getThumbnailCall = {
@@ -63,6 +64,16 @@ const downloadRecordingCall = {
   answer: "download",
 } as const satisfies Operation;
 
+export const setLiveCall = {
+  call: "PUT /recordings/{id}/live",
+  id: "setLive",
+  summary: "From its recorder, while it runs: whether it is paused",
+  access: "shared-session",
+  body: SetLive,
+  answer: Recording,
+  refusals: [409],
+} as const satisfies Operation;
+
 export const mediaOperations: readonly Operation[] = [
   getThumbnailCall,
   setThumbnailCall,
@@ -70,4 +81,6 @@ export const mediaOperations: readonly Operation[] = [
   setContactSheetCall,
   streamRecordingCall,
   downloadRecordingCall,
+  getLiveCall,
+  setLiveCall,
 ];

@@ -15,6 +15,7 @@ import * as edits from "./edits.ts";
 import * as folders from "./folders.ts";
 import * as guests from "./guests.ts";
 import * as languages from "./languages.ts";
+import * as live from "./live.ts";
 import * as moves from "./moves.ts";
 import * as notices from "./notices.ts";
 import * as recordings from "./recordings.ts";
@@ -48,6 +49,7 @@ const contract = [
   folders,
   guests,
   languages,
+  live,
   moves,
   notices,
   secondFactor,

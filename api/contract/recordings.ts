@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Done, Id, type Operation, Page, Time } from "./common.ts";
 import { ContactSheet } from "./contact-sheets.ts";
 import { IntoFolder } from "./folders.ts";
+import { Live } from "./live.ts";
 import { isVisible, oneLine } from "./text.ts";
 
 export const IMPORT_LIMIT_BYTES = 524_288_000;
@@ -59,6 +60,7 @@ export const Recording = z.object({
     .describe(
       "While it is recorded: its recorder has been silent for a minute. Later: it never came back",
     ),
+  live: Live.nullable().describe("While it is recorded, for people who may watch it then"),
   playable: z.boolean().nullable().describe("Whether browsers can play it; null while unknown"),
   progress: z.number().nullable().describe("Percent of the processing, while there is any"),
   storage_type: StorageType,
@@ -83,6 +85,7 @@ export const SharedRecording = Recording.pick({
   ...({ created_at: true, storage_type: true, thumbnail_path: true, mime_type: true } as const),
   ...({ status: true, interrupted: true, playable: true, progress: true } as const),
   contact_sheet: true,
+  live: true,
 });
 export type SharedRecording = z.infer<typeof SharedRecording>;
 

@@ -35,6 +35,7 @@ export const Share = z.object({
   allowed_email: z.string().nullable(),
   allow_download: z.boolean(),
   guests_may_comment: z.boolean().describe("People without an account take part, by a name"),
+  watch_live: z.boolean().describe("It shows the recording while that is recorded"),
   has_password: z.boolean(),
   expires_at: Time.nullable(),
   is_expired: z.boolean(),
@@ -59,6 +60,7 @@ export const CreateShare = z
       .default(false)
       .describe("Signed-in viewers with edit permission may download in any case"),
     guests_may_comment: z.boolean().default(false),
+    watch_live: z.boolean().default(true),
     password: SharePassword.nullish(),
   })
   .refine((share) => share.is_public || share.allowed_email, {
@@ -76,6 +78,7 @@ export const ChangeShare = z
     allowed_email: Email.nullish(),
     allow_download: z.boolean().optional(),
     guests_may_comment: z.boolean().optional(),
+    watch_live: z.boolean().optional(),
     password: SharePassword.nullable().optional(),
     expires_in_hours: ExpiresInHours.optional().describe("From now; null is for ever"),
   })

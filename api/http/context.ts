@@ -13,6 +13,7 @@ export interface AppEnv {
     log: Logger;
     /** The visitor's address as far as we trust it; a function, since the socket tells it slowly. */
     address: () => string;
+    endTurn?: () => void; // for a call that waits for something to happen
     isLong?: boolean; // the answer is a text that takes more than a moment
     caller?: Caller;
     db?: Db;

@@ -46,12 +46,14 @@ create table public.recordings (
   edited boolean default false not null,
   own_thumbnail boolean default false not null,
   play_count integer default 0 not null,
+  live jsonb,
   constraint recordings_pkey PRIMARY KEY (id),
   constraint recordings_contact_sheet CHECK ((((contact_sheet_store IS NULL) = (contact_sheet_key IS NULL)) AND ((contact_sheet IS NULL) = (contact_sheet_key IS NULL)))),
   constraint recordings_duration_check CHECK ((duration >= (0)::double precision)),
   constraint recordings_file CHECK (((store IS NULL) = (storage_key IS NULL))),
   constraint recordings_filename_check CHECK (((char_length(btrim(filename)) >= 1) AND (char_length(btrim(filename)) <= 255))),
   constraint recordings_folder FOREIGN KEY (folder_id, owner_id) REFERENCES public.folders(id, owner_id) ON DELETE SET NULL (folder_id),
+  constraint recordings_live CHECK ((((live IS NULL) = (status <> 'recording'::text)) AND (live ?& ARRAY['seconds'::text, 'paused'::text, 'updated_at'::text]))),
   constraint recordings_missing_check CHECK ((missing = ANY (ARRAY['disconnected'::text, 'trashed'::text, 'gone'::text]))),
   constraint recordings_moving CHECK ((((moving IS NULL) = (move_id IS NULL)) AND ((moving IS NULL) OR (moving ?& ARRAY['to'::text, 'percent'::text, 'failed'::text])))),
   constraint recordings_original_filename_check CHECK (((char_length(original_filename) >= 1) AND (char_length(original_filename) <= 255))),
@@ -109,6 +111,7 @@ CREATE TRIGGER count_recording AFTER INSERT OR DELETE OR UPDATE OF size, storage
 CREATE TRIGGER count_trash AFTER UPDATE OF deleted_at ON public.recordings FOR EACH ROW WHEN (((old.deleted_at IS NULL) <> (new.deleted_at IS NULL))) EXECUTE FUNCTION private.count_trash();
 CREATE TRIGGER found_again BEFORE UPDATE OF store ON public.recordings FOR EACH ROW WHEN (((old.store IS DISTINCT FROM new.store) AND (new.missing IS NOT NULL))) EXECUTE FUNCTION private.found_again();
 CREATE TRIGGER give_back_discarded BEFORE DELETE ON public.recordings FOR EACH ROW WHEN ((old.status = 'recording'::text)) EXECUTE FUNCTION private.give_back_discarded();
+CREATE TRIGGER keep_live BEFORE INSERT OR UPDATE OF status ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.keep_live();
 CREATE TRIGGER leave_to_move AFTER UPDATE OF move_id ON public.recordings FOR EACH ROW WHEN (((old.move_id IS DISTINCT FROM new.move_id) AND (new.move_id IS NOT NULL))) EXECUTE FUNCTION private.leave_to_move();
 CREATE TRIGGER let_go_of_edit BEFORE DELETE ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.let_go_of_edit();
 CREATE TRIGGER let_go_of_recording AFTER DELETE ON public.recordings FOR EACH ROW EXECUTE FUNCTION private.let_go_of_recording();

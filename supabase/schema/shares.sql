@@ -16,6 +16,7 @@ create table public.shares (
   last_viewed_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   guests_may_comment boolean default false not null,
+  watch_live boolean default true not null,
   constraint shares_pkey PRIMARY KEY (id),
   constraint shares_allowed_email_check CHECK ((char_length(allowed_email) <= 254)),
   constraint shares_check CHECK ((is_public = (allowed_email IS NULL))),
@@ -30,8 +31,8 @@ CREATE INDEX shares_of_recording ON public.shares USING btree (recording_id, cre
 CREATE INDEX shares_owner ON public.shares USING btree (owner_id);
 alter table public.shares enable row level security;
 grant delete, select on public.shares to authenticated;
-grant insert (allow_download, allowed_email, expires_at, guests_may_comment, is_public, label, permission_type, recording_id) on public.shares to authenticated;
-grant update (allow_download, allowed_email, expires_at, guests_may_comment, is_public, label, permission_type) on public.shares to authenticated;
+grant insert (allow_download, allowed_email, expires_at, guests_may_comment, is_public, label, permission_type, recording_id, watch_live) on public.shares to authenticated;
+grant update (allow_download, allowed_email, expires_at, guests_may_comment, is_public, label, permission_type, watch_live) on public.shares to authenticated;
 create policy "links to what lies in the trash are not shown" on public.shares as restrictive for all to authenticated
   using ((EXISTS ( SELECT 1
    FROM public.recordings r
@@ -48,7 +49,7 @@ create policy "owners share their own recordings" on public.shares for insert to
   with check (((owner_id = ( SELECT auth.uid() AS uid)) AND (EXISTS ( SELECT 1
    FROM public.recordings r
   WHERE ((r.id = shares.recording_id) AND (r.owner_id = ( SELECT auth.uid() AS uid)))))));
-CREATE TRIGGER announce_share AFTER INSERT OR DELETE OR UPDATE OF allow_download, password_version, expires_at, permission_type, is_public, allowed_email, guests_may_comment ON public.shares FOR EACH ROW EXECUTE FUNCTION private.announce_share();
+CREATE TRIGGER announce_share AFTER INSERT OR DELETE OR UPDATE OF allow_download, password_version, expires_at, permission_type, is_public, allowed_email, guests_may_comment, watch_live ON public.shares FOR EACH ROW EXECUTE FUNCTION private.announce_share();
 CREATE TRIGGER count_views AFTER UPDATE OF view_count ON public.shares FOR EACH ROW WHEN ((new.view_count IS DISTINCT FROM old.view_count)) EXECUTE FUNCTION private.count_views();
 CREATE TRIGGER note_edit_link AFTER INSERT ON public.shares FOR EACH ROW WHEN ((new.permission_type = 'edit'::text)) EXECUTE FUNCTION private.note_edit_link();
 CREATE TRIGGER note_link_made_edit AFTER UPDATE OF permission_type ON public.shares FOR EACH ROW WHEN (((new.permission_type = 'edit'::text) AND (old.permission_type <> 'edit'::text))) EXECUTE FUNCTION private.note_edit_link();

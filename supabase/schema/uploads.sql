@@ -34,6 +34,8 @@ create policy "people see their own uploads" on public.uploads for select to aut
   using ((owner_id = ( SELECT auth.uid() AS uid)));
 CREATE TRIGGER go_on_recording AFTER UPDATE OF touched_at ON public.uploads FOR EACH ROW EXECUTE FUNCTION private.go_on_recording();
 CREATE TRIGGER note_import AFTER INSERT ON public.uploads FOR EACH ROW WHEN ((new.kind = 'import'::text)) EXECUTE FUNCTION private.note_import();
+CREATE TRIGGER tell_begun_again AFTER INSERT ON public.uploads FOR EACH ROW WHEN ((new.take > 0)) EXECUTE FUNCTION private.tell_begun_again();
+CREATE TRIGGER tell_ended AFTER UPDATE OF finished_at ON public.uploads FOR EACH ROW WHEN (((old.finished_at IS NULL) AND (new.finished_at IS NOT NULL) AND (new.kind = 'recording'::text))) EXECUTE FUNCTION private.tell_ended();
 
 create table private.upload_parts (
   upload_id uuid not null,

@@ -6,7 +6,7 @@ import { parse, sourceFiles } from "./sources.ts";
 const plain: Record<string, readonly string[]> = {
   "answers with the bytes of a video, a picture or an archive": [
     ...["getThumbnail", "getContactSheet", "streamRecording", "downloadRecording"],
-    ...["streamShare", "getShareThumbnail", "downloadTakeout"],
+    ...["streamShare", "getShareThumbnail", "downloadTakeout", "getLive"],
   ],
   "answers with a text that a thread has written, or that is sent as it is": [
     ...["listSubtitles", "getSubtitle", "downloadSubtitle", "getCaptionTrack", "getTranscript"],

@@ -20,9 +20,9 @@ export interface Studio {
   close(): Promise<void>;
 }
 
-export async function openStudio(): Promise<Studio> {
+export async function openStudio(settings: Record<string, string> = {}): Promise<Studio> {
   const dataDir = newDataDir();
-  const server = await startServer({ DATA_DIR: dataDir });
+  const server = await startServer({ ...settings, DATA_DIR: dataDir });
   const person = { username: "Olga", email: "olga@example.org", password: "secret1" };
   const registered = await fetch(`${server.origin}/api/auth/register`, {
     method: "POST",

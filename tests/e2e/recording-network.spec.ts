@@ -127,3 +127,28 @@ test("a server that is killed and started again costs nothing", async ({
   await expectWhole(page, person);
   await expectLinkPlays(await newBrowser(), link);
 });
+
+test("who watches a recording goes on where its killed server comes back", async ({
+  ownServer,
+  newBrowser,
+}) => {
+  const person = await register(ownServer.origin);
+  const page = await newBrowser();
+  await openRecorder(page, person, { auto_save_to_cloud: true });
+  await start(page);
+  const link = await copyLink(page);
+  await untilTimer(page, 4);
+  const visitor = await newBrowser();
+  await visitor.goto(link);
+  const video = visitor.locator("video[aria-label]");
+  const time = () => video.last().evaluate((element: HTMLVideoElement) => element.currentTime);
+  await expect.poll(time).toBeGreaterThan(2);
+  await ownServer.kill();
+  await expect(visitor.getByText("Waiting for the recorder")).toBeVisible({ timeout: 30_000 });
+  const before = await time();
+  await ownServer.startAgain();
+  await expect.poll(time, { timeout: 60_000 }).toBeGreaterThan(before + 2);
+  await expect(visitor.getByRole("button", { name: "Live", exact: true })).toBeVisible();
+  await stop(page);
+  await expectVerified(page);
+});

@@ -63,3 +63,29 @@ test("where the browser lets no sound be mixed, the voice is recorded as it come
   await stop(page);
   await expectVerified(page);
 });
+
+test("the microphone is tested before the take: two seconds of it are played back", async ({
+  page,
+  newPerson,
+}) => {
+  await page.addInitScript(() => {
+    const heard = { seconds: 0 };
+    Object.assign(window, { heard });
+    const play = HTMLMediaElement.prototype.play;
+    HTMLMediaElement.prototype.play = function noted() {
+      this.addEventListener("ended", () => {
+        heard.seconds = this.currentTime;
+      });
+      return play.call(this);
+    };
+  });
+  await openRecorder(page, await newPerson());
+  await page.getByText("More", { exact: true }).click();
+  await page.getByRole("button", { name: "Test microphone" }).click();
+  await expect(page.getByRole("button", { name: "Say something…" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "This is how you sound" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Test microphone" })).toBeEnabled();
+  const seconds = await page.evaluate(() => Reflect.get(Reflect.get(window, "heard"), "seconds"));
+  expect(seconds).toBeGreaterThan(1.5);
+  expect(seconds).toBeLessThan(3);
+});

@@ -70,7 +70,7 @@ describe("a change of a recording that a page shows", () => {
   const silent = [
     ...["id", "original_filename", "created_at", "updated_at"], // never change, or with the others
     ...["size", "width", "height", "mime_type", "video_codec", "audio_codec", "failure"], // with the status
-    ...["comment_count", "view_count", "folder_id", "edited"], // have news of their own, or none
+    ...["comment_count", "view_count", "folder_id", "edited", "live"], // have news of their own, or none
   ];
 
   it("is one of those that are told, or has a reason not to be", () => {
@@ -100,6 +100,7 @@ describe("a change of a link that decides what it opens, and for whom", () => {
     "password_version = 7",
     "expires_at = now() + interval '1 day'",
     "permission_type = 'edit'",
+    "watch_live = false",
     "is_public = true, allowed_email = null",
     "allowed_email = 'another@kinora.test'",
   ])("is told to its viewers: %s", async (change) => {

@@ -3,6 +3,8 @@ import type { Db } from "#api/platform/database.ts";
 import type { ObjectPart } from "#api/platform/objects/parts.ts";
 import type { ObjectRef } from "#api/platform/objects/store.ts";
 
+export const LIVE_OFF = "The owner of this link shows the recording when it is finished.";
+
 /** Where a recording's bytes are and what this caller may do with them. */
 export interface Media {
   filename: string;
@@ -19,6 +21,8 @@ export interface Media {
   can_edit: boolean;
   /** When this film took the place of another; null where there was none. */
   shown_at: Date | null;
+  /** The caller's link shows it when it is finished, and not before. */
+  is_withheld: boolean;
 }
 
 interface Wishes {
@@ -35,7 +39,8 @@ export async function findMedia(
 ): Promise<Media> {
   const rows = await db(
     (sql) => sql<Media[]>`
-      select * from app.open_media(${id}, ${watchingSince ?? null}, ${ofOriginal})
+      select m.*, m.status = 'recording' and app.withholds_live(${id}) as is_withheld
+        from app.open_media(${id}, ${watchingSince ?? null}, ${ofOriginal}) m
     `,
   );
   return one(rows);
@@ -44,5 +49,10 @@ export async function findMedia(
 export function requireDownload(media: Media): Media {
   if (!media.can_download)
     throw forbidden("This link lets you watch the recording, but not download it.", "view_only");
+  return media;
+}
+
+export function requireShown(media: Media): Media {
+  if (media.is_withheld) throw forbidden(LIVE_OFF, "live_off");
   return media;
 }

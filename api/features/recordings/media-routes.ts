@@ -14,7 +14,7 @@ import { SheetShape } from "#contract/contact-sheets.ts";
 import { Recording, ThumbnailQuery } from "#contract/recordings.ts";
 import { answerWithMedia } from "./answer-with-media.ts";
 import { drawThumbnail } from "./draw-thumbnail.ts";
-import { findMedia, type Media, requireDownload } from "./find-media.ts";
+import { findMedia, type Media, requireDownload, requireShown } from "./find-media.ts";
 import { answerWithPicture, setContactSheet, setThumbnail } from "./pictures.ts";
 import type { OpenMedia, RememberedMedia } from "./remembered-media.ts";
 
@@ -118,7 +118,7 @@ async function open(
 ): Promise<OpenMedia> {
   const { db, watchingSince } = c.var;
   const look = async () =>
-    require(await findMedia(db, id, { watchingSince, ofOriginal: original }));
+    require(requireShown(await findMedia(db, id, { watchingSince, ofOriginal: original })));
   const media = await look();
   const isStillOpen = async () => {
     const now = await look();

@@ -22,14 +22,24 @@ export async function readRecording(db: Db, id: string): Promise<Owned> {
 }
 
 /** By a link one hears what a page needs, and a file's own name is nobody's but its owner's. */
-export function replyAsSeen(
-  { caller, c }: Pick<Seeing, "caller" | "c">,
-  recording: Owned,
-): Response {
+export async function replyAsSeen(
+  { db, caller, c }: Pick<Seeing, "db" | "caller" | "c">,
+  given: Owned,
+): Promise<Response> {
+  const recording = given.live && caller.share ? await asLinkShows(db, given) : given;
   const { share, sub } = caller;
   if (recording.owner_id === sub) return reply(c, Recording, recording);
   if (share === undefined) return reply(c, Recording, { ...recording, folder_id: null });
   return reply(c, SharedRecording, { ...recording, original_filename: recording.filename });
+}
+
+/** What runs is shown by links that say so. */
+async function asLinkShows(db: Db, recording: Owned): Promise<Owned> {
+  const { id } = recording;
+  const [link] = await db(
+    (sql) => sql<{ is_off: boolean }[]>`select app.withholds_live(${id}) as is_off`,
+  );
+  return link?.is_off ? { ...recording, live: null } : recording;
 }
 
 const RECEIPT_REFUSED =

@@ -4,6 +4,7 @@ import { signMediaToken } from "#api/access/media-token.ts";
 import type { Serve } from "#api/access/serve.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import { naming, objectRemoval } from "#api/job-kinds.ts";
+import type { LiveTakes } from "#api/media/live/live-takes.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import {
   createMediaTokenCall,
@@ -16,6 +17,7 @@ import {
 } from "#contract/recordings.ts";
 import { serveKeeping } from "./keeping-routes.ts";
 import { listRecordings } from "./list-recordings.ts";
+import { serveLive } from "./live-routes.ts";
 import { serveMedia } from "./media-routes.ts";
 import {
   deleteRecording,
@@ -32,6 +34,7 @@ type Deps = Base & {
   serve: Serve;
   guards: Guards;
   jobs: Pick<Jobs, "send">;
+  live: LiveTakes;
 };
 
 export function serveRecordings(deps: Deps): void {
@@ -59,6 +62,7 @@ export function serveRecordings(deps: Deps): void {
     return signMediaToken(keys, caller, id);
   });
   serveKeeping({ serve, jobs, remembered });
+  serveLive(deps);
   serveMedia({ ...deps, remembered });
 }
 

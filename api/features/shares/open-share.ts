@@ -10,6 +10,7 @@ interface Opened extends Recording {
   can_edit: boolean;
   can_download: boolean;
   guests_may_comment: boolean;
+  live_off: boolean;
   permission_type: SharePermission;
   share_expires_at: Date | null;
   owner_username: string;
@@ -36,7 +37,11 @@ export interface Visitor {
 export async function openShare(keys: Keys, db: Db, caller: Caller, visitor: Visitor) {
   const opened = await read(db, visitor);
   return {
-    recording: { ...opened, original_filename: opened.filename },
+    recording: {
+      ...opened,
+      original_filename: opened.filename,
+      live: opened.live_off ? null : opened.live,
+    },
     can_edit: opened.can_edit,
     can_download: opened.can_download,
     can_comment: caller.sub !== undefined,
@@ -63,7 +68,8 @@ async function read(db: Db, visitor?: Visitor): Promise<Opened> {
     Promise.all([
       sql<Opened[]>`
         select r.*, s.can_edit, s.can_download, s.permission_type, s.expires_at as share_expires_at,
-               s.owner_username, s.owner_picture, app.guests_may_comment() as guests_may_comment
+               s.owner_username, s.owner_picture, app.guests_may_comment() as guests_may_comment,
+               app.withholds_live(r.id) as live_off
           from app.opened_share() s join public.recordings r on r.id = s.recording_id
       `,
       sql<{ password: boolean; proof: boolean; discarded: boolean }[]>`

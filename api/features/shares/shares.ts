@@ -30,11 +30,12 @@ export async function createShare(db: Db, recordingId: string, wanted: CreateSha
     const made = await sql<Share[]>`
       insert into public.shares
         (recording_id, label, permission_type, is_public, allowed_email, allow_download, expires_at,
-         guests_may_comment)
+         guests_may_comment, watch_live)
       values (
         ${recordingId}, ${wanted.label}, ${wanted.permission_type}, ${wanted.is_public},
         ${wanted.is_public ? null : (wanted.allowed_email ?? null)}, ${wanted.allow_download},
-        now() + make_interval(hours => ${wanted.expires_in_hours}::int), ${wanted.guests_may_comment}
+        now() + make_interval(hours => ${wanted.expires_in_hours}::int), ${wanted.guests_may_comment},
+        ${wanted.watch_live}
       )
       returning ${shareColumns(sql)}
     `;
@@ -72,7 +73,7 @@ export const revokeShare = (db: Db, recordingId: string, shareId: string) =>
 /** A link as the contract shows it to its owner. */
 const shareColumns = (sql: Sql) => sql`
   id, recording_id, token as share_token, label, permission_type, is_public, allowed_email,
-  allow_download, guests_may_comment, password_version is not null as has_password, expires_at,
+  allow_download, guests_may_comment, watch_live, password_version is not null as has_password, expires_at,
   coalesce(expires_at <= now(), false) as is_expired, view_count, last_viewed_at, created_at
 `;
 
@@ -100,6 +101,7 @@ const update = (
     allowed_email = ${audience(sql, change)},
     allow_download = coalesce(${change.allow_download ?? null}, allow_download),
     guests_may_comment = coalesce(${change.guests_may_comment ?? null}, guests_may_comment),
+    watch_live = coalesce(${change.watch_live ?? null}, watch_live),
     expires_at = ${
       change.expires_in_hours === undefined
         ? sql`expires_at`

@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { conflict, HttpError, tooLarge, wrongType } from "#api/http/errors.ts";
+import type { LiveTakes } from "#api/media/live/live-takes.ts";
 import { containerOf, HEAD_BYTES, hasVideoExtension } from "#api/media/sniff.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { discardObject, keepObject } from "#api/platform/objects/loose.ts";
@@ -22,6 +23,7 @@ export interface Receiver {
   uploader: Uploader;
   objects: Objects;
   jobs: Pick<Jobs, "send">;
+  live: LiveTakes;
 }
 
 type Body = ReadableStream<Uint8Array> | null;
@@ -109,6 +111,9 @@ async function receiveBytes(
       expected: Math.min(begun.received + size - upload.received, PART_BYTES),
     });
     upload = await appendOrDiscard(receiver, upload, part);
+    const { id, kind, received, recording_id } = upload;
+    if (kind === "recording")
+      await receiver.live.follow(recording_id, { upload: id, received: Number(received) });
   }
   // The length may be declared by a part without bytes, after the last of them.
   if (upload.received === upload.length && !upload.finished_at)

@@ -6,6 +6,7 @@ import type { SignedIn } from "#api/access/session.ts";
 import type { AppEnv, Base } from "#api/http/context.ts";
 import type { Limit, TakeToken } from "#api/http/limits/rate-limit.ts";
 import { valid } from "#api/http/valid.ts";
+import type { LiveTakes } from "#api/media/live/live-takes.ts";
 import type { Jobs } from "#api/platform/jobs/queue.ts";
 import { Id } from "#contract/common.ts";
 import { TUS_VERSION } from "#contract/upload-calls.ts";
@@ -26,6 +27,7 @@ export type UploadDeps = Base & {
   guards: Guards;
   jobs: Pick<Jobs, "send">;
   takeToken: TakeToken;
+  live: LiveTakes;
 };
 
 /** Each makes a recording, and what has begun is never cut: so many may begin. */

@@ -1,4 +1,5 @@
 import type { AnswerBytes, RequestBytes } from "#contract/common.ts";
+import { LIVE_HEADER, NEXT_BYTE_HEADER } from "#contract/live.ts";
 import type { Answer, Header, RequestBody } from "./types.ts";
 
 /** Bodies that are no JSON: a form, a picture, a part of a file, a video. */
@@ -88,6 +89,21 @@ export const answerBytes: Record<AnswerBytes, Record<number, Answer>> = {
       description: "A text in Markdown",
       headers: { "Content-Disposition": text("`attachment`, with a name") },
       content: { "text/markdown": { schema: { type: "string" } } },
+    },
+  },
+  live: {
+    200: {
+      description: "What a player needs to begin; with `from_byte` the bytes from there on",
+      content: {
+        "application/octet-stream": { schema: file },
+      },
+    },
+    204: {
+      description: "Nothing new",
+      headers: {
+        [NEXT_BYTE_HEADER]: text("The `from_byte` to ask with"),
+        [LIVE_HEADER]: text("How it stands, in JSON"),
+      },
     },
   },
   captions: {

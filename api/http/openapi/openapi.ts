@@ -144,17 +144,21 @@ function bodyOf({ body, form }: Operation, components: Components): RequestBody 
 }
 
 function answersOf(operation: Operation, components: Components) {
-  const { answer, accepted, answerHeaders, status = 200 } = operation;
+  const { answer, also, accepted, answerHeaders, status = 200 } = operation;
   if (typeof answer === "string") return answerBytes[answer];
   const headers = answerHeaders && headersOf(answerHeaders);
   const json = (schema: ZodType) => ({
     content: { "application/json": { schema: components.refer(schema, "output") } },
   });
+  const bytes = also ? answerBytes[also] : {};
+  const { content, ...described } = { ...(answer && json(answer)), ...bytes[status] };
   return {
+    ...bytes,
     [status]: {
       description: descriptions[status] ?? "Done",
       ...(headers && { headers }),
-      ...(answer && json(answer)),
+      ...described,
+      ...(content && { content: { ...content, ...(answer && json(answer).content) } }),
     },
     ...(accepted && { 202: { description: "Something else comes first", ...json(accepted) } }),
   };

@@ -150,7 +150,7 @@ describe("a route names the guard that its contract asks for", () => {
 describe("a session that came through a link", () => {
   // The rights of an editor of subtitles and of cuts have tests of their own: they need what is to be edited.
   const ownersAlone =
-    /(shares|shareId}|receipt|thumbnail|contact-sheet|move|subtitles.*|chapters|suggestions|edit|silences|waveform|^GET .*watchers|^DELETE \/recordings\/{id})$/;
+    /(shares|shareId}|receipt|thumbnail|contact-sheet|move|subtitles.*|chapters|suggestions|edit|silences|waveform|^GET .*watchers|live|^DELETE \/recordings\/{id})$/;
   const ofDiscussions = operations.filter(
     ({ access, call }) => /^shared-(session|voice)$/.test(access) && !ownersAlone.test(call),
   );

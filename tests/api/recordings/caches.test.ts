@@ -27,6 +27,7 @@ beforeAll(async () => {
 
 const calls = operations
   .filter(({ access, call }) => access === "media" && call.startsWith("GET "))
+  .filter(({ call }) => !call.endsWith("/live")) // no cache keeps what grows
   .map(({ call }) => call);
 
 describe("what a player or a picture loads", () => {

@@ -62,7 +62,7 @@ test("what players may watch is remembered for so many at once, and for the last
   const media = {
     ...{ filename: "a", mime_type: "video/webm", status: "ready", size: 1, parts: null },
     ...{ file: null, changed_at: new Date(), thumbnail: null, contact_sheet: null },
-    ...{ can_download: true, can_edit: true, shown_at: null },
+    ...{ can_download: true, can_edit: true, shown_at: null, is_withheld: false },
   };
   const open = { id: "one", media, isStillOpen: async () => true };
   const keep = (token: string | undefined) => remembered.keep(token, open);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 const shown = [
   ...["id", "filename", "original_filename", "size", "duration", "created_at", "storage_type"],
   ...["thumbnail_path", "mime_type", "status", "interrupted", "playable", "progress"],
-  "contact_sheet",
+  ...["contact_sheet", "live"],
 ].sort();
 
 const read = async (who: Visitor, address: string, headers = {}) =>

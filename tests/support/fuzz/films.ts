@@ -1,4 +1,5 @@
-import type { TestApp } from "#tests/support/app.ts";
+import type { SignedIn, TestApp } from "#tests/support/app.ts";
+import { created, tusClient } from "#tests/support/tus.ts";
 
 interface Outside {
   app: TestApp;
@@ -7,6 +8,14 @@ interface Outside {
 interface World {
   things: Record<string, string>;
 }
+
+/** A recording whose recorder still runs. */
+const withRunning = async ({ app }: Outside, { owner }: { owner: SignedIn }) => {
+  const { recording } = created(await tusClient(app, owner.token).create());
+  return { recording };
+};
+
+export const ofWhatRuns = { getLive: withRunning, setLive: withRunning };
 
 /** A recording that has been read, so that it can be cut. */
 export async function withFilm({ app }: Outside, { things }: World) {

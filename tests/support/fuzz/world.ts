@@ -13,7 +13,7 @@ import { jpeg, sheetQuery } from "#tests/support/jpeg.ts";
 import { linkTo } from "#tests/support/links.ts";
 import { saveVideo } from "#tests/support/saving.ts";
 import { created, tusClient } from "#tests/support/tus.ts";
-import { withCut, withFilm, withLevels } from "./films.ts";
+import { ofWhatRuns, withCut, withFilm, withLevels } from "./films.ts";
 
 export interface World {
   owner: SignedIn;
@@ -92,10 +92,7 @@ async function thingsOf(app: TestApp, owner: SignedIn, other: SignedIn) {
   const subtitle = await made("subtitles/upload", {
     content: "1\n00:00:00,000 --> 00:00:01,000\nHello\n",
   });
-  const upload =
-    created(await tusClient(app, owner.token).create())
-      .url.split("/")
-      .at(-1) ?? "";
+  const { url } = created(await tusClient(app, owner.token).create());
   const visitor = { "X-Share-Token": link.share_token };
   const named = await app.visitor.call(
     "POST",
@@ -108,7 +105,7 @@ async function thingsOf(app: TestApp, owner: SignedIn, other: SignedIn) {
   const { plans } = await (await owner.call("GET", "/subscriptions/plans")).json();
   return {
     recording,
-    upload,
+    upload: url.split("/").at(-1) ?? "",
     comment: comment.id,
     commentId: comment.id,
     shareId: link.id,
@@ -162,6 +159,7 @@ const more: Record<string, (outside: Outside, world: World) => Promise<Record<st
     const locked = await linkTo(owner, things.recording ?? "", { password: PASSWORD });
     return { share_token: locked.share_token };
   },
+  ...ofWhatRuns,
   changeFolder: (_, world) => newFolder(world),
   deleteFolder: (_, world) => newFolder(world),
   actOnRecordings: (_, world) => thrownAway(world),

@@ -15,6 +15,7 @@ export const recordingWith = (part: Partial<FoundRecording> = {}): FoundRecordin
   status: "ready",
   failure: null,
   interrupted: false,
+  live: null,
   playable: true,
   progress: null,
   storage_type: "s3",

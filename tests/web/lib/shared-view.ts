@@ -17,6 +17,7 @@ export const recordingWith = (part: Partial<Recording> = {}): Recording => ({
   status: "ready",
   failure: null,
   interrupted: false,
+  live: null,
   playable: null,
   progress: null,
   storage_type: "s3",

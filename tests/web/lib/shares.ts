@@ -11,6 +11,7 @@ export const shareWith = (part: Partial<Share> = {}): Share => ({
   allowed_email: null,
   allow_download: false,
   guests_may_comment: false,
+  watch_live: true,
   has_password: false,
   expires_at: null,
   is_expired: false,

@@ -24,6 +24,7 @@ const recording: Recording = {
   status: "recording",
   failure: null,
   interrupted: false,
+  live: null,
   playable: null,
   progress: null,
   storage_type: "s3",

@@ -22,6 +22,7 @@ describe("a new link", () => {
       label: "",
       allow_download: false,
       guests_may_comment: false,
+      watch_live: true,
       password: null,
     });
   });
@@ -57,6 +58,7 @@ describe("a link that is changed", () => {
     allowed_email: null,
     allow_download: false,
     guests_may_comment: false,
+    watch_live: true,
   };
 
   it.each([null, soon])("keeps its end and its password where nobody touched them: %s", (ends) => {

@@ -107,6 +107,7 @@ describe("a link that is changed", () => {
     allowed_email: null,
     allow_download: false,
     guests_may_comment: false,
+    watch_live: true,
   };
 
   const its = () => within(screen.getByRole("dialog", { name: "Change this link" }));
@@ -131,6 +132,7 @@ describe("a link that is changed", () => {
       allowed_email: "ada@example.com",
       allow_download: true,
       guests_may_comment: false,
+      watch_live: true,
       password: " open ",
       expires_in_hours: 168,
     };

@@ -100,11 +100,11 @@ describe("a link that is changed", () => {
     await userEvent.click(screen.getByRole("button", { name: "Change this link" }));
     await userEvent.click(await screen.findByRole("button", { name: "Save" }));
     const { label, permission_type, is_public, allowed_email, allow_download } = known;
-    const guests_may_comment = false;
+    const untouched = { guests_may_comment: false, watch_live: true };
     await expect
       .poll(() => sent)
       .toEqual([
-        { label, permission_type, is_public, allowed_email, allow_download, guests_may_comment },
+        { label, permission_type, is_public, allowed_email, allow_download, ...untouched },
       ]);
     vi.unstubAllGlobals();
   });

@@ -68,6 +68,9 @@ export function useViewers(recordingId: string, share?: ShareScope) {
   return Math.max(keys.length, count);
 }
 
+/** The keys of all pages that have this recording open; this one hears them, and is none of them. */
+export const usePresentAt = (recordingId: string) => usePresent(recordingId, undefined, true).keys;
+
 /** The keys of all other pages that have this recording open. */
 export function useOtherViewers(recordingId: string) {
   const { keys, own } = usePresent(recordingId);
@@ -75,13 +78,14 @@ export function useOtherViewers(recordingId: string) {
   return here < 0 ? keys : keys.toSpliced(here, 1);
 }
 
-function usePresent(recordingId: string, share?: ShareScope) {
+function usePresent(recordingId: string, share?: ShareScope, isUnseen = false) {
   const [present, setPresent] = useState(NOBODY);
   const shareToken = share?.shareToken;
   useEffect(() => {
     const { open, leave } = enter(
       recordingTopic(recordingId),
       shareToken === undefined ? undefined : { shareToken, recordingId },
+      isUnseen,
     );
     setPresent(open.present);
     const stopCounting = open.counters.add(setPresent);
@@ -89,7 +93,7 @@ function usePresent(recordingId: string, share?: ShareScope) {
       stopCounting();
       leave();
     };
-  }, [recordingId, shareToken]);
+  }, [recordingId, shareToken, isUnseen]);
   return present;
 }
 
@@ -115,9 +119,9 @@ const AGAIN_MS = 5_000;
 const LINGER_MS = 500;
 
 /** Several parts of a page may need one topic; they share its channel, and the last one closes it. */
-function enter(topic: Topic, share: ShareScope | undefined) {
-  const key = `${identity(share)} ${topic}`;
-  const open = channels.get(key) ?? openChannel(topic, share);
+function enter(topic: Topic, share: ShareScope | undefined, isUnseen = false) {
+  const key = `${identity(share)} ${topic}${isUnseen ? " unseen" : ""}`;
+  const open = channels.get(key) ?? openChannel(topic, share, isUnseen);
   channels.set(key, open);
   const closeIfUnused = () => {
     if (open.listeners.count() + open.counters.count() > 0 || channels.get(key) !== open) return;
@@ -127,13 +131,13 @@ function enter(topic: Topic, share: ShareScope | undefined) {
   return { open, leave: () => void setTimeout(closeIfUnused, LINGER_MS) };
 }
 
-function openChannel(name: Topic, share: ShareScope | undefined): OpenChannel {
+function openChannel(name: Topic, share: ShareScope | undefined, isUnseen: boolean): OpenChannel {
   const topic: Channel = { listeners: listeners(), counters: listeners(), present: NOBODY };
   let isClosed = false;
   let leave = () => {};
   const tryToJoin = async () => {
     if (isClosed) return;
-    leave = await join(name, share, topic);
+    leave = await join(name, share, topic, isUnseen);
     if (isClosed) leave();
   };
   const keepTrying = () => {
@@ -150,7 +154,7 @@ function openChannel(name: Topic, share: ShareScope | undefined): OpenChannel {
   return Object.assign(topic, { close });
 }
 
-async function join(name: Topic, share: ShareScope | undefined, topic: Channel) {
+async function join(name: Topic, share: ShareScope | undefined, topic: Channel, isUnseen: boolean) {
   const client = await clientOf(share);
   // Without this call a first subscription may join as nobody and be refused.
   await client.realtime.setAuth();
@@ -160,7 +164,7 @@ async function join(name: Topic, share: ShareScope | undefined, topic: Channel) 
     .on("broadcast", { event: "*" }, ({ event }) => topic.listeners.tell(event))
     .subscribe((status) => {
       if (status !== "SUBSCRIBED") return;
-      if (showSelf) void showSelf();
+      if (showSelf && !isUnseen) void showSelf();
       topic.listeners.tell("joined");
     });
   return () => void client.removeChannel(channel);

@@ -76,7 +76,8 @@ const isUsual = (wanted: CreateShare) =>
   wanted.is_public &&
   wanted.permission_type === "view" &&
   wanted.expires_in_hours === null &&
-  !(wanted.password || wanted.label || wanted.allow_download || wanted.guests_may_comment);
+  !(wanted.password || wanted.label || wanted.allow_download || wanted.guests_may_comment) &&
+  wanted.watch_live;
 
 export const changeShare = (share: Share, done: () => void) =>
   write<ChangeShare, Share>({
@@ -125,9 +126,13 @@ export const isForAnyone = (share: Share) =>
 
 /** The link that is copied with one click has no name of its own and gives no file away. */
 export const isUsualLink = (share: Share) =>
-  isForAnyone(share) && !(share.label || share.allow_download || share.guests_may_comment);
+  isForAnyone(share) &&
+  !(share.label || share.allow_download || share.guests_may_comment) &&
+  share.watch_live;
 
 const SOON = 3_000;
+/** Who watches what runs hears its end in the bytes; this is for browsers that cannot. */
+const NOW_AND_THEN = 8_000;
 /** Realtime says at once that a link was revoked; this is for the pages that realtime does not reach. */
 const WITHIN_THE_MINUTE = 40_000;
 
@@ -148,7 +153,9 @@ export const sharedQuery = (shareToken: string) =>
       if (isBeingEdited(state.error)) return SOON;
       // What was thrown away while it was made may be brought back.
       if (isRefused(state.error)) return state.error.status === 410 ? SOON : false;
-      return state.data && isArriving(state.data.recording) ? SOON : WITHIN_THE_MINUTE;
+      const recording = state.data?.recording;
+      if (recording?.live) return NOW_AND_THEN;
+      return recording && isArriving(recording) ? SOON : WITHIN_THE_MINUTE;
     },
   });
 

@@ -12,7 +12,7 @@ import { subtitlesKey, subtitlesQuery } from "#web/data/subtitles.ts";
 import type { Film } from "#web/features/player/player-props.ts";
 
 /** Everything that hangs on the time of the film, and the film itself. */
-const keysOf = (scope: Scope) => [
+export const keysOf = (scope: Scope) => [
   scope.share
     ? sharedQuery(scope.share.shareToken).queryKey
     : recordingQuery(scope.recordingId).queryKey,

@@ -11,7 +11,6 @@ import { seekMarks } from "#web/features/discussion/marks.ts";
 import { RecordingReactions } from "#web/features/discussion/recording-reactions.tsx";
 import type { Writer } from "#web/features/discussion/writer.ts";
 import type { PlayerHandle, PlayerProps } from "#web/features/player/player-props.ts";
-import { RecordingPlayer } from "#web/features/player/recording-player.tsx";
 import type { Mark } from "#web/features/player/timeline.ts";
 import { captionTracks } from "#web/features/subtitles/caption-tracks.ts";
 import { chapterMarks } from "#web/features/subtitles/chapters/chapter-marks.ts";
@@ -20,6 +19,7 @@ import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.t
 import { newClock } from "#web/lib/clock.ts";
 import { useSession } from "#web/lib/session.ts";
 import { type ShareScope, shareHeaders } from "#web/lib/share-scope.ts";
+import { AnyPlayer } from "./-any-player.tsx";
 import { useFilm } from "./-film.ts";
 
 const TranscriptPanel = lazy(
@@ -73,10 +73,10 @@ export function useWatching(options: Options) {
   };
   return {
     player: (
-      <RecordingPlayer
+      <AnyPlayer
         key={recording.id}
         ref={handle}
-        recording={recording}
+        {...{ recording, scope }}
         headers={shareHeaders(share?.shareToken)}
         media={media}
         film={useFilm(scope, recording, moment)}

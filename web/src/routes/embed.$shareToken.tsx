@@ -6,7 +6,6 @@ import { chaptersQuery } from "#web/data/chapters.ts";
 import { sharedQuery } from "#web/data/shares.ts";
 import { subtitlesQuery } from "#web/data/subtitles.ts";
 import type { PlayerHandle } from "#web/features/player/player-props.ts";
-import { RecordingPlayer } from "#web/features/player/recording-player.tsx";
 import { EmbedPage } from "#web/features/shared-page/embed-page.tsx";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { EmbedPending } from "#web/features/shared-page/shared-skeleton.tsx";
@@ -16,6 +15,7 @@ import { useStaleSubtitles } from "#web/features/subtitles/use-stale-subtitles.t
 import { pictureFirst, pictureOf } from "#web/lib/early-link.ts";
 import { moment } from "#web/lib/search.ts";
 import { shareHeaders } from "#web/lib/share-scope.ts";
+import { AnyPlayer } from "./-any-player.tsx";
 import { useFilm } from "./-film.ts";
 
 export const Route = createFileRoute("/embed/$shareToken")({
@@ -68,7 +68,8 @@ function EmbeddedPlayer({ shareToken, view, startAt }: PlayerProps) {
   const handle = useRef<PlayerHandle>(null);
   const film = useFilm(scope, recording, () => handle.current?.currentTime() ?? 0);
   return (
-    <RecordingPlayer
+    <AnyPlayer
+      scope={scope}
       ref={handle}
       recording={recording}
       film={film}

@@ -21,6 +21,7 @@ export function insteadOfPlayer(
   const status = recording.status === "processing" && !hasBytes ? "uploading" : recording.status;
   switch (status) {
     case "recording":
+      if (recording.live) return undefined;
       if (recording.interrupted)
         return hasBytes ? undefined : (
           <EmptyStage

@@ -1,4 +1,4 @@
-import type { Ref } from "react";
+import type { Ref, RefObject } from "react";
 import type { SheetShape } from "#contract/contact-sheets.ts";
 import type { Watched } from "#contract/viewers.ts";
 import type { CaptionTrack } from "./captions.ts";
@@ -44,6 +44,10 @@ export interface PlayerProps {
   picture?: string | undefined;
   /** Seconds, from the address; wins over where one stopped. */
   startAt?: number | undefined;
+  /** It still grows: it begins where it is told to, and no place in it is kept. */
+  isLive?: boolean | undefined;
+  /** What fills the screen, where that is more than the player. */
+  stage?: RefObject<HTMLElement | null> | undefined;
   /** Nothing in the player offers the file. */
   noDownload?: boolean | undefined;
   theatre?: { isOn: boolean; onToggle: () => void } | undefined;

@@ -9,7 +9,7 @@ import { streamSources } from "./media.ts";
 import { Player } from "./player.tsx";
 import type { PlayerProps, Sheet } from "./player-props.ts";
 
-interface Props
+export interface RecordingPlayerProps
   extends Omit<
     PlayerProps,
     "recordingId" | "title" | "sources" | "duration" | "onRenew" | "onWatched" | "tracks" | "sheet"
@@ -26,7 +26,7 @@ interface Props
 }
 
 /** The player of a recording, with addresses that renew themselves. */
-export function RecordingPlayer(given: Props) {
+export function RecordingPlayer(given: RecordingPlayerProps) {
   const { recording, headers, media, captions, isCounted, ...props } = given;
   const queryClient = useQueryClient();
   const query = mediaTokenQuery(recording.id, headers);

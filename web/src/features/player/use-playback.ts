@@ -122,6 +122,7 @@ function reportOf(video: HTMLVideoElement): Report {
     })),
     volume: video.volume,
     muted: video.muted,
-    rate: video.playbackRate,
+    // Who is brought to the end of what runs by a little more speed has not chosen that.
+    rate: Number(video.dataset.chosenRate ?? video.playbackRate),
   };
 }

@@ -17,12 +17,12 @@ export function usePlayer(props: PlayerProps) {
   const { recordingId, sources, tracks = [], startAt, duration = null } = props;
   const frame = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
-  const start = useStart(recordingId, startAt);
+  const start = useStart(props.isLive ? undefined : recordingId, startAt);
   const { film, onRenew } = props;
   const options = { sources, duration, film, startAt: start?.time, onRenew };
   const { playback, sources: playing, dispatch, seekOnLoad } = usePlayback(video, options);
   const captions = useCaptions(video, tracks);
-  const screen = useScreen(frame, video);
+  const screen = useScreen(props.stage ?? frame, video);
   const shown = useShown(playback.phase === "playing", playback.hasStarted);
   const [said, setSaid] = useState<{ text: string; count: number }>();
   const [isHelping, setHelping] = useState(false);
@@ -46,7 +46,7 @@ export function usePlayer(props: PlayerProps) {
   };
 
   useKeys(frame, run);
-  usePlaceKept(recordingId, playback);
+  usePlaceKept(props.isLive ? undefined : recordingId, playback);
   useLinkedMoment(startAt, seek);
   const currentTime = () => video.current?.currentTime ?? 0;
   useImperativeHandle(props.ref, () => ({

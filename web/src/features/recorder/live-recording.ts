@@ -16,6 +16,7 @@ import { giveWayBack, makeWay, throwAway } from "./send/aside.ts";
 import { askForCaptions, type SpokenLanguage } from "./send/ask-for-captions.ts";
 import { type Delivery, deliver, deliverInBackground } from "./send/delivery.ts";
 import { discardEverywhere, discardOnServer } from "./send/discarded.ts";
+import { pauseTeller } from "./send/tell-paused.ts";
 import { uploadRecording } from "./send/upload-recording.ts";
 import type { Event, Throw } from "./steps.ts";
 import type { View } from "./view.ts";
@@ -48,6 +49,7 @@ export interface LiveRecording {
   delivery: Delivery | null;
   /** The take before this one, where its owner began anew, and the place on the server to go on with. */
   former: { id: string; again: Manifest["again"] } | null;
+  teller: ReturnType<typeof pauseTeller>;
   /** Its owner threw it away while it ran: a place that the server makes for it after all is not wanted. */
   isThrown: boolean;
 }
@@ -76,6 +78,7 @@ export function newRecording(
     take: null,
     delivery: null,
     former: before?.take ? formerOf(before.take) : null,
+    teller: pauseTeller(),
     isThrown: false,
   };
 }
@@ -103,6 +106,13 @@ export async function startEncoder(recording: LiveRecording): Promise<void> {
   const picture = recording.capturing.picture();
   recording.sheet = picture && growSheet(picture);
   recording.capturing.begin();
+}
+
+/** Who watches it is told at once: nothing in the bytes says so. */
+export function setPaused({ capturing, teller }: LiveRecording, isPaused: boolean): void {
+  if (isPaused) capturing.pause();
+  else capturing.resume();
+  teller.paused(isPaused);
 }
 
 export async function keepChunk(
@@ -152,6 +162,7 @@ export async function startUpload(recording: LiveRecording): Promise<void> {
     const { recordingId } = fields.upload;
     if (recording.isThrown) return discardOnServer(manifest.userId, recordingId);
     recording.show({ recordingId });
+    recording.teller.placed(recordingId);
     // Not awaited: the recording is sent meanwhile.
     void caption(recording, recordingId);
   };

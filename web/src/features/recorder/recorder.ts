@@ -141,9 +141,9 @@ function work(recording: live.LiveRecording, effect: Extract<Effect, { do: Recor
     case "start-encoder":
       return live.startEncoder(recording);
     case "pause-encoder":
-      return recording.capturing.pause();
+      return live.setPaused(recording, true);
     case "resume-encoder":
-      return recording.capturing.resume();
+      return live.setPaused(recording, false);
     case "stop-encoder":
       return recording.capturing.stop();
     case "keep-chunk":

@@ -16,8 +16,9 @@ export function useLiveShare(shareToken: string, view: SharedView | undefined) {
   useTopic(
     recordingId ? recordingTopic(recordingId) : null,
     (name) => {
-      // The discussion reads itself anew.
-      if (name !== "comment" && name !== "reaction")
+      // The discussion reads itself anew, and a recording that runs is told to grow each second.
+      const isGrowth = name === "recording" && view?.recording.live;
+      if (name !== "comment" && name !== "reaction" && !isGrowth)
         void queryClient.invalidateQueries({ queryKey });
     },
     recordingId ? { shareToken, recordingId } : undefined,

@@ -42,6 +42,7 @@ export interface Draft {
   password: string;
   allowDownload: boolean;
   guestsComment: boolean;
+  watchLive: boolean;
 }
 
 export const emptyDraft: Draft = {
@@ -53,6 +54,7 @@ export const emptyDraft: Draft = {
   password: "",
   allowDownload: false,
   guestsComment: false,
+  watchLive: true,
 };
 
 export const draftOf = (share: Share): Draft => ({
@@ -64,19 +66,29 @@ export const draftOf = (share: Share): Draft => ({
   password: "",
   allowDownload: share.allow_download,
   guestsComment: share.guests_may_comment,
+  watchLive: share.watch_live,
 });
 
 /** The terms of a link as one text: another text where somebody has changed them. */
 export const termsIn = (share: Share) =>
   JSON.stringify([draftOf(share), share.expires_at, share.has_password]);
 
-const termsOf = ({ who, email, permission, label, allowDownload, guestsComment }: Draft) => ({
+const termsOf = ({
+  who,
+  email,
+  permission,
+  label,
+  allowDownload,
+  guestsComment,
+  watchLive,
+}: Draft) => ({
   permission_type: permission,
   is_public: who === "public",
   allowed_email: who === "private" ? email.trim() || null : null,
   label,
   allow_download: allowDownload,
   guests_may_comment: guestsComment,
+  watch_live: watchLive,
 });
 
 export const requestOf = (draft: Draft): CreateShare => ({

@@ -34,6 +34,12 @@ export function ShareOptions({ draft, password, onChange, errors }: Props) {
         checked={draft.guestsComment}
         onChange={(guestsComment) => onChange({ guestsComment })}
       />
+      <Switch
+        label="Show while recording"
+        hint="Off, the link shows the recording when it is finished."
+        checked={draft.watchLive}
+        onChange={(watchLive) => onChange({ watchLive })}
+      />
       <TextField
         label="Label"
         hint="Only you see it, for example the name of the person."

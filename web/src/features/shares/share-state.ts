@@ -15,6 +15,7 @@ export function factsOf(share: Share, now: number) {
     share.has_password && "Password",
     share.allow_download && share.permission_type === "view" && "Downloads",
     share.guests_may_comment && "Guests comment",
+    !share.watch_live && "Not while recording",
     counted(share.view_count, "view"),
     lasts(share, now),
   ].filter((fact) => typeof fact === "string");

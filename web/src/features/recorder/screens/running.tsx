@@ -20,6 +20,7 @@ import { Sound } from "./sound.tsx";
 import { LivePicture, Stage } from "./stage.tsx";
 import { asked, Question, ThrowButton, throwActs } from "./throw-away.tsx";
 import { Timer } from "./timer.tsx";
+import { Watchers } from "./watchers.tsx";
 
 interface Props {
   view: View;
@@ -52,8 +53,9 @@ export function Running({ view, name, instant }: Props) {
         {about ? <Question about={about} /> : <Acts view={view} name={name} />}
       </div>
       {instant && (
-        <div className="grid justify-items-center">
+        <div className="grid justify-items-center gap-1">
           <CopyLink recordingId={view.recordingId} />
+          <Watchers recordingId={view.recordingId} />
         </div>
       )}
       <SafetyLine view={view} />

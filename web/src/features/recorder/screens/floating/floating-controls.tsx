@@ -17,6 +17,7 @@ import { asked, Question, ThrowButtons } from "#web/features/recorder/screens/th
 import { Timer } from "#web/features/recorder/screens/timer.tsx";
 import { UndoLine } from "#web/features/recorder/screens/undo-line.tsx";
 import { useStop } from "#web/features/recorder/screens/use-stop.ts";
+import { Watchers } from "#web/features/recorder/screens/watchers.tsx";
 import { useAside } from "#web/features/recorder/send/aside-takes.ts";
 import type { State } from "#web/features/recorder/steps.ts";
 import type { View } from "#web/features/recorder/view.ts";
@@ -208,6 +209,7 @@ function Foot({ view }: { view: View }) {
         </>
       )}
       {isCaptioned && <span>Captions on</span>}
+      <Watchers recordingId={view.recordingId} />
       <div className="min-w-0 flex-1 overflow-hidden [&_p]:truncate [&_p]:text-left [&_p]:text-12">
         <SafetyLine view={view} />
       </div>

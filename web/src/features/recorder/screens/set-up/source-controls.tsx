@@ -8,6 +8,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
+import { MicrophoneTest } from "./microphone-test.tsx";
 import { qualityOptions } from "./quality-options.ts";
 import { useDevices } from "./use-devices.ts";
 import type { MicrophoneCheck } from "./use-microphone-check.ts";
@@ -82,13 +83,15 @@ export function SourceControls(props: Props) {
 
 /** What is chosen once, behind 'More'. */
 function Rarer({
+  setup,
   captions,
   quality,
   onQuality,
-}: Pick<Props, "captions" | "quality" | "onQuality">) {
+}: Pick<Props, "setup" | "captions" | "quality" | "onQuality">) {
   return (
     <Disclosure title="More" wide>
       <div className="grid gap-5">
+        {setup.microphone && <MicrophoneTest deviceId={setup.microphoneId} />}
         {captions}
         <Select label="Quality" value={quality} options={qualityOptions} onChange={onQuality} />
       </div>

@@ -1,0 +1,136 @@
+import { conflict, forbidden, one } from "#api/http/errors.ts";
+import type { LiveTake } from "#api/media/live/live-take.ts";
+import { type LiveTakes, untilNews } from "#api/media/live/live-takes.ts";
+import type { Caller, Db } from "#api/platform/database.ts";
+import type { Live, LiveIndex, LiveQuery, LiveState } from "#contract/live.ts";
+import { LIVE_OFF } from "./find-media.ts";
+
+export const NOT_LIVE = "This recording is not being recorded any more.";
+const UNSUPPORTED = "This kind of recording cannot be watched before it is finished.";
+const BEGUN_AGAIN = "The recording was begun again.";
+
+/** Milliseconds. Proxies have patience for half a minute. */
+const LONGEST_WAIT = 20_000;
+
+interface Asking {
+  id: string;
+  db: Db;
+  caller: Caller;
+  signal: AbortSignal;
+}
+
+interface Opened {
+  upload: string | null;
+  take: number | null;
+  live: Live | null;
+  mime_type: string | null;
+  received: number;
+  changed_at: Date | null;
+}
+
+interface Seen extends Opened {
+  /** Null before the first part of it. */
+  known: LiveTake | null;
+}
+
+/** What viewers ask about a running recording. The right is asked anew with each question, and after each wait. */
+export class LiveReader {
+  readonly #takes: LiveTakes;
+  /** Many who came by one link wake at the same moment, with the same right. */
+  readonly #asked = new Map<string, Promise<Opened>>();
+
+  constructor(takes: LiveTakes) {
+    this.#takes = takes;
+  }
+
+  async index(asking: Asking, at: LiveQuery["at"]): Promise<LiveIndex> {
+    const seen = await this.#see(await open(asking));
+    const { known, mime_type } = seen;
+    const seconds = at === "live" ? Number.POSITIVE_INFINITY : at;
+    return {
+      ...stateOf(seen),
+      mime_type: known?.mimeType ?? mime_type ?? "video/webm",
+      init_bytes: known?.initBytes ?? 0,
+      begin: known?.before(seconds) ?? { byte: 0, seconds: 0 },
+    };
+  }
+
+  /** Bytes as soon as there are any; none when something else is new, or after a while. */
+  async bytes(
+    asking: Asking,
+    { from, take }: { from: number; take: number | undefined },
+    onWait: () => void,
+  ): Promise<{ state: LiveState; bytes: Uint8Array<ArrayBuffer> }> {
+    const until = performance.now() + LONGEST_WAIT;
+    const first = await open(asking);
+    const isDone = ({ state, bytes, upload }: Awaited<ReturnType<LiveReader["read"]>>) =>
+      bytes.length > 0 ||
+      state.ended ||
+      upload !== first.upload ||
+      state.paused !== first.live?.paused ||
+      until <= performance.now() ||
+      asking.signal.aborted;
+    for (let opened = first; ; opened = await this.#openAgain(asking)) {
+      if (take !== undefined && opened.take !== take) throw conflict(BEGUN_AGAIN, "begun_again");
+      // Listens before it looks: what comes in between is not missed.
+      const news = untilNews(asking.id, until - performance.now(), asking.signal);
+      try {
+        const read = await this.read(opened, from);
+        if (isDone(read)) return read;
+        onWait();
+        await news.came;
+      } finally {
+        news.leave();
+      }
+    }
+  }
+
+  private async read(opened: Opened, from: number) {
+    const seen = await this.#see(opened);
+    const bytes = (await seen.known?.read(from)) ?? new Uint8Array();
+    return { state: stateOf(seen), bytes, upload: opened.upload };
+  }
+
+  async #see(opened: Opened): Promise<Seen> {
+    const { upload, received } = opened;
+    const known = upload && received > 0 ? await this.#takes.read({ upload, received }) : null;
+    if (known?.isUnsupported) throw conflict(UNSUPPORTED, "live_unsupported");
+    return { ...opened, known };
+  }
+
+  async #openAgain(asking: Asking): Promise<Opened> {
+    const key = JSON.stringify([asking.id, asking.caller]);
+    const asked = this.#asked.get(key) ?? open(asking);
+    this.#asked.set(key, asked);
+    try {
+      return await asked;
+    } finally {
+      if (this.#asked.get(key) === asked) this.#asked.delete(key);
+    }
+  }
+}
+
+async function open({ id, db }: Asking): Promise<Opened> {
+  const rows = await db(
+    (sql) => sql<(Opened & { is_off: boolean; is_readable: boolean })[]>`
+      select upload, take, live, mime_type, received::float8 as received, changed_at, is_off,
+             is_readable
+        from app.open_live(${id})
+    `,
+  );
+  const { is_off, is_readable, ...opened } = one(rows);
+  if (is_off) throw forbidden(LIVE_OFF, "live_off");
+  if (!is_readable) throw conflict(NOT_LIVE, "not_live");
+  return opened;
+}
+
+function stateOf({ live, take, known, changed_at }: Seen): LiveState {
+  return {
+    bytes: known?.bytes ?? 0,
+    seconds: known?.seconds ?? 0,
+    paused: live?.paused ?? false,
+    ended: live === null,
+    updated_at: live?.updated_at ?? (changed_at ?? new Date()).toISOString(),
+    take: take ?? 0,
+  };
+}

@@ -1,0 +1,154 @@
+import { countPassed } from "#api/platform/collect.ts";
+import type { Objects } from "#api/platform/objects/objects.ts";
+import { type ObjectPart, piecesOf, readParts, totalSize } from "#api/platform/objects/parts.ts";
+import { type Growing, NotAppendable, type Point } from "./growing.ts";
+import { GrowingMp4 } from "./mp4.ts";
+import { GrowingWebm } from "./webm.ts";
+
+/** One answer has about so many bytes at most. */
+const AT_ONCE = 1024 * 1024;
+/** So much of the end is kept for those who watch, and for so long after the last of them has asked. */
+const RECENT_BYTES = 4 * 1024 * 1024;
+const WATCHED_MS = 60_000;
+
+/** One take of a running recording, as viewers are given it. Everything in it can be made anew from its parts. */
+export class LiveTake {
+  /** In what viewers are given. */
+  bytes = 0;
+  isUnsupported = false;
+  #parts: ObjectPart[] = [];
+  #growing: Growing | null = null;
+  #recent: Uint8Array[] = [];
+  #recentBytes = 0;
+  #watchedAt = Number.NEGATIVE_INFINITY;
+  #following: Promise<void> = Promise.resolve();
+  readonly #objects: Pick<Objects, "get">;
+  readonly #partsAfter: (received: number) => Promise<ObjectPart[]>;
+
+  constructor(
+    objects: Pick<Objects, "get">,
+    partsAfter: (received: number) => Promise<ObjectPart[]>,
+  ) {
+    this.#objects = objects;
+    this.#partsAfter = partsAfter;
+  }
+
+  get seconds(): number {
+    return this.#growing?.seconds ?? 0;
+  }
+
+  get mimeType(): string | null {
+    return this.#growing?.mimeType() ?? null;
+  }
+
+  /** 0 until there is a place to begin. */
+  get initBytes(): number {
+    return this.#growing?.points.length ? this.#growing.initBytes : 0;
+  }
+
+  /** The last place at or before these seconds, or the first there is. */
+  before(seconds: number): Point {
+    const points = this.#growing?.points ?? [];
+    const { byte, seconds: at } = points.findLast((point) => point.seconds <= seconds + 0.001) ??
+      points[0] ?? { byte: 0, seconds: 0 };
+    return { byte, seconds: at };
+  }
+
+  /** Reads what has arrived since; everybody who asks meanwhile waits for the same reading. */
+  async catchUp(received: number): Promise<void> {
+    const read = () => (totalSize(this.#parts) < received ? this.#readOn() : undefined);
+    this.#following = this.#following.catch(() => {}).then(read);
+    await this.#following;
+  }
+
+  async #readOn(): Promise<void> {
+    for (const part of await this.#partsAfter(totalSize(this.#parts))) {
+      if (!this.isUnsupported) await this.#follow(part);
+      this.#parts.push(part);
+    }
+  }
+
+  /** A part counts when it has been read to its end, or the next reading would begin in its middle. */
+  async #follow(part: ObjectPart): Promise<void> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of await this.#bytesFrom([part], 0)) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    countPassed(bytes.length);
+    try {
+      this.#growing ??= growingOf(bytes);
+      for (const given of this.#growing.push(bytes)) this.#keep(given);
+    } catch {
+      this.isUnsupported = true; // its parts are kept as they came, and are read as a file when all are there
+      this.#recent = [];
+    }
+  }
+
+  #keep(given: Uint8Array): void {
+    this.bytes += given.length;
+    this.#recent.push(given);
+    this.#recentBytes += given.length;
+    const isWatched = performance.now() - this.#watchedAt < WATCHED_MS;
+    const most = isWatched ? RECENT_BYTES : 0;
+    while (this.#recentBytes > most) this.#recentBytes -= this.#recent.shift()?.length ?? 0;
+  }
+
+  /** Many who watch ask for the same at the same moment. */
+  #last: { from: number; until: number; bytes: Uint8Array<ArrayBuffer> } | null = null;
+
+  /** From a byte on, about as much as fits into an answer; none where there is no more. */
+  async read(from: number): Promise<Uint8Array<ArrayBuffer>> {
+    this.#watchedAt = performance.now();
+    const until = this.bytes;
+    const last = this.#last;
+    if (last?.from === from && last.until === until) return last.bytes;
+    const recentFrom = until - this.#recentBytes;
+    const [chunks, first] =
+      from >= recentFrom ? [this.#recent.slice(), recentFrom] : await this.#madeAgain(from);
+    const found: Uint8Array[] = [];
+    let at = first;
+    let length = 0;
+    for (const chunk of chunks) {
+      const rest = chunk.subarray(Math.max(0, from - at), Math.max(0, until - at));
+      at += chunk.length;
+      if (rest.length > 0) found.push(rest);
+      length += rest.length;
+      if (length >= AT_ONCE) break;
+    }
+    const bytes = Buffer.concat(found);
+    this.#last = { from, until, bytes };
+    return bytes;
+  }
+
+  /** What is not kept is made from the parts once more, from the place before it on. */
+  async #madeAgain(from: number): Promise<[Uint8Array[], number]> {
+    if (!this.#growing) return [[], 0];
+    const point = this.#growing.points.findLast(({ byte }) => byte <= from);
+    const { byte, state } = point ?? { byte: 0, state: { source: 0, time: 0 } };
+    const again = this.#growing.resume(state);
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of await this.#bytesFrom(this.#parts, state.source)) {
+      countPassed(chunk.length);
+      for (const given of again.push(chunk)) {
+        chunks.push(given);
+        length += given.length;
+      }
+      if (length >= from - byte + AT_ONCE) break;
+    }
+    return [chunks, byte];
+  }
+
+  async #bytesFrom(parts: readonly ObjectPart[], start: number) {
+    const range = { start, end: totalSize(parts) - 1 };
+    if (piecesOf(parts, range).length === 0) return [];
+    const body = await readParts(this.#objects, parts, range);
+    if (body === null) throw new Error("A part of a running recording is gone");
+    return body instanceof Blob ? body.stream() : body;
+  }
+}
+
+function growingOf(bytes: Uint8Array): Growing {
+  if (bytes[0] === 0x1a) return new GrowingWebm();
+  if (Buffer.from(bytes).toString("latin1", 4, 8) === "ftyp") return new GrowingMp4();
+  throw new NotAppendable();
+}

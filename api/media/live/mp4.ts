@@ -1,0 +1,158 @@
+import { type Growing, joined, NotAppendable, type Point, type Resume } from "./growing.ts";
+
+/** No fragment is as large as this. */
+const LARGEST_BOX = 256 * 1024 * 1024;
+
+/** Follows fragmented MP4, as MediaRecorder writes it, and gives it out as it is, a whole box at a time. */
+export class GrowingMp4 implements Growing {
+  initBytes = 0;
+  seconds = 0;
+  readonly points: (Point & { state: Resume })[] = [];
+  #left: Uint8Array = new Uint8Array();
+  #at = 0;
+  #codecs: string[] = [];
+  #scales = new Map<number, number>();
+  #picture: number | null = null;
+
+  mimeType(): string | null {
+    if (this.#codecs.length === 0) return null;
+    return `${this.#picture === null ? "audio" : "video"}/mp4; codecs="${this.#codecs.join(",")}"`;
+  }
+
+  push(more: Uint8Array): Uint8Array[] {
+    const bytes = joined(this.#left, more);
+    let at = 0;
+    while (at + 8 <= bytes.length) {
+      const size = numberAt(bytes, at);
+      if (size < 8 || size > LARGEST_BOX) throw new NotAppendable();
+      this.#refuseFile(nameAt(bytes, at + 4));
+      if (at + size > bytes.length) break;
+      this.#look(nameAt(bytes, at + 4), bytes.subarray(at + 8, at + size), this.#at + at);
+      at += size;
+    }
+    this.#left = bytes.slice(at);
+    this.#at += at;
+    return at > 0 ? [bytes.slice(0, at)] : [];
+  }
+
+  /** All boxes are given as they are. */
+  resume(): Pick<Growing, "push"> {
+    return { push: (bytes) => [bytes] };
+  }
+
+  /** A file whose pictures come before the head, or without fragments, is whole only at its end. */
+  #refuseFile(name: string): void {
+    if (name === "mdat" && this.points.length === 0) throw new NotAppendable();
+  }
+
+  #look(name: string, box: Uint8Array, at: number): void {
+    if (name === "moov") this.#head(box);
+    if (name !== "moof") return;
+    if (this.#codecs.length === 0) throw new NotAppendable();
+    if (this.points.length === 0) this.initBytes = at;
+    const { begins, ends, isKey } = this.#fragment(box);
+    this.seconds = Math.max(this.seconds, ends);
+    if (isKey || this.points.length === 0)
+      this.points.push({ byte: at, seconds: begins, state: { source: at, time: 0 } });
+  }
+
+  #head(moov: Uint8Array): void {
+    if (!boxIn(moov, "mvex")) throw new NotAppendable();
+    for (const trak of boxesIn(moov, "trak")) {
+      const [tkhd, mdhd] = [boxIn(trak, "tkhd"), boxIn(trak, "mdia", "mdhd")];
+      const hdlr = boxIn(trak, "mdia", "hdlr");
+      const stsd = boxIn(trak, "mdia", "minf", "stbl", "stsd");
+      if (!tkhd || !mdhd || !hdlr || !stsd) throw new NotAppendable();
+      const id = numberAt(tkhd, tkhd[0] ? 20 : 12);
+      this.#scales.set(id, numberAt(mdhd, mdhd[0] ? 20 : 12));
+      const codec = codecOf(nameAt(stsd, 12), stsd.subarray(16));
+      if (nameAt(hdlr, 8) !== "vide") this.#codecs.push(codec);
+      else {
+        this.#picture ??= id;
+        this.#codecs.unshift(codec);
+      }
+    }
+  }
+
+  #fragment(moof: Uint8Array) {
+    const found = { begins: Number.POSITIVE_INFINITY, ends: 0, isKey: this.#picture === null };
+    for (const traf of boxesIn(moof, "traf")) {
+      const [tfhd, tfdt, trun] = [boxIn(traf, "tfhd"), boxIn(traf, "tfdt"), boxIn(traf, "trun")];
+      if (!tfhd || !tfdt || !trun) continue;
+      const id = numberAt(tfhd, 4);
+      const scale = this.#scales.get(id) ?? 1;
+      const ticks = tfdt[0] ? numberAt(tfdt, 4) * 2 ** 32 + numberAt(tfdt, 8) : numberAt(tfdt, 4);
+      found.begins = Math.min(found.begins, ticks / scale);
+      const run = readRun(tfhd, trun);
+      found.ends = Math.max(found.ends, (ticks + run.ticks) / scale);
+      if (id === this.#picture) found.isKey = (run.firstFlags & 0x10000) === 0;
+    }
+    return found;
+  }
+}
+
+/** The length of a run of samples, and the flags of the first of them, which may stand in three places. */
+function readRun(tfhd: Uint8Array, trun: Uint8Array) {
+  const [usual, flags] = [numberAt(tfhd, 0) & 0xffffff, numberAt(trun, 0) & 0xffffff];
+  const has = (all: number, flag: number) => (all & flag ? 1 : 0);
+  const length = 8 + 8 * has(usual, 1) + 4 * has(usual, 2);
+  const usualTicks = has(usual, 8) ? numberAt(tfhd, length) : 0;
+  const usualFlags = has(usual, 0x20)
+    ? numberAt(tfhd, length + 4 * (has(usual, 8) + has(usual, 0x10)))
+    : 0;
+  const first = 8 + 4 * has(flags, 1);
+  const samples = first + 4 * has(flags, 4);
+  const step = 4 * [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length;
+  const count = numberAt(trun, 4);
+  let ticks = has(flags, 0x100) ? 0 : count * usualTicks;
+  if (has(flags, 0x100))
+    for (let at = samples; at < samples + count * step; at += step) ticks += numberAt(trun, at);
+  const ownFlags = samples + 4 * (has(flags, 0x100) + has(flags, 0x200));
+  const firstFlags = has(flags, 4)
+    ? numberAt(trun, first)
+    : has(flags, 0x400)
+      ? numberAt(trun, ownFlags)
+      : usualFlags;
+  return { ticks, firstFlags };
+}
+
+function codecOf(entry: string, body: Uint8Array): string {
+  const text = Buffer.from(body).toString("latin1");
+  const config = (name: string) => {
+    const at = text.indexOf(name);
+    return at < 0 ? undefined : body.subarray(at + 4);
+  };
+  const hex = (bytes: Iterable<number>) =>
+    [...bytes].map((byte) => byte.toString(16).padStart(2, "0").toUpperCase()).join("");
+  const two = (number: number) => String(number).padStart(2, "0");
+  const [avcC, vpcC] = [config("avcC"), config("vpcC")];
+  if (avcC) return `${entry}.${hex(avcC.subarray(1, 4))}`;
+  // MediaRecorder writes level 0, which MediaSource refuses.
+  if (vpcC)
+    return `${entry}.${two(vpcC[4] ?? 0)}.${two(vpcC[5] || 10)}.${two((vpcC[6] ?? 0x80) >> 4)}`;
+  if (entry === "mp4a") return "mp4a.40.2";
+  if (entry === "Opus") return "opus";
+  throw new NotAppendable();
+}
+
+const numberAt = (bytes: Uint8Array, at: number): number =>
+  at + 4 > bytes.length ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(at);
+const nameAt = (bytes: Uint8Array, at: number): string =>
+  String.fromCharCode(...bytes.subarray(at, at + 4));
+
+function* boxesIn(bytes: Uint8Array, name: string): Generator<Uint8Array> {
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const size = numberAt(bytes, at);
+    if (size < 8) return;
+    if (nameAt(bytes, at + 4) === name) yield bytes.subarray(at + 8, at + size);
+    at += size;
+  }
+}
+
+/** The first box of this name in the first of the one before, and so on. */
+function boxIn(bytes: Uint8Array, ...names: string[]): Uint8Array | undefined {
+  return names.reduce<Uint8Array | undefined>(
+    (box, name) => box && boxesIn(box, name).next().value,
+    bytes,
+  );
+}

@@ -1,0 +1,127 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
+import { test } from "#tests/e2e/support/journey.ts";
+import { expectPlays } from "#tests/e2e/support/playback.ts";
+import { copyLink, record, untilTimer } from "#tests/e2e/support/recorder.ts";
+
+const pictureOf = (page: Page) => page.locator("video[aria-label]");
+const timeOf = (video: Locator) =>
+  video.last().evaluate((element: HTMLVideoElement) => element.currentTime);
+
+/** Somebody records, and another person has opened the link in a browser of their own. */
+async function watched(page: Page, visitor: Page, link: string) {
+  await watchTheClock(visitor);
+  await visitor.goto(link);
+  const video = pictureOf(visitor);
+  await expect(visitor.getByRole("button", { name: "Live", exact: true })).toBeVisible();
+  await expect.poll(() => timeOf(video)).toBeGreaterThan(1);
+  const timer = async () => {
+    const [minutes = 0, seconds = 0] = ((await page.getByRole("timer").textContent()) ?? "")
+      .split(":")
+      .map(Number);
+    return minutes * 60 + seconds;
+  };
+  return { video, behind: async () => (await timer()) - (await timeOf(video)) };
+}
+
+/** Notes, ten times a second, where the video in sight stands, and when it first showed a picture. */
+async function watchTheClock(page: Page) {
+  await page.addInitScript(() => {
+    const seen = { first: 0, jumps: 0, isBlack: false, last: 0 };
+    Object.assign(window, { seen });
+    setInterval(() => {
+      const all = [...document.querySelectorAll<HTMLVideoElement>("video[aria-label]")];
+      const video = all.find((one) => !one.closest("[inert]"));
+      if (!video) return;
+      if (video.readyState > 1) seen.first ||= performance.now();
+      else if (seen.first) seen.isBlack = true;
+      if (Math.abs(video.currentTime - seen.last) > 1 && seen.first) seen.jumps++;
+      seen.last = video.currentTime;
+    }, 100);
+  });
+}
+
+const seenBy = (page: Page): Promise<{ first: number; jumps: number; isBlack: boolean }> =>
+  page.evaluate(() => Reflect.get(window, "seen"));
+
+const median = (numbers: number[]) =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+
+test("a link is watched while it is recorded, and goes on into the finished video", async ({
+  page,
+  newPerson,
+  newBrowser,
+}) => {
+  await record(page, await newPerson(), 8, { auto_save_to_cloud: true });
+  const visitor = await newBrowser();
+  const { video, behind } = await watched(page, visitor, await copyLink(page));
+  const live = visitor.getByRole("button", { name: "Live", exact: true });
+  await expect(live).toHaveAttribute("aria-pressed", "true");
+  expect(await timeOf(video), "it does not begin at the beginning").toBeGreaterThan(2);
+  await expect(page.getByText(/^1 watching now/), "its owner sees it").toBeVisible();
+
+  const lags: number[] = [];
+  for (const at of [12, 13, 14, 15, 16]) {
+    await untilTimer(page, at);
+    lags.push(await behind());
+  }
+  const { first, jumps } = await seenBy(visitor);
+  console.info(`live: first picture ${Math.round(first)} ms, behind ${median(lags).toFixed(1)} s`);
+  expect(median(lags)).toBeLessThan(8);
+
+  // To the beginning, which this browser has never had, and back.
+  await visitor.getByRole("slider", { name: "Seek" }).press("Home");
+  await expect.poll(() => timeOf(video)).toBeLessThan(6);
+  await expect(live).toHaveAttribute("aria-pressed", "false");
+  await expect.poll(() => timeOf(video)).toBeGreaterThan(0.5);
+  await live.click();
+  await expect(live).toHaveAttribute("aria-pressed", "true");
+  expect(jumps, "but for the first picture, it was never thrown").toBeLessThan(2);
+
+  await page.getByRole("button", { name: /^Pause/ }).click();
+  await expect(visitor.getByRole("status").getByText("Paused", { exact: true })).toBeVisible();
+  await expectAccessible(visitor);
+  await page.getByRole("button", { name: /^Resume/ }).click();
+  await expect(visitor.getByText("Paused", { exact: true })).toBeHidden();
+  await visitor.locator("video[aria-label]").evaluate((element: HTMLVideoElement) => {
+    element.volume = 0.4;
+    Object.assign(window, { stayed: true });
+    Object.assign(Reflect.get(window, "seen"), { isBlack: false }); // it sought, above
+  });
+  const before = await seenBy(visitor);
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await expect(live, "the finished video is there").toBeHidden({ timeout: 30_000 });
+  const after = await seenBy(visitor);
+  expect([after.isBlack, after.jumps - before.jumps], "nobody notices").toEqual([false, 0]);
+  expect(await visitor.evaluate(() => Reflect.get(window, "stayed"))).toBe(true);
+  const finished = await video.evaluate((element: HTMLVideoElement) => ({
+    isFile: !element.currentSrc.startsWith("blob:"),
+    volume: element.volume,
+  }));
+  expect(finished).toEqual({ isFile: true, volume: 0.4 });
+});
+
+test("who watches is told of a restart, and that the recorder is silent, and goes on", async ({
+  page,
+  newPerson,
+  newBrowser,
+}) => {
+  await record(page, await newPerson(), 5, { auto_save_to_cloud: true });
+  const visitor = await newBrowser();
+  const { video } = await watched(page, visitor, await copyLink(page));
+  await page.context().setOffline(true);
+  await expect(visitor.getByText("Waiting for the recorder")).toBeVisible({ timeout: 30_000 });
+  await page.context().setOffline(false);
+  await expect(visitor.getByText("Waiting for the recorder")).toBeHidden({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Restart" }).click();
+  await page.getByRole("button", { name: "Throw away" }).click();
+  await expect(visitor.getByText("Begun again")).toBeVisible({ timeout: 30_000 });
+  await expect.poll(() => timeOf(video)).toBeGreaterThan(1);
+
+  const old = await newBrowser();
+  await old.addInitScript(() => Object.assign(window, { MediaSource: undefined }));
+  await old.goto(visitor.url());
+  await expect(old.getByText("This browser cannot show it while it is recorded")).toBeVisible();
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await expectPlays(old);
+});

@@ -1,0 +1,199 @@
+import type { LiveIndex, LiveState } from "#contract/live.ts";
+import { type LiveBytes, readLive, readLiveBytes } from "#web/data/live.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import { type Buffer, bufferOf } from "./buffer.ts";
+
+/** Seconds before the end of what has come: the next part arrives in time. */
+const BEHIND = 1.5;
+/** Who is farther behind the end than this, and wants to be there, is brought back by playing a little faster. */
+const TOO_FAR = 4.5;
+const FASTER = 1.1;
+/** No more than this is read ahead of the viewer: a browser holds some minutes, and says no to more. */
+const AHEAD = 60;
+/** The end is near enough to count as watching live. */
+const NEAR_END = 10;
+const MOMENT_MS = 500;
+const LONGEST_PAUSE_MS = 3_000;
+
+/** The end of a feed: all has come, another take has begun, or the viewer may not watch any more. */
+export type Over = "ended" | "begun-again" | "refused";
+
+interface Options {
+  id: string;
+  headers: () => Record<string, string>;
+  index: LiveIndex;
+  /** Where to begin. */
+  at: number | "live";
+  onState: (state: LiveState, isLive: boolean) => void;
+  /** The browser lets nothing sound before somebody has pressed something. */
+  onMuted: () => void;
+  onOver: (why: Over) => void;
+}
+
+/** Gives an element what has come of a running recording, and what comes. */
+export class Feed {
+  readonly #video: HTMLVideoElement;
+  readonly #media: MediaSource;
+  readonly #options: Options;
+  readonly #stopped = new AbortController();
+  readonly #clock: ReturnType<typeof setInterval>;
+  #turn = new AbortController();
+  #isFirst = true;
+  #buffer: Buffer | undefined;
+  #state: LiveState;
+  /** Where to stand as soon as that place has come. */
+  #wanted: number | "live" | null;
+
+  constructor(video: HTMLVideoElement, media: MediaSource, options: Options) {
+    this.#video = video;
+    this.#media = media;
+    this.#options = options;
+    this.#state = options.index;
+    this.#wanted = options.at;
+    const { signal } = this.#stopped;
+    if (media.readyState === "open") this.#open();
+    media.addEventListener("sourceopen", () => this.#open(), { signal });
+    video.addEventListener("seeking", () => this.#sought(), { signal });
+    this.#clock = setInterval(() => this.#keepUp(), MOMENT_MS);
+  }
+
+  goLive(): void {
+    const range = this.#buffer?.lastRange();
+    if (range && this.#state.seconds - range.end < NEAR_END) {
+      this.#video.currentTime = Math.max(range.start, range.end - BEHIND);
+      this.#play();
+    } else void this.#begin("live");
+  }
+
+  stop(): void {
+    clearInterval(this.#clock);
+    this.#stopped.abort();
+  }
+
+  #open(): void {
+    this.#buffer = bufferOf(this.#video, this.#media, this.#options.index.mime_type);
+    void this.#begin(this.#wanted ?? this.#video.currentTime);
+  }
+
+  #sought(): void {
+    const { currentTime } = this.#video;
+    if (this.#wanted === null && !this.#buffer?.around(currentTime)) void this.#begin(currentTime);
+  }
+
+  #atUsualRate(): void {
+    delete this.#video.dataset.chosenRate;
+    this.#video.playbackRate = this.#video.defaultPlaybackRate;
+  }
+
+  #isLive(): boolean {
+    return this.#wanted === "live" || this.#state.seconds - this.#video.currentTime < NEAR_END;
+  }
+
+  #keepUp(): void {
+    const video = this.#video;
+    this.#options.onState(this.#state, this.#isLive());
+    const lag = this.#buffer && !video.paused && this.#isLive() ? this.#buffer.ahead() : 0;
+    const usual = video.defaultPlaybackRate;
+    if (lag > TOO_FAR) {
+      video.dataset.chosenRate = String(usual);
+      video.playbackRate = usual * FASTER;
+    } else if (lag < BEHIND + 0.5) this.#atUsualRate();
+  }
+
+  /** Reads from the place on where a player can begin for this second. */
+  async #begin(at: number | "live"): Promise<void> {
+    const { id, index, headers } = this.#options;
+    this.#turn.abort();
+    this.#turn = new AbortController();
+    const signal = AbortSignal.any([this.#turn.signal, this.#stopped.signal]);
+    const read = (from_byte: number) =>
+      this.#patiently(() => {
+        const query = { from_byte, take: index.take };
+        return readLiveBytes(id, query, { headers: headers(), signal });
+      }, signal);
+    this.#wanted = at;
+    const asked = () => readLive(id, at, { headers: headers(), signal });
+    // The page has just asked for the newest: the first picture need not wait for that again.
+    const isKnown = at === "live" && this.#isFirst;
+    this.#isFirst = false;
+    const found = isKnown ? index : await this.#patiently(asked, signal);
+    const buffer = this.#buffer;
+    if (!found || !buffer || signal.aborted) return;
+    const [head, first] = await Promise.all([read(0), read(found.begin.byte)]);
+    if (!head || signal.aborted) return;
+    if (at !== "live") this.#wanted = Math.max(at, found.begin.seconds);
+    buffer.startOver();
+    await buffer.append(head.bytes.slice(0, found.init_bytes), signal);
+    for (let came = first; came && (await this.#take(came, signal)); ) {
+      while (buffer.ahead() > AHEAD && !signal.aborted) await sleep(MOMENT_MS);
+      came = await read(came.next);
+    }
+  }
+
+  /** False where nothing more comes. */
+  async #take(came: LiveBytes, signal: AbortSignal): Promise<boolean> {
+    this.#state = came.state;
+    if (came.bytes.byteLength > 0) await this.#buffer?.append(came.bytes, signal);
+    if (signal.aborted) return false;
+    this.#place();
+    this.#options.onState(this.#state, this.#isLive());
+    if (came.state.ended && came.next >= came.state.bytes) this.#end("ended");
+    return !signal.aborted;
+  }
+
+  #place(): void {
+    const wanted = this.#wanted;
+    const buffer = this.#buffer;
+    if (wanted === null || !buffer) return;
+    // What was read before may still be there, and is another place.
+    const there = wanted === "live" ? undefined : buffer.around(wanted);
+    const range =
+      there ?? (wanted === "live" || this.#state.ended ? buffer.lastRange() : undefined);
+    if (!range) return;
+    const to = wanted === "live" ? range.end - BEHIND : Math.min(wanted, range.end);
+    this.#wanted = null;
+    this.#video.currentTime = Math.max(range.start, to);
+    this.#play();
+  }
+
+  #play(): void {
+    const video = this.#video;
+    video.play().catch((error: unknown) => {
+      if (!(error instanceof DOMException && error.name === "NotAllowedError")) return;
+      video.muted = true;
+      this.#options.onMuted();
+      video.play().catch(() => {});
+    });
+  }
+
+  /** Asks until there is an answer; a refusal ends the feed. */
+  async #patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+    for (let pause = 300; !signal.aborted; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        const why = error instanceof ApiError ? overBecause(error) : undefined;
+        if (why) this.#end(why);
+      }
+      await sleep(pause);
+    }
+    return undefined;
+  }
+
+  #end(why: Over): void {
+    this.#turn.abort();
+    if (this.#stopped.signal.aborted) return;
+    if (why === "ended") void this.#buffer?.end();
+    this.#atUsualRate();
+    this.#options.onOver(why);
+  }
+}
+
+function overBecause({ status, code }: ApiError): Over | undefined {
+  if (code === "begun_again") return "begun-again";
+  if (code === "not_live") return "ended";
+  return status >= 400 && status < 500 && status !== 429 && status !== 408 ? "refused" : undefined;
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

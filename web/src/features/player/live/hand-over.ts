@@ -1,0 +1,57 @@
+/** Seconds in which the finished video gets ready to show the same picture at the same moment. */
+const MEETING = 0.8;
+/** Before the end, for a video that shall end there by itself: a browser may have no picture for the last moment alone. */
+const LAST_MOMENT = 0.5;
+/** So near its end nothing is met any more. */
+const NEAR_END = 1.2;
+const STEP_MS = 30;
+/** A page that is not in sight is given no pictures. */
+const FRAME_PATIENCE_MS = 800;
+const STILL_PATIENCE_MS = 4_000;
+
+/** Resolves when the finished video shows what the running one does, at the same speed and loudness. */
+export async function handOver(
+  find: (which: "running" | "finished") => HTMLVideoElement | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const from = find("running");
+  if (!from || from.readyState === 0) return;
+  await until(() => find("finished") !== null || signal.aborted);
+  const to = find("finished");
+  if (!to) return;
+  to.muted = true;
+  await until(() => to.readyState > 0 || to.error !== null || signal.aborted);
+  if (to.error || signal.aborted) return;
+  const rate = from.defaultPlaybackRate;
+  Object.assign(to, { defaultPlaybackRate: rate, playbackRate: rate, volume: from.volume });
+  const stands = from.paused || from.ended;
+  const left = Number.isFinite(from.duration) ? from.duration - from.currentTime : MEETING;
+  const meets = !stands && left > NEAR_END;
+  const place = meets ? from.currentTime + MEETING * rate : from.currentTime;
+  const there = firstPicture(to, STILL_PATIENCE_MS);
+  to.currentTime = Math.min(place, (to.duration || place) - LAST_MOMENT);
+  await until(() => (!to.seeking && to.readyState > 1) || signal.aborted);
+  // Nobody who looks at a still picture is in a hurry; at the end, a browser that plays at once may show none at all.
+  if (!meets) await there;
+  if (meets) await until(() => from.currentTime >= place || from.paused || signal.aborted);
+  const playsOn = !from.paused || from.ended;
+  if (playsOn) {
+    const shown = firstPicture(to, FRAME_PATIENCE_MS);
+    await to.play().catch(() => {});
+    await shown;
+  }
+  if (signal.aborted) return;
+  if (document.pictureInPictureElement === from) await to.requestPictureInPicture().catch(() => {});
+  to.muted = from.muted;
+  from.pause();
+}
+
+function firstPicture(video: HTMLVideoElement, patience: number): Promise<unknown> {
+  const late = new Promise((resolve) => setTimeout(resolve, patience));
+  if (!("requestVideoFrameCallback" in video)) return late;
+  return Promise.race([late, new Promise((resolve) => video.requestVideoFrameCallback(resolve))]);
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+}

@@ -1,0 +1,112 @@
+import { Film } from "lucide-react";
+import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import {
+  RecordingPlayer,
+  type RecordingPlayerProps,
+} from "#web/features/player/recording-player.tsx";
+import { LiveDot } from "#web/ui/badge.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { EmptyStage } from "#web/ui/page/empty-stage.tsx";
+import { handOver } from "./hand-over.ts";
+import { LiveTake } from "./live-take.tsx";
+import { useTake } from "./use-take.ts";
+
+interface Props extends RecordingPlayerProps {
+  /** Something about the recording is new: the page reads it again. */
+  onNews: () => void;
+}
+
+/** A recording that is watched while it is recorded, and goes on into the finished video. */
+export default function LivePlayer({ onNews, ref, startAt, className, ...props }: Props) {
+  const { recording, headers = {} } = props;
+  const stage = useRef<HTMLDivElement>(null);
+  const [takes, setTakes] = useState(0);
+  const { index, isUnsupported, askAgain } = useTake(
+    recording.id,
+    headers,
+    recording.status === "recording",
+  );
+  const { status } = recording;
+  // Whoever has seen nothing yet need not wait for the file: its parts play already.
+  const isReady = status === "ready" || (status === "processing" && index === undefined);
+  const handing = useHandOver(stage, isReady, startAt);
+  const shape = className ?? "rounded-12";
+  return (
+    <div
+      ref={stage}
+      className={cx(
+        "relative isolate grid w-full overflow-hidden bg-stage *:col-start-1 *:row-start-1",
+        "[&:fullscreen_section]:aspect-auto [&:fullscreen_section]:h-full [&:fullscreen_section]:rounded-none",
+        shape,
+      )}
+    >
+      {isReady && (
+        <div
+          data-finished
+          inert={!handing.isOver}
+          className={cx(!handing.isOver && "-z-10 opacity-0")}
+        >
+          {/* What runs stays in sight until this is there. */}
+          <Suspense>
+            <RecordingPlayer
+              {...props}
+              {...{ className, stage, startAt: handing.at }}
+              ref={handing.isOver ? ref : undefined}
+            />
+          </Suspense>
+        </div>
+      )}
+      {handing.isOver ? null : index ? (
+        <LiveTake
+          key={`${index.take} ${takes}`}
+          {...props}
+          {...{ className, stage, ref, index, onNews }}
+          startAt={index.take > 0 || takes > 0 ? undefined : startAt}
+          hasBegunAgain={takes > 0}
+          onAgain={() => {
+            setTakes(takes + 1);
+            void askAgain();
+          }}
+        />
+      ) : (
+        <Waiting isUnsupported={isUnsupported} isRunning={recording.status === "recording"} />
+      )}
+    </div>
+  );
+}
+
+/** Where the finished video begins, and whether it has taken over. */
+function useHandOver(stage: RefObject<HTMLElement | null>, isReady: boolean, startAt?: number) {
+  const [isOver, setOver] = useState(false);
+  const [at, setAt] = useState<number>();
+  if (isReady && at === undefined) setAt(startAt ?? 0);
+  useEffect(() => {
+    if (!isReady) return;
+    const stopped = new AbortController();
+    const find = (which: string) =>
+      stage.current?.querySelector(`[data-${which}]`)?.querySelector("video") ?? null;
+    void handOver(find, stopped.signal).then(() => {
+      if (!stopped.signal.aborted) setOver(true);
+    });
+    return () => stopped.abort();
+  }, [stage, isReady]);
+  return { at, isOver };
+}
+
+function Waiting({ isUnsupported, isRunning }: { isUnsupported: boolean; isRunning: boolean }) {
+  if (isUnsupported)
+    return (
+      <EmptyStage
+        icon={<LiveDot />}
+        title="This browser cannot show it while it is recorded"
+        help="Stay here: the recording plays on this page as soon as it is finished."
+      />
+    );
+  return (
+    <EmptyStage
+      icon={isRunning ? <LiveDot /> : <Film aria-hidden="true" className="size-6" />}
+      title={isRunning ? "This recording is still being made" : "The recording has ended"}
+      help="It plays here by itself in a moment."
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { Ear, Mic } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { openMicrophone } from "#web/features/recorder/capture/sources.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+
+const SPOKEN_MS = 2_000;
+
+type Phase = "idle" | "listens" | "plays" | "failed";
+
+const said: Record<Phase, string> = {
+  idle: "Test microphone",
+  listens: "Say something…",
+  plays: "This is how you sound",
+  failed: "Test microphone",
+};
+
+/** Two seconds of the microphone, played back: a level says that something is heard, and not how it sounds. */
+export function MicrophoneTest({ deviceId }: { deviceId: string | null }) {
+  const [phase, setPhase] = useState<Phase>("idle");
+  const running = useRef<AbortController>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another microphone ends the test of this one
+  useEffect(() => () => running.current?.abort(), [deviceId]);
+  const isBusy = phase === "listens" || phase === "plays";
+  const test = async () => {
+    const stopped = new AbortController();
+    running.current = stopped;
+    const tell = (next: Phase) => setPhase(next);
+    await listenAndPlay(deviceId, tell, stopped.signal).then(
+      () => tell("idle"),
+      () => tell(stopped.signal.aborted ? "idle" : "failed"),
+    );
+  };
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <Button
+        size="sm"
+        icon={phase === "plays" ? <Ear /> : <Mic />}
+        disabled={isBusy}
+        onClick={() => void test()}
+      >
+        {said[phase]}
+      </Button>
+      <span role="status" className={phase === "failed" ? "text-13 text-warn" : "sr-only"}>
+        {phase === "failed" ? "The microphone could not be tested." : isBusy && said[phase]}
+      </span>
+    </div>
+  );
+}
+
+async function listenAndPlay(
+  deviceId: string | null,
+  tell: (phase: Phase) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  tell("listens");
+  const stream = await openMicrophone(deviceId === null ? "default" : { deviceId });
+  if (!stream) return;
+  const sound = await heardIn(stream, signal).finally(() => {
+    for (const track of stream.getTracks()) track.stop();
+  });
+  signal.throwIfAborted();
+  const audio = new Audio(URL.createObjectURL(sound));
+  const over = Promise.race([happened(audio, "ended"), happened(signal, "abort")]);
+  try {
+    await audio.play();
+    tell("plays");
+    await over;
+  } finally {
+    audio.pause();
+    URL.revokeObjectURL(audio.src);
+  }
+}
+
+async function heardIn(stream: MediaStream, signal: AbortSignal): Promise<Blob> {
+  signal.throwIfAborted();
+  const recorder = new MediaRecorder(stream);
+  const chunks: Blob[] = [];
+  recorder.addEventListener("dataavailable", ({ data }) => chunks.push(data));
+  const stopped = happened(recorder, "stop");
+  const stop = () => recorder.state === "recording" && recorder.stop();
+  recorder.start();
+  const timer = setTimeout(stop, SPOKEN_MS);
+  signal.addEventListener("abort", stop);
+  await stopped;
+  clearTimeout(timer);
+  return new Blob(chunks, { type: recorder.mimeType });
+}
+
+const happened = (target: EventTarget, name: string): Promise<void> =>
+  new Promise((resolve) => target.addEventListener(name, () => resolve(), { once: true }));

@@ -1,0 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { usePresentAt } from "#web/data/realtime.ts";
+import { watchersQuery } from "#web/data/watchers.ts";
+import { useUser } from "#web/lib/session.ts";
+import { WatchingNow } from "#web/ui/watching-now.tsx";
+
+/** The people who watch what is being recorded; the recorder itself is none of them. */
+export function Watchers({ recordingId }: { recordingId: string | null }) {
+  const [isTime, setTime] = useState(false);
+  useEffect(() => {
+    if (!recordingId) return;
+    const timer = setTimeout(() => setTime(true), FIRST_MS);
+    return () => clearTimeout(timer);
+  }, [recordingId]);
+  return isTime && recordingId && <Present recordingId={recordingId} />;
+}
+
+/** Nobody has followed the link before: the first moments are the recorder's own. */
+const FIRST_MS = 3_000;
+
+function Present({ recordingId }: { recordingId: string }) {
+  const self = useUser();
+  const keys = usePresentAt(recordingId);
+  const named = keys.filter((key) => key !== undefined).sort();
+  const { data = [] } = useQuery(watchersQuery(recordingId, named));
+  const own = data.filter(({ user_id }) => user_id === self.id).length;
+  const names = new Set(data.flatMap((one) => (one.user_id === self.id ? [] : [one.username])));
+  return (
+    <WatchingNow
+      count={keys.length - own}
+      words="watching now"
+      who={names.size > 0 ? [...names].join(", ") : undefined}
+    />
+  );
+}
