@@ -116,7 +116,8 @@ describe("oEmbed works", () => {
     ["of no known width", { width: null, height: 720 }, [960, 540]],
     ["of no height", { width: 1280, height: 0 }, [960, 540]],
   ])("whatever a video is: %s", (_, shape, [width, height]) => {
-    const share = { title, author_name: "", duration: null, has_thumbnail: false, ...shape };
+    const known = { title, author_name: "", duration: null, has_thumbnail: false };
+    const share = { ...known, is_folder: false, ...shape };
     expect(playerSize(share)).toEqual({ width, height });
   });
 

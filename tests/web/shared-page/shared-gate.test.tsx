@@ -8,7 +8,7 @@ import { answers, refusal } from "#tests/web/lib/answers.ts";
 import { renderInApp } from "#tests/web/lib/in-app.tsx";
 import { viewWith } from "#tests/web/lib/shared-view.ts";
 import { configQuery } from "#web/data/config.ts";
-import { sharedQuery } from "#web/data/shares.ts";
+import { nameOf, sharedQuery } from "#web/data/shares.ts";
 import { ProveEmail } from "#web/features/shared-page/prove-email.tsx";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { shareHeaders } from "#web/lib/share-scope.ts";
@@ -43,7 +43,7 @@ async function show(answer: object, { view, isEmbedded = false }: Shown = {}) {
   const asked = answers({ [`GET ${path}`]: answer });
   await renderInApp(
     <SharedGate shareToken="token" isEmbedded={isEmbedded} proof={undefined}>
-      {({ recording }) => <p>Shown: {recording.filename}</p>}
+      {(view) => <p>Shown: {nameOf(view)}</p>}
     </SharedGate>,
     { cache },
   );

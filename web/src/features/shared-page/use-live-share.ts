@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { recordingTopic } from "#contract/events.ts";
-import type { SharedView } from "#contract/shares.ts";
+import type { SharedPlace } from "#contract/shares.ts";
 import { useTopic } from "#web/data/realtime.ts";
 import { sharedQuery } from "#web/data/shares.ts";
 
@@ -9,10 +9,10 @@ import { sharedQuery } from "#web/data/shares.ts";
 const LONGEST_TIMER = 2_147_483_647;
 
 /** Looks again when something about the video or its link has changed, and when the link runs out. */
-export function useLiveShare(shareToken: string, view: SharedView | undefined) {
+export function useLiveShare(shareToken: string, view: SharedPlace | undefined) {
   const queryClient = useQueryClient();
   const { queryKey } = sharedQuery(shareToken);
-  const recordingId = view?.recording.id;
+  const recordingId = view?.kind === "folder" ? undefined : view?.recording.id;
   useTopic(
     recordingId ? recordingTopic(recordingId) : null,
     (name) => {
