@@ -17,7 +17,6 @@ import {
   revokeFolderShareCall,
   revokeShareCall,
   type Share,
-  type SharedPlace,
   type ShareUnlock,
   unlockShareCall,
 } from "#contract/shares.ts";
@@ -129,10 +128,6 @@ const paramsOf = ({ id, recording_id, folder_id }: Share) => ({
   id: folder_id ?? recording_id ?? "",
   shareId: id,
 });
-
-/** The name of what a link opens. */
-export const nameOf = (place: SharedPlace) =>
-  place.kind === "folder" ? place.folder.name : place.recording.filename;
 
 export const linkOf = ({ share_token }: Share) => `${location.origin}/shared/${share_token}`;
 

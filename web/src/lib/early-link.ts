@@ -23,6 +23,10 @@ export function takeEarlyAnswer(shareToken: string): Promise<Response> | undefin
   return taken;
 }
 
+/** The name of what a link opens. */
+export const nameOf = (place: SharedPlace) =>
+  place.kind === "folder" ? place.folder.name : place.recording.filename;
+
 /** The address of the picture that stands in the video's place; undefined where there is none. */
 export function pictureOf(place: SharedPlace) {
   if (place.kind === "folder") return undefined;

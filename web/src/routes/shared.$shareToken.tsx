@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { nameOf, sharedQuery } from "#web/data/shares.ts";
+import { sharedQuery } from "#web/data/shares.ts";
 import { SharedGate } from "#web/features/shared-page/shared-gate.tsx";
 import { SharedSkeleton } from "#web/features/shared-page/shared-skeleton.tsx";
-import { pictureFirst } from "#web/lib/early-link.ts";
+import { nameOf, pictureFirst } from "#web/lib/early-link.ts";
 import { letter, moment, which } from "#web/lib/search.ts";
 import { SharedVideo } from "./-shared-video.tsx";
 
