@@ -1,6 +1,8 @@
 import { expect } from "@playwright/test";
+import { BatchResult } from "#contract/trash.ts";
+import { Viewers } from "#contract/viewers.ts";
 import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
-import { newRecording, newShare } from "#tests/e2e/support/belongings.ts";
+import { call, newRecording, newShare } from "#tests/e2e/support/belongings.ts";
 import { test } from "#tests/e2e/support/journey.ts";
 import { card, haveVideo } from "#tests/e2e/support/library-page.ts";
 import { signIn } from "#tests/e2e/support/people.ts";
@@ -87,4 +89,92 @@ test("three go into a folder by keys, one back by the mouse, and the folder goes
   await expect(folders).toBeHidden();
   await page.goto(`/my-recordings?folder=${crypto.randomUUID()}`); // one that was deleted elsewhere
   await expect(page).toHaveURL("/my-recordings");
+});
+
+test("three are dragged into a folder and shared; a guest plays two in a row and comments, and the owner hears and sees it", async ({
+  page,
+  newPerson,
+  newBrowser,
+}) => {
+  const owner = await newPerson();
+  const recordings = [];
+  for (const name of ["First", "Second", "Third"]) recordings.push(await newRecording(owner, name));
+  const [first, second] = recordings;
+  await signIn(page, owner);
+  await page.goto("/my-recordings");
+  await page.getByRole("button", { name: "View" }).click();
+  await page.getByRole("menuitem", { name: "New folder" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Onboarding");
+  await page.keyboard.press("Enter");
+  const folder = page
+    .getByRole("navigation", { name: "Folders" })
+    .getByRole("link", { name: "Onboarding" });
+  for (const [n, { filename }] of recordings.entries()) {
+    await card(page, filename).dragTo(folder);
+    await expect(folder).toContainText(String(n + 1));
+  }
+  await folder.click();
+  await page.getByRole("button", { name: "Folder Onboarding" }).click();
+  await page.getByRole("menuitem", { name: "Share folder" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share" });
+  await dialog.getByText("Options").click();
+  await dialog.getByLabel("Label").fill("For the new ones");
+  await dialog.getByRole("switch", { name: "Guests may comment" }).click();
+  await expectAccessible(page);
+  const made = page.waitForResponse(
+    (answer) => /folders\/.*\/shares$/.test(answer.url()) && answer.status() === 201,
+  );
+  await dialog.getByRole("button", { name: "Copy link" }).click();
+  const { share_token } = await (await made).json();
+  await page.goto(`/video/${second?.id}`);
+  await page.getByText("No comments yet").waitFor();
+
+  const guest = await newBrowser();
+  await guest.goto(`${owner.origin}/shared/${share_token}`);
+  const list = guest.getByRole("list", { name: "Recordings" });
+  const shown = list.locator("[aria-current]");
+  await expect(shown).toContainText("First");
+  await guest.locator("video").click();
+  await expect(shown).toContainText("Second");
+  await expect
+    .poll(() => guest.locator("video").evaluate((film: HTMLVideoElement) => film.currentTime))
+    .toBeGreaterThan(1);
+  await guest.locator("video").evaluate((film: HTMLVideoElement) => film.pause());
+  await guest.getByRole("button", { name: "Add a comment" }).click();
+  await guest.getByLabel("Your name").fill("Gerda");
+  await guest.getByLabel("Your name").press("Enter");
+  await guest.getByLabel("Add a comment").fill("Where is the key?");
+  await guest.getByRole("button", { name: "Comment", exact: true }).click();
+
+  const heard = page.getByRole("article", { name: "Comment by Gerda" });
+  await expect(heard).toContainText("Where is the key?");
+  await heard.getByRole("button", { name: "Reply" }).click();
+  await page.getByLabel("Reply to Gerda").fill("In the drawer");
+  await page.getByLabel("Reply to Gerda").press("Control+Enter");
+  await expect(guest.getByText("In the drawer")).toBeVisible();
+  await heard.getByRole("button", { name: "Mark this thread done" }).click();
+  await expect(guest.getByRole("article").getByText("Done", { exact: true })).toBeVisible();
+
+  const told = (id = "") => call(owner, "GET", `/recordings/${id}/viewers`, Viewers);
+  await expect.poll(async () => (await told(first?.id)).average_fraction).toBeGreaterThan(0.9);
+  await expect.poll(async () => (await told(second?.id)).seconds_watched).toBeGreaterThan(0);
+  await page.getByRole("tab", { name: "Viewers" }).click();
+  await expect(page.getByRole("list", { name: "Links" })).toContainText("For the new ones");
+
+  // What leaves the folder goes from the open page at once; its owner puts the others in another order.
+  await call(owner, "POST", "/recordings/batch", BatchResult, {
+    ids: [second?.id],
+    act: "move",
+    folder_id: null,
+  });
+  await expect(list.getByRole("link")).toHaveCount(2);
+  await expect(shown).toContainText("First");
+  await page.goto(`/shared/${share_token}`);
+  await page.getByRole("button", { name: "Move Third up" }).press("Enter");
+  await expect(
+    page.getByRole("list", { name: "Recordings" }).getByRole("link").first(),
+  ).toContainText("Third");
+  await guest.reload();
+  await expect(list.getByRole("link").first()).toContainText("Third");
+  await expectAccessible(guest);
 });
