@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { BatchResult } from "#contract/trash.ts";
 import { Viewers } from "#contract/viewers.ts";
 import { expectAccessible } from "#tests/e2e/support/accessibility.ts";
@@ -101,36 +101,13 @@ test("three are dragged into a folder and shared; a guest plays two in a row and
   for (const name of ["First", "Second", "Third"]) recordings.push(await newRecording(owner, name));
   const [first, second] = recordings;
   await signIn(page, owner);
-  await page.goto("/my-recordings");
-  await page.getByRole("button", { name: "View" }).click();
-  await page.getByRole("menuitem", { name: "New folder" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("Onboarding");
-  await page.keyboard.press("Enter");
-  const folder = page
-    .getByRole("navigation", { name: "Folders" })
-    .getByRole("link", { name: "Onboarding" });
-  for (const [n, { filename }] of recordings.entries()) {
-    await card(page, filename).dragTo(folder);
-    await expect(folder).toContainText(String(n + 1));
-  }
-  await folder.click();
-  await page.getByRole("button", { name: "Folder Onboarding" }).click();
-  await page.getByRole("menuitem", { name: "Share folder" }).click();
-  const dialog = page.getByRole("dialog", { name: "Share" });
-  await dialog.getByText("Options").click();
-  await dialog.getByLabel("Label").fill("For the new ones");
-  await dialog.getByRole("switch", { name: "Guests may comment" }).click();
-  await expectAccessible(page);
-  const made = page.waitForResponse(
-    (answer) => /folders\/.*\/shares$/.test(answer.url()) && answer.status() === 201,
-  );
-  await dialog.getByRole("button", { name: "Copy link" }).click();
-  const { share_token } = await (await made).json();
+  await dragIntoNewFolder(page, "Onboarding", ["First", "Second", "Third"]);
+  const shareToken = await shareWithGuests(page, "Onboarding");
   await page.goto(`/video/${second?.id}`);
   await page.getByText("No comments yet").waitFor();
 
   const guest = await newBrowser();
-  await guest.goto(`${owner.origin}/shared/${share_token}`);
+  await guest.goto(`${owner.origin}/shared/${shareToken}`);
   const list = guest.getByRole("list", { name: "Recordings" });
   const shown = list.locator("[aria-current]");
   await expect(shown).toContainText("First");
@@ -140,12 +117,7 @@ test("three are dragged into a folder and shared; a guest plays two in a row and
     .poll(() => guest.locator("video").evaluate((film: HTMLVideoElement) => film.currentTime))
     .toBeGreaterThan(1);
   await guest.locator("video").evaluate((film: HTMLVideoElement) => film.pause());
-  await guest.getByRole("button", { name: "Add a comment" }).click();
-  await guest.getByLabel("Your name").fill("Gerda");
-  await guest.getByLabel("Your name").press("Enter");
-  await guest.getByLabel("Add a comment").fill("Where is the key?");
-  await guest.getByRole("button", { name: "Comment", exact: true }).click();
-
+  await sayAsGuest(guest, "Gerda", "Where is the key?");
   const heard = page.getByRole("article", { name: "Comment by Gerda" });
   await expect(heard).toContainText("Where is the key?");
   await heard.getByRole("button", { name: "Reply" }).click();
@@ -169,7 +141,7 @@ test("three are dragged into a folder and shared; a guest plays two in a row and
   });
   await expect(list.getByRole("link")).toHaveCount(2);
   await expect(shown).toContainText("First");
-  await page.goto(`/shared/${share_token}`);
+  await page.goto(`/shared/${shareToken}`);
   await page.getByRole("button", { name: "Move Third up" }).press("Enter");
   await expect(
     page.getByRole("list", { name: "Recordings" }).getByRole("link").first(),
@@ -178,3 +150,42 @@ test("three are dragged into a folder and shared; a guest plays two in a row and
   await expect(list.getByRole("link").first()).toContainText("Third");
   await expectAccessible(guest);
 });
+
+/** Makes a link to the folder that is open, and lets guests comment; gives its token. */
+async function shareWithGuests(page: Page, folder: string): Promise<string> {
+  await page.getByRole("button", { name: `Folder ${folder}` }).click();
+  await page.getByRole("menuitem", { name: "Share folder" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share" });
+  await dialog.getByText("Options").click();
+  await dialog.getByLabel("Label").fill("For the new ones");
+  await dialog.getByRole("switch", { name: "Guests may comment" }).click();
+  await expectAccessible(page);
+  const made = page.waitForResponse(
+    (answer) => /folders\/.*\/shares$/.test(answer.url()) && answer.status() === 201,
+  );
+  await dialog.getByRole("button", { name: "Copy link" }).click();
+  const { share_token } = await (await made).json();
+  return share_token;
+}
+
+async function sayAsGuest(guest: Page, name: string, words: string) {
+  await guest.getByRole("button", { name: "Add a comment" }).click();
+  await guest.getByLabel("Your name").fill(name);
+  await guest.getByLabel("Your name").press("Enter");
+  await guest.getByLabel("Add a comment").fill(words);
+  await guest.getByRole("button", { name: "Comment", exact: true }).click();
+}
+
+async function dragIntoNewFolder(page: Page, name: string, titles: string[]) {
+  await page.goto("/my-recordings");
+  await page.getByRole("button", { name: "View" }).click();
+  await page.getByRole("menuitem", { name: "New folder" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.keyboard.press("Enter");
+  const folder = page.getByRole("navigation", { name: "Folders" }).getByRole("link", { name });
+  for (const [n, title] of titles.entries()) {
+    await card(page, title).dragTo(folder);
+    await expect(folder).toContainText(String(n + 1));
+  }
+  await folder.click();
+}

@@ -18,11 +18,11 @@ function withFolders(page: Page) {
 const sharedFolder = (name: string, titles: string[], more: Partial<Scene> = {}): Scene => ({
   name,
   path: ({ publicLink }) => `/shared/${publicLink.share_token}`,
-  heading: "A walk through the quarter",
+  heading: () => "A walk through the quarter",
   arrange: (page) =>
     changed(page, /\/api\/shared\/[\w-]+$/, ({ recording, media: _, is_owner, ...view }) => ({
       ...view,
-      ...{ kind: "folder", is_owner },
+      ...{ kind: "folder", is_owner, can_edit: false },
       folder: {
         id: is_owner ? folders[0]?.id : null,
         name: "A walk through the quarter",

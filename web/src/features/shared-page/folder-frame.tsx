@@ -28,7 +28,7 @@ export function FolderFrame({ shareToken, view, current, children }: Props) {
     return (
       <BareFrame hasSignIn>
         <div className="mx-auto grid w-full max-w-3xl gap-5 px-4 py-5 md:px-6">
-          <FolderName name={name} count={0} />
+          <FolderName as="h1" name={name} count={0} />
           <EmptyState
             icon={<Folder />}
             title="No recordings yet"
@@ -58,14 +58,20 @@ export function FolderFrame({ shareToken, view, current, children }: Props) {
   );
 }
 
-function FolderName({ name, count }: { name: string; count: number }) {
+interface NameProps {
+  as?: "h1" | "h2";
+  name: string;
+  count: number;
+}
+
+function FolderName({ as: Heading = "h2", name, count }: NameProps) {
   return (
     <header className="flex items-start gap-2.5">
       <Folder aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-2" />
       <div className="min-w-0">
-        <h2 dir="auto" className="font-semibold text-16 [overflow-wrap:anywhere]">
+        <Heading dir="auto" className="font-semibold text-16 [overflow-wrap:anywhere]">
           {name}
-        </h2>
+        </Heading>
         <p className="text-13 text-ink-2">{counted(count, "recording")}</p>
       </div>
     </header>
