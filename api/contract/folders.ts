@@ -80,7 +80,7 @@ export const deleteFolderCall = {
   answer: Done,
 } as const satisfies Operation;
 
-const FolderOrder = z.object({
+export const FolderOrder = z.object({
   ids: z
     .array(Id)
     .max(1000)

@@ -17,6 +17,7 @@ import * as guests from "./guests.ts";
 import * as languages from "./languages.ts";
 import * as moves from "./moves.ts";
 import * as notices from "./notices.ts";
+import * as oembed from "./oembed.ts";
 import * as recordings from "./recordings.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as server from "./server.ts";
@@ -50,6 +51,7 @@ const contract = [
   languages,
   moves,
   notices,
+  oembed,
   secondFactor,
   server,
   settings,

@@ -87,6 +87,16 @@ export const ChangeShare = z
   });
 export type ChangeShare = z.infer<typeof ChangeShare>;
 
+const toView = {
+  path: ["permission_type"],
+  message: "A link to a folder lets people watch, and edit nothing",
+};
+export const CreateFolderShare = CreateShare.refine((it) => it.permission_type === "view", toView);
+export const ChangeFolderShare = ChangeShare.refine(
+  (change) => change.permission_type !== "edit",
+  toView,
+);
+
 const Opened = z.object({
   can_edit: z.boolean().describe("Signed in, and the link grants it"),
   can_download: z.boolean(),
@@ -169,10 +179,6 @@ export const revokeShareCall = {
   answer: Done,
 } as const satisfies Operation;
 
-const toView = {
-  path: ["permission_type"],
-  message: "A link to a folder lets people watch, and edit nothing",
-};
 const ofFolder = { access: "session", malformed: 400 } as const;
 
 export const listFolderSharesCall = {
@@ -188,7 +194,7 @@ export const createFolderShareCall = {
   id: "createFolderShare",
   summary: "Make a link to the recordings that lie directly in a folder",
   ...ofFolder,
-  body: CreateShare.refine((share) => share.permission_type === "view", toView),
+  body: CreateFolderShare,
   answer: Share,
   status: 201,
 } as const satisfies Operation;
@@ -198,7 +204,7 @@ export const changeFolderShareCall = {
   id: "changeFolderShare",
   summary: "Change whom a link to a folder is for and what it allows",
   ...ofFolder,
-  body: ChangeShare.refine((change) => change.permission_type !== "edit", toView),
+  body: ChangeFolderShare,
   answer: Share,
 } as const satisfies Operation;
 
