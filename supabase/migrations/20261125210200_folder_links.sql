@@ -20,7 +20,7 @@ create policy "links to what lies in the trash are not shown" on public.shares a
   using (folder_id is not null or exists (select 1 from public.recordings r where r.id = shares.recording_id offset 0));
 
 -- Every other function asks this one what a link opens. A folder shows nothing that still arrives, and nothing
--- that its owner hides while it is edited.
+-- that its owner hides while it is edited. It has no settings of its own, so that a query can take it in.
 create function private.recordings_of(link public.shares) returns setof public.recordings
 language sql stable as $$
   select r.* from public.recordings r
